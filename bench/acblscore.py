@@ -38,7 +38,7 @@ def made_up(number: int) -> bytes:
     names = "AB" if number % 3 == 0 else "A"
     data, _ = pairs_game(*(_plan(name, tables, number) for name in names))
     (event,) = _events(data)
-    return acblscore.render(event.score()[1]).data
+    return acblscore.FORMAT.render(event.score()[1]).data
 
 
 def _plan(name: str, tables: int, number: int) -> Plan:
@@ -120,7 +120,7 @@ def seconds(work: Callable[[bytes], object], files: list[bytes]) -> float:
 
 def in_turns(files: list[bytes], count: int) -> dict[str, Any]:
     """Work through `count` files, each kind of work in turns of all `files`."""
-    works = {"scan": scan, "read": acblscore.parse, "read_checked_scored": score}
+    works = {"scan": scan, "read": acblscore.FORMAT.parse, "read_checked_scored": score}
     turns = max(1, count // len(files))
     times = [{name: seconds(work, files) for name, work in works.items()} for _ in range(turns + 1)][1:]
     per_file = {name: statistics.median(row[name] for row in times) / len(files) for name in works}

@@ -20,8 +20,8 @@ from contracts.base import Contract, Series
 from contracts.facts import Facts
 from shared.chess import standings, tournament_of
 from shared.chess.running import run
-from shared.formats.trf import assemble, parse, players
-from shared.formats.trf.reader import read
+from shared.formats.trf import assemble, players
+from shared.formats.trf.reader import parse, read
 from shared.formats.trf.report import Report
 from shared.gc_control import gc_paused
 from tests.support.chess_tournaments import individual

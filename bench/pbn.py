@@ -17,8 +17,8 @@ import endplay.parsers.pbn as endplay_pbn
 
 from bench.reading import milliseconds
 from shared.formats.parsed import Parsed
-from shared.formats.pbn import parse
 from shared.formats.pbn.games import GameReader
+from shared.formats.pbn.reader import parse
 from shared.formats.pbn.report import Report
 from shared.gc_control import gc_paused
 from tests.support.pbn_games import MadeUp, made_up

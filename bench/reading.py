@@ -14,8 +14,8 @@ from typing import Any
 from lxml import etree
 
 from bench.files import finished
-from shared.formats import usebio
 from shared.formats.parsed import Parsed
+from shared.formats.usebio.reader import parse as parse_usebio
 from shared.gc_control import gc_paused
 from tests.support.real_files import real_files
 
@@ -49,7 +49,7 @@ print(json.dumps({{
 def parse(data: bytes) -> Parsed:
     """Read a file as the parser and the command line do, with garbage collection paused."""
     with gc_paused():
-        return usebio.parse(data)
+        return parse_usebio(data)
 
 
 def milliseconds(work: Callable[[], object]) -> float:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 from itertools import repeat
-from typing import Annotated, Any, Generic, Self, TypeVar
+from typing import Annotated, Any, Final, Generic, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
@@ -146,15 +146,14 @@ def slug(text: str) -> str:
     return joined[: SLUG_LENGTH - 9].rstrip("-") + "-" + checksum
 
 
-class FileFormat(StrEnum):
-    """The families of files that Kibitz reads, its own of decisions among them; also a token of subjects."""
+FileFormat = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*([_-][a-z0-9]+)*$", max_length=32)]
+"""The name of a format, also a token of subjects; which formats there are, `shared/formats/registry.py` says."""
 
-    USEBIO = "usebio"
-    PBN = "pbn"
-    ACBLSCORE = "acblscore"
-    TRF = "trf"
-    DECISIONS = "decisions"
-    UNKNOWN = "unknown"
+DECISIONS: Final = "decisions"
+"""The format of directors' decisions, Kibitz's own: what such a file says is no result and counts above all others."""
+
+UNRECOGNISED: Final = "unknown"
+"""Stands for the format of a file that has none of those that Kibitz knows."""
 
 
 class Discipline(StrEnum):

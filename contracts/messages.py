@@ -9,7 +9,19 @@ from typing import Literal
 from pydantic import Field
 
 from contracts.analysis import DealAnalysis
-from contracts.base import Contract, FileFormat, FileRef, Instant, Name, Sha256, Shown, ShownText, Slug
+from contracts.base import (
+    DECISIONS,
+    UNRECOGNISED,
+    Contract,
+    FileFormat,
+    FileRef,
+    Instant,
+    Name,
+    Sha256,
+    Shown,
+    ShownText,
+    Slug,
+)
 from contracts.facts import AsOf, Facts, Scope
 from contracts.findings import Finding
 from contracts.seating import RoundAssignment
@@ -98,7 +110,7 @@ class Fragment(Contract):
     @property
     def order(self) -> Order:
         """Greater wins: a director's decision, the moment it was true, the newer file (many state one planned end)."""
-        decided = self.file.format is FileFormat.DECISIONS
+        decided = self.file.format == DECISIONS
         return (decided, self.as_of.at, self.file.made_at, f"{self.file.sha256}.{self.ordinal:06d}")
 
 
@@ -334,4 +346,4 @@ class FileStatus(Contract):
     fragments: tuple[FragmentStatus, ...] = ()
     findings: tuple[Finding, ...] = ()
     findings_total: int = 0
-    format: FileFormat = FileFormat.UNKNOWN
+    format: FileFormat = UNRECOGNISED

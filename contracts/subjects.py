@@ -20,17 +20,17 @@ def partition(event: str) -> int:
     return zlib.crc32(event.encode("ascii")) % PARTITIONS
 
 
-def file_received(file_format: FileFormat | str) -> str:
+def file_received(file_format: FileFormat) -> str:
     """A new file of this format."""
     return f"intake.file.received.v1.{file_format}"
 
 
-def file_rejected(file_format: FileFormat | str) -> str:
+def file_rejected(file_format: FileFormat) -> str:
     """A file of this format was refused."""
     return f"intake.file.rejected.v1.{file_format}"
 
 
-def file_parsed(file_format: FileFormat | str) -> str:
+def file_parsed(file_format: FileFormat) -> str:
     """A file of this format was read to its end."""
     return f"parser.file.parsed.v1.{file_format}"
 

@@ -1,20 +1,20 @@
 """Reading files as the intake and the parsers do, without a bus: recognise, parse, make fragments."""
 
 import hashlib
-import importlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from contracts.base import FileFormat, FileRef
-from contracts.codes.intake import TOO_LARGE, UNKNOWN_FORMAT
+from contracts.base import UNRECOGNISED, FileRef
+from contracts.codes.intake import TOO_LARGE
 from contracts.findings import Finding
 from contracts.messages import FragmentParsed
 from services.intake.domain.names import clean_name
 from services.intake.domain.recognise import recognise
 from shared.errors import FormatError, InputRejected
+from shared.formats import registry
 from shared.formats.parsed import Parsed
+from shared.formats.sample import Sample
 from shared.parsing.fragments import parse_file, with_file
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -46,17 +46,9 @@ class FileRead:
         return [finding for finding in with_file(self.findings, self.file) if finding not in in_fragments]
 
 
-def reader_of(file_format: FileFormat) -> Callable[[bytes], Parsed] | None:
-    """The reader of a format, imported only now; None where the format is not known."""
-    if file_format is FileFormat.UNKNOWN:
-        return None
-    parse: Callable[[bytes], Parsed] = importlib.import_module(f"shared.formats.{file_format.value}").parse
-    return parse
-
-
 def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None = None) -> FileRead:
     """Read a file's bytes as the services would."""
-    recognised = recognise(data, len(data))
+    recognised = recognise(Sample.of(data))
     file = FileRef(
         sha256=hashlib.sha256(data).hexdigest(),
         name=clean_name(name),
@@ -66,11 +58,10 @@ def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None =
         received_at=written_at,
         written_at=written_at,
     )
-    reader = reader_of(recognised.format)
     try:
-        if reader is None:
-            raise FormatError(recognised.code or UNKNOWN_FORMAT, recognised.reason)
-        parsed, fragments = parse_file(reader, file, data)
+        if recognised.code is not None:
+            raise FormatError(recognised.code, recognised.reason)
+        parsed, fragments = parse_file(registry.by_name(recognised.format).parse, file, data)
     except InputRejected as rejected:
         return FileRead(path, file, findings=rejected.findings, rejected=rejected)
     return FileRead(path, file, parsed, tuple(fragments), parsed.findings)
@@ -96,7 +87,7 @@ def _too_large(path: Path, size: int, written_at: datetime) -> FileRead:
         sha256=digest,
         name=clean_name(path.name),
         size=size,
-        format=FileFormat.UNKNOWN,
+        format=UNRECOGNISED,
         sender="command line",
         received_at=written_at,
         written_at=written_at,

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 
-from contracts.base import FileFormat, Slug
-from contracts.codes.usebio import SCHEMA_NOT_APPLIED
+from contracts.base import DECISIONS, Slug
 from contracts.decisions import Decisions, ReassignFiles
 from contracts.facts import Facts
 from contracts.findings import Finding
@@ -28,11 +27,12 @@ from services.scoring.domain.event.answers import gone_back
 from services.scoring.domain.event.event_state import EventState, Scored
 from services.scoring.domain.merging.cross_file_findings import still_true
 from services.validation.domain.check import Verdict, check
-from shared.formats import decisions
+from shared.formats import registry
+from shared.formats.decisions.reader import written
 
 if TYPE_CHECKING:
-    from services.export.domain.formats import Seats, Values, Writer
     from services.seating.domain.requested_system import Choice
+    from shared.formats.format import Format, Seats, Values
     from shared.formats.parsed import Rendered
 
 
@@ -82,7 +82,7 @@ class LocalEvent:
 
 
 def _is_of_decisions(fragment: Fragment) -> bool:
-    return fragment.file.format is FileFormat.DECISIONS
+    return fragment.file.format == DECISIONS
 
 
 class Pipeline:
@@ -155,14 +155,21 @@ class Pipeline:
         return found
 
     def export(
-        self, merged: list[EventMerged], name: str, writer: "Writer", values: "Values", *, seats: bool, anew: bool
+        self,
+        merged: list[EventMerged],
+        form: "Format",
+        version: str | None,
+        values: "Values",
+        *,
+        seats: bool,
+        anew: bool,
     ) -> list[tuple[EventMerged | None, "Rendered"]]:
         """Write events in a format.
 
         Args:
             merged: the events.
-            name: of the format.
-            writer: of the format in the version that is wanted.
+            form: the format.
+            version: of the format; None for the usual one.
             values: computed or stated totals.
             seats: write the next round's seats, also where our own rules give them.
             anew: write a new file also where all events came from one file of the format.
@@ -176,23 +183,18 @@ class Pipeline:
         from services.export.domain.next_seats import still_held  # noqa: PLC0415 - see the head of this file
 
         held = [still_held(event, seats_of(event)) if seats else None for event in merged]
-        rewritten = None if anew else self._rewritten(merged, name, values, held)
-        if rewritten is not None:
-            return [(None, rewritten)]
-        return [(event, writer(event, values, of_it)) for event, of_it in zip(merged, held, strict=True)]
+        updated = None if anew else self._updated(merged, form, values, held)
+        if updated is not None:
+            return [(None, updated)]
+        return [(event, form.render(event, values, of_it, version)) for event, of_it in zip(merged, held, strict=True)]
 
-    def _rewritten(
-        self, events: list[EventMerged], name: str, values: "Values", seats: "list[Seats]"
+    def _updated(
+        self, events: list[EventMerged], form: "Format", values: "Values", seats: "list[Seats]"
     ) -> "Rendered | None":
         """The file of the format that all events came from, with their changes; None without such a file."""
-        from services.export.domain.formats import REWRITERS  # noqa: PLC0415 - see the head of this file
-
-        rewriter = REWRITERS.get(name)
-        if rewriter is None:
-            return None
-        originals = {source.file if (source := rewriter.original_of(event)) else None for event in events}
+        originals = {source.file if (source := form.original_of(event)) else None for event in events}
         file = next((file for file in self.files if {file.file.sha256} == originals), None)
-        return rewriter.update(file.path.read_bytes(), events, values, seats) if file is not None else None
+        return form.update(file.path.read_bytes(), events, values, seats) if file is not None else None
 
 
 def _findings_in(event: LocalEvent, parsed: FragmentParsed, verdict: Verdict) -> Iterable[Finding]:
@@ -225,23 +227,20 @@ def seats_of(merged: EventMerged, choice: "Choice | None" = None) -> RoundAssign
 
 
 def structure_of(file: FileRead) -> tuple[Finding, ...]:
-    """Compare a file with the schema of USEBIO 1.4, or say that the schema is not for it.
+    """Compare a file with the schema of its format, or report that a schema is not for it.
 
     Raises:
         OSError: when the file can no longer be opened.
     """
-    if file.file.format is FileFormat.USEBIO:
-        from shared.formats.usebio.required import required_by_values  # noqa: PLC0415 - see the head of this file
-        from shared.formats.usebio.structure import VERSION, check_structure  # noqa: PLC0415
-
-        found = check_structure(file.path.read_bytes())
-        for event in file.parsed.events if file.parsed is not None else ():
-            if event.facts.event.format_version == VERSION:
-                found = (*found, *required_by_values(event.facts))
-    else:
-        message = f"the schema is that of USEBIO 1.4; to this file of {file.file.format.value} it was not applied"
-        found = (SCHEMA_NOT_APPLIED.finding(message),)
-    return tuple(finding.replace(file=file.file.sha256) for finding in found)
+    name = file.file.format
+    findings: list[Finding] = []
+    for form in registry.formats():
+        if form.schema is not None and form.name == name:
+            findings.extend(form.schema.check(file.path.read_bytes(), file.parsed))
+        elif form.schema is not None:
+            message = f"the schema is that of {form.schema.title}; to this file of {name} it was not applied"
+            findings.append(form.schema.not_applied.finding(message))
+    return tuple(finding.replace(file=file.file.sha256) for finding in findings)
 
 
 def linked(event: str, other: str, at: datetime) -> FileRead:
@@ -251,5 +250,5 @@ def linked(event: str, other: str, at: datetime) -> FileRead:
         ValidationError: one of them is no name of an event.
     """
     decision = ReassignFiles(decision="reassign", to=TypeAdapter(Slug).validate_python(event))
-    data = decisions.written(Decisions(event=other, at=at, decisions=(decision,)))
+    data = written(Decisions(event=other, at=at, decisions=(decision,)))
     return read_bytes(data, "link.json", Path(f"--link {event}={other}"), at)

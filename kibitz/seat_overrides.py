@@ -20,7 +20,7 @@ from services.scoring.domain.event.history import before_round
 from services.seating.domain.assign import next_round
 from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.requested_system import Choice, chosen_round
-from shared.formats.decisions import written
+from shared.formats.decisions.reader import written
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from contracts.base import Discipline
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import LocalEvent, linked, seats_of, structure_of
 from kibitz.pipeline import Pipeline as LocalPipeline
-from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS, Values
+from services.export.domain.formats import exported
 from services.export.domain.next_seats import still_held
 from shared.errors import InputRejected
+from shared.formats.format import Values
 from shared.formats.parsed import Rendered
 
 WRITTEN_AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -55,7 +56,7 @@ class Pipeline:
         """What each file is: its fragments, or why it is rejected."""
         return [
             {
-                "format": file.file.format.value,
+                "format": file.file.format,
                 "name": file.file.name,
                 "rejected": None if file.rejected is None else _rejection(file.rejected),
                 "fragments": [_plain(each.fragment, {"facts", "file", "id"}) for each in file.fragments],
@@ -85,12 +86,12 @@ class Pipeline:
         """Copies of the file that all events come from, with what has changed."""
         merged = [event.merged for event in self.events.values()]
         seats = [event.held for event in self.events.values()]
-        for name, rewriter in REWRITERS.items():
-            originals = {source.file if (source := rewriter.original_of(event)) else None for event in merged}
+        for name, form in exported().items():
+            originals = {source.file if (source := form.original_of(event)) else None for event in merged}
             original = next((file for file in self._files if {file.file.sha256} == originals), None)
             if original is None:
                 continue
-            update = partial(rewriter.update, original.path.read_bytes(), merged)
+            update = partial(form.update, original.path.read_bytes(), merged)
             for values in VALUES:
                 yield _export(f"{name} rewritten {values}", partial(update, values, ()))
             if any(held is not None for held in seats):
@@ -141,13 +142,15 @@ class Event:
 
     def exports(self) -> Iterator[Export]:
         """Every format in every version, with computed and stated values, and with the next seats if there are any."""
-        for name, usual in WRITERS.items():
-            for version, writer in VERSIONS.get(name, {"": usual}).items():
+        for name, form in exported().items():
+            for version in form.versions or ("",):
                 label = f"{name} {version}".strip()
                 for values in VALUES:
-                    yield _export(f"{label} {values}", partial(writer, self.merged, values, None))
+                    yield _export(f"{label} {values}", partial(form.render, self.merged, values, None, version))
                 if self.held is not None:
-                    yield _export(f"{label} computed seats", partial(writer, self.merged, "computed", self.held))
+                    yield _export(
+                        f"{label} computed seats", partial(form.render, self.merged, "computed", self.held, version)
+                    )
 
 
 def _export(variant: str, render: Callable[[], Rendered]) -> Export:

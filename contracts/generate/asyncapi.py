@@ -10,7 +10,6 @@ from typing import Any
 from pydantic import BaseModel
 
 from contracts import feed, registry, subjects
-from contracts.base import FileFormat
 from contracts.generate import json_schema
 
 Node = dict[str, Any]
@@ -23,7 +22,7 @@ WITHOUT_DURABLE = frozenset({"anyone", "broadcast"})
 """Readers without a durable consumer: programs outside, and broadcast, which reads by position."""
 
 _PARAMETERS: Mapping[str, Node] = {
-    "format": {"description": "The format of the file.", "examples": [FileFormat.USEBIO.value]},
+    "format": {"description": "The format of the file.", "examples": ["usebio"]},
     "partition": {
         "description": f"CRC-32 of the event's id in ASCII, modulo {subjects.PARTITIONS}: keeps an event's order.",
         "examples": [str(subjects.partition("riverside-bridge-club-tuesday-pairs-2026-11-17"))],

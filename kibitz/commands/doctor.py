@@ -49,7 +49,6 @@ def doctor(nats: Nats = None, data: Data = None, as_json: AsJson = False) -> Non
 
 
 _LIBRARIES = (
-    ("lxml", "reading and writing USEBIO", "bad"),
     ("websockets", "the live feed", "bad"),
     ("starlette", "the intake's HTTP", "bad"),
     ("uvicorn", "the intake's HTTP", "bad"),
@@ -58,11 +57,19 @@ _LIBRARIES = (
 )
 
 
+def _libraries_of_formats() -> Iterator[tuple[str, str, str]]:
+    from shared.formats import registry  # noqa: PLC0415
+
+    for form in registry.formats():
+        for library in form.libraries:
+            yield library, f"reading and writing {form.title}", "bad"
+
+
 def _installed() -> Iterator[Check]:
     version = platform.python_version()
     good = sys.version_info >= (3, 11)
     yield Check("Python", "good" if good else "bad", version, "" if good else "Install Python 3.11 or newer.")
-    for name, what, severity in _LIBRARIES:
+    for name, what, severity in (*_libraries_of_formats(), *_LIBRARIES):
         if importlib.util.find_spec(name) is not None:
             yield Check(f"library {name}", "good", what)
         else:

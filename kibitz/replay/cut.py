@@ -15,11 +15,12 @@ from pathlib import Path
 from contracts.facts import Facts, GameFact
 from contracts.messages import Fragment
 from kibitz.file_reading import read_bytes
-from services.export.domain.formats import WRITERS, suits
+from services.export.domain.formats import exported
 from services.scoring.domain.event.event_scores import Way
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import PLAYED, facts_then
 from services.scoring.domain.merging.key_order import key_order
+from shared.formats import registry
 
 
 @dataclass(frozen=True)
@@ -199,10 +200,11 @@ def _render(fragment: Fragment, facts: Facts, at: datetime, way: Way | None) -> 
     if not fragment.facts.totals:
         # A program that states no totals at the end states none on the way, and nothing later would take them back.
         merged = merged.replace(standings=merged.standings.replace(rankings=()))
-    form = fragment.file.format.value
-    if not suits(form, merged):
-        return WRITERS["usebio"](merged, "computed").data, ".xml"
-    return WRITERS[form](merged, "computed").data, ""
+    form = exported()[fragment.file.format]
+    if form.holds(merged):
+        return form.render(merged).data, ""
+    usual = registry.usual(merged.facts.event.discipline)
+    return usual.render(merged).data, usual.suffixes[0]
 
 
 def facts_to_date(facts: Facts, steps: Steps, step: int) -> Facts:

@@ -7,14 +7,14 @@ few contracts, and the number of tricks varies by one or two.
 import random
 from dataclasses import dataclass
 
-from contracts.base import Direction, FileFormat, FileRef
+from contracts.base import Direction, Discipline, FileRef
 from contracts.facts import AsOf, EventFact, Facts, Organiser, Participant, Person, ResultFact, Scope, Score, Sides
 from contracts.messages import Fragment
 from services.scoring.domain.event.event_state import EventState
 from shared.bridge.play.board_cycle import vulnerability
 from shared.bridge.play.contract import parse_contract, parse_declarer
 from shared.bridge.play.contract_score import ns_score
-from shared.formats import usebio
+from shared.formats import registry
 
 FIRST = (
     "Ada", "Bo", "Cleo", "Dara", "Enzo", "Fay", "Gus", "Hedda", "Ivo", "June", "Kit", "Lena", "Milo", "Nell", "Otis",
@@ -43,7 +43,7 @@ class Size:
 
 
 def made_up_file(size: Size, as_of: AsOf, seed: int = 14) -> bytes:
-    """The event as a finished USEBIO file.
+    """The event as a finished file.
 
     Args:
         size: how large.
@@ -51,12 +51,13 @@ def made_up_file(size: Size, as_of: AsOf, seed: int = 14) -> bytes:
         seed: of the draw.
     """
     facts = made_up_facts(size, as_of, seed)
-    file = FileRef(sha256="0" * 64, name="made-up.xml", size=0, format=FileFormat.USEBIO)
+    form = registry.usual(Discipline.BRIDGE)
+    file = FileRef(sha256="0" * 64, name=f"made-up{form.suffixes[0]}", size=0, format=form.name)
     state = EventState("made-up")
     fragment = Fragment(id="made-up.0", event="made-up", file=file, ordinal=0, as_of=as_of, scope=Scope(), facts=facts)
     state.apply(fragment)
     _, merged = state.score()
-    return usebio.render(merged, values="computed").data
+    return form.render(merged).data
 
 
 def made_up_facts(size: Size, as_of: AsOf, seed: int = 14) -> Facts:

@@ -5,18 +5,9 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-SERVICES = (
-    "intake",
-    "usebio_parser",
-    "pbn_parser",
-    "acblscore_parser",
-    "trf_parser",
-    "validation",
-    "scoring",
-    "seating",
-    "export",
-    "broadcast",
-)
+from contracts.registry import PARSERS
+
+SERVICES = ("intake", *PARSERS, "validation", "scoring", "seating", "export", "broadcast")
 """Every service, in the order of the flow."""
 
 

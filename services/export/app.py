@@ -1,6 +1,6 @@
 """Where the export service is put together."""
 
-from services.export.domain.formats import REWRITERS, WRITERS
+from services.export.domain.formats import exported
 from services.export.handlers import Deps, build_router
 from services.export.settings import Settings
 from shared.messaging.bus import Bus
@@ -11,5 +11,5 @@ def create(settings: Settings | None = None) -> Service:
     """Make the service; nothing is connected before it runs."""
     settings = settings or Settings()
     bus = Bus("export", settings.bus)
-    router = build_router(Deps(bus=bus, writers=WRITERS, values=settings.values, rewriters=REWRITERS))
+    router = build_router(Deps(bus=bus, formats=exported(), values=settings.values))
     return Service(name="export", bus=bus, router=router)

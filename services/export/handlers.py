@@ -16,8 +16,8 @@ from weakref import WeakValueDictionary
 
 from contracts import subjects
 from contracts.messages import EventMerged, FileRendered, RoundAssigned
-from services.export.domain.formats import EMPTIED, Rewriter, Seats, Values, Writer, suits
 from services.export.domain.next_seats import shown_when, still_held
+from shared.formats.format import Format, Seats, Values
 from shared.formats.parsed import Rendered
 from shared.messaging.bus import Bus
 from shared.messaging.objects import ObjectMissing
@@ -37,16 +37,14 @@ class Deps:
     """What the handlers need.
 
     Attributes:
-        writers: by the name of the format.
+        formats: that are written, by name.
         values: computed or stated totals.
-        rewriters: of formats whose file is changed, where an event came from one.
         turns: the files of an event are made one after the other; kept while somebody waits or works.
     """
 
     bus: Bus
-    writers: Mapping[str, Writer]
+    formats: Mapping[str, Format]
     values: Values = "computed"
-    rewriters: Mapping[str, Rewriter] = field(default_factory=dict)
     turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
 
@@ -88,7 +86,7 @@ async def _render_all(deps: Deps, merged: EventMerged) -> tuple[int, int] | None
         Numbers of the state and of the seats that were rendered; None when nothing was announced.
     """
     last = {
-        name: await deps.bus.last(subjects.file_rendered(name, merged.event), FileRendered) for name in deps.writers
+        name: await deps.bus.last(subjects.file_rendered(name, merged.event), FileRendered) for name in deps.formats
     }
     stored = await deps.bus.last(subjects.round_assigned(merged.event), RoundAssigned)
     assigned = stored.message if stored is not None else None
@@ -98,8 +96,9 @@ async def _render_all(deps: Deps, merged: EventMerged) -> tuple[int, int] | None
     for name, before in last.items():
         if before is not None and (before.message.applied, before.message.assignment) > (merged.applied, number):
             continue
-        if suits(name, merged, seats) or (before is not None and name in EMPTIED):
-            announced |= await _render(deps, merged, name, _Known(seats, number), before)
+        form = deps.formats[name]
+        if form.holds(merged, seats) or (before is not None and form.emptied):
+            announced |= await _render(deps, merged, form, _Known(seats, number), before)
     return (merged.applied, number) if announced else None
 
 
@@ -111,11 +110,14 @@ class _Known:
     number: int
 
 
-async def _render(deps: Deps, merged: EventMerged, name: str, known: _Known, last: Stored[FileRendered] | None) -> bool:
+async def _render(
+    deps: Deps, merged: EventMerged, form: Format, known: _Known, last: Stored[FileRendered] | None
+) -> bool:
     """Render a format, and say whether it was announced."""
-    rendered = await _rewritten(deps, merged, name, known.seats)
+    name = form.name
+    rendered = await _updated(deps, merged, form, known.seats)
     if rendered is None:
-        rendered = await asyncio.to_thread(deps.writers[name], merged, deps.values, known.seats)
+        rendered = await asyncio.to_thread(form.render, merged, deps.values, known.seats)
     digest = hashlib.sha256(rendered.data).hexdigest()
     if last is not None and (last.message.sha256, last.message.losses) == (digest, rendered.losses):
         return False
@@ -142,14 +144,13 @@ async def _render(deps: Deps, merged: EventMerged, name: str, known: _Known, las
     return True
 
 
-async def _rewritten(deps: Deps, merged: EventMerged, name: str, seats: Seats) -> Rendered | None:
+async def _updated(deps: Deps, merged: EventMerged, form: Format, seats: Seats) -> Rendered | None:
     """The file that the event came from, with its changes; None where it came from none of the format or it is gone."""
-    rewriter = deps.rewriters.get(name)
-    original = rewriter.original_of(merged) if rewriter is not None else None
-    if rewriter is None or original is None:
+    original = form.original_of(merged)
+    if original is None:
         return None
     try:
         data = await deps.bus.get_object(FILES, original.file, limit=LARGEST)
     except ObjectMissing:
         return None
-    return await asyncio.to_thread(rewriter.update, data, [merged], deps.values, [seats])
+    return await asyncio.to_thread(form.update, data, [merged], deps.values, [seats])

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from contracts import subjects
-from contracts.base import FileFormat
 from contracts.messages import (
     DeadLetter,
     FileParsed,
@@ -22,17 +21,14 @@ from contracts.questions import FileOffered, FileTaken
 from services.intake.adapters.offers import take_offer
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
-from services.intake.domain.letters import records_of_letter
+from services.intake.domain.dead_letters import records_of_letter
 from services.intake.domain.status import record_of, records_of_standings
 from shared.errors import InputRejected
-from shared.formats import decisions
+from shared.formats import registry
 from shared.messaging.bus import Bus
 from shared.messaging.dead import body_of_letter
 from shared.messaging.router import Delivery, ServiceRouter
 from shared.parsing import parser
-
-MAX_DECISIONS = 1024 * 1024
-"""Bytes of a file of decisions."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +53,7 @@ def build_router(deps: Deps) -> ServiceRouter:
     board = deps.board
     router = ServiceRouter("intake")
 
-    reading = parser.Deps(deps.bus, FileFormat.DECISIONS, decisions.parse, MAX_DECISIONS)
+    own = {form.name: parser.Deps(deps.bus, form, deps.max_bytes) for form in registry.readable() if form.in_intake}
 
     async def on_rejected(message: FileReceived, delivery: Delivery, error: InputRejected) -> None:
         await deps.bus.publish(subjects.file_rejected(message.file.format), parser.rejection(message.file, error))
@@ -65,7 +61,7 @@ def build_router(deps: Deps) -> ServiceRouter:
     @router.subscribe("intake.file.received.v1", on_rejected=on_rejected)
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
         await board.note(*record_of(message))
-        if message.file.format is FileFormat.DECISIONS:
+        if (reading := own.get(message.file.format)) is not None:
             await parser.read(reading, message)
 
     @router.subscribe("intake.file.rejected.v1")

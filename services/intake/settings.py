@@ -7,7 +7,7 @@ from typing import Annotated, Self
 from pydantic import Field, PrivateAttr, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from services.intake.domain.settle import Rule
+from services.intake.domain.stability import Rule
 from shared.messaging.settings import BusSettings
 from shared.tokens import read_tokens
 

@@ -1,6 +1,6 @@
 """What the PBN parser hears: files of its format; the handler is the one that all parsers have."""
 
-from services.pbn_parser.domain import FORMAT, parse
+from services.pbn_parser.domain import FORMAT
 from services.pbn_parser.settings import Settings
 from shared.messaging.bus import Bus
 from shared.messaging.router import ServiceRouter
@@ -10,4 +10,4 @@ from shared.parsing.parser import build_router as parser_router
 
 def build_router(bus: Bus, settings: Settings) -> ServiceRouter:
     """Hand PBN files to the reader of the format."""
-    return parser_router(Deps(bus, FORMAT, parse, settings.max_bytes))
+    return parser_router(Deps(bus, FORMAT, settings.max_bytes))

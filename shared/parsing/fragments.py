@@ -13,7 +13,6 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal, cast
 
 from contracts.base import SLUG_LENGTH, FileRef
@@ -21,11 +20,9 @@ from contracts.codes.intake import MORE_FINDINGS
 from contracts.facts import AsOf
 from contracts.findings import Finding
 from contracts.messages import FileParsed, Fragment, FragmentParsed
+from shared.formats.format import Parse
 from shared.formats.parsed import Parsed, ParsedEvent
 from shared.gc_control import gc_paused
-
-Parse = Callable[[bytes], Parsed]
-"""A format's reader: pure, and free to run in any thread."""
 
 FINDINGS = 1_000
 """How many findings of one file travel with its messages; what is more is counted."""

@@ -8,16 +8,18 @@ import asyncio
 import logging
 import time
 from dataclasses import dataclass
+from functools import cached_property
 
 from contracts import subjects
-from contracts.base import FileFormat, FileRef
+from contracts.base import FileRef
 from contracts.codes.intake import READER_FAILED, TOO_LARGE
 from contracts.messages import FileReceived, FileRejected
 from shared.errors import InputRejected, KibitzError, OperationFailed
+from shared.formats.format import Format, Parse
 from shared.messaging.bus import Bus
 from shared.messaging.errors import PayloadTooLarge
 from shared.messaging.router import Delivery, ServiceRouter
-from shared.parsing.fragments import Parse, file_parsed, parse_file, with_file
+from shared.parsing.fragments import file_parsed, parse_file, with_file
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.parsing")
@@ -29,25 +31,36 @@ class Deps:
 
     Attributes:
         bus: connection of the service.
-        file_format: that it reads.
-        parse: the format's reader.
-        max_bytes: of one file.
+        format: that it reads.
+        max_bytes: of one file, where the format has no smaller limit.
     """
 
     bus: Bus
-    file_format: FileFormat
-    parse: Parse
+    format: Format
     max_bytes: int
+
+    @cached_property
+    def parse(self) -> Parse:
+        """The reader of the format, loaded with its libraries."""
+        if self.format.reader is None:
+            raise TypeError(f"{self.format.title} is not read")
+        return self.format.reader()
+
+    @property
+    def limit(self) -> int:
+        """Bytes of a file that is read."""
+        return min(self.max_bytes, self.format.max_bytes or self.max_bytes)
 
 
 def build_router(deps: Deps) -> ServiceRouter:
-    """The one handler that a parser has."""
-    router = ServiceRouter(f"{deps.file_format}_parser")
+    """The one handler that a parser has; its reader is loaded before the first file comes."""
+    _ = deps.parse
+    router = ServiceRouter(f"{deps.format.name}_parser")
 
     async def on_rejected(message: FileReceived, delivery: Delivery, error: InputRejected) -> None:
-        await deps.bus.publish(subjects.file_rejected(deps.file_format), rejection(message.file, error))
+        await deps.bus.publish(subjects.file_rejected(deps.format.name), rejection(message.file, error))
 
-    @router.subscribe("intake.file.received.v1", filters={"format": str(deps.file_format)}, on_rejected=on_rejected)
+    @router.subscribe("intake.file.received.v1", filters={"format": deps.format.name}, on_rejected=on_rejected)
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
         await read(deps, message)
 
@@ -75,9 +88,9 @@ async def read(deps: Deps, message: FileReceived) -> None:
     file = message.file
     started = time.monotonic()
     try:
-        data = await deps.bus.get_object(message.bucket, file.sha256, limit=deps.max_bytes)
+        data = await deps.bus.get_object(message.bucket, file.sha256, limit=deps.limit)
     except PayloadTooLarge:
-        text = f"The file has {file.size} bytes; the reader takes {deps.max_bytes}"
+        text = f"The file has {file.size} bytes; the reader takes {deps.limit}"
         raise InputRejected(TOO_LARGE, text) from None
     try:
         parsed, made = await asyncio.to_thread(parse_file, deps.parse, file, data)
@@ -86,11 +99,11 @@ async def read(deps: Deps, message: FileReceived) -> None:
     except Exception as error:
         # The sender has to hear that nothing came of the file; we have to hear of it too, so it becomes a dead letter.
         failure = InputRejected(READER_FAILED, f"The reader failed with {type(error).__name__}")
-        await deps.bus.publish(subjects.file_rejected(deps.file_format), rejection(file, failure))
-        raise OperationFailed(f"the {deps.file_format} reader failed on {file.sha256}: {error!r:.300}") from error
+        await deps.bus.publish(subjects.file_rejected(deps.format.name), rejection(file, failure))
+        raise OperationFailed(f"the {deps.format.name} reader failed on {file.sha256}: {error!r:.300}") from error
     for fragment in made:
         await deps.bus.publish(subjects.fragment_parsed(fragment.fragment.event), fragment)
-    await deps.bus.publish(subjects.file_parsed(deps.file_format), file_parsed(file, parsed, made))
+    await deps.bus.publish(subjects.file_parsed(deps.format.name), file_parsed(file, parsed, made))
     logger.info(
         "read %s",
         file.name,

@@ -65,25 +65,6 @@ def test_a_forgotten_room_of_the_core_is_noticed(house: Path) -> None:
     assert uncovered_core(house) == ["chess"]
 
 
-def uncovered_formats(root: Path) -> set[str]:
-    """Formats that the configuration forgets."""
-    parser = configparser.ConfigParser()
-    parser.read(root / ".importlinter", encoding="utf-8")
-    named = parser["importlinter:contract:formats"]["modules"].split()
-    named += parser["importlinter:contract:lin-alone"]["source_modules"].split()
-    folders = (path.parent.name for path in (root / "shared" / "formats").glob("*/__init__.py"))
-    return {name for name in folders if f"shared.formats.{name}" not in named}
-
-
-def test_the_configuration_names_every_format() -> None:
-    assert uncovered_formats(ROOT) == set()
-
-
-def test_a_forgotten_format_is_noticed(house: Path) -> None:
-    write(house, "shared/formats/morse/__init__.py")
-    assert uncovered_formats(house) == {"morse"}
-
-
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
     """Empty packages in the shape of the real ones, under the real configuration."""
@@ -94,12 +75,7 @@ def house(tmp_path: Path) -> Path:
         "shared/bridge",
         "shared/chess",
         "shared/formats",
-        "shared/formats/acblscore",
-        "shared/formats/decisions",
-        "shared/formats/lin",
         "shared/formats/pbn",
-        "shared/formats/trf",
-        "shared/formats/usebio",
         "shared/messaging",
         "shared/telemetry",
         "services",
@@ -117,7 +93,7 @@ def house(tmp_path: Path) -> Path:
 
 def test_a_good_house_passes(house: Path) -> None:
     write(house, "services/scoring/app.py", "import shared.messaging\nimport contracts\nimport asyncio\n")
-    write(house, "shared/formats/pbn/play.py", "import shared.formats.lin\nimport shared.formats.report\n")
+    write(house, "shared/formats/pbn/play.py", "import shared.formats.report\n")
     write(house, "shared/formats/report.py")
     write(house, "kibitz/runner.py", "import services.scoring\nimport services.seating\n")
     done = lint(house)
@@ -132,9 +108,6 @@ def test_a_good_house_passes(house: Path) -> None:
         ("services/scoring/app.py", "import kibitz", "Layers"),
         ("services/scoring/app.py", "import services.seating", "Services are independent"),
         ("services/scoring/app.py", "from services.seating.domain import x", "Services are independent"),
-        ("shared/formats/pbn/read.py", "import shared.formats.usebio", "Formats are independent"),
-        ("shared/formats/trf/read.py", "import shared.formats.lin", "Play in LIN"),
-        ("shared/formats/lin/read.py", "import shared.formats.pbn", "LIN knows"),
         ("contracts/base.py", "import lxml", "Contracts need pydantic"),
         ("contracts/base.py", "import nats", "Contracts need pydantic"),
         ("shared/bridge/rule.py", "import asyncio", "The core"),

@@ -19,12 +19,13 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "kibitz/__init__.py": "the version; tests/architecture/test_documentation.py compares it",
     "kibitz/commands/options.py": "options only; the tests of the commands give each of them",
     "services/broadcast/domain/limits.py": "fields with defaults; the tests of hub, session and dialogue use each",
+    "shared/formats/usebio/schema_check.py": "joins two checks; tests/unit/kibitz/test_local.py asks for both",
     "shared/formats/parsed.py": "fields only; the tests of every format read them",
     "shared/formats/usebio/draft.py": "fields only; filled by the reader, read by assemble.py and its tests",
     "shared/parsing/settings.py": "two fields; tests/unit/shared/parsing/test_parser.py sets them",
     **{
-        f"services/{name}/domain/__init__.py": "names its format and reader; tests/unit/services of the parser use both"
-        for name in ("acblscore_parser", "pbn_parser", "trf_parser", "usebio_parser")
+        f"shared/formats/{name}/__init__.py": "the value of the format; tests/unit/shared/formats/test_registry.py"
+        for name in ("decisions", "pbn", "trf", "usebio")
     },
 }
 """By path; tables of codes (tests/contract/test_codes.py), `__init__.py` of imports and `__main__.py` need none."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from contracts import messages, registry, subjects
-from contracts.base import FileFormat
+from contracts.base import UNRECOGNISED
 
 ROOT = Path(__file__).parents[2]
 
@@ -81,9 +81,9 @@ def test_the_consistency_test_bites(change: dict[str, object], complaint: str) -
 
 def test_every_subject_has_a_function_that_builds_it_and_none_is_left_over() -> None:
     built = {
-        "intake.file.received.v1": subjects.file_received(FileFormat.USEBIO),
-        "intake.file.rejected.v1": subjects.file_rejected(FileFormat.UNKNOWN),
-        "parser.file.parsed.v1": subjects.file_parsed(FileFormat.PBN),
+        "intake.file.received.v1": subjects.file_received("usebio"),
+        "intake.file.rejected.v1": subjects.file_rejected(UNRECOGNISED),
+        "parser.file.parsed.v1": subjects.file_parsed("pbn"),
         "parser.fragment.parsed.v1": subjects.fragment_parsed("spring-pairs"),
         "validation.fragment.accepted.v1": subjects.fragment_accepted("spring-pairs"),
         "validation.fragment.rejected.v1": subjects.fragment_rejected("spring-pairs"),

@@ -28,7 +28,7 @@ from kibitz.replay.cut import Part, cut
 from kibitz.replay.disorder import Disorder, disorderly
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import Answer, NotReached, send, status
-from shared.formats.decisions import written
+from shared.formats.decisions.reader import written
 from tests.support.bytes_of_results import final_results, final_state
 from tests.support.chess_tournaments import individual
 from tests.support.stack import Stack, wait_until

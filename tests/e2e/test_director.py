@@ -14,7 +14,7 @@ from contracts.facts import AsOf
 from kibitz.cli import app
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send
-from services.export.domain.formats import WRITERS
+from services.export.domain.formats import exported
 from tests.support.paired_teams import Evening
 from tests.support.stack import Stack, wait_until
 from tests.support.swiss import scored
@@ -134,7 +134,7 @@ def swiss_round(stack: Stack, minutes: int, *matches: tuple[int, int, int]) -> N
 
 
 def swiss_rounds(stack: Stack, event: str, minutes: int, *rounds: Matches) -> None:
-    data = WRITERS["usebio"](scored(*rounds, of_rounds=4), "computed").data
+    data = exported()["usebio"].render(scored(*rounds, of_rounds=4), "computed").data
     written = EVENING + timedelta(minutes=minutes)
     assert send(stack.intake, "swiss.xml", data, event=event, written_at=written).taken
 

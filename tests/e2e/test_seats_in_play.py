@@ -11,7 +11,7 @@ from contracts.seating import WITHDRAWN
 from kibitz.commands.live.replay import play
 from kibitz.replay.cut import Part, cut
 from kibitz.replay.made_up import Size, made_up_facts, made_up_file, meeting
-from shared.formats import trf
+from shared.formats.trf.reader import parse as parse_trf
 from tests.support.chess_tournaments import individual
 from tests.support.stack import Stack, wait_until
 
@@ -97,7 +97,7 @@ def test_seats_of_a_movement_that_nobody_gives_are_found_from_the_second_round_o
 def test_rounds_of_chess_are_drawn_after_each_round(stack: Stack) -> None:
     lines = individual(8, 16, CHESS_ROUNDS, unplayed=0.0, header=("192 FIDE_DUTCH_2026", "152 w"))
     data = ("\n".join(lines) + "\n").encode()
-    games = trf.parse(data).events[0].facts.games
+    games = parse_trf(data).events[0].facts.games
     for number, part in enumerate(cut(data, "open.trf", EVENING.at)[:-1], 1):
         seats = seats_after(stack, "chess-in-play", part, "fide-dutch", number + 1)
         couples = [(row["white"], row["black"]) for row in seats["rows"].values()]

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from contracts.base import FileFormat
 from contracts.facts import Facts, ResultFact, Score, StatedTotal
 from contracts.findings import Severity
 from kibitz.file_reading import read_bytes, read_file
@@ -20,11 +19,10 @@ from shared.bridge.boards.matchpoints import FactoringMethod, MatchpointScale, s
 from shared.bridge.rankings.places import parse_place, rank
 from shared.bridge.rankings.totals import acblscore_score, percentage
 from shared.bridge.rounding import ACBLSCORE, to_decimal
-from shared.formats.acblscore import parse
 from shared.formats.acblscore.entry_layouts import RANKING
 from shared.formats.acblscore.game import read_game
 from shared.formats.acblscore.image import Image
-from shared.formats.acblscore.reader import rosters_of
+from shared.formats.acblscore.reader import parse, rosters_of
 from shared.formats.acblscore.record import Record, Report
 from shared.formats.acblscore.sections import groups_of
 from shared.formats.acblscore.writer.rank_links import Listed, links_of
@@ -227,7 +225,7 @@ def test_late_plays_and_averages_are_told_apart() -> None:
 @by_name
 def test_a_real_file_goes_through_the_pipeline(path: Path) -> None:
     read = read_file(path)
-    assert read.file.format is FileFormat.ACBLSCORE
+    assert read.file.format == "acblscore"
     for event in Pipeline([read]).events.values():
         scored, merged = event.score()
         assert scored.standings.rankings[0].rows

@@ -13,7 +13,7 @@ from contracts.seating import RoundAssignment
 from services.seating.domain.movement import movement_round
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.inferred import inferred_round
-from shared.formats import acblscore
+from shared.formats.acblscore.reader import parse as parse_acblscore
 from tests.support.merged import merged
 from tests.support.real_files import needs_real_files, real_files
 
@@ -29,7 +29,7 @@ Seats = set[tuple[str | None, str | None, Sides]]
 
 
 def events(path: Path) -> list[Facts]:
-    return [event.facts for event in acblscore.parse(path.read_bytes()).events]
+    return [event.facts for event in parse_acblscore(path.read_bytes()).events]
 
 
 def last_of(facts: Facts) -> int:

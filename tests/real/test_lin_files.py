@@ -1,6 +1,6 @@
 """Real LIN records: all of them read without a problem."""
 
-from shared.formats.lin import read
+from shared.formats.lin.reader import read
 from tests.support.real_files import needs_real_files, real_files
 
 pytestmark = needs_real_files

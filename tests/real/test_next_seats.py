@@ -18,7 +18,7 @@ from contracts.seating import RoundAssignment
 from kibitz.file_reading import FileRead, read_bytes, read_file
 from kibitz.pipeline import Pipeline
 from kibitz.replay.cut import Part, cut
-from services.export.domain.formats import WRITERS
+from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import before_round
 from services.seating.domain.assign import next_round
@@ -128,7 +128,7 @@ def test_files_that_come_round_by_round_seat_what_was_then_played(path: Path) ->
 @by_name(SMALL_FILES)
 def test_so_do_travellers_with_rounds_of_other_formats(path: Path, form: str, suffix: str, rule: str) -> None:
     for state in states(path):
-        data = WRITERS[form](state.score()[1], "computed").data
+        data = exported()[form].render(state.score()[1], "computed").data
         for facts, number, found in after_each_part(data, f"{path.stem}{suffix}"):
             if number - 1 <= NOT_BEFORE_TWO[rule]:
                 assert found is None

@@ -9,10 +9,12 @@ from contracts.facts import Facts
 from contracts.findings import Severity
 from kibitz.file_reading import read_bytes
 from services.validation.domain.check import check
-from shared.formats import acblscore, usebio
-from shared.formats.pbn import parse
-from shared.formats.pbn.writer import render, rewrite
+from shared.formats.acblscore.reader import parse as parse_acblscore
+from shared.formats.pbn.reader import parse
+from shared.formats.pbn.writer.render import render
+from shared.formats.pbn.writer.rewrite import rewrite
 from shared.formats.pbn.writer.sheet import Sheet
+from shared.formats.usebio.reader import parse as parse_usebio
 from tests.support.pbn_games import read_games, said_by
 from tests.support.real_files import needs_real_files, real_files
 from tests.support.usebio_documents import merged
@@ -97,7 +99,7 @@ def test_every_finding_of_a_real_file_has_a_place(path: Path) -> None:
 def test_the_hands_of_a_session_have_the_identity_and_the_pairs_of_its_results() -> None:
     (results,) = real_files("usebio", "mp-howell-1.0-brian.xml")
     (hands,) = [path for path in FILES if path.stem == "bridgewebs-hands-for-brian"]
-    (one,), (other,) = usebio.parse(results.read_bytes()).events, parse(hands.read_bytes()).events
+    (one,), (other,) = parse_usebio(results.read_bytes()).events, parse(hands.read_bytes()).events
     assert one.event == other.event
     assert {p.id for p in one.facts.participants} == {p.id for p in other.facts.participants}
     assert {result.key for result in one.facts.results} == {result.key for result in other.facts.results}
@@ -131,7 +133,7 @@ def test_a_real_file_in_export_format_has_the_same_games_and_stays_the_same_byte
 @needs_real_files
 @pytest.mark.parametrize("path", real_files("usebio", "*.xml"), ids=lambda path: path.stem)
 def test_a_session_of_another_format_becomes_pbn_with_the_same_results(path: Path) -> None:
-    (event,) = usebio.parse(path.read_bytes()).events
+    (event,) = parse_usebio(path.read_bytes()).events
     first = render(merged(event), values="stated")
     parsed = parse(first.data)
     # On board 12 of that session the result of a table is another than its own auction gives.
@@ -157,7 +159,7 @@ def test_a_session_of_another_format_becomes_pbn_with_the_same_results(path: Pat
 @needs_real_files
 @pytest.mark.parametrize("path", real_files("acblscore", "*.[Aa][Cc]*"), ids=lambda path: path.stem)
 def test_a_game_file_becomes_pbn_with_the_same_scores_for_both_sides(path: Path) -> None:
-    for event in acblscore.parse(path.read_bytes()).events:
+    for event in parse_acblscore(path.read_bytes()).events:
         parsed = parse(render(merged(event), values="stated").data)
         assert [finding.code for finding in parsed.findings if finding.severity is not Severity.INFO] == []
         (again,) = parsed.events

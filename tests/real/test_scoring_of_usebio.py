@@ -7,7 +7,7 @@ import pytest
 
 from services.scoring.domain.event.event_state import EventState, Scored
 from services.scoring.domain.event.report import DIFFERENCES
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.fragments import fragment
 from tests.support.real_files import needs_real_files, real_files
 

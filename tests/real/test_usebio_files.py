@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from contracts.findings import Severity
-from shared.formats.usebio import parse, render
+from shared.formats.usebio.reader import parse
+from shared.formats.usebio.writer.render import render
 from tests.support.real_files import needs_real_files, real_files
 from tests.support.usebio_documents import merged, plain
 

@@ -40,7 +40,7 @@ def fragment(
     results: Iterable[ResultFact] = (),
     scope: Scope | None = None,
     event: str = "club-pairs-2026-03-07",
-    file_format: FileFormat = FileFormat.USEBIO,
+    file_format: FileFormat = "usebio",
     **facts: Any,
 ) -> Fragment:
     facts.setdefault("events", (EventFact(name="Club pairs", kind="pairs", board_scoring="match_points"),))

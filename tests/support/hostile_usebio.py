@@ -154,7 +154,7 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], str | None]] = {
 def _outcome(data: bytes) -> dict[str, object]:
     forget_peak()
     try:
-        usebio.parse(data)
+        usebio.FORMAT.parse(data)
         code = None
     except FormatError as refused:
         code = refused.code.code

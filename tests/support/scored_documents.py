@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from contracts.standings import Ranking, ScoredMatch, StandingRow
 from services.scoring.domain.event.event_state import EventState, Scored
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.fragments import fragment
 from tests.support.usebio_documents import document, read_one
 

@@ -9,7 +9,7 @@ from contracts.facts import Facts
 from contracts.messages import EventMerged
 from contracts.standings import Method, Progress, Ranking, ScoredBoard, Standings
 from shared.formats.parsed import Parsed, ParsedEvent
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 
 FOLDER = Path(__file__).parents[1] / "data" / "usebio"
 FIXTURES = sorted(FOLDER.glob("*.xml"))

@@ -10,7 +10,7 @@ from contracts.decisions import AnyDecision, Decisions
 from kibitz.commands.live.send import send_one
 from kibitz.console import Exit, misused
 from kibitz.running_server import address_of
-from shared.formats.decisions import written
+from shared.formats.decisions.reader import written
 
 
 def send_decisions(

@@ -249,7 +249,7 @@ def _of_table(file: Path, decision: Callable[[Any], AnyDecision]) -> AnyDecision
     except OSError as error:
         misused(f"{file}: {error.strerror or error}", "Give the path of the table.")
     except (ValueError, TypeError, KeyError):
-        misused(f"{file} does not hold such a table", "docs/formats/usebio.md has an example.")
+        misused(f"{file} does not hold such a table", "docs/operations.md has an example.")
 
 
 OTHER_SIDE = {"average plus": "average minus", "average minus": "average plus"}

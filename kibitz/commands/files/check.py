@@ -11,12 +11,16 @@ from kibitz.commands.files.input_files import end, read_all, report_rejected
 from kibitz.commands.options import AsJson, DoubleDummy, Files
 from kibitz.console import count_line, err, findings_table, has_errors, out, print_json
 from kibitz.pipeline import Pipeline, structure_of
+from shared.formats import registry
+
+SCHEMAS = ", ".join(form.schema.title for form in registry.formats() if form.schema is not None)
+"""The schemas that files can be compared with."""
 
 
 def check(
     paths: Files,
     as_json: AsJson = False,
-    xsd: Annotated[bool, typer.Option("--xsd", help="Compare with the schema of USEBIO 1.4 as well.")] = False,
+    xsd: Annotated[bool, typer.Option("--xsd", help=f"Compare with the schema as well ({SCHEMAS}).")] = False,
     double_dummy: DoubleDummy = False,
 ) -> None:
     """Check files: structure, references, arithmetic, and stated results against our own scoring."""
@@ -33,7 +37,7 @@ def check(
         print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
     else:
         for path, found in structure.items():
-            out.print(f"[bold]{escape(str(path))}[/]  {'structure:' if found else 'valid by the schema of USEBIO 1.4'}")
+            out.print(f"[bold]{escape(str(path))}[/]  {'structure:' if found else f'valid by the schema of {SCHEMAS}'}")
             if found:
                 out.print(findings_table(list(found)))
         if others:

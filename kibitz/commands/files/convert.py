@@ -11,22 +11,23 @@ from kibitz.commands.files.input_files import read_all, report_rejected
 from kibitz.commands.options import AsJson, DoubleDummy
 from kibitz.console import Exit, misused, out, print_json
 from kibitz.pipeline import Pipeline
-from services.export.domain.formats import VERSIONS, WRITERS, Values, Writer
+from services.export.domain.formats import by_suffix, exported
 from shared.errors import InputRejected
+from shared.formats.format import Format, Values
 from shared.formats.parsed import Rendered
 
-EXTENSIONS = {".xml": "usebio", ".pbn": "pbn", ".json": "json", ".csv": "csv", ".aca": "acblscore", ".trf": "trf"}
+
+def _names() -> str:
+    return ", ".join(exported())
 
 
 def _versions() -> str:
-    return "; ".join(f"{name} {', '.join(versions)}" for name, versions in VERSIONS.items())
+    return "; ".join(f"{name} {', '.join(form.versions)}" for name, form in exported().items() if form.versions)
 
 
 def convert(
     paths: Annotated[list[Path], typer.Argument(help="Input files, then the output file.", metavar="IN… OUT")],
-    to: Annotated[
-        str | None, typer.Option(help=f"Format: {', '.join(WRITERS)}.", show_default="by the extension of OUT")
-    ] = None,
+    to: Annotated[str | None, typer.Option(help=f"Format: {_names()}.", show_default="by the extension of OUT")] = None,
     values: Annotated[str, typer.Option(help="Totals to write: computed or stated.")] = "computed",
     version: Annotated[
         str | None, typer.Option("--version", help=f"Version of the format: {_versions()}.", show_default="the first")
@@ -43,14 +44,14 @@ def convert(
 ) -> None:
     """Write events in another format, and list what that format cannot carry.
 
-    Several events give a file each, with the event's identity added to the name of OUT. An event from an ACBLscore game
-    file is written into a copy of that file, in which only the changes are other bytes. Seats that the files state are
+    Several events give a file each, with the event's identity added to the name of OUT. An event from a game file
+    is written into a copy of that file if the format is the same; only changed bytes differ. Seats that the files state are
     always written; seats by our own rules, as the server writes them during an event, only on request.
     """
     if len(paths) < 2:
         misused("convert needs at least one input and one output", "kibitz convert results.xml results.json")
     *inputs, target = paths
-    name, writer = _writer(to, version, target)
+    form = _format(to, version, target)
     if values not in ("computed", "stated"):
         misused(f"--values {values} is neither computed nor stated", "Leave it out for computed totals.")
     if not target.parent.is_dir():
@@ -69,25 +70,22 @@ def convert(
         need_library()
         merged = [with_analyses(each) for each in merged]
     try:
-        exports = pipeline.export(merged, name, writer, cast(Values, values), seats=seats, anew=anew)
+        exports = pipeline.export(merged, form, version, cast(Values, values), seats=seats, anew=anew)
     except InputRejected as rejected:
         misused(str(rejected), rejected.code.advice)
-    written = [_write(rendered, name, _path(target, of, merged), quiet=as_json) for of, rendered in exports]
+    written = [_write(rendered, form.name, _path(target, of, merged), quiet=as_json) for of, rendered in exports]
     if as_json:
         print_json(written if len(written) > 1 else written[0])
 
 
-def _writer(to: str | None, version: str | None, target: Path) -> tuple[str, Writer]:
-    """The format to write and its writer."""
-    name = to or EXTENSIONS.get(target.suffix.lower(), "")
-    if name not in WRITERS:
-        misused(
-            f"no format is known for {to or target.suffix or target}", f"Use --to with one of: {', '.join(WRITERS)}."
-        )
-    writer = VERSIONS.get(name, {}).get(version) if version is not None else WRITERS[name]
-    if writer is None:
-        misused(f"{name} is not written in version {version}", f"Versions: {_versions()}.")
-    return name, writer
+def _format(to: str | None, version: str | None, target: Path) -> Format:
+    """The format to write."""
+    form = exported().get(to) if to is not None else by_suffix(target.suffix)
+    if form is None:
+        misused(f"no format is known for {to or target.suffix or target}", f"Use --to with one of: {_names()}.")
+    if version is not None and version not in form.versions:
+        misused(f"{form.name} is not written in version {version}", f"Versions: {_versions()}.")
+    return form
 
 
 def _path(target: Path, event: EventMerged | None, events: list[EventMerged]) -> Path:

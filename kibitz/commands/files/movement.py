@@ -8,17 +8,17 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from contracts.base import Direction, FileFormat, FileRef
+from contracts.base import Direction, FileRef
 from contracts.facts import AsOf, EventFact, Facts, MovementFact, MovementLine, Participant, Scope
 from contracts.messages import Fragment
 from kibitz.commands.options import AsJson
 from kibitz.console import Exit, err, findings_table, has_errors, misused, out, print_json
+from services.export.domain.formats import by_suffix
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement
 from services.seating.domain.movements.made import ENTRANTS, Wanted, faults_of_made, made
 from services.seating.domain.movements.mitchell import Style
 from services.seating.domain.movements.web import copies
-from shared.formats import usebio
 from shared.natural_order import natural
 
 SEATS_OF_A_TABLE = {"pairs": 2, "players": 4, "teams": 2}
@@ -52,8 +52,9 @@ def movement(
         typer.Option(help="Mitchell with an odd number of pairs: a rover, ns or ew, instead of a half table."),
     ] = None,
     as_json: AsJson = False,
-    as_usebio: Annotated[
-        Path | None, typer.Option("--usebio", help="Write it as a USEBIO file, with numbers instead of names.")
+    write: Annotated[
+        Path | None,
+        typer.Option(help="Write it into this file, with numbers instead of names; its extension names the format."),
     ] = None,
 ) -> None:
     """Make a movement and check it: no board, opponent or round comes twice for anybody."""
@@ -78,8 +79,8 @@ def movement(
     except NoSuchMovement as refused:
         misused(f"there is no such movement: {refused}", refused.code.advice)
     faults = list(faults_of_made(wanted, plan))
-    if as_usebio is not None:
-        _write(plan, as_usebio)
+    if write is not None:
+        _write(plan, write)
     if as_json:
         findings = [finding.model_dump(mode="json", exclude_none=True) for finding in faults]
         document = plan.model_dump(mode="json", exclude_none=True)
@@ -138,12 +139,15 @@ def _cell(line: MovementLine) -> str:
 
 def _write(plan: MovementFact, target: Path) -> None:
     """Write the movement as an event to come, and list what the format cannot carry."""
+    form = by_suffix(target.suffix)
+    if form is None:
+        misused(f"no format has files named {target.name}", "Name a file such as movement.xml.")
     facts = Facts(
         events=(EventFact(name=plan.name, kind=plan.kind, winners=plan.winners, rounds=plan.rounds),),
         participants=tuple(_participants(plan)),
         movements=(plan,),
     )
-    file = FileRef(sha256="0" * 64, name=target.name, size=0, format=FileFormat.USEBIO)
+    file = FileRef(sha256="0" * 64, name=target.name, size=0, format=form.name)
     state = EventState("movement")
     state.apply(
         Fragment(
@@ -156,12 +160,12 @@ def _write(plan: MovementFact, target: Path) -> None:
             as_of=AsOf(at=datetime.now(UTC), source="arrival"),
         )
     )
-    rendered = usebio.render(state.score()[1], values="computed")
+    rendered = form.render(state.score()[1])
     try:
         target.write_bytes(rendered.data)
     except OSError as error:
         misused(f"{target} cannot be written: {error.strerror or error}", "Name a file that you may write.")
-    err.print(f"[green]✓[/] {escape(str(target))}  usebio, {len(rendered.data):,} bytes")
+    err.print(f"[green]✓[/] {escape(str(target))}  {form.name}, {len(rendered.data):,} bytes")
     for loss in rendered.losses:
         err.print(f"  [yellow]not carried[/] {escape(loss.what)} ({loss.count}): {escape(loss.why)}")
 

@@ -34,7 +34,7 @@ def _document(file: FileRead) -> dict[str, object]:
 
 
 def _show_file(file: FileRead) -> None:
-    out.print(f"[bold]{escape(str(file.path))}[/]  {file.file.format.value}, {file.file.size:,} bytes")
+    out.print(f"[bold]{escape(str(file.path))}[/]  {file.file.format}, {file.file.size:,} bytes")
     for parsed in file.fragments:
         table = Table(box=None, show_header=False, pad_edge=False)
         table.add_column(style="dim")

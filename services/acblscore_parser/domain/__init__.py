@@ -1,9 +1,5 @@
-"""The rule of this service: which reader a ACBLscore file is given to."""
+"""What this service owns: which format it reads."""
 
-from contracts.base import FileFormat
-from shared.formats.acblscore import parse
+from shared.formats.acblscore import FORMAT
 
-FORMAT = FileFormat.ACBLSCORE
-"""The one format that this service reads."""
-
-__all__ = ["FORMAT", "parse"]
+__all__ = ["FORMAT"]

@@ -9,7 +9,7 @@ from itertools import count
 from pydantic import JsonValue
 
 from contracts.analysis import DealAnalysis, DeclarerTricks
-from contracts.base import FileFormat
+from contracts.base import DECISIONS
 from contracts.messages import StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, Standings, TravellerLine
@@ -143,7 +143,7 @@ def seats_table(assignment: RoundAssignment) -> TableState:
 
 def has_files(standings: Standings) -> bool:
     """Whether an event belongs in the list of events: not when a director has taken all its files away."""
-    return any(source.format != FileFormat.DECISIONS for source in standings.sources)
+    return any(source.format != DECISIONS for source in standings.sources)
 
 
 def catalogue_row(message: StandingsPublished) -> Row:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from contracts.messages import EventMerged, LossItem
-from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.seating import SeatAssignment
 from contracts.standings import ScoredMatch, StandingRow, StatedRow, TravellerLine
+from shared.formats.format import Seats
 from shared.formats.parsed import Rendered
 
 STANDINGS_COLUMNS = (
@@ -30,16 +31,14 @@ SEAT_COLUMNS = ("session", "round", "rule", *SeatAssignment.model_fields, "sitti
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-Seats = RoundAssignment | None
-
-
-def render_standings(merged: EventMerged, values: str = "computed", seats: Seats = None) -> Rendered:
+def render_standings(merged: EventMerged, values: str = "computed", seats: Seats = None, version: str = "") -> Rendered:
     """Write the standings.
 
     Args:
         merged: the event.
         values: "computed" writes our places and totals, "stated" those of the file, blank where it states none.
         seats: that follow, which the table has no columns for.
+        version: there is one alone.
     """
     rows = [
         _standing(ranking.id, row, stated=values == "stated")
@@ -51,7 +50,7 @@ def render_standings(merged: EventMerged, values: str = "computed", seats: Seats
     return Rendered(_table(STANDINGS_COLUMNS, rows), f"{merged.event}.csv", "text/csv; charset=utf-8", losses)
 
 
-def render_results(merged: EventMerged, values: str = "computed", seats: Seats = None) -> Rendered:
+def render_results(merged: EventMerged, values: str = "computed", seats: Seats = None, version: str = "") -> Rendered:
     """Write every line of every traveller, with our points and the file's."""
     rows = [
         (board.session, board.board, board.dealer, board.vulnerable, *_result(line))
@@ -63,7 +62,7 @@ def render_results(merged: EventMerged, values: str = "computed", seats: Seats =
     return Rendered(_table(RESULT_COLUMNS, rows), f"{merged.event}-results.csv", "text/csv; charset=utf-8", losses)
 
 
-def render_matches(merged: EventMerged, values: str = "computed", seats: Seats = None) -> Rendered:
+def render_matches(merged: EventMerged, values: str = "computed", seats: Seats = None, version: str = "") -> Rendered:
     """Write every match, with our scores and the file's."""
     rows = [[getattr(match, name) for name in MATCH_COLUMNS] for match in merged.standings.matches]
     losses = _lost("standings", len(merged.standings.rankings), "it has no totals; see csv")
@@ -71,7 +70,7 @@ def render_matches(merged: EventMerged, values: str = "computed", seats: Seats =
     return Rendered(_table(MATCH_COLUMNS, rows), f"{merged.event}-matches.csv", "text/csv; charset=utf-8", losses)
 
 
-def render_seats(merged: EventMerged, values: str = "computed", seats: Seats = None) -> Rendered:
+def render_seats(merged: EventMerged, values: str = "computed", seats: Seats = None, version: str = "") -> Rendered:
     """Write who sits where next, a line for each table and for everybody who sits out; the heading alone for none."""
     rows: list[Sequence[object]] = []
     if seats is not None:

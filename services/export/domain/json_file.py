@@ -8,11 +8,11 @@ message `RoundAssigned` has them, with the reason for each table.
 import orjson
 
 from contracts.messages import EventMerged
-from contracts.seating import RoundAssignment
+from shared.formats.format import Seats
 from shared.formats.parsed import Rendered
 
 
-def render(merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None) -> Rendered:
+def render(merged: EventMerged, values: str = "computed", seats: Seats = None, version: str = "") -> Rendered:
     """Write the event as JSON; nothing is lost, so `values` makes no difference: both kinds are in it."""
     document = merged.model_dump(mode="json", exclude_none=True, exclude={"applied", "origins"})
     if seats is not None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from contracts.codes.intake import CROWDED_FOLDER, NO_FOLDER, OUTSIDE_FOLDER
 from contracts.findings import Finding
 from services.intake.domain.content import Content, Gathering
-from services.intake.domain.settle import Seen, in_the_making
+from services.intake.domain.stability import Seen, in_the_making
 
 PIECE = 1024 * 1024
 """Bytes read at once."""

@@ -10,6 +10,7 @@ from pydantic.json_schema import models_json_schema
 from contracts.messages import FileStatus
 from services.intake.adapters.answers import FileList, FolderList, Health, Problem, Receipt
 from services.intake.domain.request import LISTED, LISTED_MOST
+from shared.formats import registry
 
 _ANSWERS: tuple[type[BaseModel], ...] = (Receipt, FileStatus, FileList, FolderList, Health, Problem)
 _SLUG = "^[a-z0-9]+(-[a-z0-9]+)*$"
@@ -100,11 +101,7 @@ def _put() -> dict[str, Any]:
             {**_query("X-Kibitz-Event", "the same as `event`", event), "in": "header"},
             _query("written_at", "the file's own time stamp", {"type": "string", "format": "date-time"}),
         ],
-        "requestBody": {
-            "required": True,
-            "description": "The bytes of a USEBIO, PBN, ACBLscore or TRF file; the content decides which.",
-            "content": {"application/octet-stream": {}},
-        },
+        "requestBody": {"required": True, "description": _accepted(), "content": {"application/octet-stream": {}}},
         "responses": {
             "201": _answer("The file is kept and will be read", Receipt),
             "200": _answer("These bytes are known; this is where the file stands", Receipt),
@@ -161,3 +158,8 @@ def _path(name: str, text: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 def _query(name: str, text: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {"name": name, "in": "query", "required": False, "description": text, "schema": schema}
+
+
+def _accepted() -> str:
+    *titles, last = (form.title for form in registry.readable())
+    return f"The bytes of a file of {', '.join(titles)} or {last}; the content decides which."

@@ -20,19 +20,19 @@ from services.intake.adapters.reception import Reception
 from services.intake.domain.admission import Sending, finding_of
 from services.intake.domain.content import TooLarge
 from services.intake.domain.names import clean_name
-from services.intake.domain.recognise import recognise, too_large
-from services.intake.domain.settle import (
+from services.intake.domain.recognise import ending_of, recognise, too_large
+from services.intake.domain.stability import (
     Rule,
     Seen,
     Waiting,
     is_restless,
-    look,
     may_be_read,
+    observe,
     patience_is_over,
-    stillness,
+    quiet_period,
 )
-from services.intake.domain.wholeness import Ending, ending_of
 from shared.errors import OperationFailed
+from shared.formats.format import Ending
 from shared.telemetry import continued, fields
 
 logger = logging.getLogger("kibitz.intake")
@@ -154,7 +154,7 @@ class FolderWatch:
     def _is_ready(self, folder: Watched, entry: Entry, now: int) -> bool:
         if folder.taken.get(entry.path) == entry.seen:
             return False
-        waiting = folder.waiting[entry.path] = look(folder.waiting.get(entry.path), entry.seen, now)
+        waiting = folder.waiting[entry.path] = observe(folder.waiting.get(entry.path), entry.seen, now)
         if is_restless(waiting, self._rule, now):
             self._trouble(folder, entry.name, NOT_SETTLED.finding(f"{clean_name(entry.name)} keeps changing"))
         return now >= folder.not_before.get(entry.path, now) and may_be_read(waiting, self._rule, now)
@@ -209,9 +209,9 @@ class FolderWatch:
             content = await asyncio.to_thread(read_file, entry, limit)
         except TooLarge:
             raise Changed from None
-        seen = recognise(content.head, size)
-        ending = Ending.WHOLE if seen.certain else ending_of(seen.format, content.head, content.tail, size)
-        waiting = folder.waiting[entry.path] = replace(waiting, needs=stillness(ending, self._rule))
+        seen = recognise(content.sample)
+        ending = Ending.WHOLE if seen.certain else ending_of(seen.format, content.sample)
+        waiting = folder.waiting[entry.path] = replace(waiting, needs=quiet_period(ending, self._rule))
         if not may_be_read(waiting, self._rule, self._steady()):
             return False
         folder.troubles.pop((entry.name, INCOMPLETE.code), None)

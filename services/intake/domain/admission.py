@@ -71,7 +71,7 @@ Plan = Keep | Refuse | Known
 
 def admit(content: Content, sending: Sending, record: FileRecord | None) -> Plan:
     """Decide about a file that was read to its end."""
-    seen = recognise(content.head, content.size)
+    seen = recognise(content.sample)
     file = reference(content.sha256, content.size, sending, seen)
     if seen.code is not None:
         return refuse(file, seen, record)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 
-from services.intake.domain.recognise import WINDOW
-from services.intake.domain.wholeness import TAIL
+from shared.formats.sample import HEAD, TAIL, Sample
 
 
 class TooLarge(Exception):
@@ -21,14 +20,13 @@ class Content:
         pieces: its bytes.
         size: in bytes.
         sha256: digest, 64 hexadecimal digits.
-        head, tail: the first `WINDOW` and the last `TAIL` bytes, or all.
+        sample: both ends, by which its format is recognised.
     """
 
     pieces: tuple[bytes, ...]
     size: int
     sha256: str
-    head: bytes
-    tail: bytes
+    sample: Sample
 
 
 class Gathering:
@@ -61,8 +59,11 @@ class Gathering:
             pieces=tuple(self._pieces),
             size=self.size,
             sha256=self._digest.hexdigest(),
-            head=self._end(self._pieces, WINDOW)[:WINDOW],
-            tail=self._end(self._pieces[::-1], TAIL, backwards=True)[-TAIL:],
+            sample=Sample(
+                head=self._end(self._pieces, HEAD)[:HEAD],
+                size=self.size,
+                tail=self._end(self._pieces[::-1], TAIL, backwards=True)[-TAIL:],
+            ),
         )
 
     @staticmethod

@@ -1,9 +1,5 @@
-"""The rule of this service: which reader a PBN file is given to."""
+"""What this service owns: which format it reads."""
 
-from contracts.base import FileFormat
-from shared.formats.pbn import parse
+from shared.formats.pbn import FORMAT
 
-FORMAT = FileFormat.PBN
-"""The one format that this service reads."""
-
-__all__ = ["FORMAT", "parse"]
+__all__ = ["FORMAT"]

@@ -1,9 +1,5 @@
-"""The rule of this service: which reader a USEBIO file is given to."""
+"""What this service owns: which format it reads."""
 
-from contracts.base import FileFormat
-from shared.formats.usebio import parse
+from shared.formats.usebio import FORMAT
 
-FORMAT = FileFormat.USEBIO
-"""The one format that this service reads."""
-
-__all__ = ["FORMAT", "parse"]
+__all__ = ["FORMAT"]

@@ -31,7 +31,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from contracts.base import FileFormat
+from contracts.base import DECISIONS
 from contracts.codes import CATALOGUE
 from contracts.codes import validation as codes
 from contracts.findings import Finding, Severity
@@ -98,7 +98,7 @@ def check(fragment: Fragment, found_by_reader: tuple[Finding, ...] = ()) -> Verd
     """Run the rules over a fragment; decisions speak of what other files hold, and are checked by their reader."""
     case = Case(fragment)
     findings = [*found_by_reader]
-    for rule in RULES if fragment.file.format is not FileFormat.DECISIONS else ():
+    for rule in RULES if fragment.file.format != DECISIONS else ():
         findings.extend(listed(rule(case)))
     stamped = [f if f.file else f.replace(file=fragment.file.sha256) for f in findings]
     stamped.sort(key=lambda finding: (not _rejects(finding), _WEIGHT[finding.severity]))

@@ -9,7 +9,6 @@ team, where people are few, the name alone is enough.
 
 from collections.abc import Iterator
 
-from contracts.base import FileFormat
 from contracts.codes import validation as codes
 from contracts.facts import Facts, Participant, Person, SeatFact
 from contracts.findings import Finding
@@ -184,7 +183,7 @@ def strata_of_holdings(case: Case) -> Iterator[Finding]:
     Real game files of ACBLscore state other strata than the points in them give, and have no word for an override.
     """
     event = case.facts.event
-    if len(event.strata) < 2 or case.fragment.file.format is not FileFormat.USEBIO:
+    if len(event.strata) < 2 or case.fragment.file.format != "usebio":
         return
     strata = event_strata(event)
     listed = {one.id: one for one in case.facts.participants if one.kind != "team"}

@@ -1,8 +1,60 @@
 """Game files of ACBLscore: read from bytes into the facts of their events, changed, and written new."""
 
-from shared.formats.acblscore.reader import parse
-from shared.formats.acblscore.writer.render import can_hold, render
-from shared.formats.acblscore.writer.rewriting import rewrite
-from shared.formats.acblscore.writer.update import original_of, update
+from collections.abc import Sequence
 
-__all__ = ["can_hold", "original_of", "parse", "render", "rewrite", "update"]
+from contracts.base import Discipline
+from contracts.codes.acblscore import CODES
+from contracts.messages import EventMerged
+from shared.formats.acblscore.recognition import ending, recognise
+from shared.formats.format import Format, Parse, Render, Seats, Update, Values
+from shared.formats.parsed import Rendered
+
+
+def _reader() -> Parse:
+    from shared.formats.acblscore.reader import parse
+
+    return parse
+
+
+def _writer() -> Render:
+    from shared.formats.acblscore.writer.render import render
+    from shared.formats.next_seats import beyond_the_movement, with_losses_of_seats, with_seats
+
+    def write(merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
+        seats = beyond_the_movement(seats)
+        return with_losses_of_seats(render(with_seats(merged, seats), values=values), seats)
+
+    return write
+
+
+def _updater() -> Update:
+    from shared.formats.acblscore.writer.update import update
+    from shared.formats.next_seats import beyond_the_movement, with_losses_of_seats, with_seats
+
+    def write(data: bytes, events: Sequence[EventMerged], *, values: Values, seats: Sequence[Seats]) -> Rendered:
+        held = (*map(beyond_the_movement, seats), *[None] * (len(events) - len(seats)))
+        seated = [with_seats(event, each) for event, each in zip(events, held, strict=True)]
+        return with_losses_of_seats(update(data, seated, values), *held)
+
+    return write
+
+
+def _suits(merged: EventMerged, _: Seats) -> bool:
+    from shared.formats.acblscore.writer.render import can_hold
+
+    return can_hold(merged.facts)
+
+
+FORMAT = Format(
+    name="acblscore",
+    title="ACBLscore",
+    discipline=Discipline.BRIDGE,
+    suffixes=(".aca",),
+    codes=CODES,
+    recognise=recognise,
+    ending=ending,
+    reader=_reader,
+    writer=_writer,
+    updater=_updater,
+    suits=_suits,
+)

@@ -1,5 +1,25 @@
 """Files of decisions, Kibitz's own format: JSON of `contracts.decisions.Decisions`."""
 
-from shared.formats.decisions.reader import parse, written
+from contracts.base import DECISIONS
+from contracts.codes.decisions import CODES
+from shared.formats.decisions.recognition import ending, recognise
+from shared.formats.format import Format, Parse
 
-__all__ = ["parse", "written"]
+
+def _reader() -> Parse:
+    from shared.formats.decisions.reader import parse
+
+    return parse
+
+
+FORMAT = Format(
+    name=DECISIONS,
+    title="decisions",
+    suffixes=(".json",),
+    codes=CODES,
+    recognise=recognise,
+    ending=ending,
+    max_bytes=1024 * 1024,
+    in_intake=True,
+    reader=_reader,
+)

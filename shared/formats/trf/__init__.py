@@ -1,6 +1,49 @@
 """TRF, the tournament report files of FIDE, in every dialect: see `dialects.py` and `columns.py`."""
 
-from shared.formats.trf.reader import parse
-from shared.formats.trf.writer import render
+from typing import Literal
 
-__all__ = ["parse", "render"]
+from contracts.base import Discipline
+from contracts.codes.trf import CODES
+from contracts.messages import EventMerged
+from shared.formats.format import Format, Parse, Render, Seats, Values
+from shared.formats.parsed import Rendered
+from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.recognition import ending, recognise
+
+_VERSIONS: dict[str, Literal[Dialect.TRF26, Dialect.TRF16_XX, Dialect.DRAFT_2024]] = {
+    Dialect.TRF26.value: Dialect.TRF26,
+    Dialect.TRF16_XX.value: Dialect.TRF16_XX,
+    Dialect.DRAFT_2024.value: Dialect.DRAFT_2024,
+}
+"""The dialects that are written, the usual one first."""
+
+
+def _reader() -> Parse:
+    from shared.formats.trf.reader import parse
+
+    return parse
+
+
+def _writer() -> Render:
+    from shared.formats.next_seats import with_seats
+    from shared.formats.trf.writer.given_byes import with_given_byes
+    from shared.formats.trf.writer.render import render
+
+    def write(merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
+        return render(with_seats(with_given_byes(merged), seats), dialect=_VERSIONS[version], values=values)
+
+    return write
+
+
+FORMAT = Format(
+    name="trf",
+    title="TRF",
+    discipline=Discipline.CHESS,
+    suffixes=(".trf",),
+    codes=CODES,
+    recognise=recognise,
+    ending=ending,
+    reader=_reader,
+    writer=_writer,
+    versions=tuple(_VERSIONS),
+)

@@ -10,7 +10,8 @@ from contracts.codes.usebio import BAD_VALUE, LIN_UNREADABLE, MISSING_REQUIRED
 from contracts.facts import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact, ResultFact, Sides
 from contracts.findings import Severity
 from shared.errors import FormatError
-from shared.formats import lin, pbn
+from shared.formats.lin.reader import read as read_lin
+from shared.formats.pbn import FORMAT as PBN
 from shared.formats.usebio.draft import Draft, Where
 from shared.formats.usebio.fields import OWN_TEXT, Fields
 from shared.formats.usebio.report import TEXT_LENGTH, Report
@@ -135,7 +136,7 @@ def read_play_data(text: str, form: str, at: Place, where: Where, board: str, re
         _read_pbn(text, at, where, board, result, draft)
     if form != "LIN":
         return
-    record = lin.read(text)
+    record = read_lin(text)
     sides, table = result.sides, result.table
     if record.problems:
         problem = record.problems[0]
@@ -185,7 +186,7 @@ _PLAYS = Series(PlayFact, "at", "session", "board", "table", "sides", "order", "
 def _read_pbn(text: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:
     """Read a game of PBN: its first one, whatever board it says it is of."""
     try:
-        parsed = pbn.parse(text.encode("utf-8"))
+        parsed = PBN.parse(text.encode("utf-8"))
     except FormatError as error:
         draft.report.add(LIN_UNREADABLE, error.message, at, subject=f"board {board}", stated=text[:200])
         return

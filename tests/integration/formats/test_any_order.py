@@ -13,7 +13,7 @@ from contracts.messages import Fragment
 from kibitz.file_reading import read_bytes
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
-from services.export.domain.formats import WRITERS, suits
+from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.assign import next_round
 from services.seating.domain.chess.draw import DrawNeeded
@@ -43,7 +43,9 @@ def ending(state: EventState) -> dict[str, bytes]:
     scored, merged = state.score()
     seats = next_round(merged)
     drawn = None if isinstance(seats, DrawNeeded) else seats
-    files = {name: write(merged, seats=drawn).data for name, write in WRITERS.items() if suits(name, merged, drawn)}
+    files = {
+        name: form.render(merged, seats=drawn).data for name, form in exported().items() if form.holds(merged, drawn)
+    }
     said = {"standings": scored.standings, "merged": merged, **({"seats": drawn} if drawn else {})}
     return {**files, **{name: one.model_dump_json().encode() for name, one in said.items()}}
 

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from shared.errors import UnsupportedFeature
-from shared.formats import acblscore, usebio
+from shared.formats.acblscore.writer.render import render as render_acblscore
+from shared.formats.acblscore.writer.update import update as update_acblscore
+from shared.formats.usebio.writer.render import render as render_usebio
 from tests.support.acblscore_files import MOMENT, Built, everything
 
 WHOLE, BUILT = everything()
@@ -48,9 +50,9 @@ def test_a_damaged_file_is_read_checked_scored_and_written_or_refused(damage) ->
     for event in Pipeline([file]).events.values():
         merged = event.score()[1]
         assert merged.model_dump_json()
-        for render in (acblscore.render, usebio.render):
+        for render in (render_acblscore, render_usebio):
             try:
                 assert render(merged).data
             except UnsupportedFeature:
                 continue
-        assert acblscore.update(bytes(raw), [merged]).data
+        assert update_acblscore(bytes(raw), [merged]).data

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from services.scoring.domain.chess.chess_scores import ChessScores
 from services.validation.domain.check import check
 from shared.errors import InputRejected
-from shared.formats.trf import parse, render
 from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.reader import parse
+from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import individual, teams
 from tests.support.fragments import fragment
 from tests.support.trf_documents import merged, plain

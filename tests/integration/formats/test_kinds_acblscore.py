@@ -9,7 +9,7 @@ from contracts.findings import Severity
 from contracts.messages import EventMerged
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import LocalEvent, Pipeline
-from services.export.domain.formats import WRITERS
+from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from shared.formats import acblscore
 from shared.formats.acblscore.reader import parse
@@ -41,7 +41,7 @@ def table(merged: EventMerged) -> dict[tuple[str, str], tuple[Decimal | None, st
 def test_an_event_is_scored_again_to_what_a_new_file_of_it_states(kind: str) -> None:
     for event in events(KINDS[kind]()):
         _, merged = event.score()
-        done = acblscore.render(merged)
+        done = acblscore.FORMAT.render(merged)
         (again,) = events(done.data)
         report, whole = again.score()
         assert table(whole) == table(merged)
@@ -61,7 +61,7 @@ def test_an_event_is_converted_and_what_a_format_cannot_carry_is_reported(kind: 
     for event in events(KINDS[kind]()):
         _, merged = event.score()
         for name in ("usebio", "pbn", "json"):
-            done = WRITERS[name](merged)
+            done = exported()[name].render(merged)
             assert done.data
             assert all(item.count > 0 and item.why for item in done.losses)
             assert done.losses or name != "usebio"
@@ -70,13 +70,13 @@ def test_an_event_is_converted_and_what_a_format_cannot_carry_is_reported(kind: 
 def test_a_match_of_a_bracket_has_its_section_and_its_table() -> None:
     (event,) = parse(teams(18, section="11")).events
     assert {match.table for match in event.facts.matches} == {"11-1", "11-2", "11-3"}
-    (again,) = parse(acblscore.render(events(teams(18, section="11"))[0].score()[1]).data).events
+    (again,) = parse(acblscore.FORMAT.render(events(teams(18, section="11"))[0].score()[1]).data).events
     assert {match.table for match in again.facts.matches} == {"11-1", "11-2", "11-3"}
 
 
 @pytest.mark.parametrize("method", [6, 7])
 def test_a_corrected_match_brings_totals_and_ranks_of_teams_with_it(method: int) -> None:
-    data = acblscore.render(events(teams(method))[0].score()[1]).data
+    data = acblscore.FORMAT.render(events(teams(method))[0].score()[1]).data
     (event,) = events(data)
     (fragment,) = event.state.merge.fragments.values()
     facts = fragment.facts
@@ -87,7 +87,7 @@ def test_a_corrected_match_brings_totals_and_ranks_of_teams_with_it(method: int)
     matches = tuple(other if match is lost else match for match in facts.matches)
     state = EventState(event.state.event)
     state.apply(fragment.replace(facts=facts.replace(matches=matches)))
-    done = acblscore.update(data, [state.score()[1]])
+    done = acblscore.FORMAT.update(data, [state.score()[1]])
     assert done.losses == ()
     (again,) = events(done.data)
     report, merged = again.score()

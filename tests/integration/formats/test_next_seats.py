@@ -14,7 +14,7 @@ from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline, seats_of
 from kibitz.replay.made_up import Size, made_up_file
-from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS
+from services.export.domain.formats import exported
 from services.export.domain.next_seats import still_held
 from services.scoring.domain.event.history import before_round
 from services.seating.domain.assign import next_round
@@ -58,7 +58,7 @@ def test_seats_of_a_movement_come_back_from_usebio(plans: Sequence[Plan]) -> Non
     seats = still_held(event, seats_of(event))
     assert seats is not None
     assert seats.round == 2
-    rendered = WRITERS["usebio"](event, "computed", seats)
+    rendered = exported()["usebio"].render(event, "computed", seats)
     assert check_structure(rendered.data) == ()
     assert b'next-round="2"' in rendered.data
     assert b"<OVERALL_RESULTS>TO_DATE</OVERALL_RESULTS>" in rendered.data
@@ -77,17 +77,17 @@ def test_what_is_exported_and_read_and_exported_again_is_the_same_bytes() -> Non
     seats = seats_of(event)
     assert seats is not None
     assert seats.round == 4
-    first = WRITERS["usebio"](event, "computed", seats)
+    first = exported()["usebio"].render(event, "computed", seats)
     (copy,) = Pipeline([read_bytes(first.data, first.name, Path(first.name))]).events.values()
     merged = copy.score()[1]
-    second = WRITERS["usebio"](merged, "computed", still_held(merged, seats_of(merged)))
+    second = exported()["usebio"].render(merged, "computed", still_held(merged, seats_of(merged)))
     assert second.data == first.data
 
 
 def test_seats_that_have_been_taken_are_not_the_next_ones_of_a_file_that_came_later() -> None:
     _, event = game_before(2, Plan(tables=5, rounds=5))
-    early = WRITERS["usebio"](event, "computed", seats_of(event))
-    late = WRITERS["usebio"](game_before(3, Plan(tables=5, rounds=5))[1])
+    early = exported()["usebio"].render(event, "computed", seats_of(event))
+    late = exported()["usebio"].render(game_before(3, Plan(tables=5, rounds=5))[1])
     files = [read_bytes(each.data, f"{at}.xml", Path("x")) for at, each in enumerate((early, late))]
     (both,) = Pipeline(files).events.values()
     found = seats_of(both.score()[1])
@@ -97,7 +97,7 @@ def test_seats_that_have_been_taken_are_not_the_next_ones_of_a_file_that_came_la
 
 def test_usebio_1_2_has_no_seats_and_says_so() -> None:
     _, event = game_before(2)
-    rendered = VERSIONS["usebio"]["1.2"](event, "computed", seats_of(event))
+    rendered = exported()["usebio"].render(event, "computed", seats_of(event), version="1.2")
     assert b"SEATING" not in rendered.data
     assert "CARRY_FORWARD_SEATING" in lost(rendered)
 
@@ -105,7 +105,7 @@ def test_usebio_1_2_has_no_seats_and_says_so() -> None:
 def test_a_game_file_keeps_its_movement_and_loses_nothing() -> None:
     data, event = game_before(2)
     seats = seats_of(event)
-    rendered = REWRITERS["acblscore"].update(data, [event], "computed", [seats])
+    rendered = exported()["acblscore"].update(data, [event], "computed", [seats])
     assert shown(again(rendered)) == shown(seats)
     assert lost(rendered).isdisjoint({"seat in a round", "boards of the next round"})
 
@@ -114,7 +114,7 @@ def test_seats_of_pairs_that_no_game_file_has_a_place_for_are_counted() -> None:
     data, event = game_before(2)
     drawn = seats_of(event)
     assert drawn is not None
-    rendered = REWRITERS["acblscore"].update(data, [event], "computed", [drawn.replace(rule="swiss")])
+    rendered = exported()["acblscore"].update(data, [event], "computed", [drawn.replace(rule="swiss")])
     assert {"seat in a round", "boards of the next round"} <= lost(rendered)
 
 
@@ -130,7 +130,7 @@ def test_seats_of_the_next_session_are_written_into_a_game_file() -> None:
     seats = RoundAssignment(
         event=merged.event, session=merged.facts.sessions[0].id, stage="next", rule="stated", tables=tables, locked=True
     )
-    rendered = REWRITERS["acblscore"].update(data, [merged], "computed", [seats])
+    rendered = exported()["acblscore"].update(data, [merged], "computed", [seats])
     found = again(rendered)
     assert shown(found) == shown(seats)
     assert found is not None
@@ -142,7 +142,7 @@ def test_a_drawn_round_of_teams_comes_back_from_usebio() -> None:
     seats = next_round(event)
     assert isinstance(seats, RoundAssignment)
     assert seats.rule == "swiss"
-    rendered = WRITERS["usebio"](event, "computed", seats)
+    rendered = exported()["usebio"].render(event, "computed", seats)
     assert check_structure(rendered.data) == ()
     assert b"<CARRY_FORWARD_SEATING>1NS</CARRY_FORWARD_SEATING>" in rendered.data
     assert shown(again(rendered)) == shown(seats)
@@ -164,9 +164,9 @@ def test_a_drawn_round_of_teams_is_written_into_the_match_tables_of_a_game_file(
         SeatAssignment(section="T", table="2", ns=teams[1], ew=teams[2]),
     )
     seats = RoundAssignment(event=merged.event, stage="round", round=2, rule="swiss", tables=tables)
-    rendered = REWRITERS["acblscore"].update(data, [merged], "computed", [seats])
+    rendered = exported()["acblscore"].update(data, [merged], "computed", [seats])
     assert meetings(again(rendered, merged.event)) == meetings(seats)
-    anew = WRITERS["acblscore"](merged, "computed", seats)
+    anew = exported()["acblscore"].render(merged, "computed", seats)
     assert meetings(again(anew)) == meetings(seats)
 
 
@@ -178,7 +178,7 @@ def test_individuals_keep_their_four_seats() -> None:
         SeatAssignment(table="2", north="2", south="6", east="4", west="8"),
     )
     seats = RoundAssignment(event="swiss", stage="round", round=3, rule="inferred", tables=tables)
-    rendered = WRITERS["usebio"](event, "computed", seats)
+    rendered = exported()["usebio"].render(event, "computed", seats)
     assert check_structure(rendered.data) == ()
     assert shown(again(rendered)) == shown(seats)
 
@@ -195,9 +195,9 @@ PAIRING = RoundAssignment(
 )
 
 
-@pytest.mark.parametrize("dialect", VERSIONS["trf"])
+@pytest.mark.parametrize("dialect", exported()["trf"].versions)
 def test_pairings_of_chess_come_back_from_every_dialect(dialect: str) -> None:
-    rendered = VERSIONS["trf"][dialect](CHESS, "computed", PAIRING)
+    rendered = exported()["trf"].render(CHESS, "computed", PAIRING, version=dialect)
     found = again(rendered)
     assert shown(found) == shown(PAIRING)
     assert found is not None
@@ -205,7 +205,11 @@ def test_pairings_of_chess_come_back_from_every_dialect(dialect: str) -> None:
 
 
 def test_points_of_chess_do_not_count_a_round_to_come() -> None:
-    rows = [line for line in WRITERS["trf"](CHESS, "computed", PAIRING).data.decode().splitlines() if line[:3] == "001"]
+    rows = [
+        line
+        for line in exported()["trf"].render(CHESS, "computed", PAIRING).data.decode().splitlines()
+        if line[:3] == "001"
+    ]
     assert [Decimal(line[80:84]) for line in rows] == [1, 0, Decimal("0.5"), Decimal("0.5"), 1]
 
 
@@ -220,11 +224,11 @@ TEAMS = chess_event(
 )
 
 
-@pytest.mark.parametrize("dialect", VERSIONS["trf"])
+@pytest.mark.parametrize("dialect", exported()["trf"].versions)
 def test_pairings_of_teams_come_back_with_the_order_of_their_rosters(dialect: str) -> None:
     tables = (SeatAssignment(table="1", white="3", black="1"), SeatAssignment(table="2", white="2", black="4"))
     seats = RoundAssignment(event="made-up-open", stage="round", round=2, rule="fide-team-swiss", tables=tables)
-    rendered = VERSIONS["trf"][dialect](TEAMS, "computed", seats)
+    rendered = exported()["trf"].render(TEAMS, "computed", seats, version=dialect)
     assert shown(again(rendered)) == shown(seats)
     assert "line-ups of the next round" in lost(rendered)
 
@@ -234,5 +238,5 @@ def test_a_format_without_a_place_for_seats_says_so(name: str) -> None:
     event = scored([(1, 5, 20), (2, 6, 18), (3, 7, 16), (4, 8, 14)], of_rounds=5)
     seats = next_round(event)
     assert isinstance(seats, RoundAssignment)
-    more = lost(WRITERS[name](event, "computed", seats)) - lost(WRITERS[name](event))
+    more = lost(exported()[name].render(event, "computed", seats)) - lost(exported()[name].render(event))
     assert more == {"seats"} if name == "pbn" else more == {"seats that follow"}

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from shared.formats.usebio import elements, parse
+from shared.formats.usebio import elements
 from shared.formats.usebio.fields import Shape
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import FIXTURES, document
 
 MARK = "4137"

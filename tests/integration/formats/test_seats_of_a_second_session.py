@@ -8,7 +8,7 @@ from contracts.facts import MovementFact, ResultFact, SessionFact
 from contracts.seating import RoundAssignment
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline, seats_of
-from services.export.domain.formats import WRITERS
+from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.movements.mitchell import mitchell
 from tests.support.fragments import fragment, pair
@@ -45,7 +45,7 @@ def test_seats_of_a_later_round_of_the_second_session_are_stated_by_the_file(ove
     merged = state.score()[1]
     assert merged.standings.progress.rounds_complete == FIRST_SESSION + over
     seats = seats_of(merged)
-    written = WRITERS["usebio"](merged, seats=seats).data
+    written = exported()["usebio"].render(merged, seats=seats).data
     (copy,) = Pipeline([read_bytes(written, "copy.xml", Path("copy.xml"))]).events.values()
     again = seats_of(copy.score()[1])
     assert again is not None

@@ -20,7 +20,7 @@ RECEIVED = subjects.file_received("usebio")
 ACCEPTED = "validation.fragment.accepted.v1"
 
 
-def received(name: str, file_format: FileFormat = FileFormat.USEBIO) -> FileReceived:
+def received(name: str, file_format: FileFormat = "usebio") -> FileReceived:
     digest = hashlib.sha256(name.encode()).hexdigest()
     return FileReceived(file=FileRef(sha256=digest, name=name, size=3, format=file_format))
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from contracts import subjects
-from contracts.base import FileFormat
 from contracts.codes.intake import CODES
 from contracts.messages import DeadLetter, FileReceived
 from shared.errors import FormatError, OperationFailed, Superseded
@@ -58,7 +57,7 @@ async def test_a_parser_hears_of_its_own_format_only(bus_settings: BusSettings):
         seen.append(message.file.name)
 
     async with running_bus(bus_settings, parser) as bus:
-        await bus.publish(subjects.file_received("pbn"), received("b.pbn", FileFormat.PBN))
+        await bus.publish(subjects.file_received("pbn"), received("b.pbn", "pbn"))
         await bus.publish(RECEIVED, received("a.xml"))
         await until(lambda: bool(seen))
     assert seen == ["a.xml"]

@@ -7,7 +7,6 @@ import nats
 import pytest
 
 from contracts import subjects
-from contracts.base import FileFormat
 from contracts.messages import DeadLetter, FileReceived, FragmentParsed, StandingsPublished
 from contracts.questions import FileOffered, FileTaken, Refusal, StandingsAnswered, StandingsAsked
 from kibitz.stack.nats_server.server import EmbeddedServer
@@ -130,7 +129,7 @@ async def test_a_sender_offers_files_under_its_own_name_alone_and_hears_nobody_e
     @intake.answer("intake.file.offered.v1")
     async def on_file_offered(offered: FileOffered) -> FileTaken:
         heard.append(offered.sender)
-        return FileTaken(sha256="0" * 64, name="x", size=1, format=FileFormat.PBN, state="received", new=True)
+        return FileTaken(sha256="0" * 64, name="x", size=1, format="pbn", state="received", new=True)
 
     refused: list[str] = []
 
@@ -190,7 +189,7 @@ async def test_a_foreign_publish_is_denied_and_the_error_says_so(server: Embedde
         with pytest.raises(OperationFailed, match=r"denies it to pbn_parser: permissions violation for publish"):
             await bus.publish(RECEIVED, received("a.xml"))
         with pytest.raises(OperationFailed, match="denies"):
-            await bus.publish(subjects.file_received("pbn"), received("a.pbn", FileFormat.PBN))
+            await bus.publish(subjects.file_received("pbn"), received("a.pbn", "pbn"))
         with pytest.raises(OperationFailed, match="denies"):
             await bus.put_object("FILES", "a", b"forged")
         with pytest.raises(OperationFailed, match="denies"):

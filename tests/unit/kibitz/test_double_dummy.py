@@ -14,7 +14,7 @@ from kibitz.double_dummy import check_deals
 from services.scoring.adapters.double_dummy import installed
 from services.scoring.domain.double_dummy.tables import details_of
 from shared.bridge.play.par import CELLS, Tricks
-from shared.formats import pbn
+from shared.formats.pbn.reader import parse as parse_pbn
 from tests.support.deals import MADE_UP, MADE_UP_TEXT
 
 run = CliRunner().invoke
@@ -75,7 +75,7 @@ def test_a_file_is_completed_with_what_it_leaves_out(tmp_path: Path) -> None:
     out = tmp_path / "out.pbn"
     result = run(app, ["convert", str(path), str(out), "--double-dummy"])
     assert result.exit_code == 0, result.output
-    deals = pbn.parse(out.read_bytes()).events[0].facts.deals
+    deals = parse_pbn(out.read_bytes()).events[0].facts.deals
     names = [{detail.name: detail.value for detail in deal.double_dummy} for deal in deals]
     assert [(len(one), one["N NT"], one["E H"]) for one in names] == [(21, "10", "6")] * 2
     assert [one["OptimumScore"] for one in names] == ["NS 630", "NS 1"]

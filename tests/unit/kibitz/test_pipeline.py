@@ -19,7 +19,7 @@ from kibitz.pipeline import Pipeline, linked, seats_of, structure_of
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.validation.domain.check import Verdict
-from shared.formats.decisions import written
+from shared.formats.decisions.reader import written
 from tests.support.chess_rounds import SWISS, players
 from tests.support.chess_variety import of_seed
 from tests.support.decided import ruling

@@ -12,7 +12,7 @@ from contracts.seating import RoundAssignment
 from kibitz.cli import app
 from kibitz.pipeline import seats_of
 from kibitz.seat_overrides import SeatOverrides, with_overrides
-from services.export.domain.formats import WRITERS
+from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.requested_system import Choice
 from tests.support.fragments import fragment
@@ -80,7 +80,7 @@ def test_overrides_go_with_a_system_that_is_named() -> None:
 
 def test_an_early_start_that_is_not_possible_yet_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "swiss.xml"
-    path.write_bytes(WRITERS["usebio"](scored(FIRST, of_rounds=4), "computed").data)
+    path.write_bytes(exported()["usebio"].render(scored(FIRST, of_rounds=4), "computed").data)
     result = CliRunner().invoke(app, ["seat", str(path), "--start-early", "4"])
     assert result.exit_code == 0, result.output
     assert "round 4 cannot be drawn yet" in " ".join(result.stderr.split())
@@ -90,7 +90,7 @@ def test_an_early_start_that_is_not_possible_yet_is_reported(tmp_path: Path) -> 
 @pytest.mark.parametrize("words", [("--absent", "1", "--absent", "2"), ("--withdrawn", "1", "--withdrawn", "2")])
 def test_the_command_takes_several_participants(words: tuple[str, ...], tmp_path: Path) -> None:
     path = tmp_path / "swiss.xml"
-    path.write_bytes(WRITERS["usebio"](scored(FIRST, of_rounds=4), "computed").data)
+    path.write_bytes(exported()["usebio"].render(scored(FIRST, of_rounds=4), "computed").data)
     result = CliRunner().invoke(app, ["seat", str(path), "--json", *words])
     assert result.exit_code == 0, result.output
     (assignment,) = json.loads(result.stdout)

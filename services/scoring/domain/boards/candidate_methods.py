@@ -109,7 +109,7 @@ def tried_ways(scoring: str, file_format: FileFormat) -> tuple[LineMethod, ...]:
         scoring: of the boards.
         file_format: whose programs have their own habits.
     """
-    if scoring == "match_points" and file_format is FileFormat.ACBLSCORE:
+    if scoring == "match_points" and file_format == "acblscore":
         return ()
     return WAYS.get(scoring, ())
 

@@ -127,7 +127,7 @@ CANDIDATES: tuple[MatchpointMethod, ...] = (
 
 def default_method(file_format: FileFormat) -> MatchpointMethod:
     """What programs of this format do unless a file shows otherwise."""
-    return ACBL if file_format is FileFormat.ACBLSCORE else EBU
+    return ACBL if file_format == "acblscore" else EBU
 
 
 @dataclass(frozen=True)

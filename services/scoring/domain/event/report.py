@@ -138,7 +138,7 @@ def source_of(fragment: Fragment) -> Source:
         fragment=fragment.id,
         file=fragment.file.sha256,
         name=fragment.file.name,
-        format=fragment.file.format.value,
+        format=fragment.file.format,
         as_of=fragment.as_of.at,
         scope="; ".join(parts) or "the whole event",
     )

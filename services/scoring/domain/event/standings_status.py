@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from contracts.base import FileFormat
+from contracts.base import DECISIONS
 from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
 from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFact
 from contracts.findings import Finding
@@ -83,7 +83,7 @@ def about_nothing(
     listed = {held.fact.id for held in merge.standing("participants") if isinstance(held.fact, Participant)}
     seated: set[str] | None = None
     for fragment in sorted(merge.fragments.values(), key=lambda one: one.order):
-        if fragment.file.format is not FileFormat.DECISIONS:
+        if fragment.file.format != DECISIONS:
             continue
         for result in fragment.facts.results:
             if merge.is_told_once(result.key):

@@ -12,7 +12,7 @@ Rules kept here:
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from contracts.base import Discipline, FileFormat
+from contracts.base import DECISIONS, Discipline, FileFormat
 from contracts.codes import scoring as codes
 from contracts.facts import Facts
 from contracts.findings import Finding
@@ -83,14 +83,14 @@ def as_filed(fragments: Iterable[Fragment]) -> AsFiled | None:
         fragments: that take part, those of retracted files left out.
     """
     every = list(fragments)
-    if not any(map(rules, every)) or all(one.file.format is FileFormat.DECISIONS for one in every):
+    if not any(map(rules, every)) or all(one.file.format == DECISIONS for one in every):
         return None
     return AsFiled(merge(part for part in map(filed_part, every) if part is not None))
 
 
 def filed_part(fragment: Fragment) -> Fragment | None:
     """What of a fragment counts as filed (rules 1 and 4); None for nothing."""
-    if fragment.file.format is not FileFormat.DECISIONS:
+    if fragment.file.format != DECISIONS:
         return fragment
     events = fragment.facts.events
     return fragment.replace(facts=Facts(events=events)) if events else None
@@ -98,15 +98,15 @@ def filed_part(fragment: Fragment) -> Fragment | None:
 
 def rules(fragment: Fragment) -> bool:
     """Whether a fragment is a director's and changes what somebody scores."""
-    decided = fragment.file.format is FileFormat.DECISIONS
+    decided = fragment.file.format == DECISIONS
     return decided and bool(fragment.facts.results or fragment.facts.adjustments or fragment.facts.match_rulings)
 
 
 def main_format(fragments: Sequence[Fragment]) -> FileFormat:
     """The format of the newest file that has results."""
-    with_results = [f for f in fragments if f.facts.results and f.file.format is not FileFormat.DECISIONS]
+    with_results = [f for f in fragments if f.facts.results and f.file.format != DECISIONS]
     main = with_results or fragments
-    return main[-1].file.format if main else FileFormat.DECISIONS
+    return main[-1].file.format if main else DECISIONS
 
 
 def compared_as_filed(scores: EventScores, filed: EventScores) -> EventScores:

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from contracts.base import FileFormat
+from contracts.base import DECISIONS
 from contracts.codes.scoring import SOURCES_DISAGREE
 from contracts.facts import Fact, Key, Score
 from contracts.findings import Finding
@@ -50,7 +50,7 @@ def _equals(fragments: Iterable[Fragment]) -> Iterator[list[Fragment]]:
     """Groups of fragments of equal standing (rule 1), each from the weakest to the one that counts."""
     groups: dict[tuple[datetime, datetime | None], list[Fragment]] = defaultdict(list)
     for fragment in fragments:
-        if fragment.file.format is FileFormat.DECISIONS:
+        if fragment.file.format == DECISIONS:
             continue
         exact = fragment.as_of.source in ("stated", "modified")
         groups[(fragment.as_of.at, None if exact else fragment.file.made_at)].append(fragment)

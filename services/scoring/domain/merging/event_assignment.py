@@ -22,7 +22,7 @@ that ever led to it, because those pass on also what they were told.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from contracts.base import FileFormat, FileRef
+from contracts.base import DECISIONS, FileRef
 from contracts.facts import EventFact, Facts
 from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.merge import overlay
@@ -145,11 +145,11 @@ class Belonging:
 def _said_of(file: FileRef) -> Iterator[Which]:
     """In what words a file is spoken of, the closest first."""
     yield (file.sha256, None, None)
-    if file.format is not FileFormat.DECISIONS:
+    if file.format != DECISIONS:
         yield (None, file.name, file.sender)
     yield (None, None, None)
 
 
 def is_empty(here: dict[str, Fragment]) -> bool:
     """Whether no file but those of decisions takes part."""
-    return all(fragment.file.format is FileFormat.DECISIONS for fragment in here.values())
+    return all(fragment.file.format == DECISIONS for fragment in here.values())

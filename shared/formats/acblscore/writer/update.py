@@ -17,7 +17,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Literal
 
-from contracts.base import FileFormat
 from contracts.facts import Facts, ResultFact, StatedTotal
 from contracts.messages import EventMerged
 from contracts.standings import Source
@@ -33,7 +32,7 @@ from shared.formats.parsed import Rendered
 
 def original_of(merged: EventMerged) -> Source | None:
     """The game file that an event is written into: the newest of its sources that is one; None without any (rule 1)."""
-    return next((source for source in reversed(merged.sources) if source.format == FileFormat.ACBLSCORE), None)
+    return next((source for source in reversed(merged.sources) if source.format == "acblscore"), None)
 
 
 def update(data: bytes, events: Sequence[EventMerged], values: Literal["computed", "stated"] = "computed") -> Rendered:

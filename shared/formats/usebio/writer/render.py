@@ -28,7 +28,7 @@ _VERSIONS: dict[str, Version] = {"1.4": (1, 4), "1.2": (1, 2)}
 
 
 def render(
-    merged: EventMerged, *, version: Literal["1.4", "1.2"] = "1.4", values: Literal["computed", "stated"] = "computed"
+    merged: EventMerged, *, version: str = "1.4", values: Literal["computed", "stated"] = "computed"
 ) -> Rendered:
     """Write an event as USEBIO.
 

@@ -25,7 +25,7 @@ def test_there_is_a_part_for_each_round_and_the_last_is_the_file_itself() -> Non
 def test_each_part_holds_the_rounds_up_to_its_own() -> None:
     rounds = []
     for part in cut(DATA, "evening.xml", EVENING):
-        (event,) = usebio.parse(part.data).events
+        (event,) = usebio.FORMAT.parse(part.data).events
         rounds.append({result.round for result in event.facts.results})
     assert rounds == [{1}, {1, 2}, {1, 2, 3}]
 

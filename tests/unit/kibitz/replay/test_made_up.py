@@ -7,7 +7,7 @@ from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_facts, made_up_file, meeting
 from shared.bridge.play.board_cycle import vulnerability
 from shared.bridge.play.contract_score import possible_scores
-from shared.formats import usebio
+from shared.formats.usebio.reader import parse as parse_usebio
 
 EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
 
@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_another_event() -> 
 
 
 def test_the_file_reads_without_any_finding() -> None:
-    parsed = usebio.parse(made_up_file(Size(), EVENING))
+    parsed = parse_usebio(made_up_file(Size(), EVENING))
     assert parsed.findings == ()
     (event,) = parsed.events
     assert len(event.facts.results) == 14 * 13 * 2

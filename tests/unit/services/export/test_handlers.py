@@ -18,9 +18,10 @@ from contracts.messages import EventMerged, FileRendered, LossItem, Position, Ro
 from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
-from services.export.domain.formats import REWRITERS
+from services.export.domain.formats import exported
 from services.export.handlers import BUCKET, FILES, Deps, build_router
 from shared.errors import OperationFailed
+from shared.formats.format import Format, Render
 from shared.formats.parsed import Rendered
 from shared.messaging.errors import Conflict
 from shared.messaging.router import Delivery
@@ -38,17 +39,30 @@ def named(name: str, applied: int) -> EventMerged:
     return merged(applied=applied, events=(EventFact(name=name, kind="pairs"),))
 
 
-def write_name(merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None) -> Rendered:
+def write_name(
+    merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None, version: str = ""
+) -> Rendered:
     tables = [table.table for table in seats.tables] if seats is not None else []
     text = " ".join([merged.facts.event.name or "", values, *(table or "" for table in tables)])
     return Rendered(text.encode(), "made-up.csv", "text/csv")
 
 
-def write_tables(merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None) -> Rendered:
+def write_tables(
+    merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None, version: str = ""
+) -> Rendered:
     """As `write_name`, and says how many tables are lost."""
     rendered = write_name(merged, values)
     lost = (LossItem(what="seats", count=len(seats.tables), why="no room"),) if seats is not None else ()
     return replace(rendered, losses=lost)
+
+
+def write_new(merged: EventMerged, *, values: str, seats: RoundAssignment | None, version: str) -> Rendered:
+    return Rendered(b"new", "new.ACA", "application/octet-stream")
+
+
+def written_by(writer: Render, name: str = "csv") -> Format:
+    """A format of this name with a made-up writer, and otherwise as the real one."""
+    return replace(exported()[name], writer=lambda: writer)
 
 
 def assigned(table: str, seq: int, applied: int, *, number: int = 2, rule: str = "inferred") -> RoundAssigned:
@@ -62,7 +76,7 @@ async def hear(
     bus: MemoryBus, *messages: EventMerged | RoundAssigned, formats: tuple[str, ...] = ("csv",), writer=write_name
 ) -> None:
     """Publish what others would, and hear it."""
-    deps = Deps(bus=bus, writers=dict.fromkeys(formats, writer))  # type: ignore[arg-type]
+    deps = Deps(bus=bus, formats={name: written_by(writer, name) for name in formats})  # type: ignore[arg-type]
     by_name = {one.subject.name: one.handler for one in build_router(deps).subscriptions}
     for message in messages:
         if isinstance(message, RoundAssigned):
@@ -78,7 +92,7 @@ def announced(bus: MemoryBus) -> list[FileRendered]:
 
 
 def test_it_hears_what_the_registry_says() -> None:
-    router = build_router(Deps(bus=MemoryBus(), writers={}))  # type: ignore[arg-type]
+    router = build_router(Deps(bus=MemoryBus(), formats={}))  # type: ignore[arg-type]
     heard = {subscription.subject.name for subscription in router.subscriptions}
     assert heard == {entry.name for entry in registry.SUBJECTS if "export" in entry.consumers}
 
@@ -154,10 +168,7 @@ async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
             await bus.put_object(FILES, merged_event.sources[0].file, kept)
         deps = Deps(
             bus=bus,  # type: ignore[arg-type]
-            writers={
-                "acblscore": lambda merged, values, seats: Rendered(b"new", "new.ACA", "application/octet-stream")
-            },
-            rewriters=REWRITERS,
+            formats={"acblscore": replace(exported()["acblscore"], writer=lambda: write_new)},
         )
         await build_router(deps).subscriptions[0].handler(merged_event, DELIVERY)
         ((_, message),) = bus.messages
@@ -225,7 +236,7 @@ async def test_an_event_and_its_seats_that_come_at_once_leave_the_file_with_both
     bus = MemoryBus()
     event, seats = named("Monday", 1), assigned("7", 1, 1)
     await bus.publish(MERGED, event)
-    deps = Deps(bus=bus, writers={"csv": write_name})  # type: ignore[arg-type]
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
     by_name = {one.subject.name: one.handler for one in build_router(deps).subscriptions}
 
     async def seating() -> None:
@@ -245,7 +256,7 @@ SEATINGS = [assigned("7", 1, 1), assigned("8", 2, 2), assigned("", 3, 2, rule="n
 async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(random: Random) -> None:
     """Each kind is published in its own order; what is heard of them, and when, is left to chance."""
     bus = MemoryBus()
-    deps = Deps(bus=bus, writers={"csv": write_name})  # type: ignore[arg-type]
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
     by_name = {one.subject.name: one.handler for one in build_router(deps).subscriptions}
     waiting = {MERGED: list(STATES), SEATS: list(SEATINGS)}
     unheard: list[EventMerged | RoundAssigned] = []
@@ -284,7 +295,7 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
     one, other = (
         {
             sub.subject.name: sub.handler
-            for sub in build_router(Deps(bus=bus, writers={"csv": write_name})).subscriptions
+            for sub in build_router(Deps(bus=bus, formats={"csv": written_by(write_name)})).subscriptions
         }
         for _ in range(2)
     )

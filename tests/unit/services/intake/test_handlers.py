@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from contracts import registry
-from contracts.base import FileFormat, FileRef
+from contracts.base import DECISIONS, FileRef
 from contracts.decisions import VoidResult
 from contracts.facts import Sides
 from contracts.messages import DeadLetter, FileParsed, FileReceived, FragmentParsed, Position, StandingsPublished
@@ -18,7 +18,7 @@ from tests.support.decided import ruling
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
-FILE = FileRef(sha256="ab" * 32, name="x.xml", size=1, format=FileFormat.USEBIO, received_at=NOW)
+FILE = FileRef(sha256="ab" * 32, name="x.xml", size=1, format="usebio", received_at=NOW)
 DELIVERY = Delivery(subject="x", stream="X", seq=1, deliveries=1, time=NOW)
 
 
@@ -42,7 +42,7 @@ async def test_it_answers_what_the_registry_says():
     (answerer,) = made(bus).answerers
     assert {answerer.question.name} == wanted
     taken = await answerer.handler(FileOffered(sender="club", name="x.xml", content=b"<USEBIO></USEBIO>"))
-    assert (taken.format, taken.new) == (FileFormat.USEBIO, True)
+    assert (taken.format, taken.new) == ("usebio", True)
     (said,) = bus.said("intake.file.received.v1.usebio")
     assert (said.file.sender, said.file.received_at) == ("club", NOW)
 
@@ -102,7 +102,7 @@ async def test_a_file_of_decisions_is_read_here():
     bus = MemoryBus()
     hear = handlers(made(bus))
     data = ruling(VoidResult(decision="void", board="7", sides=Sides(ns="1", ew="2")))
-    file = FILE.replace(format=FileFormat.DECISIONS)
+    file = FILE.replace(format=DECISIONS)
     await bus.put_object("FILES", file.sha256, data)
     await hear["intake.file.received.v1"](FileReceived(file=file), DELIVERY)
     (said,) = bus.said("parser.fragment.parsed.v1")

@@ -1,7 +1,7 @@
 """The pbn parser is put together without connecting."""
 
 from services.pbn_parser.app import create
-from services.pbn_parser.domain import FORMAT, parse
+from services.pbn_parser.domain import FORMAT
 from services.pbn_parser.settings import Settings
 
 
@@ -18,5 +18,5 @@ def test_its_settings_have_its_own_prefix(monkeypatch):
 
 
 def test_it_gives_files_to_the_reader_of_its_format():
-    (event,) = parse(b'[Event "Cup"]\n[Site "Hall"]\n[Date "2031.05.04"]\n[Board "1"]\n').events
-    assert (FORMAT, event.event) == ("pbn", "hall-cup-2031-05-04")
+    (event,) = FORMAT.parse(b'[Event "Cup"]\n[Site "Hall"]\n[Date "2031.05.04"]\n[Board "1"]\n').events
+    assert (FORMAT.name, event.event) == ("pbn", "hall-cup-2031-05-04")

@@ -9,16 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts import registry, subjects
-from contracts.base import FileFormat, FileRef
+from contracts.base import FileRef
 from contracts.messages import EventMerged, FileReceived, FragmentParsed
 from shared.messaging.errors import Unreadable
 from shared.messaging.wire import MARGIN, BodyRef, body_ref, decode, encode, fits, headers, headers_size, message_id
 
 EXAMPLES = Path(__file__).resolve().parents[4] / "contracts" / "examples"
 
-RECEIVED = FileReceived(
-    file=FileRef(sha256="a" * 64, name="Ärzte.xml", size=3, format=FileFormat.USEBIO, event="club-pairs")
-)
+RECEIVED = FileReceived(file=FileRef(sha256="a" * 64, name="Ärzte.xml", size=3, format="usebio", event="club-pairs"))
 
 
 @pytest.mark.parametrize("entry", registry.SUBJECTS, ids=lambda entry: entry.name)

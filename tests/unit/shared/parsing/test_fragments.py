@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.base import SLUG_LENGTH, FileFormat, FileRef
+from contracts.base import SLUG_LENGTH, FileRef
 from contracts.facts import EventFact, Facts, Scope
 from contracts.findings import Finding, Severity
 from shared.formats.parsed import Parsed, ParsedEvent
@@ -14,7 +14,7 @@ from shared.parsing.fragments import FINDINGS, file_parsed, fragments
 
 ARRIVAL = datetime(2031, 10, 3, 20, tzinfo=UTC)
 EARLIER = ARRIVAL - timedelta(hours=2)
-FILE = FileRef(sha256="ab" * 32, name="x.xml", size=9, format=FileFormat.USEBIO, received_at=ARRIVAL)
+FILE = FileRef(sha256="ab" * 32, name="x.xml", size=9, format="usebio", received_at=ARRIVAL)
 NOTE = Finding(code="usebio.x", severity=Severity.INFO, message="something")
 
 

@@ -1,17 +1,19 @@
 """The shell around a format's reader."""
 
 import threading
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 
 import pytest
 
-from contracts.base import FileFormat, FileRef, Place
+from contracts.base import FileRef, Place
 from contracts.codes.intake import READER_FAILED
 from contracts.facts import Facts, Scope
 from contracts.messages import FileParsed, FileReceived, FileRejected, FragmentParsed
 from shared.errors import FormatError, InputRejected, OperationFailed
 from shared.formats.parsed import Parsed, ParsedEvent
+from shared.formats.pbn import FORMAT as PBN
 from shared.messaging.objects import ObjectMissing
 from shared.messaging.router import Delivery
 from shared.parsing.parser import Deps, build_router
@@ -19,7 +21,7 @@ from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 DATA = b"a file"
-FILE = FileRef(sha256=sha256(DATA).hexdigest(), name="x.pbn", size=len(DATA), format=FileFormat.PBN, received_at=NOW)
+FILE = FileRef(sha256=sha256(DATA).hexdigest(), name="x.pbn", size=len(DATA), format="pbn", received_at=NOW)
 DELIVERY = Delivery(subject="intake.file.received.v1.pbn", stream="INTAKE", seq=1, deliveries=1, time=NOW)
 
 
@@ -32,7 +34,7 @@ class Scene:
         self.bus = MemoryBus()
         if stored:
             self.bus.objects[("FILES", FILE.sha256)] = DATA
-        router = build_router(Deps(self.bus, FileFormat.PBN, parse, max_bytes))
+        router = build_router(Deps(self.bus, replace(PBN, reader=lambda: parse), max_bytes))
         (self.subscription,) = router.subscriptions
 
     async def hear(self):

@@ -68,7 +68,7 @@ def test_what_there_is_not_is_said_and_is_exit_code_two(arguments: list[str], sa
 )
 def test_a_movement_written_as_usebio_seats_its_first_round(tmp_path: Path, arguments: list[str]) -> None:
     path = tmp_path / "evening.xml"
-    result = run(app, ["movement", *arguments, "--json", "--usebio", str(path)])
+    result = run(app, ["movement", *arguments, "--json", "--write", str(path)])
     assert result.exit_code == 0, result.output
     made = [line for line in json.loads(result.stdout)["movement"]["lines"] if line["round"] == 1]
     (fragment,) = read_file(path).fragments
@@ -83,6 +83,6 @@ def test_a_movement_written_as_usebio_seats_its_first_round(tmp_path: Path, argu
 
 
 def test_a_file_that_cannot_be_written_is_exit_code_two(tmp_path: Path) -> None:
-    result = run(app, ["movement", "howell", "--pairs", "6", "--usebio", str(tmp_path / "no" / "where.xml")])
+    result = run(app, ["movement", "howell", "--pairs", "6", "--write", str(tmp_path / "no" / "where.xml")])
     assert result.exit_code == 2
     assert "Name a file" in result.stderr

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from contracts.base import FileFormat
+from contracts.base import UNRECOGNISED
 from contracts.questions import FileOffered
 from services.intake.adapters.offers import take_offer
 from services.intake.adapters.reception import FILES, Reception
@@ -49,7 +49,7 @@ async def test_a_file_offered_again_is_known():
 async def test_what_is_refused_over_http_is_refused_here_and_reported(content, code):
     bus = MemoryBus()
     taken = await take(bus, content=content)
-    assert (taken.state, taken.refusal.code, taken.format) == ("rejected", code, FileFormat.UNKNOWN)
+    assert (taken.state, taken.refusal.code, taken.format) == ("rejected", code, UNRECOGNISED)
     assert not bus.objects
     (message,) = bus.said("intake.file.rejected.v1")
     assert message.code == code

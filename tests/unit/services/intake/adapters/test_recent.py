@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from datetime import UTC, datetime, timedelta
 
-from contracts.base import FileFormat, FileRef
+from contracts.base import FileRef
 from contracts.messages import FileReceived, FileRejected
 from services.intake.adapters.recent import KEPT, RecentFiles
 from shared.errors import OperationFailed
@@ -18,7 +18,7 @@ def file(number: int) -> FileRef:
         sha256=f"{number:064x}",
         name=f"{number}.xml",
         size=1,
-        format=FileFormat.USEBIO,
+        format="usebio",
         received_at=START + timedelta(seconds=number),
     )
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from contracts.base import FileFormat
+from contracts.base import UNRECOGNISED
 from contracts.codes.intake import TOO_LARGE
 from contracts.messages import FileRejected
 from services.intake.adapters.reception import FILES, Reception
@@ -79,7 +79,7 @@ async def test_a_refused_file_is_reported_once_and_its_bytes_are_not_kept():
 
 async def test_a_file_refused_unread_is_reported_with_its_digest():
     bus = MemoryBus()
-    why = Recognition(FileFormat.UNKNOWN, "too many bytes", TOO_LARGE)
+    why = Recognition(UNRECOGNISED, "too many bytes", TOO_LARGE)
     taken = await reception(bus).refuse("cd" * 32, 99, sending(), why)
     assert taken.refusal.code == "intake.too-large"
     assert bus.messages[0][1].file.sha256 == "cd" * 32

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from contracts.base import FileFormat, FileRef
+from contracts.base import FileRef
 from services.intake.adapters.status_board import BUCKET, StatusBoard
 from services.intake.domain.status import FileRecord, FragmentRecord
 from shared.errors import OperationFailed
@@ -13,9 +13,7 @@ from shared.messaging.errors import Conflict
 from tests.support.memory_bus import MemoryBus
 
 SHA = "ab" * 32
-FILE = FileRef(
-    sha256=SHA, name="x.xml", size=1, format=FileFormat.PBN, received_at=datetime(2031, 10, 3, 20, tzinfo=UTC)
-)
+FILE = FileRef(sha256=SHA, name="x.xml", size=1, format="pbn", received_at=datetime(2031, 10, 3, 20, tzinfo=UTC))
 
 
 def scored(event: str) -> FileRecord:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from contracts.base import FileFormat
+from contracts.base import UNRECOGNISED
 from contracts.codes.intake import NOT_PROCESSED, TOO_LARGE
 from contracts.messages import FileParsed, FileRejected
 from services.intake.domain.admission import Keep, Known, Refuse, Sending, admit, finding_of, reference, refuse
@@ -26,7 +26,7 @@ def test_a_new_file_is_kept_under_a_harmless_name():
     plan = admit(FILE, SENDING, None)
     assert isinstance(plan, Keep)
     file = plan.message.file
-    assert (file.name, file.format, file.sha256) == ("pairs.xml", FileFormat.USEBIO, FILE.sha256)
+    assert (file.name, file.format, file.sha256) == ("pairs.xml", "usebio", FILE.sha256)
     assert (file.size, file.sender, file.received_at) == (17, "club", NOW)
 
 
@@ -88,7 +88,7 @@ def test_a_status_that_is_known_only_from_later_services_does_not_stop_an_announ
 
 
 def test_a_file_refused_for_its_size_is_reported_with_that_code():
-    why = Recognition(FileFormat.UNKNOWN, "The file has 9 bytes; this intake takes 8", TOO_LARGE)
+    why = Recognition(UNRECOGNISED, "The file has 9 bytes; this intake takes 8", TOO_LARGE)
     plan = refuse(reference("0" * 64, 9, SENDING, why), why, None)
     assert (plan.message.code, plan.message.reason) == ("intake.too-large", why.reason)
 
@@ -100,4 +100,4 @@ def test_advice_for_the_case_stands_over_the_advice_of_the_code():
 
 def test_a_recognised_file_has_no_finding():
     with pytest.raises(ValueError, match="not refused"):
-        finding_of(Recognition(FileFormat.PBN, "it is"))
+        finding_of(Recognition("pbn", "it is"))

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.intake.domain.content import Gathering, TooLarge
-from services.intake.domain.recognise import WINDOW
-from services.intake.domain.wholeness import TAIL
+from shared.formats.sample import HEAD, TAIL
 
 
 @given(st.lists(st.binary(max_size=40_000), max_size=6))
@@ -19,8 +18,8 @@ def test_the_pieces_make_the_same_file_however_they_were_cut(pieces):
         gathering.add(piece)
     content = gathering.finish()
     assert (content.size, content.sha256) == (len(data), sha256(data).hexdigest())
-    assert content.head == data[:WINDOW]
-    assert content.tail == data[-TAIL:]
+    assert content.sample.head == data[:HEAD]
+    assert content.sample.tail == data[-TAIL:]
     assert b"".join(content.pieces) == data
 
 

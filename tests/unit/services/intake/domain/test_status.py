@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.base import FileFormat, FileRef, Place
+from contracts.base import FileRef, Place
 from contracts.facts import AsOf, Facts
 from contracts.findings import Finding, Severity
 from contracts.messages import (
@@ -34,7 +34,7 @@ from services.intake.domain.status import (
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 SHA = "ab" * 32
-FILE = FileRef(sha256=SHA, name="pairs.xml", size=9, format=FileFormat.USEBIO, sender="club", received_at=NOW)
+FILE = FileRef(sha256=SHA, name="pairs.xml", size=9, format="usebio", sender="club", received_at=NOW)
 EVENT = "autumn-pairs"
 
 

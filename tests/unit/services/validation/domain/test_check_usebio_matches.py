@@ -2,7 +2,7 @@
 
 import pytest
 
-from contracts.base import FileFormat, FileRef
+from contracts.base import FileRef
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from services.validation.domain.check import check
@@ -12,7 +12,7 @@ from tests.support.usebio_documents import document, pair, people, read_one
 
 def found(inside: str, *, kind: str, version: str = "1.4") -> list[Finding]:
     event = read_one(document(inside, event=f'EVENT_TYPE="{kind}"', version=version))
-    like = fragment("matches", file_format=FileFormat.USEBIO)
+    like = fragment("matches", file_format="usebio")
     whole = Fragment(
         id=like.id,
         event=event.event,

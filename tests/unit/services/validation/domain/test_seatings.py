@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from contracts.base import FileFormat
 from contracts.codes import validation as codes
 from contracts.facts import EventFact, Label, Participant, Person, SeatFact, Sides, Stratum
 from services.validation.domain import seatings as rules
@@ -182,7 +181,7 @@ def test_a_stratum_is_that_of_the_holdings_unless_it_is_overridden() -> None:
 def test_strata_of_game_files_are_not_asked() -> None:
     whole = of(EventFact(kind="pairs", strata=STRATA), participants=[held("1", "1", "1", stratum="A")])
     assert len(by(rules.strata_of_holdings, whole)) == 1
-    file = whole.file.replace(format=FileFormat.ACBLSCORE)
+    file = whole.file.replace(format="acblscore")
     assert by(rules.strata_of_holdings, whole.replace(file=file)) == []
 
 

@@ -1,12 +1,22 @@
-"""Reader and writers are what the room offers."""
+"""What the format of ACBLscore can hold."""
 
-from shared.formats import acblscore
-from shared.formats.acblscore.reader import parse
-from shared.formats.acblscore.writer.render import render
-from shared.formats.acblscore.writer.rewriting import rewrite
+import pytest
+
+from contracts.base import Discipline
+from contracts.facts import EventFact
+from shared.formats.acblscore import FORMAT
+from tests.support.merged import merged
 
 
-def test_the_room_offers_its_reader_and_writers():
-    assert acblscore.parse is parse
-    assert acblscore.render is render
-    assert acblscore.rewrite is rewrite
+@pytest.mark.parametrize(
+    ("kind", "discipline", "held"),
+    [
+        ("pairs", Discipline.BRIDGE, True),
+        ("swiss_teams", Discipline.BRIDGE, True),
+        ("individual", Discipline.BRIDGE, True),
+        ("ladder", Discipline.BRIDGE, False),
+        ("individual", Discipline.CHESS, False),
+    ],
+)
+def test_game_files_hold_pairs_individuals_and_teams_of_bridge(kind: str, discipline: Discipline, held: bool) -> None:
+    assert FORMAT.holds(merged(events=(EventFact(kind=kind, discipline=discipline),))) is held  # type: ignore[arg-type]

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 from contracts.decisions import MatchAwarded, RemoveBoard, RuleMatch
 from contracts.facts import MatchRulingFact
-from shared.formats.decisions import parse
+from shared.formats.decisions.reader import parse
 from tests.support.decided import ruling
 
 VOID = MatchAwarded(award="void")

@@ -19,7 +19,7 @@ from contracts.decisions import (
 from contracts.facts import ScaleChart, ScaleTable, Sides
 from contracts.findings import Severity
 from shared.errors import FormatError
-from shared.formats.decisions import parse, written
+from shared.formats.decisions.reader import parse, written
 from tests.support.decided import ruling
 from tests.support.fragments import NOON
 

@@ -6,7 +6,7 @@ import pytest
 
 from contracts.decisions import AnyDecision, ChooseSystem, LockRound, OfSwiss, Seated, SetPresence, StartRoundEarly
 from contracts.facts import Facts, Meeting, Participant
-from shared.formats.decisions import parse
+from shared.formats.decisions.reader import parse
 from tests.support.decided import ruling
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Compass
-from shared.formats.lin import read
+from shared.formats.lin.reader import read
 
 RECORD = (
     "pn|s,w,n,e|st||md|3SA5HKQ42D8764CAQ3,S98732HT9DQJTCKJ5,SKQJTHAJ53DAK2C96,|rh||ah|Board 7|sv|b|"

@@ -1,7 +1,7 @@
 """From games to events: identity, sessions, sections, sides, and what a file covers."""
 
 from contracts.base import SLUG_LENGTH
-from shared.formats.pbn import parse
+from shared.formats.pbn.reader import parse
 from tests.support.pbn_games import made_up
 
 TABLE = '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 90\n3 4 -50\n'

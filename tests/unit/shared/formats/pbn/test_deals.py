@@ -1,6 +1,6 @@
 """Deals on their way to events."""
 
-from shared.formats.pbn import parse
+from shared.formats.pbn.reader import parse
 from tests.support.pbn_games import made_up
 
 

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from contracts.base import Place
-from shared.formats.pbn import parse
 from shared.formats.pbn.draft import Draft
 from shared.formats.pbn.event import board_scoring
+from shared.formats.pbn.reader import parse
 
 
 def draft(scoring: tuple[str, ...] = (), **stated: int) -> Draft:

@@ -3,9 +3,10 @@
 import pytest
 
 from shared.errors import FormatError
-from shared.formats.pbn import gather, parse
+from shared.formats.pbn import gather
 from shared.formats.pbn.game import Tag
 from shared.formats.pbn.gather import section_text
+from shared.formats.pbn.reader import parse
 from tests.support.pbn_games import made_up
 
 

@@ -1,9 +1,9 @@
 """Individual tournaments: players by number or by name."""
 
-from shared.formats.pbn import parse
 from shared.formats.pbn.draft import PairEntry
 from shared.formats.pbn.individuals import pair_id, player_of, players, players_of
-from shared.formats.pbn.writer import render
+from shared.formats.pbn.reader import parse
+from shared.formats.pbn.writer.render import render
 from tests.support.usebio_documents import merged
 
 HEAD = '[Event "Singles"]\n[Site "Hall"]\n[Date "2031.05.04"]\n[Board "1"]\n[Competition "Individuals"]\n'

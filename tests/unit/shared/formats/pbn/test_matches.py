@@ -1,6 +1,6 @@
 """Team matches: rooms, sides and the boards of a match."""
 
-from shared.formats.pbn import parse
+from shared.formats.pbn.reader import parse
 
 
 def facts(*games: str):

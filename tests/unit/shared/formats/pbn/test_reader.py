@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import FormatError, InputRejected
-from shared.formats import usebio
-from shared.formats.pbn import parse
+from shared.formats.pbn.reader import parse
+from shared.formats.usebio.reader import parse as parse_usebio
 from tests.support.parts import parts_of
 from tests.support.pbn_faults import legal
 from tests.support.pbn_games import made_up
@@ -46,7 +46,7 @@ def test_hands_find_the_results_of_their_event_in_another_format():
         b"<EVENT_DESCRIPTION>Monday Pairs</EVENT_DESCRIPTION><DATE>04/05/2031</DATE></EVENT></USEBIO>"
     )
     hands = b'[Event "Monday Pairs"]\n[Site "The Hall"]\n[Date "2031.05.04"]\n[Board "1"]\n[Deal "N:AK... - - -"]\n'
-    assert parse(hands).events[0].event == usebio.parse(xml).events[0].event
+    assert parse(hands).events[0].event == parse_usebio(xml).events[0].event
 
 
 def is_as_validated(data: bytes) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.formats.pbn import parse
+from shared.formats.pbn.reader import parse
 from tests.support.pbn_games import found, made_up, read_games
 
 

@@ -1,6 +1,6 @@
 """BOARD."""
 
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
 
 

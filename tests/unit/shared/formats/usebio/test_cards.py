@@ -6,7 +6,7 @@ import pytest
 
 from contracts.base import Compass
 from contracts.facts import PlayFact
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
 
 FACTS = read_one(fixture("hands-movement-auction-play-1.0.xml")).facts

@@ -1,6 +1,6 @@
 """Who is who."""
 
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.facts import Detail, EventFact
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
 
 FACTS = read_one(fixture("pairs-two-sessions-1.4.xml")).facts

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from contracts.base import Contract
 from contracts.facts import Detail, ResultFact
-from shared.formats.usebio import parse
 from shared.formats.usebio.elements import TRAVELLER_LINE
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import board, codes, document, line, pair, people, read_one
 
 

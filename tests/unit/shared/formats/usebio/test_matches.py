@@ -7,7 +7,7 @@ import pytest
 from contracts.codes.usebio import TOO_LARGE
 from contracts.facts import Facts
 from shared.errors import FormatError
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from shared.formats.usebio.writer.render import render
 from tests.support.usebio_documents import codes, document, fixture, merged, read_one
 

@@ -1,8 +1,8 @@
 """The names of a club's members, where an event has their numbers alone."""
 
 from contracts.facts import Extension
-from shared.formats.usebio import render
 from shared.formats.usebio.members import member_names
+from shared.formats.usebio.writer.render import render
 from tests.support.usebio_documents import merged, plain, read_one
 
 

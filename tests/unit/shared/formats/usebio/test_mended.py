@@ -5,8 +5,8 @@ import re
 import pytest
 
 from shared.errors import FormatError
-from shared.formats.usebio import parse
 from shared.formats.usebio.mended import MOST_TAGS, in_capitals, without_bare_ampersands, without_stray_characters
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import board, codes, document, line, pair, people, plain
 
 PLAY = "<PLAY_DATA format='LIN'>md|1|</PLAY_DATA>"

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import codes, document, fixture, read_one
 
 FACTS = read_one(fixture("hands-movement-auction-play-1.0.xml")).facts

@@ -1,6 +1,6 @@
 """Parts of a document, and entries of lists."""
 
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import board, codes, document, line, pair, people
 
 

@@ -3,8 +3,8 @@
 from decimal import Decimal
 
 from contracts.facts import Person
-from shared.formats.usebio import parse
 from shared.formats.usebio.people import filled
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import codes, document, fixture, pair, people, read_one
 
 

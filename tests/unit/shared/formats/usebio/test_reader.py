@@ -13,7 +13,8 @@ from lxml import etree
 from contracts.findings import Severity
 from shared.errors import FormatError, InputRejected
 from shared.formats.parsed import Parsed
-from shared.formats.usebio import elements, parse
+from shared.formats.usebio import elements
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import FIXTURES, board, codes, document, fixture, line, people, read_one
 
 by_name = pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)

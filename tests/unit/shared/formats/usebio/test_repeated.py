@@ -3,7 +3,8 @@
 from decimal import Decimal
 
 from shared.formats.parsed import ParsedEvent
-from shared.formats.usebio import parse, render
+from shared.formats.usebio.reader import parse
+from shared.formats.usebio.writer.render import render
 from tests.support.usebio_documents import codes, document, merged, pair, people, plain, read_one
 
 SAME = {"1": ("60", "1"), "2": ("40", "3"), "3": ("50", "2")}

@@ -1,6 +1,6 @@
 """A match that both of its teams tell."""
 
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import codes, document, people
 
 

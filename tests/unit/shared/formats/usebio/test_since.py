@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.formats.usebio import parse
 from shared.formats.usebio.elements import CONTAINERS, PERSON_NAME, SHAPES, TRAVELLER_LINE
 from shared.formats.usebio.fields import Shape
+from shared.formats.usebio.reader import parse
 from shared.formats.usebio.since import NEWEST, SINCE, newer_than, version_of
 from tests.support.usebio_documents import board, codes, document, line, pair, people
 

@@ -6,7 +6,7 @@ import pytest
 
 from contracts.base import Direction
 from contracts.facts import Label
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
 
 FACTS = read_one(fixture("pairs-two-sessions-1.4.xml")).facts

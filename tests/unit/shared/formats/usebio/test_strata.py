@@ -4,7 +4,7 @@ import pytest
 
 from contracts.facts import Stratum
 from shared.errors import FormatError
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from shared.formats.usebio.strata import MOST_STRATA
 from tests.support.usebio_documents import codes, document, fixture, read_one
 

@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.facts import Extension
-from shared.formats.usebio import parse
+from shared.formats.usebio.reader import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
 
 

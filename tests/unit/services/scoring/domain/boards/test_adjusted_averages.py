@@ -38,7 +38,7 @@ def evening(ruling: ResultFact, *, won: int, **of_round: int) -> list[ResultFact
     return [*lines, ruling, result("4", "2", "5", 110), result("4", "3", "6", 80)]
 
 
-def scored(lines: list[ResultFact], file_format: FileFormat = FileFormat.USEBIO) -> Scored:
+def scored(lines: list[ResultFact], file_format: FileFormat = "usebio") -> Scored:
     state = EventState("club-pairs-2026-03-07")
     pairs = tuple(pair(str(number)) for number in range(1, 7))
     state.apply(fragment("evening", results=lines, file_format=file_format, participants=pairs))
@@ -88,7 +88,7 @@ def test_programs_that_state_60_and_40_are_followed_and_so_are_those_that_do_not
 
 
 def test_acblscore_leaves_awards_at_60_and_40_percent() -> None:
-    of = scored(evening(ruled(PLUS, MINUS), won=3), FileFormat.ACBLSCORE)
+    of = scored(evening(ruled(PLUS, MINUS), won=3), "acblscore")
     assert worth(of) == (Decimal("1.2"), Decimal("0.8"))
 
 

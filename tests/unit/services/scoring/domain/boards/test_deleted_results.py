@@ -9,7 +9,7 @@ from contracts.standings import ScoredBoard
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.scoring.domain.boards.deleted_results import gone_result, words_of
-from shared.formats import acblscore
+from shared.formats.acblscore.writer.render import render as render_acblscore
 from tests.support.acblscore_files import MOMENT, Plan, pairs_game
 
 RAWS = (42, -5, 17, 62, -10, 17, 14)
@@ -29,7 +29,7 @@ def finished() -> bytes:
         for raw in [RAWS[(table + board) % 7]]
     }
     plan = Plan(tables=7, rounds=7, scores=scores, summary={"status": 2})
-    return acblscore.render(scored(pairs_game(plan)[0])[1]).data
+    return render_acblscore(scored(pairs_game(plan)[0])[1]).data
 
 
 FINISHED = finished()

@@ -204,9 +204,7 @@ def test_no_other_method_is_tried_once_one_fits() -> None:
     assert tried == [EBU]
 
 
-@pytest.mark.parametrize(
-    ("file_format", "method"), [(FileFormat.ACBLSCORE, ACBL), (FileFormat.USEBIO, EBU), (FileFormat.PBN, EBU)]
-)
+@pytest.mark.parametrize(("file_format", "method"), [("acblscore", ACBL), ("usebio", EBU), ("pbn", EBU)])
 def test_a_format_has_the_default_of_its_programs(file_format: FileFormat, method: MatchpointMethod) -> None:
     assert default_method(file_format) == method
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.base import FileFormat
 from contracts.facts import (
     AdjustmentFact,
     BoardFact,
@@ -34,7 +33,7 @@ def scores_of(of: Facts, cache: BoardScores | None = None) -> EventScores:
         board_of(key, lines, next((b for b in of.boards if b.board == key.board), None), None)
         for key, lines in by_board.items()
     ]
-    return score_event(of, boards, cache or BoardScores(), FileFormat.USEBIO)
+    return score_event(of, boards, cache or BoardScores(), "usebio")
 
 
 def event(scoring: str, *lines: ResultFact, **more: Any) -> Facts:
@@ -205,9 +204,9 @@ def test_points_of_boards_that_do_not_change_are_kept() -> None:
         for number in "12"
     }
     of = event("cross_imps", *lines)
-    before = score_event(of, list(boards.values()), cache, FileFormat.USEBIO)
+    before = score_event(of, list(boards.values()), cache, "usebio")
     boards["2"] = board_of(BoardKey(None, None, "2"), [*cross(2, 1, 2), line(2, "3", "6", 420)], None, None)
-    after = score_event(of, list(boards.values()), cache, FileFormat.USEBIO)
+    after = score_event(of, list(boards.values()), cache, "usebio")
     key = ONE
     assert after.points[key] is before.points[key]
     assert after.points[boards["2"].key] != before.points[boards["2"].key]

@@ -9,7 +9,7 @@ from contracts.messages import EventMerged
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.scoring.domain.event.event_state import Scored
-from shared.formats import acblscore
+from shared.formats.acblscore.writer.render import render as render_acblscore
 from tests.support.acblscore_files import MOMENT, Plan, pairs_game
 from tests.support.acblscore_teams import TOTALS, board_a_match
 
@@ -50,7 +50,7 @@ def test_imps_are_those_of_the_programs_manual_and_fit_what_is_then_stated(metho
     ours = merged.standings.method
     assert said in (ours.datum, ours.average)
     assert (ours.average_plus, ours.detected) == (3, False)
-    again, whole = scored(acblscore.render(merged).data)
+    again, whole = scored(render_acblscore(merged).data)
     assert [finding.code for finding in again.findings] == []
     rows = {row.id: row.total for row in whole.standings.rankings[0].rows}
     assert rows == {row.id: row.total for row in merged.standings.rankings[0].rows}
@@ -105,6 +105,6 @@ def test_no_swing_is_greater_than_the_file_lets_it_be(method: int, most: int) ->
     assert max(swings) <= 6 * comparisons or most == 24
     _, plain = scored(raw)
     assert (merged.boards != plain.boards) == (most == 6)
-    again, whole = scored(acblscore.render(merged).data)
+    again, whole = scored(render_acblscore(merged).data)
     assert [finding.code for finding in again.findings] == []
     assert whole.standings.rankings[0].rows[0].total == merged.standings.rankings[0].rows[0].total

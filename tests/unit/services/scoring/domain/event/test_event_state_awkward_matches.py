@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contracts.base import FileFormat
 from contracts.decisions import Adjust, MatchAwarded, RemoveBoard, RuleMatch
 from contracts.facts import (
     AdjustmentFact,
@@ -191,7 +190,7 @@ def test_an_acblscore_session_is_stretched_and_rounded_board_by_board() -> None:
         fragment(
             "game",
             results=[line.replace(section="A") for line in facts_of(boards)],
-            file_format=FileFormat.ACBLSCORE,
+            file_format="acblscore",
             sections=(section,),
             participants=tuple(pair(str(n), section="A") for n in range(1, 13)),
         )

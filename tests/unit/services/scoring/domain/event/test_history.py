@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from contracts.base import FileFormat
+from contracts.base import DECISIONS
 from contracts.facts import (
     AdjustmentFact,
     DealFact,
@@ -135,7 +135,7 @@ def test_a_correction_that_came_later_is_in() -> None:
 
 def test_a_declaration_is_about_the_whole_event() -> None:
     decided = fragment(
-        "decided", minutes=60, file_format=FileFormat.DECISIONS, events=(), statuses=(StatusFact(status="official"),)
+        "decided", minutes=60, file_format=DECISIONS, events=(), statuses=(StatusFact(status="official"),)
     )
     state = state_of(whole("a", 1, 2), decided)
     assert state.score()[0].standings.status == "official"
@@ -211,9 +211,7 @@ def test_as_of_each_file_is_byte_for_byte_what_was_published_after_it(
     files = made(parts)
     if retract:
         retraction = RetractionFact(file=files[0].file.sha256)
-        files.append(
-            fragment("decided", file_format=FileFormat.DECISIONS, events=(), retractions=(retraction,), minutes=9)
-        )
+        files.append(fragment("decided", file_format=DECISIONS, events=(), retractions=(retraction,), minutes=9))
     accepted = [Accepted(NOON + timedelta(seconds=n), n, one) for n, one in enumerate(files)]
     running = EventState(EVENT)
     published = []

@@ -2,7 +2,7 @@ from datetime import timedelta
 
 import pytest
 
-from contracts.base import FileFormat, Place
+from contracts.base import Place
 from contracts.facts import Facts, ResultFact, Scope, Sides
 from contracts.standings import ScoredBoard
 from services.scoring.domain.boards.board_list import BoardKey, board_of
@@ -127,7 +127,7 @@ def test_a_source_says_in_words_what_it_covers(scope: Scope, text: str) -> None:
 
 
 def test_a_source_names_its_file_and_its_moment() -> None:
-    made = fragment("evening", minutes=7, file_format=FileFormat.PBN)
+    made = fragment("evening", minutes=7, file_format="pbn")
     source = source_of(made)
     assert (source.fragment, source.file, source.name) == (made.id, made.file.sha256, "evening.xml")
     assert (source.format, source.as_of) == ("pbn", NOON + timedelta(minutes=7))

@@ -13,7 +13,7 @@ from contracts.base import Discipline
 from contracts.decisions import LockRound, ReassignFiles, RetractFile, SetStatus
 from contracts.facts import EventFact
 from contracts.messages import Fragment
-from services.export.domain.formats import WRITERS, suits
+from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.assign import next_round
 from tests.support.decided import decided
@@ -206,7 +206,7 @@ def test_an_event_without_files_can_be_seated_and_written(discipline: Discipline
     state = house([fragment("b1", event="b", events=(event,)), move("b", "a", 1)])["b"]
     _, merged = state.score()
     assert next_round(merged) is None
-    written = [writer(merged, "computed").data for name, writer in WRITERS.items() if suits(name, merged)]
+    written = [form.render(merged).data for form in exported().values() if form.holds(merged)]
     assert len(written) > 2
 
 

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.base import FileFormat
 from contracts.facts import BoardFact, EventFact, Fact, Facts, Key, Organiser, Scope
 from contracts.messages import Fragment
 from services.scoring.domain.merging.merge import BY_PARTICIPANT, BY_SCOPE, LAYERED, cover_of, merge, overlay
@@ -77,7 +76,7 @@ fragments_strategy = st.lists(
         st.integers(0, 3),
         results,
         scopes,
-        st.sampled_from([FileFormat.USEBIO, FileFormat.PBN]),
+        st.sampled_from(["usebio", "pbn"]),
     ),
     max_size=6,
     unique_by=lambda f: f.id,
@@ -183,9 +182,7 @@ def test_a_whole_file_of_some_boards_leaves_the_others_alone() -> None:
 
 
 def test_a_hand_record_in_another_format_takes_no_result_away() -> None:
-    hands = fragment(
-        "hands", minutes=5, scope=Scope(whole=True), boards=(BoardFact(board="7"),), file_format=FileFormat.PBN
-    )
+    hands = fragment("hands", minutes=5, scope=Scope(whole=True), boards=(BoardFact(board="7"),), file_format="pbn")
     state = merge([fragment("first", results=[result("7", "1", "2", 420)]), hands])
     assert len(state.standing("results")) == 1
 
@@ -200,10 +197,7 @@ def test_a_newer_file_without_a_club_leaves_the_club_as_it_was() -> None:
 def test_a_blank_line_of_another_program_takes_no_score_away() -> None:
     scored = fragment("scores", results=[result("1", "1", "2", 420, stated=stated("14", "0"))])
     hands = fragment(
-        "hands",
-        minutes=5,
-        file_format=FileFormat.PBN,
-        results=[result("1", "1", "2", None, contract="4S", declarer="N")],
+        "hands", minutes=5, file_format="pbn", results=[result("1", "1", "2", None, contract="4S", declarer="N")]
     )
     for order in ((scored, hands), (hands, scored)):
         (held,) = merge(order).standing("results")
@@ -212,14 +206,14 @@ def test_a_blank_line_of_another_program_takes_no_score_away() -> None:
 
 def test_a_newer_score_of_another_program_counts_and_what_it_leaves_out_stays() -> None:
     first = fragment("one", results=[result("1", "1", "2", 420, contract="4S", lead="HA")])
-    second = fragment("two", minutes=5, file_format=FileFormat.PBN, results=[result("1", "1", "2", 450, contract="4S")])
+    second = fragment("two", minutes=5, file_format="pbn", results=[result("1", "1", "2", 450, contract="4S")])
     (held,) = merge([second, first]).standing("results")
     assert (held.fact.ns_score.points, held.fact.lead) == (450, "HA")
 
 
 def test_a_file_that_leaves_a_line_out_withdraws_only_what_its_own_format_told() -> None:
     first = fragment("one", results=[result("1", "1", "2", 420, lead="HA")])
-    second = fragment("two", minutes=5, file_format=FileFormat.PBN, results=[result("1", "1", "2", 450, contract="4S")])
+    second = fragment("two", minutes=5, file_format="pbn", results=[result("1", "1", "2", 450, contract="4S")])
     whole = fragment("three", minutes=9, results=[result("1", "3", "4", 50)], scope=Scope(whole=True))
     for order in ((first, second, whole), (whole, second, first), (second, whole, first)):
         standing = {held.fact.sides.ns: held.fact for held in merge(order).standing("results")}

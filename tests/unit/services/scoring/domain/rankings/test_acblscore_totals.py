@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from contracts.base import Direction, FileFormat
+from contracts.base import Direction
 from contracts.facts import (
     AdjustmentFact,
     EventFact,
@@ -196,7 +196,7 @@ def scored(*parts: tuple[str, tuple[ResultFact, ...], dict[str, Any]]) -> Scored
                 results=results,
                 scope=Scope(sessions=(number,)),
                 event="open-pairs",
-                file_format=FileFormat.ACBLSCORE,
+                file_format="acblscore",
                 **session(number, **more),
             )
         )

@@ -10,10 +10,10 @@ from contracts.messages import EventMerged
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import LocalEvent, Pipeline
 from services.scoring.domain.event.event_state import EventState
-from shared.formats import usebio
 from shared.formats.acblscore.reader import parse
 from shared.formats.acblscore.writer.render import render
 from shared.formats.acblscore.writer.update import original_of, update
+from shared.formats.usebio.writer.render import render as render_usebio
 from tests.support.acblscore_files import MOMENT, Plan, everything, pairs_game
 from tests.support.merged import merged
 from tests.support.real_files import real_files
@@ -151,7 +151,7 @@ def test_a_file_of_another_format_that_says_the_same_changes_nothing(path: Path)
     data = path.read_bytes()
     own = read_bytes(data, path.name, path)
     (event,) = Pipeline([own]).events.values()
-    document = usebio.render(event.score()[1]).data
+    document = render_usebio(event.score()[1]).data
     again = read_bytes(document, "same.xml", Path("same.xml"), MOMENT.replace(year=2033))
     (event,) = Pipeline([own, again]).events.values()
     assert len(event.state.merge.fragments) == 2

@@ -8,9 +8,9 @@ from contracts.base import Discipline
 from contracts.facts import BoardFact, DealFact, EventFact, Facts, GameFact, Hand, ScaleChart, ScaleTable, SessionFact
 from contracts.standings import Method
 from shared.errors import UnsupportedFeature
-from shared.formats.pbn import parse
-from shared.formats.pbn.writer import render, rewrite
-from shared.formats.pbn.writer.render import scoring_words
+from shared.formats.pbn.reader import parse
+from shared.formats.pbn.writer.render import render, scoring_words
+from shared.formats.pbn.writer.rewrite import rewrite
 from tests.support.merged import merged
 from tests.support.pbn_games import made_up
 

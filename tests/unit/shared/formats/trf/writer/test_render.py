@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from contracts.facts import EventFact, Facts, GameFact, Participant
 from shared.errors import UnsupportedFeature
-from shared.formats.trf import parse, render
 from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.reader import parse
+from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_documents import facts_of, merged, plain
 from tests.support.trf_lines import abnormal, accelerated, player

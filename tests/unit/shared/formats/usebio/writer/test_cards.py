@@ -16,9 +16,9 @@ from contracts.facts import (
     PlayFact,
     Sides,
 )
-from shared.formats.usebio import render
 from shared.formats.usebio.writer.cards import auction, handsets, movement, play
 from shared.formats.usebio.writer.markup import Markup
+from shared.formats.usebio.writer.render import render
 from tests.support.usebio_documents import board, document, line, merged, plain, read_one
 
 

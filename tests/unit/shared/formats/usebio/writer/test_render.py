@@ -13,9 +13,10 @@ from contracts.standings import Progress
 from kibitz.replay.made_up import Size, made_up_file
 from shared.errors import UnsupportedFeature
 from shared.formats.parsed import ParsedEvent
-from shared.formats.usebio import parse, render
+from shared.formats.usebio.reader import parse
 from shared.formats.usebio.schema import compiled
 from shared.formats.usebio.structure import check_structure
+from shared.formats.usebio.writer.render import render
 from tests.support.any_facts import any_facts
 from tests.support.real_files import needs_real_files, real_files
 from tests.support.usebio_documents import FIXTURES, WHEN, document, fixture, merged, pair, people, plain, read_one

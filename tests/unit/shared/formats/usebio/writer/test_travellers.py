@@ -8,10 +8,10 @@ import pytest
 from contracts.base import Compass
 from contracts.facts import BoardFact, Detail, EventFact, Facts, MatchFact, ResultFact, Score, Sides, StatedScore
 from shared.formats.merged_values import Values
-from shared.formats.usebio import render
 from shared.formats.usebio.structure import check_structure
 from shared.formats.usebio.writer.layout import lay_out
 from shared.formats.usebio.writer.markup import Markup
+from shared.formats.usebio.writer.render import render
 from shared.formats.usebio.writer.travellers import Travellers
 from tests.support.usebio_documents import board, document, line, merged, read_one
 

@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 import pytest
 
 from contracts import registry, subjects
-from contracts.base import FileFormat, FileRef
+from contracts.base import DECISIONS, FileRef
 from contracts.facts import AsOf, Facts
 from contracts.messages import DeadLetter, FileParsed, FileReceived, Fragment, FragmentAccepted, FragmentParsed
-from services.intake.domain.letters import records_of_letter
+from services.intake.domain.dead_letters import records_of_letter
 from services.intake.domain.status import GIVEN_UP, FileRecord, FragmentRecord, joined, record_of, view
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
-FILE = FileRef(sha256="ab" * 32, name="pairs.xml", size=9, format=FileFormat.USEBIO, received_at=NOW)
+FILE = FileRef(sha256="ab" * 32, name="pairs.xml", size=9, format="usebio", received_at=NOW)
 FRAGMENT = Fragment(
     id="abab.0", event="pairs", file=FILE, ordinal=0, as_of=AsOf(at=NOW, source="arrival"), facts=Facts()
 )
@@ -61,7 +61,7 @@ def test_letters_about_no_one_file_say_nothing() -> None:
 
 def test_a_letter_of_the_intake_counts_for_files_of_decisions_alone() -> None:
     subject = subjects.file_received("decisions")
-    decisions = FileReceived(file=FILE.replace(format=FileFormat.DECISIONS))
+    decisions = FileReceived(file=FILE.replace(format=DECISIONS))
     assert records_of_letter(letter(subject, "intake"), decisions.model_dump_json().encode())
     assert not records_of_letter(letter(subject, "intake"), RECEIVED.model_dump_json().encode())
 

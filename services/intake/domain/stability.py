@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from services.intake.domain.wholeness import Ending
+from shared.formats.format import Ending
 
 _MAKING = (
     ".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".filepart", ".opdownload", ".swp", ".swx",
@@ -77,7 +77,7 @@ def in_the_making(name: str) -> bool:
     return plain.startswith((".", "~$")) or plain.endswith("~") or plain.endswith(_MAKING)
 
 
-def look(before: Waiting | None, seen: Seen, now: int) -> Waiting:
+def observe(before: Waiting | None, seen: Seen, now: int) -> Waiting:
     """Take one look at a file into account; `now` is in nanoseconds of a steady clock."""
     if before is None:
         return Waiting(seen, 1, now, now)
@@ -93,7 +93,7 @@ def may_be_read(waiting: Waiting, rule: Rule, now: int) -> bool:
     return now - waiting.since >= (waiting.needs if waiting.seen.size else rule.patience)
 
 
-def stillness(ending: Ending, rule: Rule) -> int:
+def quiet_period(ending: Ending, rule: Rule) -> int:
     """How long a file that ends so has to stand still before it is taken in, in nanoseconds."""
     return {Ending.WHOLE: 0, Ending.OPEN: min(rule.quiet, rule.patience), Ending.CUT: rule.patience}[ending]
 

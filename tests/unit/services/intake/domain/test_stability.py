@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.intake.domain.settle import Rule, Seen, in_the_making, is_restless, look, may_be_read, stillness
-from services.intake.domain.wholeness import Ending
+from services.intake.domain.stability import Rule, Seen, in_the_making, is_restless, may_be_read, observe, quiet_period
+from shared.formats.format import Ending
 
 MILLI = 1_000_000
 RULE = Rule()
@@ -17,7 +17,7 @@ WHOLE = Seen(1000, 5, 1)
 def looks(*seen: Seen, step: int = 300):
     waiting = None
     for number, one in enumerate(seen):
-        waiting = look(waiting, one, number * step * MILLI)
+        waiting = observe(waiting, one, number * step * MILLI)
     return waiting, (len(seen) - 1) * step * MILLI
 
 
@@ -70,19 +70,19 @@ def test_a_file_without_bytes_is_waited_for_until_patience_is_over():
 
 @pytest.mark.parametrize(("ending", "milliseconds"), [(Ending.WHOLE, 0), (Ending.OPEN, 1_500), (Ending.CUT, 10_000)])
 def test_how_a_file_ends_says_how_long_it_has_to_stand_still(ending, milliseconds):
-    assert stillness(ending, RULE) == milliseconds * MILLI
-    assert stillness(ending, Rule(quiet=9, patience=5)) <= 5
+    assert quiet_period(ending, RULE) == milliseconds * MILLI
+    assert quiet_period(ending, Rule(quiet=9, patience=5)) <= 5
 
 
 @pytest.mark.parametrize("ending", [Ending.OPEN, Ending.CUT])
 def test_a_file_that_was_read_is_not_read_again_before_it_stood_still_for_so_long(ending):
     waiting, now = looks(WHOLE, WHOLE)
-    needs = stillness(ending, RULE)
+    needs = quiet_period(ending, RULE)
     waiting = replace(waiting, needs=needs)
     assert not may_be_read(waiting, RULE, now)
     assert not may_be_read(waiting, RULE, needs - 1)
     assert may_be_read(waiting, RULE, needs)
-    assert may_be_read(look(look(waiting, Seen(2000, 9, 1), now), Seen(2000, 9, 1), now), RULE, now)
+    assert may_be_read(observe(observe(waiting, Seen(2000, 9, 1), now), Seen(2000, 9, 1), now), RULE, now)
 
 
 def test_a_file_that_changes_for_a_minute_is_restless_and_one_that_stands_still_is_not():

@@ -4,18 +4,19 @@ Rules kept here:
 
 1. Letters about the way of a file count: its arrival, its fragments, and those that were accepted. What is made of
    whole events is of no one file.
-2. A letter of the intake is about its own keeping of records and says nothing of the file, but for files of decisions,
-   which the intake reads.
+2. A letter of the intake is about its own keeping of records and says nothing of the file, but for files of a
+   format that the intake reads.
 3. A body that is no message of its subject names no file.
 """
 
 from pydantic import ValidationError
 
 from contracts import registry
-from contracts.base import FileFormat, FileRef, Sha256
+from contracts.base import FileRef, Sha256
 from contracts.codes.intake import NOT_PROCESSED
 from contracts.messages import DeadLetter, FileReceived, FragmentAccepted, FragmentParsed
 from services.intake.domain.status import FileRecord
+from shared.formats.registry import formats
 
 _OF_FILES = (FileReceived, FragmentParsed, FragmentAccepted)
 
@@ -28,12 +29,16 @@ def records_of_letter(letter: DeadLetter, body: bytes) -> dict[Sha256, FileRecor
         body: of the message that died.
     """
     file = _file_of(letter, body)
-    if file is None or (letter.service == "intake" and file.format is not FileFormat.DECISIONS):
+    if file is None or (letter.service == "intake" and not _is_read_here(file)):
         return {}
     finding = NOT_PROCESSED.finding(
         f"{letter.service} could not process it: {letter.reason}"[:300], subject=letter.service, file=file.sha256
     )
     return {file.sha256: FileRecord(file=file, given_up=(finding,))}
+
+
+def _is_read_here(file: FileRef) -> bool:
+    return any(form.name == file.format and form.in_intake for form in formats())
 
 
 def _file_of(letter: DeadLetter, body: bytes) -> FileRef | None:

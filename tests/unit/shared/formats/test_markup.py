@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.intake.domain.markup import Prolog, read_prolog
+from shared.formats.markup import Prolog, read_prolog
 
 
 @pytest.mark.parametrize(

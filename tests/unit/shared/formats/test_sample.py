@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.intake.domain.text import as_text, encoding_of, is_binary
+from shared.formats.sample import as_text, encoding_of, is_binary
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp037"])

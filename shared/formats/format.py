@@ -1,0 +1,196 @@
+"""What a format is: one value with everything that Kibitz asks of it.
+
+A value costs next to nothing to import: the reader, the writer and their libraries are loaded by whoever reads or
+writes. So intake recognises files of every format without any of them, and a parser loads the reader of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal, Protocol
+
+from contracts.base import Discipline, FileFormat
+from contracts.codes import Code
+from contracts.findings import Finding
+from contracts.messages import EventMerged
+from contracts.seating import RoundAssignment
+from contracts.standings import Source
+from shared.formats.parsed import Parsed, Rendered
+from shared.formats.sample import Sample
+
+Values = Literal["computed", "stated"]
+"""Whether a file carries the totals computed by Kibitz or those that its sources state."""
+
+Seats = RoundAssignment | None
+"""The seats that follow, where some are held."""
+
+Parse = Callable[[bytes], Parsed]
+"""A reader: pure, and free to run in any thread."""
+
+
+class Render(Protocol):
+    """A writer: makes a file of an event."""
+
+    def __call__(self, merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
+        """Make the file; `version` is one of `Format.versions`, or empty where the format has one alone."""
+
+
+class Update(Protocol):
+    """Writes events into the file that they came from; without their seats where fewer of these are given."""
+
+    def __call__(
+        self, data: bytes, events: Sequence[EventMerged], *, values: Values, seats: Sequence[Seats]
+    ) -> Rendered:
+        """Make the changed file."""
+
+
+class Ending(Enum):
+    """How the bytes of a file end."""
+
+    WHOLE = "whole"
+    """With the mark of the format's end."""
+
+    OPEN = "open"
+    """Where the format may end, and may go on."""
+
+    CUT = "cut"
+    """In the middle."""
+
+    @classmethod
+    def marked(cls, complete: bool) -> Ending:
+        """The ending of a file whose format marks its end."""
+        return cls.WHOLE if complete else cls.CUT
+
+    @classmethod
+    def unmarked(cls, may_end: bool) -> Ending:
+        """The ending of a file whose format does not mark its end."""
+        return cls.OPEN if may_end else cls.CUT
+
+
+@dataclass(frozen=True)
+class Match:
+    """A file has the format; `reason` is a sentence for a person."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """A file looks like one of the format, and is none that Kibitz reads.
+
+    Attributes:
+        reason: one sentence for a person.
+        advice: what to do instead, where there is something.
+    """
+
+    reason: str
+    advice: str | None = None
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The schema of a format, as its publisher gives it.
+
+    Attributes:
+        title: of the schema, with its version.
+        check: compares a file with it; the second argument is what the reader made of the file, if it could read it.
+        not_applied: the code for a file that the schema is not for.
+    """
+
+    title: str
+    check: Callable[[bytes, Parsed | None], tuple[Finding, ...]]
+    not_applied: Code
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of files.
+
+    Attributes:
+        name: as messages, subjects and the command line have it.
+        title: for people.
+        discipline: the game whose events it holds; None for any.
+        suffixes: of its files, the usual one first; a name never decides what a file is.
+        codes: of its own findings.
+        libraries: that its reader or writer needs beside pydantic.
+        recognise: whether a file has the format; None when it looks nothing like it.
+        ending: how a file of the format ends.
+        max_bytes: of a file that is read; None for what the service allows.
+        in_intake: the intake reads it and no parser, because people send it and no scoring program does.
+        reader: loads the reader; None for a format that is not read.
+        writer: loads the writer; None for a format that is not written.
+        updater: loads what changes a file of the format; None where files are always written anew.
+        versions: that are written, the usual one first; none where there is one alone.
+        suits: whether the format has anything to say of an event, beside its discipline.
+        emptied: a file that was written once is written anew, without a line, when there is nothing to say any more.
+        schema: where its publisher gives one.
+    """
+
+    name: FileFormat
+    title: str
+    discipline: Discipline | None = None
+    suffixes: tuple[str, ...] = ()
+    codes: tuple[Code, ...] = ()
+    libraries: tuple[str, ...] = ()
+    recognise: Callable[[Sample], Match | NearMiss | None] = lambda _: None
+    ending: Callable[[Sample], Ending] = lambda _: Ending.CUT
+    max_bytes: int | None = None
+    in_intake: bool = False
+    reader: Callable[[], Parse] | None = None
+    writer: Callable[[], Render] | None = None
+    updater: Callable[[], Update] | None = None
+    versions: tuple[str, ...] = ()
+    suits: Callable[[EventMerged, Seats], bool] = lambda *_: True
+    emptied: bool = False
+    schema: Schema | None = None
+
+    def holds(self, merged: EventMerged, seats: Seats = None) -> bool:
+        """Whether the format has anything to say of an event."""
+        return self.discipline in (None, merged.facts.event.discipline) and self.suits(merged, seats)
+
+    def parse(self, data: bytes) -> Parsed:
+        """Read a file.
+
+        Raises:
+            InputRejected: the file is not what the format allows.
+        """
+        if self.reader is None:
+            raise TypeError(f"{self.title} is not read")
+        return self.reader()(data)
+
+    def render(
+        self, merged: EventMerged, values: Values = "computed", seats: Seats = None, version: str | None = None
+    ) -> Rendered:
+        """Write an event.
+
+        Args:
+            merged: the event with its standings.
+            values: whose totals and points are written.
+            seats: that follow.
+            version: one of `versions`; None for the usual one.
+
+        Raises:
+            InputRejected: the format cannot hold the event.
+        """
+        if self.writer is None:
+            raise TypeError(f"{self.title} is not written")
+        return self.writer()(merged, values=values, seats=seats, version=version or "".join(self.versions[:1]))
+
+    def original_of(self, merged: EventMerged) -> Source | None:
+        """The file that an event is written into: its newest source of the format; None where files are made anew."""
+        own = (source for source in reversed(merged.sources) if source.format == self.name)
+        return next(own, None) if self.updater is not None else None
+
+    def update(
+        self, data: bytes, events: Sequence[EventMerged], values: Values = "computed", seats: Sequence[Seats] = ()
+    ) -> Rendered:
+        """Write events into the file that they came from.
+
+        Raises:
+            InputRejected: the file cannot be read, or cannot hold the events.
+        """
+        if self.updater is None:
+            raise TypeError(f"files of {self.title} are written anew")
+        return self.updater()(data, events, values=values, seats=seats)

@@ -1,0 +1,54 @@
+"""How PBN is recognised and where it ends.
+
+Rules kept here:
+
+1. PBN is a line `% PBN`, or tag pairs of the kind that a deal has (PBN 2.1 §2.4, §3.3), or such text between `<PBN>`
+   and `</PBN>` in another document (§6.2). Chess games in PGN have the same syntax and other tags.
+2. Inside another document it ends with `</PBN>`; else it may end outside a tag pair and outside a comment, and nothing
+   says that it does: a program that writes line by line may be in the middle.
+"""
+
+from __future__ import annotations
+
+import re
+
+from shared.formats.format import Ending, Match, NearMiss
+from shared.formats.sample import Sample
+
+_FIRST_LINE = re.compile(r"%[ \t]*PBN\b", re.IGNORECASE)
+_TAG = re.compile(r"^[ \t]*\[\s*([A-Za-z][A-Za-z0-9_]{0,63})\s*\"", re.MULTILINE)
+_DEAL_TAGS = {"Deal", "Dealer", "Vulnerable"}
+_TAGS_OF_GAMES = {
+    "North", "East", "South", "West", "Declarer", "Contract", "Scoring", "Auction", "Play", "DealId", "HomeTeam",
+    "VisitTeam", "Score", "ScoreIMP", "ScoreMP", "ScoreTable", "TotalScoreTable", "OptimumResultTable", "PairNS",
+}  # fmt: skip
+_TAGS_OF_PGN_TOO = {"Event", "Site", "Date", "Board", "Round", "Result", "Section", "Table", "Room", "Stage"}
+_TAGS_OF_PGN = {"White", "Black", "FEN", "ECO", "WhiteElo", "BlackElo", "SetUp", "PlyCount"}
+
+
+def recognise(sample: Sample) -> Match | NearMiss | None:
+    """Whether a file is PBN (rule 1); games of chess in PGN are a near miss."""
+    text = sample.text
+    if "<PBN>" in text:
+        return Match("It is a document with PBN between <PBN> and </PBN>")
+    if sample.is_markup:
+        return None
+    if _FIRST_LINE.match(text):
+        return Match("It begins with the line % PBN")
+    tags = {tag.group(1) for tag in _TAG.finditer(text)}
+    if tags & _TAGS_OF_PGN and not tags & _DEAL_TAGS:
+        return NearMiss("It has the tag pairs of PGN, the notation of chess games", "Send the tournament's TRF.")
+    if tags & (_DEAL_TAGS | _TAGS_OF_GAMES) or (tags & _TAGS_OF_PGN_TOO and text.startswith(("[", "%", ";", "{"))):
+        return Match("It has the tag pairs of PBN")
+    return None
+
+
+def ending(sample: Sample) -> Ending:
+    """Whether a file has come to the end of its page, or may end where it ends (rule 2)."""
+    text = sample.end
+    if sample.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return Ending.marked("</PBN>" in text or "</HTML>" in text.upper())
+    if text.rfind("{") > text.rfind("}"):
+        return Ending.CUT
+    last = text.rstrip().rpartition("\n")[2]
+    return Ending.unmarked(not last.startswith("[") or last.endswith("]") or text.endswith(("\n", "\r")))
