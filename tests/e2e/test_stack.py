@@ -244,7 +244,7 @@ def test_a_feed_that_is_away_for_a_while_is_followed_without_a_gap(stack: Stack)
 def test_doctor_finds_a_running_server_in_good_health(stack: Stack) -> None:
     command = [sys.executable, "-m", "kibitz", "doctor", "--data", str(stack.data), "--json"]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=scaled(60))
-    checks = {check["what"]: check["state"] for check in json.loads(said.stdout)}
+    checks = {check["part"]: check["state"] for check in json.loads(said.stdout)}
     assert checks["page"] == checks["intake"] == checks["bus"] == "good"
     assert said.returncode == 0
 

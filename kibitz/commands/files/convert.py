@@ -44,9 +44,9 @@ def convert(
 ) -> None:
     """Write events in another format, and list what that format cannot carry.
 
-    Several events give a file each, with the event's identity added to the name of OUT. An event from a game file
-    is written into a copy of that file if the format is the same; only changed bytes differ. Seats that the files state are
-    always written; seats by our own rules, as the server writes them during an event, only on request.
+    Several events give a file each, with the event's identity added to the name of OUT. An event from a game file is
+    written into a copy of that file if the format is the same; only changed bytes differ. Seats that the files state
+    are always written; seats by our own rules, as the server writes them during an event, only on request.
     """
     if len(paths) < 2:
         misused("convert needs at least one input and one output", "kibitz convert results.xml results.json")

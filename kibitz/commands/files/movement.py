@@ -10,6 +10,7 @@ from rich.table import Table
 
 from contracts.base import Direction, FileRef
 from contracts.facts import AsOf, EventFact, Facts, MovementFact, MovementLine, Participant, Scope
+from contracts.findings import Finding
 from contracts.messages import Fragment
 from kibitz.commands.options import AsJson
 from kibitz.console import Exit, err, findings_table, has_errors, misused, out, print_json
@@ -81,14 +82,7 @@ def movement(
     faults = list(faults_of_made(wanted, plan))
     if write is not None:
         _write(plan, write)
-    if as_json:
-        findings = [finding.model_dump(mode="json", exclude_none=True) for finding in faults]
-        document = plan.model_dump(mode="json", exclude_none=True)
-        print_json({"movement": document, "copies_of_boards": copies(plan), "findings": findings})
-    else:
-        _show(plan)
-        if faults:
-            out.print(findings_table(faults))
+    (_print_json if as_json else _show)(plan, faults)
     if has_errors(faults):
         raise typer.Exit(Exit.FINDINGS)
 
@@ -105,7 +99,13 @@ def _size(name: str, tables: int | None, given: dict[str, int | None]) -> int:
     return given[kind] or (tables or 0) * (1 if name == "american-whist" else SEATS_OF_A_TABLE[kind])
 
 
-def _show(plan: MovementFact) -> None:
+def _print_json(plan: MovementFact, faults: list[Finding]) -> None:
+    findings = [finding.model_dump(mode="json", exclude_none=True) for finding in faults]
+    document = plan.model_dump(mode="json", exclude_none=True)
+    print_json({"movement": document, "copies_of_boards": copies(plan), "findings": findings})
+
+
+def _show(plan: MovementFact, faults: list[Finding]) -> None:
     """A row for each table and a column for each round, in as many blocks as the screen is too narrow for."""
     cells = {(line.table, line.round): _cell(line) for line in plan.lines}
     rounds = sorted({line.round for line in plan.lines})
@@ -125,6 +125,8 @@ def _show(plan: MovementFact) -> None:
         for name in dict.fromkeys(line.table for line in plan.lines):
             table.add_row(name, *(cells.get((name, number), "") for number in block))
         out.print(table)
+    if faults:
+        out.print(findings_table(faults))
 
 
 def _cell(line: MovementLine) -> str:

@@ -13,7 +13,7 @@ from contracts.base import UNRECOGNISED
 from contracts.messages import FileReceived, FragmentParsed, Position, StandingsPublished
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
-from services.broadcast.domain.tables import standings_table
+from services.broadcast.domain.message_tables import standings_table
 from services.export.domain.formats import by_suffix, exported
 from services.intake.domain.admission import Keep, Refuse, Sending, admit
 from services.intake.domain.content import content_of

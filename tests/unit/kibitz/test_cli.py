@@ -158,11 +158,11 @@ NOTHING = ("rich", "pydantic", "contracts", "services", "lxml", "shared.formats"
         ("--version", (*SERVER, *SCORING, *NOTHING)),
         ("--help", (*SERVER, *SCORING, "pydantic", "contracts", "services", "lxml", "shared.formats")),
         ("decide --help", (*SERVER, *SCORING, "lxml", "shared.formats")),
-        ("read FILE", (*SERVER, *SCORING, "lxml", "shared.formats.usebio", "shared.formats.acblscore")),
+        ("read FILE", (*SERVER, *SCORING, "lxml", "shared.formats.usebio.reader", "shared.formats.acblscore.reader")),
         ("check FILE", (*SERVER, "services.seating", "services.export", "networkx", "gacrux", "lxml")),
         ("score FILE", (*SERVER, "services.seating", "services.export", "networkx", "gacrux", "lxml")),
         ("up --help", ("services", "shared.formats", "faststream", "nats", "lxml", "networkx")),
-        ("doctor", ("services", "shared.formats", "lxml", "networkx", "gacrux")),
+        ("doctor", ("services", "shared.formats.usebio.reader", "lxml", "networkx", "gacrux")),
     ],
 )
 def test_a_command_imports_only_what_it_needs(words: str, without: tuple[str, ...], tmp_path: Path) -> None:
