@@ -74,7 +74,7 @@ def test_events_are_linked_and_split_and_let_go_again(stack: Stack) -> None:
     third = sent(stack, "third.xml", b"Copperbell Pairs", 3)
     wait_until(lambda: files_of(stack, home) == {"first.xml", "second.xml", "third.xml"})
     said = kibitz(stack, "events", "split", str(third))
-    (apart,) = re.findall(r"now event (\S+)", said)
+    (apart,) = re.findall(r"now in event (\S+)", said)
     wait_until(lambda: catalogue(stack) == {home, apart})
     wait_until(lambda: standings(stack, home)["meta"]["outcome"] == both)
     assert files_of(stack, apart) == {"third.xml"}
@@ -101,7 +101,7 @@ def test_a_split_holds_for_the_next_export_of_the_same_program(stack: Stack) -> 
     alone = standings(stack, home)["meta"]["outcome"]
     side = sent(stack, "side.xml", evening, 8)
     wait_until(lambda: standings(stack, home)["meta"]["outcome"] != alone)
-    assert "all files called side.xml" in kibitz(stack, "events", "split", str(side), "--as", "side-game")
+    assert "all files named side.xml" in kibitz(stack, "events", "split", str(side), "--as", "side-game")
     wait_until(lambda: standings(stack, home)["meta"]["outcome"] == alone)
     wait_until(lambda: "side-game" in catalogue(stack))
     first = standings(stack, "side-game")["meta"]["outcome"]
