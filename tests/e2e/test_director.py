@@ -91,7 +91,10 @@ def test_what_does_not_exist_is_said_and_nothing_is_sent(stack: Stack, played: t
         (["decide", "void", event, "99", "--ns", "1NS", "--ew", "1EW"], "board 99 is not in the event"),
         (["decide", "void", event, "1", "--ns", "9NS", "--ew", "1EW"], "did not meet on board 1"),
         (["decide", "void", "no-such-event", "1", "--ns", "1", "--ew", "2"], "there is no event no-such-event"),
-        (["decide", "score", event, "1", "--ns", "1", "--ew", "2", "--ns-gets", "lots"], "is not points, a percentage or an award"),
+        (
+            ["decide", "score", event, "1", "--ns", "1", "--ew", "2", "--ns-gets", "lots"],
+            "is not points, a percentage or an award",
+        ),
         (["decide", "status", event, "final"], "official, provisional or live"),
         (["decide", "penalty", event, "1NS", "much"], "is not a penalty"),
         (["retract", "ab" * 32], "the server has no file abababababab"),
