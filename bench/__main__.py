@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 BENCHMARKS = (
+    "start_up",
     "pipeline",
     "in_play",
     "fanout",

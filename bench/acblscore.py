@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kibitz.local import LocalEvent, events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import LocalEvent, Pipeline
 from shared.formats import acblscore
 from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, PAIR
 from shared.formats.acblscore.file.fields import Layout
@@ -23,7 +24,7 @@ from shared.formats.acblscore.file.play_layouts import (
     PAIR_MEETING,
     RESULT2,
 )
-from shared.starting import keep_what_is_loaded
+from shared.gc_control import freeze_after_import
 from tests.support.acblscore_files import Plan, pairs_game
 from tests.support.real_files import real_files
 
@@ -113,7 +114,7 @@ def score(data: bytes) -> None:
 
 
 def _events(data: bytes) -> list[LocalEvent]:
-    return list(events_of([read_bytes(data, "made-up.ACA", Path("made-up.ACA"))]).values())
+    return list(Pipeline([read_bytes(data, "made-up.ACA", Path("made-up.ACA"))]).events.values())
 
 
 def seconds(work: Callable[[bytes], object], files: list[bytes]) -> float:
@@ -142,7 +143,7 @@ def in_turns(files: list[bytes], count: int) -> dict[str, Any]:
 
 
 def measure() -> dict[str, Any]:
-    keep_what_is_loaded()  # as the command line does
+    freeze_after_import()  # as the command line does
     real = [path.read_bytes() for path in real_files("acblscore")]
     return {
         "made_up": in_turns([made_up(number) for number in range(DIFFERENT)], FILES),

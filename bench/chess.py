@@ -23,7 +23,7 @@ from shared.chess.running import run
 from shared.formats.trf.reader import assemble, players
 from shared.formats.trf.reader.parse import parse, read
 from shared.formats.trf.report import Report
-from shared.parsing.collector import collector_at_rest
+from shared.gc_control import gc_paused
 from tests.support.chess_tournaments import individual
 from tests.support.gacrux_tables import ranked_by_gacrux, tournament_by_gacrux
 from tests.support.trf_lines import document
@@ -44,8 +44,8 @@ def median_ms(work: Callable[[], object], runs: int = 7) -> float:
 
 
 def reading_ms(work: Callable[[], object]) -> float:
-    """The same of reading, with the collector at rest as the parser and the command line have it."""
-    with collector_at_rest():
+    """The same of reading, with garbage collection paused as the parser and the command line have it."""
+    with gc_paused():
         return median_ms(work)
 
 

@@ -4,7 +4,7 @@
 again and publishes boards, event and standings. The floor is the same work in turns without a bus: merging and scoring
 alone. A fragment has the round alone, or everything to date, as most programs send it.
 
-`ten_events` sends a round of one event, and then a round of ten others at once, to the intake of a whole house. What is
+`ten_events` sends a round of one event, and then a round of ten others at once, to the intake of a server. What is
 compared is the time until the standings of all of them are on the bus.
 """
 
@@ -36,7 +36,7 @@ from shared.bus.application import run_services
 from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
 from tests.support.fragments import fragment
-from tests.support.house import House
+from tests.support.stack import Stack
 
 SIZE = Size(tables=50, rounds=13, boards=2)
 EVENTS, TABLES = 10, 14
@@ -108,17 +108,17 @@ async def one_round_each(to_date: bool) -> dict[str, Any]:
     }
 
 
-async def ten_events(house: House) -> dict[str, Any]:
+async def ten_events(stack: Stack) -> dict[str, Any]:
     """Rounds of one event and of ten at once, in turns, until the standings of all are on the bus."""
     files = [parts(TABLES, seed=5000 + number) for number in range(EVENTS + 1)]
-    client = await nats.connect(house.state()["nats"])
+    client = await nats.connect(stack.state()["nats"])
     try:
         sub = await client.subscribe(subjects.standings_published(subjects.ANY))
         times: dict[str, list[float]] = {"one": [], "ten": []}
         for number in range(len(files[0])):
             for way, chosen in (("one", files[:1]), ("ten", files[1:])):
                 began = time.perf_counter()
-                await asyncio.gather(*(_send(house, event[number]) for event in chosen))
+                await asyncio.gather(*(_send(stack, event[number]) for event in chosen))
                 for _ in chosen:
                     await sub.next_msg(timeout=60)
                 times[way].append((time.perf_counter() - began) * 1000)
@@ -136,9 +136,9 @@ async def ten_events(house: House) -> dict[str, Any]:
     }
 
 
-async def _send(house: House, part: Any) -> None:
+async def _send(stack: Stack, part: Any) -> None:
     answer = await asyncio.to_thread(
-        send, house.intake, part.name, part.data, event=part.event, written_at=part.written_at
+        send, stack.intake, part.name, part.data, event=part.event, written_at=part.written_at
     )
     if not answer.taken:
         raise AssertionError(answer.body)
@@ -149,6 +149,6 @@ def measure() -> dict[str, Any]:
         "round_of_100_pairs": asyncio.run(one_round_each(to_date=False)),
         "to_date_of_100_pairs": asyncio.run(one_round_each(to_date=True)),
     }
-    with tempfile.TemporaryDirectory() as name, House(Path(name)) as house:
-        results["ten_events"] = asyncio.run(ten_events(house))
+    with tempfile.TemporaryDirectory() as name, Stack(Path(name)) as stack:
+        results["ten_events"] = asyncio.run(ten_events(stack))
     return results

@@ -2,7 +2,7 @@
 
 Both take turns, so that they meet the same machine, and processor time counts, which other programs do not add to.
 `games_to_endplay` is what `GameReader` hands out game by game: every tag, deal, auction and play read and checked.
-`facts_to_endplay` has the games made into the facts of an event as well, with the collector of cycles at rest as in the
+`facts_to_endplay` has the games made into the facts of an event as well, with garbage collection paused as in the
 parser and on the command line. Above 1 is faster than endplay.
 """
 
@@ -20,7 +20,7 @@ from shared.formats.parsed import Parsed
 from shared.formats.pbn.reader.games import GameReader
 from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.report import Report
-from shared.parsing.collector import collector_at_rest
+from shared.gc_control import gc_paused
 from tests.support.pbn_games import MadeUp, made_up
 
 BOARDS = 1_000
@@ -71,8 +71,8 @@ def text(kind: Any, boards: int) -> str:
 
 
 def facts(data: bytes) -> Parsed:
-    """Read a file as the parser and the command line do, with the collector at rest."""
-    with collector_at_rest():
+    """Read a file as the parser and the command line do, with garbage collection paused."""
+    with gc_paused():
         return parse(data)
 
 

@@ -1,4 +1,4 @@
-"""The whole house: start-up, memory, file dropped to frame received, a burst of files."""
+"""The whole server: start-up, memory, file dropped to frame received, a burst of files."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.files import finished, parts
 from kibitz.replay.cut import Part
 from kibitz.sending import send, status
-from tests.support.house import House, wait_until
+from tests.support.stack import Stack, wait_until
 
 PROTOCOL = "standings.v1+json"
 
@@ -38,11 +38,11 @@ def percentile(values: list[float], share: float) -> float:
 
 def start_up(folder: Path) -> dict[str, Any]:
     """Seconds from the command to everything answering: first and later starts."""
-    house = House(folder)
+    stack = Stack(folder)
     times = []
     for _ in range(5):
-        times.append(house.start())
-        house.stop()
+        times.append(stack.start())
+        stack.stop()
     return {"first_s": times[0], "later_s_median": statistics.median(times[1:]), "later_s": times[1:]}
 
 
@@ -66,23 +66,23 @@ async def until_seq_above(connection: ClientConnection, seq: int) -> int:
             return int(message["seq"])
 
 
-Deliver = Callable[[House, Part], None]
-"""Hands a file to a house."""
+Deliver = Callable[[Stack, Part], None]
+"""Hands a file to a server."""
 
 
-def put(house: House, part: Part) -> None:
+def put(stack: Stack, part: Part) -> None:
     """Over HTTP, as scoring programs with a network do."""
-    send(house.intake, part.name, part.data)
+    send(stack.intake, part.name, part.data)
 
 
-def drop(house: House, part: Part) -> None:
+def drop(stack: Stack, part: Part) -> None:
     """Into the watched folder, whole at once; the service waits a little in case that it grows."""
-    unfinished = house.folder / "unfinished"
+    unfinished = stack.folder / "unfinished"
     unfinished.write_bytes(part.data)
-    unfinished.rename(house.folder / "inbox" / part.name)
+    unfinished.rename(stack.folder / "inbox" / part.name)
 
 
-async def file_to_frame(house: House, samples: int, seed: int, deliver: Deliver = put) -> list[float]:
+async def file_to_frame(stack: Stack, samples: int, seed: int, deliver: Deliver = put) -> list[float]:
     """Milliseconds from the moment that a round's file is handed over to its frame at a client."""
     files = [part for n in range((samples + 12) // 13) for part in parts(seed=seed + n)[:13]]
     times: list[float] = []
@@ -91,15 +91,15 @@ async def file_to_frame(house: House, samples: int, seed: int, deliver: Deliver 
         if number % 13 == 0:
             if connection is not None:
                 await connection.close()
-            await asyncio.to_thread(deliver, house, part)
-            event = await asyncio.to_thread(event_of, house, sha256(part.data).hexdigest())
-            connection = await subscribe(house.feed, f"evt.{event}.standings")
+            await asyncio.to_thread(deliver, stack, part)
+            event = await asyncio.to_thread(event_of, stack, sha256(part.data).hexdigest())
+            connection = await subscribe(stack.feed, f"evt.{event}.standings")
             seq = await until_seq_above(connection, 0)
             continue
         assert connection is not None
         await asyncio.sleep(0.3)
         began = time.perf_counter()
-        sending = asyncio.create_task(asyncio.to_thread(deliver, house, part))
+        sending = asyncio.create_task(asyncio.to_thread(deliver, stack, part))
         seq = await until_seq_above(connection, seq)
         times.append((time.perf_counter() - began) * 1000)
         await sending
@@ -108,9 +108,9 @@ async def file_to_frame(house: House, samples: int, seed: int, deliver: Deliver 
     return times
 
 
-def event_of(house: House, sha256: str) -> str:
+def event_of(stack: Stack, sha256: str) -> str:
     def scored() -> str | None:
-        body = status(house.intake, sha256).body
+        body = status(stack.intake, sha256).body
         fragments = body.get("fragments") or []
         return str(fragments[0]["event"]) if body.get("state") == "scored" else None
 
@@ -137,14 +137,14 @@ def crowd(feed: str, clients: int) -> Any:
         process.wait()
 
 
-def burst(house: House, files: int) -> dict[str, float]:
+def burst(stack: Stack, files: int) -> dict[str, float]:
     """Seconds until `files` files of as many events are all scored."""
     data = [finished(tables=5, seed=1000 + n) for n in range(files)]
     began = time.perf_counter()
-    digests = [send(house.intake, f"burst-{n}.xml", one).sha256 for n, one in enumerate(data)]
+    digests = [send(stack.intake, f"burst-{n}.xml", one).sha256 for n, one in enumerate(data)]
     sent = time.perf_counter() - began
     for digest in digests:
-        wait_until(lambda digest=digest: status(house.intake, digest).body.get("state") == "scored", patience=120)
+        wait_until(lambda digest=digest: status(stack.intake, digest).body.get("state") == "scored", patience=120)
     took = time.perf_counter() - began
     return {"files": files, "sent_s": sent, "all_scored_s": took, "files_per_s": files / took}
 
@@ -154,14 +154,14 @@ def measure() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         results: dict[str, Any] = {"start_up": start_up(folder)}
-        with House(folder, watch=folder / "inbox") as house:
-            results["file_to_frame_at_rest"] = summary(asyncio.run(file_to_frame(house, 65, 2000)))
-            results["dropped_in_a_folder_to_frame_at_rest"] = summary(asyncio.run(file_to_frame(house, 26, 5000, drop)))
-            with crowd(house.feed, 1000):
-                results["file_to_frame_1000_clients"] = summary(asyncio.run(file_to_frame(house, 39, 3000)))
-            results["burst_200_files"] = burst(house, 200)
-            results["memory_kib_one_process"] = {name: memory_kib(pid) for name, pid in house.pids().items()}
-        with House(folder, processes=True) as house:
-            asyncio.run(file_to_frame(house, 13, 4000))
-            results["memory_kib_per_service"] = {name: memory_kib(pid) for name, pid in house.pids().items()}
+        with Stack(folder, watch=folder / "inbox") as stack:
+            results["file_to_frame_at_rest"] = summary(asyncio.run(file_to_frame(stack, 65, 2000)))
+            results["dropped_in_a_folder_to_frame_at_rest"] = summary(asyncio.run(file_to_frame(stack, 26, 5000, drop)))
+            with crowd(stack.feed, 1000):
+                results["file_to_frame_1000_clients"] = summary(asyncio.run(file_to_frame(stack, 39, 3000)))
+            results["burst_200_files"] = burst(stack, 200)
+            results["memory_kib_one_process"] = {name: memory_kib(pid) for name, pid in stack.pids().items()}
+        with Stack(folder, processes=True) as stack:
+            asyncio.run(file_to_frame(stack, 13, 4000))
+            results["memory_kib_per_service"] = {name: memory_kib(pid) for name, pid in stack.pids().items()}
         return results

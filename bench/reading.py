@@ -16,7 +16,7 @@ from lxml import etree
 from bench.files import finished
 from shared.formats.parsed import Parsed
 from shared.formats.usebio.reader.parse import parse as parse_usebio
-from shared.parsing.collector import collector_at_rest
+from shared.gc_control import gc_paused
 from tests.support.real_files import real_files
 
 _FRESH = """
@@ -47,8 +47,8 @@ print(json.dumps({{
 
 
 def parse(data: bytes) -> Parsed:
-    """Read a file as the parser and the command line do, with the collector at rest."""
-    with collector_at_rest():
+    """Read a file as the parser and the command line do, with garbage collection paused."""
+    with gc_paused():
         return parse_usebio(data)
 
 

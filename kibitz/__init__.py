@@ -1,3 +1,3 @@
-"""The command line and the one-machine runner: the only place that knows every service."""
+"""The command line and the server on one machine: the only package that knows every service."""
 
 __version__ = "0.1.0"

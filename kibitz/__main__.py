@@ -1,6 +1,6 @@
 """Run the command line: `python -m kibitz`."""
 
-from kibitz.entry import main
+from kibitz.cli import main
 
 if __name__ == "__main__":
     main()

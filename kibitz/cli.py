@@ -3,83 +3,107 @@
 Exit codes: 0 fine, 1 findings of severity error, 2 unreadable or misused.
 """
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from kibitz import __version__
-from kibitz.commands import (
-    director,
-    events,
-    files,
-    history,
-    house,
-    live,
-    match_rulings,
-    movement,
-    next_seats,
-    operations,
-    replaying,
-    seating,
-)
+from kibitz.lazy_group import DefaultGroup, LazyCommand, LazyGroup, RootGroup
+
+PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
+    "Run it": (
+        ("up", "run:up", "Run everything on this machine: NATS, every service, the scoreboard. Ctrl-C stops it."),
+        ("demo", "run:demo", "Play a made-up event round by round and show where its standings move."),
+        ("run", "run:run", "Run one service, with its settings from the environment."),
+        ("doctor", "doctor:doctor", "Report what is installed, reachable and wrong, and what to do about it."),
+    ),
+    "Files, without a server": (
+        ("read", "files.read:read", "Show what is in a file: events, sessions, participants, boards."),
+        ("check", "files.check:check", "Check files: structure, references, arithmetic, results against our scoring."),
+        ("score", "files.score:score", "Score files by our own rules, and show what they state beside it."),
+        ("seat", "", "Show who sits where next, or decide about the seats of an event."),
+        ("movement", "files.movement:movement", "Make a movement: who sits where in each round, with which boards."),
+        ("convert", "files.convert:convert", "Write events in another format, and list what that format cannot carry."),
+    ),
+    "A running server": (
+        ("send", "live.send:send_files", "Send files to a running server, and report what became of them."),
+        ("watch", "live.watch:watch", "Follow live standings, or the matches of an event, in the terminal."),
+        (
+            "standings",
+            "live.standings:standings",
+            "Show the standings of an event: now, as of a time, or after a round.",
+        ),
+        ("replay", "live.replay:replay", "Play a finished file again, round by round or board by board."),
+        ("decide", "", "Decide as the director: rulings, penalties, official standings."),
+        ("events", "", "List events, and decide which files belong to them."),
+        ("retract", "director.rulings:retract", "Withdraw a file, as if it had never come; --back restores it."),
+        ("dead", "", "Messages that could not be processed: list, show, retry."),
+    ),
+}
+"""The commands under each heading of the help: name, function, and line in the list."""
+
+GROUPS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
+    "seat": (
+        ("files", "files.seat:seat", "Show who sits where in the next round of the events in these files."),
+        ("lock", "director.seats:lock", "Keep the published seats of a round, whatever is corrected afterwards."),
+        ("unlock", "director.seats:unlock", "Let the seats of a round follow corrections again."),
+        ("start", "director.seats:start", "Draw a round now, although tables of the round before are still playing."),
+        ("withdraw", "director.seats:withdraw", "Leave a participant out from a round on."),
+        ("absent", "director.seats:absent", "Leave a participant out of one round."),
+        ("return", "director.seats:come_back", "Count a participant in again, or add a late entry."),
+        ("system", "director.seats:system", "Choose the system that seats the event, whatever its files say."),
+    ),
+    "decide": (
+        ("void", "director.rulings:void", "Cancel a result: it counts for neither side."),
+        ("score", "director.rulings:score", "Award a score on one line of a traveller."),
+        ("penalty", "director.rulings:penalty", "Give a penalty, or with + a bonus, apart from any board."),
+        ("carry", "director.rulings:carry", "Carry a qualifying score forward to a final."),
+        ("scale", "director.rulings:scale", "Set the scale that turns matches into victory points."),
+        ("imps", "director.rulings:imps", "Set the table that turns the boards of team matches into IMPs."),
+        ("status", "director.rulings:declare", "Declare the standings official, provisional or live."),
+        ("match", "director.match_rulings:match", "Rule on a match: void, director's error, averages, or scores."),
+        ("removed", "director.match_rulings:removed", "Remove a board from a team match; each side gets an average."),
+    ),
+    "events": (
+        ("list", "director.events:list_events", "List the events with their names, status and newest files."),
+        ("link", "director.events:link", "Move all files of other events into this event."),
+        ("split", "director.events:split", "Move files into an event of their own."),
+    ),
+    "dead": (
+        ("list", "dead:list_dead", "List the messages that could not be processed, oldest first."),
+        ("show", "dead:show", "Show one of these messages in full, as JSON."),
+        ("retry", "dead:retry", "Send messages again, and remove them from the list."),
+    ),
+}
+"""The commands of each group."""
 
 
-class FilesByDefault(TyperGroup):
-    """A group whose first command is meant where no command is named: `kibitz seat FILE`."""
+class AllCommands(RootGroup):
+    """Every command, none of them imported."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - its class is typer's own affair
-        """Put the command in that is left out."""
-        if args and args[0] not in self.commands and args[0] != "--help":
-            args = [next(iter(self.commands)), *args]
-        return super().parse_args(ctx, args)
-
-
-app = typer.Typer(
-    name="kibitz",
-    help="Tournament files in, live standings out.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_show_locals=False,
-)
-
-_RUN = "Run it"
-_FILES = "Files, without anything running"
-_LIVE = "A running house"
-
-seats = typer.Typer(
-    cls=FilesByDefault, help="Who sits where in the next round: of FILE…, or what the director says of it."
-)
-seats.command("files")(seating.seat)
-seats.command("lock")(director.lock)
-seats.command("unlock")(director.unlock)
-seats.command("start")(next_seats.start)
-seats.command("withdraw")(next_seats.withdraw)
-seats.command("absent")(next_seats.absent)
-seats.command("return")(next_seats.come_back)
-seats.command("system")(next_seats.system)
-
-house.add_to(app, _RUN)
-app.command("doctor", rich_help_panel=_RUN)(operations.doctor)
-app.command("read", rich_help_panel=_FILES)(files.read)
-app.command("check", rich_help_panel=_FILES)(files.check)
-app.command("score", rich_help_panel=_FILES)(files.score)
-app.add_typer(seats, name="seat", rich_help_panel=_FILES)
-app.command("movement", rich_help_panel=_FILES)(movement.movement)
-app.command("convert", rich_help_panel=_FILES)(files.convert)
-app.command("send", rich_help_panel=_LIVE)(live.send_files)
-app.command("watch", rich_help_panel=_LIVE)(live.watch)
-app.command("standings", rich_help_panel=_LIVE)(history.standings)
-app.command("replay", rich_help_panel=_LIVE)(replaying.replay)
-director.decide.command("match")(match_rulings.match)
-director.decide.command("removed")(match_rulings.removed)
-app.add_typer(director.decide, name="decide", rich_help_panel=_LIVE)
-app.add_typer(events.events, name="events", rich_help_panel=_LIVE)
-app.command("retract", rich_help_panel=_LIVE)(director.retract)
-app.add_typer(operations.dead, name="dead", rich_help_panel=_LIVE)
+    def __init__(self, **settings: object) -> None:
+        """Fill the group from the tables above."""
+        super().__init__(**settings)  # type: ignore[arg-type]
+        for panel, commands in PANELS.items():
+            for name, target, summary in commands:
+                self.add_command(
+                    _group(name, summary, panel) if name in GROUPS else LazyCommand(name, target, summary, panel)
+                )
 
 
-def _say_version(wanted: bool) -> None:
+def _group(name: str, summary: str, panel: str) -> LazyGroup:
+    kind = DefaultGroup if name == "seat" else LazyGroup
+    group = kind(name=name, help=summary, rich_help_panel=panel, no_args_is_help=True)
+    for member in GROUPS[name]:
+        group.add_command(LazyCommand(*member))
+    return group
+
+
+app = typer.Typer(name="kibitz", cls=AllCommands, no_args_is_help=True, pretty_exceptions_show_locals=False)
+
+
+def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"kibitz {__version__}")
         raise typer.Exit
@@ -88,7 +112,12 @@ def _say_version(wanted: bool) -> None:
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and leave.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Tournament files in, live standings out."""
+
+
+def main() -> None:
+    """Run the command line."""
+    app(prog_name="kibitz")

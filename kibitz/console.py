@@ -1,21 +1,49 @@
-"""How the command line speaks: one console for people, one JSON document for programs, three exit codes."""
+"""What the command line prints: text for people, JSON for programs, three exit codes.
+
+Rules kept here:
+
+1. Everything that is printed goes through `out`, `err` or `print_json`. Names come from files of strangers, so control
+   characters (C0, DEL, C1), which a terminal obeys, and bidirectional controls, which make it show a text in another
+   order, never reach the terminal: text loses them, JSON has them as escapes.
+2. With `--json`, standard output has JSON only, and each error is a JSON object on a line of standard error.
+"""
 
 import json
+import re
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any
+from typing import Any, NoReturn
 
-from rich.console import Console
+import typer
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markup import escape
+from rich.segment import Segment
 from rich.table import Table
 
 from contracts.findings import Finding, Severity
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Characters that a terminal obeys instead of showing them; line feed and tab are not among them."""
+
+
+class SafeConsole(Console):
+    """A console that prints no character of `UNSAFE`; rich's own colours and cursor moves are no text of a segment."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Render as rich does, without unsafe characters."""
+        for segment in super().render(renderable, options):
+            if segment.control or not UNSAFE.search(segment.text):
+                yield segment
+            else:
+                yield Segment(UNSAFE.sub("", segment.text), segment.style)
+
+
+out = SafeConsole(highlight=False)
+err = SafeConsole(stderr=True, highlight=False)
 
 
 class Exit(IntEnum):
-    """What the exit code says."""
+    """The exit code of a command."""
 
     FINE = 0
     FINDINGS = 1
@@ -25,23 +53,48 @@ class Exit(IntEnum):
 _COLOUR = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 
 
-def print_json(document: Any) -> None:  # noqa: ANN401 - whatever JSON can say
+_errors_as_json = False
+
+
+def set_error_style(*, as_json: bool) -> None:
+    """Choose how errors are written from now on: as JSON, or as text."""
+    global _errors_as_json  # noqa: PLW0603 - there is one terminal
+    _errors_as_json = as_json
+
+
+def print_json(document: Any) -> None:  # noqa: ANN401 - whatever JSON can hold
     """Print one JSON document; nothing else goes to standard output with `--json`."""
-    print(json.dumps(document, ensure_ascii=False, indent=2, default=str))
+    print(_json(document, indent=2))
+
+
+def _json(document: Any, indent: int | None = None) -> str:  # noqa: ANN401 - as above
+    text = json.dumps(document, ensure_ascii=False, indent=indent, default=str)
+    return UNSAFE.sub(lambda unsafe: f"\\u{ord(unsafe[0]):04x}", text)
 
 
 def fail(message: str, advice: str = "") -> None:
-    """Say what went wrong, and what to do."""
-    err.print(f"[red]✗[/red] {escape(message)}", soft_wrap=True)
-    if advice:
-        err.print(f"  {escape(advice)}", soft_wrap=True)
+    """Report an error, and what to do about it."""
+    _report("error", "[red]✗[/red]", message, advice)
 
 
 def warn(message: str, advice: str = "") -> None:
-    """Say what may be a mistake, and go on."""
-    err.print(f"[yellow]![/yellow] {escape(message)}", soft_wrap=True)
+    """Report what may be a mistake."""
+    _report("warning", "[yellow]![/yellow]", message, advice)
+
+
+def _report(kind: str, mark: str, message: str, advice: str) -> None:
+    if _errors_as_json:
+        err.out(_json({kind: message, **({"advice": advice} if advice else {})}), highlight=False)
+        return
+    err.print(f"{mark} {escape(message)}", soft_wrap=True)
     if advice:
         err.print(f"  {escape(advice)}", soft_wrap=True)
+
+
+def misused(message: str, advice: str = "") -> NoReturn:
+    """Report an error, and end the command."""
+    fail(message, advice)
+    raise typer.Exit(Exit.UNREADABLE)
 
 
 def findings_table(findings: list[Finding], limit: int = 60) -> Table:
@@ -63,7 +116,7 @@ def findings_table(findings: list[Finding], limit: int = 60) -> Table:
 
 
 def count_line(findings: list[Finding]) -> str:
-    """Count findings by severity in words, or say that there are none."""
+    """Findings counted by severity, in words."""
     counts = {severity: sum(f.severity is severity for f in findings) for severity in Severity}
     words = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
     parts = [f"{n} {words[s]}{'' if n == 1 else 's'}" for s, n in counts.items() if n]

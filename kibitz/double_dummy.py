@@ -1,4 +1,4 @@
-"""Double-dummy analysis without a bus: the deals of some files, counted by a process for each processor."""
+"""Double-dummy analysis without a bus: the deals of some files, analysed by a process for each processor."""
 
 import asyncio
 import os
@@ -10,8 +10,8 @@ from contracts.codes.scoring import NOT_ANALYSED
 from contracts.facts import DealFact, Facts
 from contracts.findings import Finding
 from contracts.messages import EventMerged
-from kibitz.console import err
-from services.scoring.adapters.double_dummy import DoubleDummy
+from kibitz.console import err, misused
+from services.scoring.adapters.double_dummy import DoubleDummy, installed
 from services.scoring.domain.boards.board_list import conditions
 from services.scoring.domain.double_dummy.tables import (
     completed,
@@ -27,6 +27,12 @@ Counted = Mapping[str, Tricks | None]
 """Tricks by the text of a deal; None for one that could not be analysed."""
 
 
+def need_library() -> None:
+    """End the command where the library for double-dummy analysis is missing."""
+    if not installed():
+        misused("deals cannot be analysed: the library endplay is missing", "pip install 'kibitz[double-dummy]'")
+
+
 def check_deals(facts: Facts) -> Iterator[Finding]:
     """Compare what deals state of their analysis with an analysis of their cards."""
     stating = [deal for deal in facts.deals if deal.double_dummy]
@@ -35,8 +41,8 @@ def check_deals(facts: Facts) -> Iterator[Finding]:
         text = deal_text(deal)
         tricks = counted.get(text) if text is not None else None
         if tricks is None:
-            why = "it does not have all 52 cards once" if text is None else "the analysis did not come to an end"
-            yield NOT_ANALYSED.finding(f"board {deal.board}: {why}", place=deal.at, subject=f"board {deal.board}")
+            reason = "it does not have all 52 cards once" if text is None else "the analysis did not finish"
+            yield NOT_ANALYSED.finding(f"board {deal.board}: {reason}", place=deal.at, subject=f"board {deal.board}")
             continue
         best = par_of(tricks, *conditions(deal.board, deal.vulnerable, deal.dealer))
         yield from differences(deal.double_dummy, tricks, best, board=deal.board, place=deal.at)
@@ -72,13 +78,13 @@ async def _count(texts: list[str]) -> Counted:
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         bar = progress.add_task("double dummy", total=len(texts))
 
-        async def one(text: str) -> Tricks | None:
+        async def analyse(text: str) -> Tricks | None:
             async with room:
-                found = await pool.tricks(text)
+                tricks = await pool.tricks(text)
             progress.advance(bar)
-            return found
+            return tricks
 
         try:
-            return dict(zip(texts, await asyncio.gather(*map(one, texts)), strict=True))
+            return dict(zip(texts, await asyncio.gather(*map(analyse, texts)), strict=True))
         finally:
             await pool.close()

@@ -1,4 +1,4 @@
-"""What a file says of an event as tables in the terminal: sections, participants and boards."""
+"""The content of a file as tables in the terminal: sections, participants and boards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -56,16 +56,16 @@ def participants_table(facts: Facts, top: int) -> Table:
     of_session = {(t.kind, t.participant): t for t in facts.totals if t.session is not None and t.session == last}
     both = any(total.session is None for total in facts.totals) and bool(of_session)
     more = (f"session {last}", "%", "place in it") if both else ()
-    table = _table("Participants", ("number", "section", "who", "stratum"), (*more, "total", "%", "place"), ())
+    table = _table("Participants", ("number", "section", "name", "stratum"), (*more, "total", "%", "place"), ())
     totals: dict[tuple[str, str], StatedTotal] = {}
     for total in facts.totals:
         # The total of the event comes after those of its sessions, and stands for them.
         totals[total.kind, total.participant] = total
-    people = [one for one in facts.participants if not one.phantom]
-    for one in people[:top]:
+    people = [person for person in facts.participants if not person.phantom]
+    for person in people[:top]:
         lists = (of_session, totals) if both else (totals,)
-        numbers = [value for each in lists for value in _stated(each.get((one.kind, one.id)))]
-        row = (one.number or one.id, one.section, _names(one), one.stratum, *numbers)
+        numbers = [value for each in lists for value in _stated(each.get((person.kind, person.id)))]
+        row = (person.number or person.id, person.section, _names(person), person.stratum, *numbers)
         table.add_row(*(_text(value) for value in row))
     if len(people) > top:
         table.add_row("", "", f"… and {len(people) - top} more; --json shows all")
@@ -77,9 +77,9 @@ def _stated(total: StatedTotal | None) -> tuple[object, ...]:
     return (None,) * 3 if total is None else (total.total, total.percentage, total.place or total.section_place)
 
 
-def _names(one: Participant) -> str:
-    players = [player.name for player in one.players if player.name]
-    return " & ".join(players) or one.name or one.nickname or ""
+def _names(participant: Participant) -> str:
+    players = [player.name for player in participant.players if player.name]
+    return " & ".join(players) or participant.name or participant.nickname or ""
 
 
 def scoring_of(facts: Facts) -> str:

@@ -1,12 +1,13 @@
 """Standings and matches as tables in the terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.markup import escape
 from rich.table import Table
 
 from contracts.findings import Severity
 from contracts.progress import SlowTable
+from contracts.questions import Refusal
 from contracts.standings import (
     Method,
     Progress,
@@ -17,7 +18,7 @@ from contracts.standings import (
     TieBreakTerm,
     TieBreakValue,
 )
-from kibitz.console import findings_table, out
+from kibitz.console import fail, findings_table, out
 
 NAMED = 6
 """Slow tables that are named in a line; of more that are still playing only the count is of use."""
@@ -36,11 +37,11 @@ def show_standings(standings: Standings, top: int = 40) -> None:
                 out.print(line)
     if standings.matches:
         out.print(matches_table(standings.matches, top))
-    told = [f for f in standings.findings if f.code.startswith(("scoring.", "decisions."))]
+    relevant = [f for f in standings.findings if f.code.startswith(("scoring.", "decisions."))]
     if standings.differences:
         out.print(f"[red]{standings.differences} stated values differ from ours[/]")
-        out.print(findings_table([f for f in told if f.code.startswith("scoring.")], 20))
-    elif warnings := [f for f in told if f.severity is not Severity.INFO]:
+        out.print(findings_table([f for f in relevant if f.code.startswith("scoring.")], 20))
+    elif warnings := [f for f in relevant if f.severity is not Severity.INFO]:
         out.print(findings_table(warnings, 20))
     out.print()
 
@@ -93,12 +94,13 @@ def _missing(table: SlowTable) -> str:
 
 def explanations(row: StandingRow) -> list[str]:
     """For each tie-break that carries its terms, a line of the value and the terms, those that were cut in brackets."""
-    found = []
-    for one in row.tie_breaks:
-        terms = " + ".join(f"({_term(term)})" if term.cut else _term(term) for term in one.terms)
+    lines = []
+    for tie_break in row.tie_breaks:
+        terms = " + ".join(f"({_term(term)})" if term.cut else _term(term) for term in tie_break.terms)
         if terms:
-            found.append(f"{escape(row.name)}  {one.code} {'–' if one.value is None else f'{one.value:f}'}: {terms}")
-    return found
+            value = "–" if tie_break.value is None else f"{tie_break.value:f}"
+            lines.append(f"{escape(row.name)}  {tie_break.code} {value}: {terms}")
+    return lines
 
 
 def _term(term: TieBreakTerm) -> str:
@@ -152,7 +154,7 @@ def ranking_table(ranking: Ranking, top: int) -> Table:
     table.add_column("", justify="right")
     table.add_column("no.", justify="right")
     table.add_column("name")
-    codes = [one.code for one in ranking.rows[0].tie_breaks] if ranking.rows else []
+    codes = [tie_break.code for tie_break in ranking.rows[0].tie_breaks] if ranking.rows else []
     for heading in ("score", *(codes or ["%"]), "games" if codes else "boards"):
         table.add_column(escape(heading), justify="right")
     table.add_column("stated", style="dim")
@@ -160,7 +162,7 @@ def ranking_table(ranking: Ranking, top: int) -> Table:
         stated = ""
         if row.stated is not None and row.agrees is False:
             stated = f"{row.stated.place or ''} {row.stated.percentage or row.stated.total or ''}".strip()
-        decided = [_tie_break(one) for one in row.tie_breaks]
+        decided = [_tie_break(tie_break) for tie_break in row.tie_breaks]
         table.add_row(
             row.place or "–",
             escape(row.number),
@@ -175,10 +177,17 @@ def ranking_table(ranking: Ranking, top: int) -> Table:
     return table
 
 
-def _tie_break(one: TieBreakValue) -> str:
+def _tie_break(tie_break: TieBreakValue) -> str:
     """A value, with two decimals at most."""
-    return "–" if one.value is None else f"{round(one.value, 2).normalize():f}"
+    return "–" if tie_break.value is None else f"{round(tie_break.value, 2).normalize():f}"
 
 
 def _text(value: object) -> str:
     return "" if value is None else str(value)
+
+
+def report_refusal(refusal: Refusal | None, advice: Mapping[str, str] = {}) -> None:
+    """Report why there are no such standings, with advice for the command line."""
+    ours = {"no-event": "kibitz events list shows the events.", "no-rounds": "Ask without --after-round.", **advice}
+    if refusal is not None:
+        fail(refusal.message, ours.get(refusal.code, refusal.advice))

@@ -8,7 +8,9 @@ from typing import Any
 
 from bench.digests.cases import Case, Document
 from contracts.base import Discipline
-from kibitz.local import LocalEvent, events_of, linked, of_refused, read_bytes, seats_of, structure_of
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import LocalEvent, linked, seats_of, structure_of
+from kibitz.pipeline import Pipeline as LocalPipeline
 from services.export.domain.formats import exported
 from services.export.domain.next_seats import still_held
 from shared.errors import InputRejected
@@ -47,8 +49,8 @@ class Pipeline:
             read_bytes(path.read_bytes(), path.name, path, at) for path, at in zip(case.paths, moments, strict=False)
         ]
         links = [linked(event, other, moments[-1]) for event, other in case.links]
-        self._local = events_of([*self._files, *links])
-        self.events = {name: Event(event) for name, event in self._local.items()}
+        self._local = LocalPipeline([*self._files, *links])
+        self.events = {name: Event(event) for name, event in self._local.events.items()}
 
     def files(self) -> list[Document]:
         """What each file is: its fragments, or why it is rejected."""
@@ -65,9 +67,9 @@ class Pipeline:
     def findings(self) -> list[Document]:
         """What `kibitz check` reports."""
         readable = [file for file in self._files if file.rejected is None]
-        findings = [finding for file in readable for finding in file.of_no_event()]
-        findings += of_refused(self._files, self._local)
-        for name, event in self._local.items():
+        findings = [finding for file in readable for finding in file.own_findings]
+        findings += self._local.refused_findings()
+        for name, event in self._local.events.items():
             scored = self.events[name].scored
             findings += dict.fromkeys((*event.findings, *scored.findings, *scored.standings.findings))
         return [_plain(finding) for finding in findings]

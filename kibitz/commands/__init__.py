@@ -1,1 +1,1 @@
-"""The commands, grouped by what they need: files only, a running bus, or a whole house."""
+"""The commands: `files` needs nothing running, `live` and `director` talk to a running server."""

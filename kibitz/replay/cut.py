@@ -14,7 +14,7 @@ from pathlib import Path
 
 from contracts.facts import Facts, GameFact
 from contracts.messages import Fragment
-from kibitz.local import read_bytes
+from kibitz.file_reading import read_bytes
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_scores import Way
 from services.scoring.domain.event.event_state import EventState

@@ -25,8 +25,8 @@ from shared.bus.jetstream.health import HealthReport
 from shared.bus.router import ServiceRouter, TypedSerializer
 from shared.bus.settings import BusSettings
 from shared.errors import KibitzError, OperationFailed
+from shared.gc_control import freeze_after_import
 from shared.signals import stop_on_signals
-from shared.starting import keep_what_is_loaded
 from shared.telemetry import HealthServer, Telemetry, Watchdog, configure, exit_process, fields
 
 logger = logging.getLogger("kibitz.bus")
@@ -216,7 +216,7 @@ def run(services: Sequence[Service[Any]], telemetry: Telemetry | None = None) ->
             print(f"settings: {'.'.join(map(str, item['loc']))}: {item['msg']}", file=sys.stderr)
         raise SystemExit(2) from None
     configure(telemetry.settings)
-    keep_what_is_loaded()
+    freeze_after_import()
     try:
         asyncio.run(run_services(services, telemetry))
     except ServiceFailed as error:

@@ -20,10 +20,23 @@ from contracts.codes.intake import MORE_FINDINGS
 from contracts.facts import AsOf
 from contracts.findings import Finding
 from contracts.messages import FileParsed, Fragment, FragmentParsed
+from shared.formats.format import Parse
 from shared.formats.parsed import Parsed, ParsedEvent
+from shared.gc_control import gc_paused
 
 FINDINGS = 1_000
 """How many findings of one file travel with its messages; what is more is counted."""
+
+
+def parse_file(parse: Parse, file: FileRef, data: bytes) -> tuple[Parsed, list[FragmentParsed]]:
+    """Read a file and make its fragments.
+
+    Raises:
+        InputRejected: the file is not what its format allows.
+    """
+    with gc_paused():
+        parsed = parse(data)
+        return parsed, fragments(file, parsed)
 
 
 def fragment_id(file: FileRef, ordinal: int) -> str:

@@ -15,7 +15,7 @@ from typing import Annotated
 from contracts import subjects
 from contracts.base import FileRef
 from contracts.codes.intake import READER_FAILED, TOO_LARGE
-from contracts.messages import FileReceived, FileRejected, FragmentParsed
+from contracts.messages import FileReceived, FileRejected
 from shared.bus.annotations import Bus as ServiceBus
 from shared.bus.application import Assembly, Service
 from shared.bus.bus import Bus
@@ -24,9 +24,7 @@ from shared.bus.errors import PayloadTooLarge
 from shared.bus.router import ServiceRouter
 from shared.errors import InputRejected, KibitzError, OperationFailed
 from shared.formats.format import Format, Parse
-from shared.formats.parsed import Parsed
-from shared.parsing.collector import collector_at_rest
-from shared.parsing.fragments import file_parsed, fragments, with_file
+from shared.parsing.fragments import file_parsed, parse_file, with_file
 from shared.parsing.settings import ParserSettings
 from shared.telemetry import fields
 
@@ -121,7 +119,7 @@ async def _read(bus: Bus, reader: Reader, message: FileReceived) -> None:
         text = f"The file has {file.size} bytes; the reader takes {reader.limit}"
         raise InputRejected(TOO_LARGE, text) from None
     try:
-        parsed, made = await asyncio.to_thread(_parse, reader.parse, file, data)
+        parsed, made = await asyncio.to_thread(parse_file, reader.parse, file, data)
     except KibitzError:
         raise
     except Exception as error:
@@ -143,9 +141,3 @@ async def _read(bus: Bus, reader: Reader, message: FileReceived) -> None:
             milliseconds=round((time.monotonic() - started) * 1000),
         ),
     )
-
-
-def _parse(parse: Parse, file: FileRef, data: bytes) -> tuple[Parsed, list[FragmentParsed]]:
-    with collector_at_rest():
-        parsed = parse(data)
-        return parsed, fragments(file, parsed)

@@ -17,6 +17,7 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "contracts/seating.py": "fields only; tests/contract/generate/test_json_schema.py reads and writes an example",
     "contracts/standings.py": "fields only; tests/contract/generate/test_json_schema.py reads and writes an example",
     "kibitz/__init__.py": "the version; tests/architecture/test_documentation.py compares it",
+    "kibitz/commands/options.py": "options only; the tests of the commands give each of them",
     "services/broadcast/domain/limits.py": "fields with defaults; the tests of hub, session and dialogue use each",
     "shared/formats/usebio/schema_check/check.py": "joins two checks; tests/unit/kibitz/test_local.py asks for both",
     "shared/formats/parsed.py": "fields only; the tests of every format read them",

@@ -1,4 +1,4 @@
-"""The list of events of a house that keeps the events of years."""
+"""The list of events of a server that keeps the events of years."""
 
 from collections.abc import Callable
 from typing import Any

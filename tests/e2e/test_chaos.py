@@ -31,7 +31,7 @@ from kibitz.sending import Answer, NotReached, send, status
 from shared.formats.decisions.reader import written
 from tests.support.bytes_of_results import final_results, final_state
 from tests.support.chess_tournaments import individual
-from tests.support.house import House, wait_until
+from tests.support.stack import Stack, wait_until
 from tests.support.time_limits import scaled
 from tests.support.witness import Said, Witness, faults_of, waiting
 
@@ -64,13 +64,13 @@ def parts_of_three_events() -> list[Part]:
     return [replace(part, written_at=part.written_at or EVENING) for parts in events for part in parts]
 
 
-def send_for_sure(house: House, part: Part) -> Answer:
+def send_for_sure(stack: Stack, part: Part) -> Answer:
     """What a scoring program does: try again until it is taken."""
 
     def once() -> Answer | None:
         try:
             answer = send(
-                house.intake, part.name, part.data, event=part.event, written_at=part.written_at, timeout=scaled(15)
+                stack.intake, part.name, part.data, event=part.event, written_at=part.written_at, timeout=scaled(15)
             )
         except NotReached:
             return None
@@ -81,21 +81,21 @@ def send_for_sure(house: House, part: Part) -> Answer:
     return answer
 
 
-def play(house: House, parts: list[Part], pause: float = 0.0) -> None:
+def play(stack: Stack, parts: list[Part], pause: float = 0.0) -> None:
     """Send every part, and wait until each is scored and nobody has anything left to do."""
     digests = []
     for part in parts:
-        digests.append(send_for_sure(house, part).sha256)
+        digests.append(send_for_sure(stack, part).sha256)
         time.sleep(pause)
 
     def scored(digest: str) -> bool:
         with contextlib.suppress(NotReached):
-            return status(house.intake, digest).body.get("state") == "scored"
+            return status(stack.intake, digest).body.get("state") == "scored"
         return False
 
     for digest in digests:
         wait_until(lambda digest=digest: scored(digest), patience=120, pause=0.2)
-    wait_until(lambda: not waiting(house.state()["nats"]), patience=120, pause=0.2)
+    wait_until(lambda: not waiting(stack.state()["nats"]), patience=120, pause=0.2)
 
 
 @dataclass
@@ -114,7 +114,7 @@ class Killer:
     The second kind is what hurts: such a service has published, and has not acknowledged what it published for.
     """
 
-    house: House
+    stack: Stack
     draw: random.Random
     killed: list[str] = field(default_factory=list)
     at_work: int = 0
@@ -124,7 +124,7 @@ class Killer:
 
     def run(self) -> None:
         while len(self.killed) < KILLS:
-            pids = self.house.pids()
+            pids = self.stack.pids()
             aimed = self.draw.random() < 0.75 and not self._speakers.isdisjoint(pids)
             name = self.draw.choice(sorted(self._speakers & pids.keys() if aimed else pids.keys() - {"nats"}))
             if aimed:
@@ -140,7 +140,7 @@ class Killer:
             if kill(pids[name]):
                 self.killed.append(name)
                 if len(self.killed) % SERVER_EVERY == 0:
-                    kill(self.house.pids()["nats"])
+                    kill(self.stack.pids()["nats"])
 
     def hear(self, speaker: str, listeners: tuple[str, ...]) -> None:
         """A service has said something: it has not acknowledged yet, and who listens begins."""
@@ -225,27 +225,27 @@ class Ending:
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ending]:
     """The end of the replay in order, each part once, with everybody alive."""
-    with House(tmp_path_factory.mktemp("calm")) as house:
-        play(house, parts_of_three_events())
-        state = final_state(house.state()["nats"])
+    with Stack(tmp_path_factory.mktemp("calm")) as stack:
+        play(stack, parts_of_three_events())
+        state = final_state(stack.state()["nats"])
         # What is on the bus need not be on the page yet; a page that starts now has it all.
-        house.stop()
-        house.start()
-        yield Ending(state, {event: wait_until(lambda e=event: final_results(house, e)) for event in state})
+        stack.stop()
+        stack.start()
+        yield Ending(state, {event: wait_until(lambda e=event: final_results(stack, e)) for event in state})
 
 
 def test_services_killed_at_random_in_a_shuffled_replay_change_nothing(tmp_path: Path, undisturbed: Ending) -> None:
     parts = disorderly(parts_of_three_events(), Disorder(shuffle=True, duplicate=20), seed=20260307)
-    with House(tmp_path, processes=True) as house:
-        url = house.state()["nats"]
-        killer = Killer(house, random.Random(20260307))
-        followers = [Follower(house.feed, f"evt.{event}.standings") for event in undisturbed.state]
+    with Stack(tmp_path, processes=True) as stack:
+        url = stack.state()["nats"]
+        killer = Killer(stack, random.Random(20260307))
+        followers = [Follower(stack.feed, f"evt.{event}.standings") for event in undisturbed.state]
         for follower in followers:
             follower.start()
         with Witness(url, killer.hear) as witness:
             killing = threading.Thread(target=killer.run)
             killing.start()
-            play(house, parts, SECONDS_A_KILL * KILLS / len(parts))
+            play(stack, parts, SECONDS_A_KILL * KILLS / len(parts))
             killing.join()
             wait_until(lambda: not waiting(url), patience=180, pause=0.2)
         said = f"{len(witness.heard)} publishes, {witness.again()} of them again"
@@ -254,10 +254,10 @@ def test_services_killed_at_random_in_a_shuffled_replay_change_nothing(tmp_path:
         assert differences(final_state(url), undisturbed.state) == []
         assert witness.faults() == []
         for event, shown in undisturbed.shown.items():
-            wait_until(lambda e=event, s=shown: final_results(house, e) == s, patience=60, pause=0.3)
+            wait_until(lambda e=event, s=shown: final_results(stack, e) == s, patience=60, pause=0.3)
         for follower in followers:
             event = follower.channel.split(".")[1]
-            expected = house.get(f"/v1/events/{event}/standings")["rows"]
+            expected = stack.get(f"/v1/events/{event}/standings")["rows"]
             wait_until(lambda f=follower, e=expected: f.rows == e, patience=60)
             follower.ending.set()
         for follower in followers:

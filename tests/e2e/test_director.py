@@ -1,4 +1,4 @@
-"""A director's evening at the command line, against the whole house: rulings, a wrong file, official standings."""
+"""A director's evening at the command line, against the whole server: rulings, a wrong file, official standings."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from kibitz.cli import app
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send
 from services.export.domain.formats import exported
-from tests.support.house import House, wait_until
 from tests.support.paired_teams import Evening
+from tests.support.stack import Stack, wait_until
 from tests.support.swiss import scored
 
 pytestmark = pytest.mark.connected
@@ -26,88 +26,91 @@ run = CliRunner().invoke
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     folder = tmp_path_factory.mktemp("director")
-    with House(folder, watch=folder / "inbox") as running:
+    with Stack(folder, watch=folder / "inbox") as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def played(house: House) -> tuple[str, Path]:
+def played(stack: Stack) -> tuple[str, Path]:
     """The event of a file in the inbox, and the file."""
-    path = house.folder / "inbox" / "evening.xml"
+    path = stack.folder / "inbox" / "evening.xml"
     path.write_bytes(made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"), 1))
-    event = wait_until(lambda: next(iter(house.get("/v1/events")["rows"]), None))
+    event = wait_until(lambda: next(iter(stack.get("/v1/events")["rows"]), None))
     return str(event), path
 
 
-def kibitz(house: House, *words: str) -> str:
-    result = run(app, [*words, "--data", str(house.folder / "data")])
+def kibitz(stack: Stack, *words: str) -> str:
+    result = run(app, [*words, "--data", str(stack.folder / "data")])
     assert result.exit_code == 0, result.output
     return result.output
 
 
-def meta(house: House, event: str) -> dict[str, Any]:
-    found: dict[str, Any] = house.get(f"/v1/events/{event}/standings")["meta"]
+def meta(stack: Stack, event: str) -> dict[str, Any]:
+    found: dict[str, Any] = stack.get(f"/v1/events/{event}/standings")["meta"]
     return found
 
 
-def line(house: House, event: str, board: str) -> dict[str, Any]:
-    rows = house.get(f"/v1/events/{event}/boards/{board}")["rows"]
+def line(stack: Stack, event: str, board: str) -> dict[str, Any]:
+    rows = stack.get(f"/v1/events/{event}/boards/{board}")["rows"]
     return dict(next(iter(rows.values())))
 
 
-def test_an_evening(house: House, played: tuple[str, Path]) -> None:
+def test_an_evening(stack: Stack, played: tuple[str, Path]) -> None:
     event, path = played
-    wait_until(lambda: meta(house, event)["status"] == "provisional")
-    before = meta(house, event)
+    wait_until(lambda: meta(stack, event)["status"] == "provisional")
+    before = meta(stack, event)
 
-    met = line(house, event, "1")
-    said = kibitz(house, "decide", "void", event, "1", "--ns", met["ns"], "--ew", met["ew"], "--reason", "fouled")
+    met = line(stack, event, "1")
+    said = kibitz(stack, "decide", "void", event, "1", "--ns", met["ns"], "--ew", met["ew"], "--reason", "fouled")
     assert "scored" in said
-    wait_until(lambda: meta(house, event)["outcome"] != before["outcome"])
-    voided = [one for one in house.get(f"/v1/events/{event}/boards/1")["rows"].values() if one["score"] == "not played"]
+    wait_until(lambda: meta(stack, event)["outcome"] != before["outcome"])
+    voided = [one for one in stack.get(f"/v1/events/{event}/boards/1")["rows"].values() if one["score"] == "not played"]
     assert [(one["ns"], one["ew"]) for one in voided] == [(met["ns"], met["ew"])]
-    assert any("fouled" in finding["message"] for finding in meta(house, event)["findings"])
+    assert any("fouled" in finding["message"] for finding in meta(stack, event)["findings"])
 
-    kibitz(house, "decide", "status", event, "official")
-    wait_until(lambda: meta(house, event)["status"] == "official")
-    kibitz(house, "decide", "penalty", event, met["ns"], "10", "--unit", "percent", "--reason", "slow play")
-    wait_until(lambda: meta(house, event)["status"] == "corrected")
-    assert "official" in meta(house, event)["status_reason"]
+    kibitz(stack, "decide", "status", event, "official")
+    wait_until(lambda: meta(stack, event)["status"] == "official")
+    kibitz(stack, "decide", "penalty", event, met["ns"], "10", "--unit", "percent", "--reason", "slow play")
+    wait_until(lambda: meta(stack, event)["status"] == "corrected")
+    assert "official" in meta(stack, event)["status_reason"]
 
-    assert "scored" in kibitz(house, "seat", "lock", event, "4")
-    kibitz(house, "retract", str(path))
+    assert "scored" in kibitz(stack, "seat", "lock", event, "4")
+    kibitz(stack, "retract", str(path))
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    wait_until(lambda: digest not in [source["file"] for source in meta(house, event)["sources"]])
-    kibitz(house, "retract", digest, "--back", "--event", event)
-    wait_until(lambda: digest in [source["file"] for source in meta(house, event)["sources"]])
+    wait_until(lambda: digest not in [source["file"] for source in meta(stack, event)["sources"]])
+    kibitz(stack, "retract", digest, "--back", "--event", event)
+    wait_until(lambda: digest in [source["file"] for source in meta(stack, event)["sources"]])
 
 
-def test_what_does_not_exist_is_said_and_nothing_is_sent(house: House, played: tuple[str, Path]) -> None:
+def test_what_does_not_exist_is_said_and_nothing_is_sent(stack: Stack, played: tuple[str, Path]) -> None:
     event, _ = played
-    where = ["--data", str(house.folder / "data")]
+    where = ["--data", str(stack.folder / "data")]
     for words, complaint in (
         (["decide", "void", event, "99", "--ns", "1NS", "--ew", "1EW"], "board 99 is not in the event"),
         (["decide", "void", event, "1", "--ns", "9NS", "--ew", "1EW"], "did not meet on board 1"),
-        (["decide", "void", "no-such-event", "1", "--ns", "1", "--ew", "2"], "there is no"),
-        (["decide", "score", event, "1", "--ns", "1", "--ew", "2", "--ns-gets", "lots"], "neither points nor"),
+        (["decide", "void", "no-such-event", "1", "--ns", "1", "--ew", "2"], "there is no event no-such-event"),
+        (
+            ["decide", "score", event, "1", "--ns", "1", "--ew", "2", "--ns-gets", "lots"],
+            "is not points, a percentage or an award",
+        ),
         (["decide", "status", event, "final"], "official, provisional or live"),
-        (["decide", "penalty", event, "1NS", "much"], "is no penalty"),
-        (["retract", "ab" * 32], "no file abababababab has come"),
-        (["retract", str(house.folder / "nothing.xml")], "No such file"),
+        (["decide", "penalty", event, "1NS", "much"], "is not a penalty"),
+        (["retract", "ab" * 32], "the server has no file abababababab"),
+        (["retract", str(stack.folder / "nothing.xml")], "No such file"),
     ):
         result = run(app, [*words, *where])
         assert result.exit_code == 2, words
         assert complaint in result.output, words
 
 
-def test_rulings_on_matches_of_teams_and_the_imps_of_their_pairs(house: House) -> None:
+def test_rulings_on_matches_of_teams_and_the_imps_of_their_pairs(stack: Stack) -> None:
     evening, event = Evening("BUTLER_IMPS"), "teams-with-pairs"
-    assert send(house.intake, "teams.xml", evening.document(), event=event).taken
+    assert send(stack.intake, "teams.xml", evening.document(), event=event).taken
 
     def rows(ranking: str) -> dict[str, Any]:
-        every = house.get(f"/v1/events/{event}/standings")["rows"]
+        every = stack.get(f"/v1/events/{event}/standings")["rows"]
         return {key.partition("|")[2]: row for key, row in every.items() if key.startswith(f"{ranking}|")}
 
     wait_until(lambda: rows("pairs"))
@@ -115,33 +118,33 @@ def test_rulings_on_matches_of_teams_and_the_imps_of_their_pairs(house: House) -
     assert {name: Decimal(row["total"]) for name, row in rows("overall").items()} == evening.teams
 
     first, second = evening.victory_points(1, "1"), evening.victory_points(1, "3")
-    kibitz(house, "decide", "match", event, "2", "1", "--home-gets", "void", "--reason", "the wrong boards")
-    kibitz(house, "decide", "match", event, "3", "4", "--home-gets", "director fault")
+    kibitz(stack, "decide", "match", event, "2", "1", "--home-gets", "void", "--reason", "the wrong boards")
+    kibitz(stack, "decide", "match", event, "3", "4", "--home-gets", "director fault")
     ruled = {"1": 8 - first[0], "2": 8 - first[1], "3": 12 - second[0], "4": 12 - second[1]}
     expected = {name: vps + ruled[name] for name, vps in evening.teams.items()}
     wait_until(lambda: {name: Decimal(row["total"]) for name, row in rows("overall").items()} == expected)
     assert {name: Decimal(row["total"]) for name, row in rows("pairs").items()} == evening.pairs
-    assert "decisions.decided" in {finding["code"] for finding in meta(house, event)["findings"]}
-    assert meta(house, event)["differences"] == 0
+    assert "decisions.decided" in {finding["code"] for finding in meta(stack, event)["findings"]}
+    assert meta(stack, event)["differences"] == 0
 
 
 Matches = tuple[tuple[int, int, int], ...]
 
 
-def swiss_round(house: House, minutes: int, *matches: tuple[int, int, int]) -> None:
+def swiss_round(stack: Stack, minutes: int, *matches: tuple[int, int, int]) -> None:
     """The first round of a Swiss of teams comes in, as it is known so many minutes into the evening."""
-    swiss_rounds(house, "locked-swiss", minutes, matches)
+    swiss_rounds(stack, "locked-swiss", minutes, matches)
 
 
-def swiss_rounds(house: House, event: str, minutes: int, *rounds: Matches) -> None:
+def swiss_rounds(stack: Stack, event: str, minutes: int, *rounds: Matches) -> None:
     data = exported()["usebio"].render(scored(*rounds, of_rounds=4), "computed").data
     written = EVENING + timedelta(minutes=minutes)
-    assert send(house.intake, "swiss.xml", data, event=event, written_at=written).taken
+    assert send(stack.intake, "swiss.xml", data, event=event, written_at=written).taken
 
 
-def seats(house: House, event: str = "locked-swiss") -> dict[str, Any]:
+def seats(stack: Stack, event: str = "locked-swiss") -> dict[str, Any]:
     """What the seats' channel shows: who meets whom, and what is said about it."""
-    answer = house.get(f"/v1/events/{event}/seats")
+    answer = stack.get(f"/v1/events/{event}/seats")
     couples = [(row["ns"], row["ew"]) for row in answer["rows"].values()]
     about = {finding["subject"]: finding for finding in answer["meta"].get("findings", ())}
     return {
@@ -154,27 +157,27 @@ def seats(house: House, event: str = "locked-swiss") -> dict[str, Any]:
     }
 
 
-def test_locked_seats_stay_when_a_correction_comes_until_they_are_unlocked(house: House) -> None:
+def test_locked_seats_stay_when_a_correction_comes_until_they_are_unlocked(stack: Stack) -> None:
     others = ((2, 6, 14), (3, 7, 12), (4, 8, 11))
     drawn = [("1", "2"), ("3", "4"), ("8", "7"), ("6", "5")]
     corrected = [("5", "2"), ("3", "4"), ("8", "7"), ("6", "1")]
 
-    swiss_round(house, 0, (1, 5, 18), *others)
-    first = wait_until(lambda: seats(house))
+    swiss_round(stack, 0, (1, 5, 18), *others)
+    first = wait_until(lambda: seats(stack))
     assert (first["couples"], first["locked"], first["findings"]) == (drawn, False, {})
-    assert "scored" in kibitz(house, "seat", "lock", "locked-swiss", "2", "--reason", "the cards are out")
-    wait_until(lambda: seats(house)["locked"])
+    assert "scored" in kibitz(stack, "seat", "lock", "locked-swiss", "2", "--reason", "the cards are out")
+    wait_until(lambda: seats(stack)["locked"])
 
-    swiss_round(house, 5, (1, 5, 2), *others)
-    stays = wait_until(lambda: (now := seats(house))["findings"] and now)
+    swiss_round(stack, 5, (1, 5, 2), *others)
+    stays = wait_until(lambda: (now := seats(stack))["findings"] and now)
     assert (stays["couples"], stays["locked"]) == (drawn, True)
     would_meet = {who: (finding["stated"], finding["computed"]) for who, finding in stays["findings"].items()}
     assert would_meet == {"1": ("2", "6"), "2": ("1", "5"), "5": ("6", "2"), "6": ("5", "1")}
     assert {finding["code"] for finding in stays["findings"].values()} == {"seating.mismatch"}
     assert "8 VPs" in stays["findings"]["1"]["message"]
 
-    kibitz(house, "seat", "unlock", "locked-swiss", "2")
-    free = wait_until(lambda: not (now := seats(house))["locked"] and now)
+    kibitz(stack, "seat", "unlock", "locked-swiss", "2")
+    free = wait_until(lambda: not (now := seats(stack))["locked"] and now)
     assert sorted(map(sorted, free["couples"])) == sorted(map(sorted, corrected))
     assert free["findings"] == {}
     assert first["seq"] < stays["seq"] < free["seq"]
@@ -189,32 +192,32 @@ def met(found: dict[str, Any]) -> set[frozenset[str]]:
     return {frozenset(both) for both in found["couples"]}
 
 
-def test_a_round_is_called_while_tables_are_playing_and_one_team_goes_home(house: House) -> None:
+def test_a_round_is_called_while_tables_are_playing_and_one_team_goes_home(stack: Stack) -> None:
     event = "called-swiss"
-    swiss_rounds(house, event, 0, FIRST)
-    assert met(wait_until(lambda: (now := seats(house, event))["round"] == 2 and now)) == DRAWN
-    swiss_rounds(house, event, 30, FIRST, IN_PLAY)
-    wait_until(lambda: "2 of 4 matches" in meta(house, event)["progress"]["text"])
+    swiss_rounds(stack, event, 0, FIRST)
+    assert met(wait_until(lambda: (now := seats(stack, event))["round"] == 2 and now)) == DRAWN
+    swiss_rounds(stack, event, 30, FIRST, IN_PLAY)
+    wait_until(lambda: "2 of 4 matches" in meta(stack, event)["progress"]["text"])
 
-    assert "scored" in kibitz(house, "seat", "start", event, "3", "--reason", "the hall closes at eleven")
-    called = wait_until(lambda: (now := seats(house, event))["round"] == 3 and now)
+    assert "scored" in kibitz(stack, "seat", "start", event, "3", "--reason", "the hall closes at eleven")
+    called = wait_until(lambda: (now := seats(stack, event))["round"] == 3 and now)
     assert {name for both in met(called) for name in both} == set("12345678")
     assert met(called).isdisjoint(DRAWN | {frozenset(both) for both in ("15", "26", "37", "48")})
     playing = [who for who, one in called["findings"].items() if one["code"] == "seating.still-playing"]
     assert playing == ["table 3, 7 – 8", "table 4, 5 – 6"]
 
-    kibitz(house, "seat", "withdraw", event, "8", "--from-round", "3", "--reason", "taken ill")
-    fewer = wait_until(lambda: len((now := seats(house, event))["couples"]) == 3 and now)
+    kibitz(stack, "seat", "withdraw", event, "8", "--from-round", "3", "--reason", "taken ill")
+    fewer = wait_until(lambda: len((now := seats(stack, event))["couples"]) == 3 and now)
     assert fewer["findings"]["8"]["code"] == "seating.away"
-    kibitz(house, "seat", "return", event, "8", "--from-round", "3")
-    assert met(wait_until(lambda: len((now := seats(house, event))["couples"]) == 4 and now)) == met(called)
+    kibitz(stack, "seat", "return", event, "8", "--from-round", "3")
+    assert met(wait_until(lambda: len((now := seats(stack, event))["couples"]) == 4 and now)) == met(called)
 
-    swiss_rounds(house, event, 45, FIRST, (*IN_PLAY, (8, 7, 20), (6, 5, 20)))
-    after = wait_until(lambda: not (now := seats(house, event))["findings"] and now)
+    swiss_rounds(stack, event, 45, FIRST, (*IN_PLAY, (8, 7, 20), (6, 5, 20)))
+    after = wait_until(lambda: not (now := seats(stack, event))["findings"] and now)
     assert (after["round"], after["seq"] > called["seq"]) == (3, True)
 
-    kibitz(house, "seat", "system", event, "danish")
-    wait_until(lambda: seats(house, event)["rule"] == "danish")
-    kibitz(house, "seat", "system", event)
-    back = wait_until(lambda: (now := seats(house, event))["rule"] == "swiss" and now)
+    kibitz(stack, "seat", "system", event, "danish")
+    wait_until(lambda: seats(stack, event)["rule"] == "danish")
+    kibitz(stack, "seat", "system", event)
+    back = wait_until(lambda: (now := seats(stack, event))["rule"] == "swiss" and now)
     assert met(back) == met(after)

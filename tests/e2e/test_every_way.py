@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.local import events_of, read_file
+from kibitz.file_reading import read_file
+from kibitz.pipeline import Pipeline
 from kibitz.sending import status
 from tests.support.every_way import by_bus, by_client, by_events, by_export, by_http, by_watch, by_websocket
-from tests.support.house import House, wait_until
 from tests.support.real_files import needs_real_files, real_files
+from tests.support.stack import Stack, wait_until
 
 pytestmark = [pytest.mark.connected, needs_real_files]
 
@@ -19,25 +20,25 @@ FILES = real_files("usebio", "*.xml")
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     folder = tmp_path_factory.mktemp("every-way")
-    with House(folder, watch=folder / "inbox") as running:
+    with Stack(folder, watch=folder / "inbox") as running:
         yield running
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_real_file_says_the_same_by_every_way(house: House, path: Path, tmp_path: Path) -> None:
+def test_a_real_file_says_the_same_by_every_way(stack: Stack, path: Path, tmp_path: Path) -> None:
     read = read_file(path)
-    shutil.copy(path, house.folder / "inbox" / path.name)
-    body = wait_until(lambda: (b := status(house.intake, read.file.sha256).body).get("state") == "scored" and b)
+    shutil.copy(path, stack.folder / "inbox" / path.name)
+    body = wait_until(lambda: (b := status(stack.intake, read.file.sha256).body).get("state") == "scored" and b)
     (event,) = {fragment["event"] for fragment in body["fragments"]}
-    found = by_http(house, event)
+    found = by_http(stack, event)
     assert found
-    assert {by.__name__: by(house, event) for by in (by_websocket, by_client, by_events, by_bus, by_watch)} == (
+    assert {by.__name__: by(stack, event) for by in (by_websocket, by_client, by_events, by_bus, by_watch)} == (
         dict.fromkeys(("by_websocket", "by_client", "by_events", "by_bus", "by_watch"), found)
     )
 
-    scored, _ = events_of([read])[event].score()
+    scored, _ = Pipeline([read]).events[event].score()
     rankings = scored.standings.rankings
     local = {f"{one.id}|{row.id}": (row.place, row.total, row.percentage) for one in rankings for row in one.rows}
     assert {
@@ -46,13 +47,13 @@ def test_a_real_file_says_the_same_by_every_way(house: House, path: Path, tmp_pa
     } == local
 
     # Files are rendered a moment after the standings.
-    wait_until(lambda: any(one["format"] == "usebio" for one in house.get(f"/v1/events/{event}/files")["files"]))
-    wait_until(lambda: by_export(house, event, tmp_path) == found)
+    wait_until(lambda: any(one["format"] == "usebio" for one in stack.get(f"/v1/events/{event}/files")["files"]))
+    wait_until(lambda: by_export(stack, event, tmp_path) == found)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_where_the_file_states_something_else_a_finding_says_so(path: Path) -> None:
-    (event,) = events_of([read_file(path)]).values()
+    (event,) = Pipeline([read_file(path)]).events.values()
     standings = event.score()[0].standings
     differs = [row for ranking in standings.rankings for row in ranking.rows if row.agrees is False]
     assert not differs or standings.findings, [row.id for row in differs]

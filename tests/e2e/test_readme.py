@@ -1,4 +1,4 @@
-"""What the README shows is run as it stands there, with only the addresses of the test's own house."""
+"""What the README shows is run as it stands there, with only the addresses of the test's own stack."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from contracts.facts import AsOf
 from kibitz.cli import app
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send, status
-from tests.support.house import ROOT, House, wait_until
+from tests.support.stack import ROOT, Stack, wait_until
 from tests.support.time_limits import scaled
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -32,19 +32,19 @@ def snippet(name: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("readme")) as running:
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with Stack(tmp_path_factory.mktemp("readme")) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def event(house: House) -> str:
-    answer = send(house.intake, "evening.xml", DATA, event="lanternlight")
-    body = wait_until(lambda: (b := status(house.intake, answer.sha256).body).get("state") == "scored" and b)
+def event(stack: Stack) -> str:
+    answer = send(stack.intake, "evening.xml", DATA, event="lanternlight")
+    body = wait_until(lambda: (b := status(stack.intake, answer.sha256).body).get("state") == "scored" and b)
     return str(body["fragments"][0]["event"])
 
 
-def first_lines(code: str, house: House, count: int, prod: bytes | None = None) -> list[str]:
+def first_lines(code: str, stack: Stack, count: int, prod: bytes | None = None) -> list[str]:
     """Run a program that never ends, and take its first lines."""
     process = subprocess.Popen([sys.executable, "-u", "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     lines: list[str] = []
@@ -61,7 +61,7 @@ def first_lines(code: str, house: House, count: int, prod: bytes | None = None) 
     if prod is not None:
         wait_until(lambda: process.poll() is None)
         reader.join(3)
-        send(house.intake, "prod.xml", prod)
+        send(stack.intake, "prod.xml", prod)
     reader.join(20)
     process.terminate()
     process.wait()
@@ -69,20 +69,20 @@ def first_lines(code: str, house: House, count: int, prod: bytes | None = None) 
 
 
 @pytest.mark.connected
-def test_ten_lines_follow_an_event_over_websocket(house: House, event: str) -> None:
+def test_ten_lines_follow_an_event_over_websocket(stack: Stack, event: str) -> None:
     code = snippet("client")
     assert len(code.strip().splitlines()) <= 12
-    code = code.replace("ws://127.0.0.1:8080", house.feed)
-    lines = first_lines(code, house, 8)
-    rows = house.get(f"/v1/events/{event}/standings")["rows"].values()
+    code = code.replace("ws://127.0.0.1:8080", stack.feed)
+    lines = first_lines(code, stack, 8)
+    rows = stack.get(f"/v1/events/{event}/standings")["rows"].values()
     assert set(lines) == {f"{row['place']} {row['name']} {row['percentage']}" for row in rows}
 
 
 @pytest.mark.connected
-def test_a_plain_nats_client_reads_the_same_from_the_bus(house: House, event: str) -> None:
-    code = snippet("nats").replace("nats://127.0.0.1:4222", house.state()["nats"])
-    lines = first_lines(code, house, 2)
-    leaders = [row["name"] for row in house.get(f"/v1/events/{event}/standings")["rows"].values() if row["rank"] == 1]
+def test_a_plain_nats_client_reads_the_same_from_the_bus(stack: Stack, event: str) -> None:
+    code = snippet("nats").replace("nats://127.0.0.1:4222", stack.state()["nats"])
+    lines = first_lines(code, stack, 2)
+    leaders = [row["name"] for row in stack.get(f"/v1/events/{event}/standings")["rows"].values() if row["rank"] == 1]
     assert lines
     assert any(leader in line for leader in leaders for line in lines)
 
@@ -95,15 +95,15 @@ def test_every_command_that_the_readme_shows_exists() -> None:
 
 
 @pytest.mark.connected
-def test_every_address_that_the_readme_names_is_served(house: House, event: str) -> None:
+def test_every_address_that_the_readme_names_is_served(stack: Stack, event: str) -> None:
     addresses = set(re.findall(r"`(?:GET )?(/v1/events[^`]*)`", README))
     assert len(addresses) >= 6
-    wait_until(lambda: house.get(f"/v1/events/{event}/files")["files"])
-    standings = house.get(f"/v1/events/{event}/standings")
+    wait_until(lambda: stack.get(f"/v1/events/{event}/files")["files"])
+    standings = stack.get(f"/v1/events/{event}/standings")
     participant = next(iter(standings["rows"])).split("|")[1]
     known = {"id": event, "board": standings["meta"]["boards"][0]["id"], "participant": participant, "format": "csv"}
     for address in addresses:
-        request = house.page + address.format(**known)
+        request = stack.page + address.format(**known)
         if address.endswith("/matches"):
             # Pairs have none: the address is known all the same.
             with pytest.raises(HTTPError) as refused:

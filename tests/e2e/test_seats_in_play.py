@@ -8,12 +8,12 @@ import pytest
 
 from contracts.facts import AsOf, Facts
 from contracts.seating import WITHDRAWN
-from kibitz.commands.replaying import play
+from kibitz.commands.live.replay import play
 from kibitz.replay.cut import Part, cut
 from kibitz.replay.made_up import Size, made_up_facts, made_up_file, meeting
 from shared.formats.trf.reader import parse as parse_trf
 from tests.support.chess_tournaments import individual
-from tests.support.house import House, wait_until
+from tests.support.stack import Stack, wait_until
 
 pytestmark = pytest.mark.connected
 
@@ -23,17 +23,17 @@ CHESS_ROUNDS = 5
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("in-play")) as running:
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with Stack(tmp_path_factory.mktemp("in-play")) as running:
         yield running
 
 
-def seats_after(house: House, event: str, part: Part, rule: str, number: int | None) -> dict[str, Any]:
+def seats_after(stack: Stack, event: str, part: Part, rule: str, number: int | None) -> dict[str, Any]:
     """Send a part as the replay does; the seats, once they are those of this round by this rule."""
-    play([part], house.intake, event=event, every=0)
+    play([part], stack.intake, event=event, every=0)
 
     def published() -> dict[str, Any] | None:
-        found: dict[str, Any] = house.get(f"/v1/events/{event}/seats")
+        found: dict[str, Any] = stack.get(f"/v1/events/{event}/seats")
         return found if (found["meta"]["rule"], found["meta"].get("round")) == (rule, number) else None
 
     found = wait_until(published, patience=30)
@@ -69,37 +69,37 @@ def movement_of(facts: Facts) -> bytes:
     return f'<MOVEMENT MOVEMENT_TYPE="PAIRS"><MOVEMENT_NAME>M7</MOVEMENT_NAME>{text}</MOVEMENT>'.encode()
 
 
-def test_seats_of_a_movement_that_the_files_give_are_those_of_every_next_round(house: House) -> None:
+def test_seats_of_a_movement_that_the_files_give_are_those_of_every_next_round(stack: Stack) -> None:
     movement = movement_of(made_up_facts(SIZE, EVENING, 5))
     parts = cut(made_up_file(SIZE, EVENING, 5), "given.xml", EVENING.at)
     for number, part in enumerate(parts[:-1], 1):
         data = part.data.replace(b"</EVENT>", movement + b"</EVENT>")
         stated = Part(part.label, part.name, data, part.event, part.written_at, part.boards)
-        seats = seats_after(house, "movement-given", stated, "movement", number + 1)
+        seats = seats_after(stack, "movement-given", stated, "movement", number + 1)
         assert seated(seats) == played(number + 1)
         assert seats["meta"]["complete"]
         assert len(set(boards(seats).values())) == SIZE.tables
 
 
-def test_seats_of_a_movement_that_nobody_gives_are_found_from_the_second_round_on(house: House) -> None:
+def test_seats_of_a_movement_that_nobody_gives_are_found_from_the_second_round_on(stack: Stack) -> None:
     parts = cut(made_up_file(SIZE, EVENING, 6), "inferred.xml", EVENING.at)
     facts = made_up_facts(SIZE, EVENING, 6)
-    play(parts[:1], house.intake, event="movement-inferred", every=0)
+    play(parts[:1], stack.intake, event="movement-inferred", every=0)
     for number, part in enumerate(parts[1:-1], 2):
-        seats = seats_after(house, "movement-inferred", part, "inferred", number + 1)
+        seats = seats_after(stack, "movement-inferred", part, "inferred", number + 1)
         assert seated(seats) == played(number + 1)
         then = {result.table: result.board for result in facts.results if result.round == number + 1}
         assert {table: last for table, (_, last) in boards(seats).items()} == then
-    over = seats_after(house, "movement-inferred", parts[-1], WITHDRAWN, None)
+    over = seats_after(stack, "movement-inferred", parts[-1], WITHDRAWN, None)
     assert over["rows"] == {}
 
 
-def test_rounds_of_chess_are_drawn_after_each_round(house: House) -> None:
+def test_rounds_of_chess_are_drawn_after_each_round(stack: Stack) -> None:
     lines = individual(8, 16, CHESS_ROUNDS, unplayed=0.0, header=("192 FIDE_DUTCH_2026", "152 w"))
     data = ("\n".join(lines) + "\n").encode()
     games = parse_trf(data).events[0].facts.games
     for number, part in enumerate(cut(data, "open.trf", EVENING.at)[:-1], 1):
-        seats = seats_after(house, "chess-in-play", part, "fide-dutch", number + 1)
+        seats = seats_after(stack, "chess-in-play", part, "fide-dutch", number + 1)
         couples = [(row["white"], row["black"]) for row in seats["rows"].values()]
         there = [who for couple in couples for who in couple] + seats["meta"].get("sitting_out", [])
         assert sorted(there, key=int) == [str(who) for who in range(1, 17)]

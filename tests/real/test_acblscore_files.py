@@ -10,7 +10,8 @@ import pytest
 
 from contracts.facts import Facts, ResultFact, Score, StatedTotal
 from contracts.findings import Severity
-from kibitz.local import events_of, read_bytes, read_file
+from kibitz.file_reading import read_bytes, read_file
+from kibitz.pipeline import Pipeline
 from services.scoring.domain.event.event_state import EventState
 from shared.bridge.boards.artificial_scores import Artificial
 from shared.bridge.boards.board_line import BoardLine, SideScore
@@ -195,7 +196,7 @@ def test_the_two_sessions_of_a_final_are_one_event_with_carry_over() -> None:
         for start in after.facts.seats:
             said = seats[start.participant]
             assert (said.section, said.table, said.direction) == (start.section, start.table, start.direction)
-    merged = events_of(read_file(path) for path in (second, first))
+    merged = Pipeline(read_file(path) for path in (second, first)).events
     assert len(merged) == 3
     for event in merged.values():
         facts = event.score()[1].facts
@@ -226,7 +227,7 @@ def test_late_plays_and_averages_are_told_apart() -> None:
 def test_a_real_file_goes_through_the_pipeline(path: Path) -> None:
     read = read_file(path)
     assert read.file.format == "acblscore"
-    for event in events_of([read]).values():
+    for event in Pipeline([read]).events.values():
         scored, merged = event.score()
         assert scored.standings.rankings[0].rows
         assert not event.refused
@@ -256,7 +257,7 @@ def test_a_real_file_takes_a_result_more_and_gives_it_back(path: Path) -> None:
 def test_a_changed_score_brings_the_ranks_of_a_real_file_with_it(path: Path) -> None:
     """The worst pair gets a top on every board that it played: totals, places in all strata and links follow."""
     data = path.read_bytes()
-    for number, event in enumerate(events_of([read_file(path)]).values()):
+    for number, event in enumerate(Pipeline([read_file(path)]).events.values()):
         (fragment,) = event.state.merge.fragments.values()
         facts = fragment.facts
         worst = min((t for t in facts.totals if t.section is not None), key=lambda t: t.total).participant
@@ -265,7 +266,7 @@ def test_a_changed_score_brings_the_ranks_of_a_real_file_with_it(path: Path) -> 
         state.apply(fragment.replace(facts=facts.replace(results=results)))
         done = update(data, [state.score()[1]])
         assert {item.what for item in done.losses} <= {"master points", "qualification"}
-        again = [*events_of([read_bytes(done.data, path.name, path)]).values()][number]
+        again = [*Pipeline([read_bytes(done.data, path.name, path)]).events.values()][number]
         report, merged = again.score()
         assert [f.message for f in report.findings if f.severity is Severity.ERROR] == []
         totals = {t.participant: t for t in merged.facts.totals if t.section is not None}

@@ -6,7 +6,8 @@ import pytest
 
 from contracts.facts import Facts
 from kibitz.double_dummy import check_deals
-from kibitz.local import events_of, read_file
+from kibitz.file_reading import read_file
+from kibitz.pipeline import Pipeline
 from services.scoring.adapters.double_dummy import installed
 from tests.support.real_files import real_files
 
@@ -23,7 +24,7 @@ STATING = [path for path in real_files("pbn", "*.pbn") if stating(path)]
 @needs_endplay
 @pytest.mark.parametrize("path", STATING, ids=lambda path: path.name)
 def test_a_stated_analysis_of_a_real_file_is_right_and_a_changed_one_is_not(path: Path) -> None:
-    facts = [event.score()[1].facts for event in events_of([read_file(path)]).values()]
+    facts = [event.score()[1].facts for event in Pipeline([read_file(path)]).events.values()]
     right = next(deal for one in facts for deal in one.deals if len(deal.double_dummy) >= 20)
     number = right.double_dummy[0]
     changed = number.replace(value=str((int(number.value) + 1) % 14))

@@ -15,7 +15,8 @@ import pytest
 from contracts.facts import Facts
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from kibitz.local import FileRead, events_of, read_bytes, read_file
+from kibitz.file_reading import FileRead, read_bytes, read_file
+from kibitz.pipeline import Pipeline
 from kibitz.replay.cut import Part, cut
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
@@ -48,7 +49,7 @@ def by_name(files: list[Path]) -> pytest.MarkDecorator:
 
 @cache
 def states(*paths: Path) -> list[EventState]:
-    return [event.state for event in events_of([read_file(path) for path in paths]).values()]
+    return [event.state for event in Pipeline([read_file(path) for path in paths]).events.values()]
 
 
 def facts_of(state: EventState) -> Facts:
@@ -93,7 +94,7 @@ def test_so_many_rounds_of_so_many_events_are_known() -> None:
 
 
 def received(part: Part) -> FileRead:
-    """A part as the house reads it: with the identity and the time that its sender names."""
+    """A part as the server reads it: with the identity and the time that its sender names."""
     read = read_bytes(part.data, part.name, Path(part.name), part.written_at or ARRIVAL)
     if part.event is None:
         return read
@@ -106,12 +107,12 @@ def after_each_part(data: bytes, name: str) -> list[tuple[Facts, int, RoundAssig
     """For each file of a replay the whole event, the round that comes, and its seats."""
     parts = cut(data, name, ARRIVAL - timedelta(hours=1))
     found = []
-    for event, whole in events_of([received(parts[-1])]).items():
+    for event, whole in Pipeline([received(parts[-1])]).events.items():
         so_far: list[FileRead] = []
         for part in parts[:-1]:
             if part.event == event:
                 so_far.append(received(part))
-                (now,) = events_of(so_far).values()
+                (now,) = Pipeline(so_far).events.values()
                 found.append((facts_of(whole.state), len(so_far) + 1, following(now.state)))
     return found
 

@@ -7,7 +7,7 @@ import pytest
 
 from contracts.facts import Facts
 from contracts.findings import Severity
-from kibitz.local import read_bytes
+from kibitz.file_reading import read_bytes
 from services.validation.domain.check import check
 from shared.formats.acblscore.reader import parse as parse_acblscore
 from shared.formats.pbn.reader import parse

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.local import events_of, read_file
+from kibitz.file_reading import read_file
+from kibitz.pipeline import Pipeline
 from services.scoring.domain.event.event_state import Scored
 from services.scoring.domain.event.report import DIFFERENCES
 from tests.support.real_files import needs_real_files, real_files
@@ -20,7 +21,7 @@ EXPLAINED: dict[str, dict[str, int]] = {}
 
 
 def scored(*paths: Path) -> list[Scored]:
-    return [event.score()[0] for event in events_of(read_file(path) for path in paths).values()]
+    return [event.score()[0] for event in Pipeline(read_file(path) for path in paths).events.values()]
 
 
 def differences(*paths: Path) -> Counter[str]:

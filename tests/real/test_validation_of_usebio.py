@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from contracts.findings import Finding
-from kibitz.local import read_bytes
+from kibitz.file_reading import read_bytes
 from services.validation.domain.check import check
 from tests.support.real_files import needs_real_files, real_files
 

@@ -13,16 +13,16 @@ from contracts.messages import BoardScored, EventMerged, FileRendered, RoundAssi
 from contracts.seating import WITHDRAWN
 from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
-from tests.support.house import House
+from tests.support.stack import Stack
 
 
-def final_results(house: House, event: str) -> bytes:
+def final_results(stack: Stack, event: str) -> bytes:
     """Rankings and travellers of an event as canonical JSON, read over HTTP."""
-    standings = house.get(f"/v1/events/{event}/standings")
+    standings = stack.get(f"/v1/events/{event}/standings")
     meta = standings["meta"]
     boards: dict[str, Any] = {}
     for board in meta["boards"]:
-        document = house.get(f"/v1/events/{event}/boards/{board['id']}")
+        document = stack.get(f"/v1/events/{event}/boards/{board['id']}")
         boards[board["id"]] = document["rows"]
     kept = {key: meta[key] for key in ("title", "status", "progress", "rankings", "boards", "method", "differences")}
     document = {"rows": standings["rows"], "meta": kept, "boards": boards}

@@ -14,22 +14,22 @@ DIRECTOR = "Ann Director"
 
 
 @contextmanager
-def directed(house: type[Taking], *, page: bool = True) -> Iterator[list[str]]:
-    """The options by which the director speaks to a house that has taken nothing yet.
+def directed(stack: type[Taking], *, page: bool = True) -> Iterator[list[str]]:
+    """The options by which the director speaks to a server that has taken nothing yet.
 
     Args:
-        house: that answers.
+        stack: that answers.
         page: whether its scoreboard is named as well.
     """
-    house.taken = []
-    with answering(house) as address:
+    stack.taken = []
+    with answering(stack) as address:
         yield ["--to", address, *(["--page", address] if page else []), "--by", DIRECTOR]
 
 
-def decisions(house: type[Taking], words: Sequence[str]) -> list[Any]:
-    """What the house takes when the director says these words."""
+def decisions(stack: type[Taking], words: Sequence[str]) -> list[Any]:
+    """What the server takes when the director says these words."""
     result = CliRunner().invoke(app, list(words))
     assert result.exit_code == 0, result.output
-    document = Decisions.model_validate_json(house.taken[-1])
+    document = Decisions.model_validate_json(stack.taken[-1])
     assert document.by == DIRECTOR
     return list(document.decisions)

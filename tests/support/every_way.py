@@ -1,4 +1,4 @@
-"""The standings of an event by each way that a house offers them: row ids with place, total and percentage."""
+"""The standings of an event by each way that a server offers them: row ids with place, total and percentage."""
 
 import asyncio
 import json
@@ -12,9 +12,10 @@ import nats
 from websockets.asyncio.client import connect
 
 from contracts.feed import SUBPROTOCOL, standings_channel
-from kibitz.local import events_of, read_file
+from kibitz.file_reading import read_file
+from kibitz.pipeline import Pipeline
 from shared.client import Feed
-from tests.support.house import ROOT, House
+from tests.support.stack import ROOT, Stack
 from tests.support.time_limits import scaled
 
 Shown = dict[str, tuple[str | None, str | None, str | None]]
@@ -25,14 +26,14 @@ def shown(rows: dict[str, Any]) -> Shown:
     return {key: (row.get("place"), row.get("total"), row.get("percentage")) for key, row in rows.items()}
 
 
-def by_http(house: House, event: str) -> Shown:
+def by_http(stack: Stack, event: str) -> Shown:
     """The snapshot."""
-    return shown(house.get(f"/v1/events/{event}/standings")["rows"])
+    return shown(stack.get(f"/v1/events/{event}/standings")["rows"])
 
 
-def by_events(house: House, event: str) -> Shown:
+def by_events(stack: Stack, event: str) -> Shown:
     """Server-sent events."""
-    address = f"{house.page}/v1/channels/{standings_channel(event)}/events"
+    address = f"{stack.page}/v1/channels/{standings_channel(event)}/events"
     rows: dict[str, Any] = {}
     with urllib.request.urlopen(address, timeout=scaled(10)) as response:
         for line in response:
@@ -43,12 +44,12 @@ def by_events(house: House, event: str) -> Shown:
     raise AssertionError("the stream ended without a snapshot")
 
 
-def by_websocket(house: House, event: str) -> Shown:
+def by_websocket(stack: Stack, event: str) -> Shown:
     """The feed, with a plain WebSocket."""
 
     async def first() -> Shown:
         rows: dict[str, Any] = {}
-        async with connect(house.feed, subprotocols=[SUBPROTOCOL], max_size=None) as socket:  # type: ignore[list-item]
+        async with connect(stack.feed, subprotocols=[SUBPROTOCOL], max_size=None) as socket:  # type: ignore[list-item]
             await socket.send(json.dumps({"type": "subscribe", "id": 1, "channel": standings_channel(event)}))
             async for text in socket:
                 message = json.loads(text)
@@ -60,11 +61,11 @@ def by_websocket(house: House, event: str) -> Shown:
     return asyncio.run(first())
 
 
-def by_client(house: House, event: str) -> Shown:
+def by_client(stack: Stack, event: str) -> Shown:
     """The feed, with the client for other programs."""
 
     async def first() -> Shown:
-        async with Feed(house.feed) as feed:
+        async with Feed(stack.feed) as feed:
             async for update in feed.follow(standings_channel(event)):
                 return shown({key: dict(row) for key, row in update.table.rows.items()})
         raise AssertionError("the client gave nothing")
@@ -72,11 +73,11 @@ def by_client(house: House, event: str) -> Shown:
     return asyncio.run(first())
 
 
-def by_bus(house: House, event: str) -> Shown:
+def by_bus(stack: Stack, event: str) -> Shown:
     """The last message on the bus, with a plain NATS client."""
 
     async def last() -> Shown:
-        client = await nats.connect(house.state()["nats"])
+        client = await nats.connect(stack.state()["nats"])
         try:
             message = await client.jetstream().get_last_msg("SCORED", f"scoring.standings.published.v1.{event}")
             rankings = json.loads(message.data or b"")["standings"]["rankings"]
@@ -87,17 +88,17 @@ def by_bus(house: House, event: str) -> Shown:
     return asyncio.run(last())
 
 
-def by_watch(house: House, event: str) -> Shown:
+def by_watch(stack: Stack, event: str) -> Shown:
     """`kibitz watch`, as JSON."""
-    command = [sys.executable, "-m", "kibitz", "watch", event, "--once", "--json", "--data", str(house.data)]
+    command = [sys.executable, "-m", "kibitz", "watch", event, "--once", "--json", "--data", str(stack.data)]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=scaled(30), check=True)
     return shown(json.loads(said.stdout)["rows"])
 
 
-def by_export(house: House, event: str, folder: Path) -> Shown:
-    """The file that the house writes in USEBIO, read and scored again."""
-    with urllib.request.urlopen(f"{house.page}/v1/events/{event}/files/usebio", timeout=scaled(10)) as response:
+def by_export(stack: Stack, event: str, folder: Path) -> Shown:
+    """The file that the server writes in USEBIO, read and scored again."""
+    with urllib.request.urlopen(f"{stack.page}/v1/events/{event}/files/usebio", timeout=scaled(10)) as response:
         (folder / "back.xml").write_bytes(response.read())
-    (back,) = events_of([read_file(folder / "back.xml")]).values()
+    (back,) = Pipeline([read_file(folder / "back.xml")]).events.values()
     rankings = back.score()[0].standings.rankings
     return shown({f"{one.id}|{row.id}": row.model_dump(mode="json") for one in rankings for row in one.rows})

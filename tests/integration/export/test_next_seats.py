@@ -10,7 +10,8 @@ import orjson
 
 from contracts import subjects
 from contracts.messages import EventMerged, FileRendered
-from kibitz.local import events_of, read_bytes, seats_of
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline, seats_of
 from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.adapters.routes import Routes
 from services.broadcast.handlers import Deps
@@ -25,7 +26,7 @@ from shared.bus.settings import BusSettings
 from tests.support.acblscore_files import Plan, pairs_game
 from tests.support.time_limits import scaled
 
-(LOCAL,) = events_of([read_bytes(pairs_game(Plan(tables=5, rounds=4))[0], "game.ACA", Path("game.ACA"))]).values()
+(LOCAL,) = Pipeline([read_bytes(pairs_game(Plan(tables=5, rounds=4))[0], "game.ACA", Path("game.ACA"))]).events.values()
 
 
 def after_round(number: int) -> EventMerged:
@@ -64,7 +65,7 @@ async def test_a_file_has_the_seats_of_the_round_after_each_round(bus_settings: 
                 listed: list[dict[str, Any]] = orjson.loads((await asked(reader, f"/v1/events/{event}/files")).body)[
                     "files"
                 ]
-            (copy,) = events_of([read_bytes(reply.body, "copy.xml", Path("copy.xml"))]).values()
+            (copy,) = Pipeline([read_bytes(reply.body, "copy.xml", Path("copy.xml"))]).events.values()
             found, expected = seats_of(copy.score()[1]), seats_of(after_round(number))
             assert found is not None
             assert expected is not None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from contracts.decisions import SetPresence
 from contracts.facts import AsOf
 from contracts.messages import Fragment
-from kibitz.local import read_bytes
+from kibitz.file_reading import read_bytes
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.export.domain.formats import exported

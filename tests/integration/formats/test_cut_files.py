@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from contracts.facts import Facts
-from kibitz.local import FileRead, events_of, read_bytes
+from kibitz.file_reading import FileRead, read_bytes
+from kibitz.pipeline import Pipeline
 from tests.support.acblscore_files import Plan, pairs_game
 from tests.support.chess_tournaments import individual, teams
 
@@ -18,7 +19,7 @@ def read(data: bytes, minutes: int) -> FileRead:
 
 
 def merged(*files: FileRead) -> Facts:
-    (event,) = events_of(files).values()
+    (event,) = Pipeline(files).events.values()
     return event.score()[1].facts
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from contracts.standings import Standings
-from kibitz.local import events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from kibitz.replay.cut import cut
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import Accepted, after_round, fold, rounds_played, until
@@ -45,7 +46,7 @@ def scored_alone(standings: Standings) -> Any:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_after_a_round_is_what_the_file_cut_to_that_round_gives(path: Path) -> None:
     data = path.read_bytes()
-    whole = events_of([read_bytes(data, path.name, path, ARRIVAL)])
+    whole = Pipeline([read_bytes(data, path.name, path, ARRIVAL)]).events
     if all(len(rounds_played(event.state)) < 2 for event in whole.values()):
         return
     parts = {(part.event, part.label.rpartition(": ")[2]): part for part in cut(data, path.name, ARRIVAL)}
@@ -58,7 +59,7 @@ def test_after_a_round_is_what_the_file_cut_to_that_round_gives(path: Path) -> N
         part = parts[name, f"session {session}, round {number}" if several else f"round {number}"]
         if Path(part.name).suffix != path.suffix:
             continue  # in another format it cannot say how its programs score
-        (then,) = events_of([read_bytes(part.data, part.name, Path(part.name), part.written_at)]).values()
+        (then,) = Pipeline([read_bytes(part.data, part.name, Path(part.name), part.written_at)]).events.values()
         # What a file states to date can fit several ways; it is read in the way of the whole.
         then.state.way = event.state.way_now()
         earlier = after_round(event.state, number, session).score()[0]

@@ -5,7 +5,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kibitz.local import events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore.writer.render import render as render_acblscore
 from shared.formats.acblscore.writer.update import update as update_acblscore
@@ -46,7 +47,7 @@ def test_a_damaged_file_is_read_checked_scored_and_written_or_refused(damage) ->
         raw[offset : offset + 2] = value.to_bytes(2, "little")
     file = read_bytes(bytes(raw), "damaged.ACA", Path("damaged.ACA"), MOMENT)
     assert (file.parsed is None) == (file.rejected is not None)
-    for event in events_of([file]).values():
+    for event in Pipeline([file]).events.values():
         merged = event.score()[1]
         assert merged.model_dump_json()
         for render in (render_acblscore, render_usebio):

@@ -7,7 +7,8 @@ import pytest
 
 from contracts.findings import Severity
 from contracts.messages import EventMerged
-from kibitz.local import LocalEvent, events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import LocalEvent, Pipeline
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from shared.formats import acblscore
@@ -27,7 +28,7 @@ SHOWN_AS_STATED = {
 
 
 def events(data: bytes) -> list[LocalEvent]:
-    return list(events_of([read_bytes(data, "game.ACA", Path("game.ACA"), MOMENT)]).values())
+    return list(Pipeline([read_bytes(data, "game.ACA", Path("game.ACA"), MOMENT)]).events.values())
 
 
 def table(merged: EventMerged) -> dict[tuple[str, str], tuple[Decimal | None, str | None]]:

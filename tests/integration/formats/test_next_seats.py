@@ -11,7 +11,8 @@ import pytest
 from contracts.facts import AsOf, Detail, EventFact, Participant
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
-from kibitz.local import events_of, read_bytes, seats_of
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline, seats_of
 from kibitz.replay.made_up import Size, made_up_file
 from services.export.domain.formats import exported
 from services.export.domain.next_seats import still_held
@@ -36,7 +37,7 @@ def shown(seats: RoundAssignment | None) -> list[tuple[Any, ...]]:
 
 
 def again(rendered: Rendered, event: str | None = None) -> RoundAssignment | None:
-    events = events_of([read_bytes(rendered.data, rendered.name, Path(rendered.name))])
+    events = Pipeline([read_bytes(rendered.data, rendered.name, Path(rendered.name))]).events
     found = events[event] if event is not None else next(iter(events.values()))
     return seats_of(found.score()[1])
 
@@ -47,7 +48,7 @@ def lost(rendered: Rendered) -> set[str]:
 
 def game_before(number: int, *plans: Plan) -> tuple[bytes, EventMerged]:
     data = pairs_game(*plans)[0]
-    (event,) = events_of([read_bytes(data, "game.ACA", Path("game.ACA"))]).values()
+    (event,) = Pipeline([read_bytes(data, "game.ACA", Path("game.ACA"))]).events.values()
     return data, before_round(event.state, number).score()[1]
 
 
@@ -71,13 +72,13 @@ def test_seats_of_a_movement_come_back_from_usebio(plans: Sequence[Plan]) -> Non
 def test_what_is_exported_and_read_and_exported_again_is_the_same_bytes() -> None:
     at = AsOf(at=datetime(2031, 5, 4, 21, tzinfo=UTC), source="stated")
     evening = made_up_file(Size(7, 7, 3), at, 2)
-    (whole,) = events_of([read_bytes(evening, "evening.xml", Path("evening.xml"))]).values()
+    (whole,) = Pipeline([read_bytes(evening, "evening.xml", Path("evening.xml"))]).events.values()
     event = before_round(whole.state, 4).score()[1]
     seats = seats_of(event)
     assert seats is not None
     assert seats.round == 4
     first = exported()["usebio"].render(event, "computed", seats)
-    (copy,) = events_of([read_bytes(first.data, first.name, Path(first.name))]).values()
+    (copy,) = Pipeline([read_bytes(first.data, first.name, Path(first.name))]).events.values()
     merged = copy.score()[1]
     second = exported()["usebio"].render(merged, "computed", still_held(merged, seats_of(merged)))
     assert second.data == first.data
@@ -88,7 +89,7 @@ def test_seats_that_have_been_taken_are_not_the_next_ones_of_a_file_that_came_la
     early = exported()["usebio"].render(event, "computed", seats_of(event))
     late = exported()["usebio"].render(game_before(3, Plan(tables=5, rounds=5))[1])
     files = [read_bytes(each.data, f"{at}.xml", Path("x")) for at, each in enumerate((early, late))]
-    (both,) = events_of(files).values()
+    (both,) = Pipeline(files).events.values()
     found = seats_of(both.score()[1])
     assert found is not None
     assert found.round == 3
@@ -119,7 +120,7 @@ def test_seats_of_pairs_that_no_game_file_has_a_place_for_are_counted() -> None:
 
 def test_seats_of_the_next_session_are_written_into_a_game_file() -> None:
     data = pairs_game(num_sessions=2, last_session=0)[0]
-    (event,) = events_of([read_bytes(data, "game.ACA", Path("game.ACA"))]).values()
+    (event,) = Pipeline([read_bytes(data, "game.ACA", Path("game.ACA"))]).events.values()
     merged = event.score()[1]
     ids = [one.id for one in merged.facts.participants]
     tables = tuple(
@@ -155,7 +156,7 @@ def meetings(seats: RoundAssignment | None) -> set[tuple[str | None, frozenset[s
 
 def test_a_drawn_round_of_teams_is_written_into_the_match_tables_of_a_game_file() -> None:
     data = everything()[0]
-    events = events_of([read_bytes(data, "game.ACA", Path("game.ACA"))])
+    events = Pipeline([read_bytes(data, "game.ACA", Path("game.ACA"))]).events
     merged = next(m for m in (event.score()[1] for event in events.values()) if m.facts.event.kind == "swiss_teams")
     teams = [one.id for one in merged.facts.participants if one.kind == "team"]
     tables = (

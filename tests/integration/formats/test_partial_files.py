@@ -3,7 +3,8 @@
 from itertools import permutations
 from pathlib import Path
 
-from kibitz.local import FileRead, LocalEvent, events_of, read_bytes
+from kibitz.file_reading import FileRead, read_bytes
+from kibitz.pipeline import LocalEvent, Pipeline
 from tests.support.scored_documents import board, listed, pair, result, row, tags, wrong
 from tests.support.usebio_documents import document
 
@@ -35,7 +36,7 @@ def read(inside: str, name: str) -> FileRead:
 
 
 def one(*files: FileRead) -> LocalEvent:
-    (event,) = events_of(files).values()
+    (event,) = Pipeline(files).events.values()
     return event
 
 

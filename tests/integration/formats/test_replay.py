@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.local import FileRead, LocalEvent, events_of, read_bytes
+from kibitz.file_reading import FileRead, read_bytes
+from kibitz.pipeline import LocalEvent, Pipeline
 from kibitz.replay.cut import Part, cut
 from kibitz.replay.disorder import Disorder, disorderly
 from tests.support.real_files import needs_real_files, real_files
@@ -21,7 +22,7 @@ FILES = [
 
 
 def received(part: Part) -> FileRead:
-    """A part as the house reads it: with the identity and the time that its sender names."""
+    """A part as the server reads it: with the identity and the time that its sender names."""
     read = read_bytes(part.data, part.name, Path(part.name), part.written_at or ARRIVAL)
     if part.event is None:
         return read
@@ -40,8 +41,8 @@ def ending(event: LocalEvent) -> tuple[object, ...]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_any_order_ends_in_the_standings_of_the_finished_file(path: Path) -> None:
     parts = cut(path.read_bytes(), path.name, ARRIVAL - timedelta(hours=1), mistakes=30)
-    whole = events_of([received(parts[-1])])
-    played = events_of([received(part) for part in disorderly(parts, Disorder(True, duplicate=20), seed=3)])
+    whole = Pipeline([received(parts[-1])]).events
+    played = Pipeline([received(part) for part in disorderly(parts, Disorder(True, duplicate=20), seed=3)]).events
     assert played.keys() == whole.keys()
     for name, event in whole.items():
         assert ending(played[name]) == ending(event)

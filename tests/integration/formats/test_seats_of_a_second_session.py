@@ -6,7 +6,8 @@ import pytest
 
 from contracts.facts import MovementFact, ResultFact, SessionFact
 from contracts.seating import RoundAssignment
-from kibitz.local import events_of, read_bytes, seats_of
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline, seats_of
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.movements.mitchell import mitchell
@@ -45,7 +46,7 @@ def test_seats_of_a_later_round_of_the_second_session_are_stated_by_the_file(ove
     assert merged.standings.progress.rounds_complete == FIRST_SESSION + over
     seats = seats_of(merged)
     written = exported()["usebio"].render(merged, seats=seats).data
-    (copy,) = events_of([read_bytes(written, "copy.xml", Path("copy.xml"))]).values()
+    (copy,) = Pipeline([read_bytes(written, "copy.xml", Path("copy.xml"))]).events.values()
     again = seats_of(copy.score()[1])
     assert again is not None
     assert again.rule == "stated"

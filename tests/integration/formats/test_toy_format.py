@@ -11,7 +11,8 @@ import pytest
 import shared.formats
 from contracts.base import UNRECOGNISED
 from contracts.messages import FileReceived, FragmentParsed, Position, StandingsPublished
-from kibitz.local import events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from services.broadcast.domain.message_tables import standings_table
 from services.export.domain.formats import by_suffix, exported
 from services.intake.domain.admission import Keep, Refuse, Sending, admit
@@ -96,7 +97,7 @@ async def test_a_file_goes_from_the_intake_to_the_feed_and_to_export() -> None:
 
 
 def test_the_command_line_reads_it_and_reads_what_it_writes() -> None:
-    (event,) = events_of([read_bytes(DATA, "monday.toy", Path("monday.toy"))]).values()
+    (event,) = Pipeline([read_bytes(DATA, "monday.toy", Path("monday.toy"))]).events.values()
     for form in exported().values():
         merged = event.score()[1]
         if form.reader is not None and form.holds(merged):

@@ -7,7 +7,7 @@ import pytest
 
 from contracts import subjects
 from contracts.messages import DealAnalysed, FragmentAccepted, StandingsPublished
-from kibitz.local import read_bytes
+from kibitz.file_reading import read_bytes
 from services.scoring.adapters.double_dummy import installed
 from services.scoring.app import create
 from services.scoring.settings import Settings

@@ -9,7 +9,9 @@ from typer.testing import CliRunner
 
 from kibitz import __version__
 from kibitz.cli import app
+from kibitz.lazy_group import LazyCommand
 from tests.support.time_limits import scaled
+from tests.support.trf_lines import document, player
 
 ROOT = Path(__file__).resolve().parents[3]
 run = CliRunner().invoke
@@ -28,10 +30,12 @@ def commands() -> list[tuple[str, ...]]:
     return found
 
 
-def described(words: tuple[str, ...]) -> str:
+def described(words: tuple[str, ...], *, loaded: bool = False) -> str:
     command: object = typer.main.get_command(app)
     for word in words:
         command = command.commands[word]  # type: ignore[attr-defined]
+    if loaded and isinstance(command, LazyCommand):
+        command = command.load()
     return str(getattr(command, "help", "") or "")
 
 
@@ -142,22 +146,72 @@ def test_a_failure_of_ours_does_not_show_what_is_in_memory() -> None:
     assert app.pretty_exceptions_show_locals is False
 
 
-LIBRARIES = ("faststream", "nats", "websockets", "uvicorn", "starlette", "prometheus_client", "pydantic_settings")
+# What a command must not import, because it does without it: each of these takes a tenth of a second and more.
+SERVER = ("faststream", "nats", "websockets", "uvicorn", "starlette", "prometheus_client", "pydantic_settings")
+SCORING = ("services.scoring", "services.validation", "services.seating", "services.export", "networkx", "gacrux")
+NOTHING = ("rich", "pydantic", "contracts", "services", "lxml", "shared.formats")
 
 
-def test_a_command_without_a_house_does_not_wait_for_the_libraries_of_one() -> None:
-    program = f"import sys, kibitz.cli; print([name for name in {LIBRARIES} if name in sys.modules])"
+@pytest.mark.parametrize(
+    ("words", "without"),
+    [
+        ("--version", (*SERVER, *SCORING, *NOTHING)),
+        ("--help", (*SERVER, *SCORING, "pydantic", "contracts", "services", "lxml", "shared.formats")),
+        ("decide --help", (*SERVER, *SCORING, "lxml", "shared.formats")),
+        ("read FILE", (*SERVER, *SCORING, "lxml", "shared.formats.usebio.reader", "shared.formats.acblscore.reader")),
+        ("check FILE", (*SERVER, "services.seating", "services.export", "networkx", "gacrux", "lxml")),
+        ("score FILE", (*SERVER, "services.seating", "services.export", "networkx", "gacrux", "lxml")),
+        ("up --help", ("services", "shared.formats", "faststream", "nats", "lxml", "networkx")),
+        ("doctor", ("services", "shared.formats.usebio.reader", "lxml", "networkx", "gacrux")),
+    ],
+)
+def test_a_command_imports_only_what_it_needs(words: str, without: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "open.trf"
+    path.write_bytes(document("012 Two Friends", "142 1", player(1, "2 w 1"), player(2, "1 b 0")))
+    arguments = words.replace("FILE", str(path)).split()
+    program = "import sys\nfrom kibitz.cli import app\napp(sys.argv[1:], standalone_mode=False)\n"
+    program += f"print('loaded', [name for name in {without} if name in sys.modules])"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-c", program, *arguments],
         capture_output=True,
         text=True,
         check=False,
-        cwd=ROOT,
+        cwd=tmp_path,
         env=environment,
         timeout=scaled(60),
     )
-    assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
+    assert done.stdout.splitlines()[-1] == "loaded []", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"), [("kibitz ch", {"check"}), ("kibitz seat st", {"start"}), ("kibitz check --xs", {"--xsd"})]
+)
+def test_bash_completes_commands_and_options(typed: str, offered: set[str]) -> None:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "_KIBITZ_COMPLETE": "complete_bash",
+        "COMP_WORDS": typed,
+        "COMP_CWORD": str(len(typed.split()) - 1),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "kibitz"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+        timeout=scaled(60),
+    )
+    assert set(done.stdout.split()) == offered, done.stderr
+
+
+def test_the_list_of_commands_says_what_each_command_says_first() -> None:
+    """The list of commands needs no import, because its lines are written apart from the docstrings."""
+    for words in commands():
+        line, text = described(words), described(words, loaded=True)
+        assert line.endswith("."), words
+        assert line.split()[0] == text.split()[0], words
 
 
 def test_python_with_the_package_is_the_same_as_the_command() -> None:

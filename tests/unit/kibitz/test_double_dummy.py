@@ -10,7 +10,6 @@ from typer.testing import CliRunner
 from contracts.facts import DealFact, Detail, Facts
 from kibitz import double_dummy
 from kibitz.cli import app
-from kibitz.commands import files
 from kibitz.double_dummy import check_deals
 from services.scoring.adapters.double_dummy import installed
 from services.scoring.domain.double_dummy.tables import details_of
@@ -87,7 +86,7 @@ def test_a_stated_table_needs_no_analysis_to_get_its_par(tmp_path: Path, monkeyp
     rows = "\n".join(f"{one.name} {one.value}" for one in details_of(tricks, None))
     path = write(tmp_path, f'[OptimumResultTable "Declarer;Denomination\\\\2R;Result\\\\2R"]\n{rows}')
     out = tmp_path / "out.pbn"
-    monkeypatch.setattr(files, "installed", lambda: True)
+    monkeypatch.setattr(double_dummy, "installed", lambda: True)
     result = run(app, ["convert", str(path), str(out), "--double-dummy"])
     assert result.exit_code == 0, result.output
     assert b'[OptimumScore "NS 90"]' in out.read_bytes()
@@ -96,7 +95,7 @@ def test_a_stated_table_needs_no_analysis_to_get_its_par(tmp_path: Path, monkeyp
 def test_without_the_library_it_says_what_to_install_and_everything_else_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "installed", lambda: False)
+    monkeypatch.setattr(double_dummy, "installed", lambda: False)
     path = write(tmp_path, "")
     for arguments in (["check", str(path)], ["convert", str(path), str(tmp_path / "out.pbn")]):
         refused = run(app, [*arguments, "--double-dummy"])

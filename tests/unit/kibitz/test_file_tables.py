@@ -95,7 +95,7 @@ def test_a_participant_has_names_and_what_the_file_states_of_the_event() -> None
         ),
     )
     *_, head, row = shown(participants_table(facts, 40))
-    assert head.split() == ["number", "section", "who", "stratum", "total", "%", "place"]
+    assert head.split() == ["number", "section", "name", "stratum", "total", "%", "place"]
     assert row.split() == ["1NS", "A", "Ada", "Amber", "&", "Bo", "[Birch]", "2", "21.5", "3/4"]
     of_two = facts.replace(sessions=(SessionFact(id="1"),))
     *_, head, row = shown(participants_table(of_two, 40))

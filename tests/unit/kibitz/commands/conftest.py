@@ -1,4 +1,4 @@
-"""What commands about a running house are tried with: an intake that answers, and a file to send."""
+"""What commands about a running server are tried with: an intake that answers, and a file to send."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from contracts.facts import AdjustmentFact, AsOf, DealFact, Facts, GameFact, MatchFact
-from kibitz.local import LocalEvent, events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import LocalEvent, Pipeline
 from kibitz.replay.cut import Part, cut, facts_to_date, minutes_a_part, steps_of, with_mistake
 from kibitz.replay.made_up import Size, made_up_file
 from shared.errors import InputRejected
@@ -40,10 +41,10 @@ def test_all_parts_are_of_the_same_event_and_dated_one_after_the_other() -> None
 
 def test_the_parts_in_any_order_end_in_the_finished_file() -> None:
     parts = cut(DATA, "evening.xml", EVENING)
-    whole = events_of([read_bytes(DATA, "evening.xml", Path("evening.xml"), EVENING)])
+    whole = Pipeline([read_bytes(DATA, "evening.xml", Path("evening.xml"), EVENING)]).events
     ((name, expected),) = whole.items()
     files = [read_bytes(part.data, part.name, Path(part.name), EVENING) for part in reversed(parts)]
-    event = events_of(files)[name]
+    event = Pipeline(files).events[name]
     assert event.score()[0].standings.rankings == expected.score()[0].standings.rankings
 
 
@@ -64,7 +65,7 @@ def read_parts(parts: list[Part]) -> LocalEvent:
             [file.fragments[0].fragment.event],
         )
         read.append(file)
-    (event,) = events_of(read).values()
+    (event,) = Pipeline(read).events.values()
     return event
 
 

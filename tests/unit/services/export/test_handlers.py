@@ -15,7 +15,8 @@ from contracts.base import Discipline
 from contracts.facts import EventFact
 from contracts.messages import EventMerged, FileRendered, LossItem, Position, RoundAssigned
 from contracts.seating import RoundAssignment, SeatAssignment
-from kibitz.local import events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
 from services.export.handlers import BUCKET, FILES, Deps, build_router
 from shared.bus.errors import Conflict
@@ -156,7 +157,7 @@ async def test_a_format_that_says_nothing_of_an_event_is_left_out() -> None:
 
 async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
     data = pairs_game()[0]
-    (event,) = events_of([read_bytes(data, "game.ACA", Path("game.ACA"))]).values()
+    (event,) = Pipeline([read_bytes(data, "game.ACA", Path("game.ACA"))]).events.values()
     merged_event = event.score()[1]
     for kept, written in ((data, data), (None, b"new")):
         bus = MemoryBus()

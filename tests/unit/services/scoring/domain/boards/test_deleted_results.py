@@ -6,7 +6,8 @@ import pytest
 
 from contracts.messages import EventMerged
 from contracts.standings import ScoredBoard
-from kibitz.local import events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from services.scoring.domain.boards.deleted_results import gone_result, words_of
 from shared.formats.acblscore.writer.render import render as render_acblscore
 from tests.support.acblscore_files import MOMENT, Plan, pairs_game
@@ -15,7 +16,7 @@ RAWS = (42, -5, 17, 62, -10, 17, 14)
 
 
 def scored(data: bytes) -> tuple[tuple[str, ...], EventMerged]:
-    (event,) = events_of([read_bytes(data, "game.ACA", Path("game.ACA"), MOMENT)]).values()
+    (event,) = Pipeline([read_bytes(data, "game.ACA", Path("game.ACA"), MOMENT)]).events.values()
     report, merged = event.score()
     return tuple(f"{finding.code} {finding.message}" for finding in report.findings), merged
 

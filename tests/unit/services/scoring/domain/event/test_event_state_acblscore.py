@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from contracts.messages import EventMerged
-from kibitz.local import events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from services.scoring.domain.event.event_state import Scored
 from shared.formats.acblscore.writer.render import render as render_acblscore
 from tests.support.acblscore_files import MOMENT, Plan, pairs_game
@@ -29,7 +30,7 @@ def game(method: int, **more: object) -> bytes:
 
 
 def scored(data: bytes) -> tuple[Scored, EventMerged]:
-    (event,) = events_of([read_bytes(data, "game.ACA", Path("game.ACA"), MOMENT)]).values()
+    (event,) = Pipeline([read_bytes(data, "game.ACA", Path("game.ACA"), MOMENT)]).events.values()
     return event.score()
 
 

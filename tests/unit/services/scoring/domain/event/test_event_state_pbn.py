@@ -9,7 +9,8 @@ from statistics import median
 import pytest
 
 from contracts.standings import Method
-from kibitz.local import events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from shared.bridge.boards.imps import imps
 
 Scores = Mapping[int, int]
@@ -114,7 +115,7 @@ def number(value: Fraction) -> str:
 
 def scored(text: str) -> tuple[dict[str, tuple[int | None, str | None, str | None]], Method]:
     """What was found, by code, with its line, what is stated and what was computed; and the method."""
-    (event,) = events_of([read_bytes(text.encode(), "probe.pbn", Path("probe.pbn"))]).values()
+    (event,) = Pipeline([read_bytes(text.encode(), "probe.pbn", Path("probe.pbn"))]).events.values()
     standings = event.score()[0].standings
     findings = {
         finding.code: (finding.place.line if finding.place else None, finding.stated, finding.computed)
@@ -252,7 +253,7 @@ def test_the_score_of_a_contract_is_that_of_the_scoring(scoring: str, score: int
 
 def test_a_score_left_blank_is_worked_out_as_the_scoring_says() -> None:
     blank = single("MP;OldMP", 1, "4SX", 6, 0, "").replace('[Score "NS 0"]\n', "") + single("MP", 2, "2S", 8, 110, "")
-    (event,) = events_of([read_bytes(blank.encode(), "probe.pbn", Path("probe.pbn"))]).values()
+    (event,) = Pipeline([read_bytes(blank.encode(), "probe.pbn", Path("probe.pbn"))]).events.values()
     assert [line.score for line in event.score()[0].boards[0].lines] == ["110", "-700"]
 
 

@@ -14,7 +14,7 @@ from contracts.decisions import Adjust, AnyDecision, Awarded, RetractFile, SetSc
 from contracts.facts import AsOf, EventFact, GameFact, Participant, ResultFact, StatedTotal
 from contracts.messages import Fragment
 from contracts.standings import Standings
-from kibitz.local import read_bytes
+from kibitz.file_reading import read_bytes
 from kibitz.replay.made_up import Size, made_up_file
 from services.scoring.domain.event.event_state import EventState, Scored
 from services.scoring.domain.event.history import after_round

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from contracts.facts import Participant
-from kibitz.local import events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from shared.formats.acblscore.file.entry_layouts import PLAYER
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.reader.people import database_key, person_of
@@ -106,6 +107,6 @@ def test_a_rank_is_what_its_letter_stood_for_on_that_day(date: str, title: str) 
     (event,) = parse(data).events
     details = {detail.name: detail.value for detail in event.facts.participants[0].players[0].details}
     assert details["RANK"] == title
-    (local,) = events_of([read_bytes(data, "made-up.ACA", Path("made-up.ACA"))]).values()
+    (local,) = Pipeline([read_bytes(data, "made-up.ACA", Path("made-up.ACA"))]).events.values()
     again = parse(render(local.score()[1]).data).events[0].facts
     assert again.participants[0].players[0].details == event.facts.participants[0].players[0].details

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from contracts.facts import Facts, Sides
-from kibitz.local import events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, TEAM
 from shared.formats.acblscore.file.game import TEAM_POINTER
 from shared.formats.acblscore.file.game_layouts import SECTION
@@ -60,7 +61,9 @@ def test_what_the_away_team_states_otherwise_is_a_detail_and_comes_back():
     first = match(facts, 1, "41")
     assert {"AWAY_TABLE": "2"}.items() <= {d.name: d.value for d in first.details}.items()
     assert not any(d.name.startswith("AWAY_ROUND") for d in first.details)
-    (event,) = (e for e in events_of([read_bytes(DATA, "t.aca", Path("t.aca"))]).values() if "teams" in e.state.event)
+    (event,) = (
+        e for e in Pipeline([read_bytes(DATA, "t.aca", Path("t.aca"))]).events.values() if "teams" in e.state.event
+    )
     again = parse(render(event.score()[1], values="stated").data).events[0].facts
     assert {(s.participant, s.round, s.table) for s in again.seats} == {
         (s.participant, s.round, s.table) for s in facts.seats

@@ -25,7 +25,8 @@ from contracts.facts import (
     Stratum,
 )
 from contracts.messages import EventMerged
-from kibitz.local import events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.render import codes_of, render
@@ -34,7 +35,7 @@ from tests.support.merged import merged
 
 
 def events(data: bytes) -> list[EventMerged]:
-    return [event.score()[1] for event in events_of([read_bytes(data, "game.aca", Path("game.aca"))]).values()]
+    return [event.score()[1] for event in Pipeline([read_bytes(data, "game.aca", Path("game.aca"))]).events.values()]
 
 
 def plain(facts: Facts, kind: str) -> list[str]:
@@ -118,7 +119,7 @@ def test_of_two_sessions_the_second_has_only_those_who_take_part_in_it():
     entries = {key: {**fields, "awards_session": {"amount_1": 2, "colour_1": 3}} for key, fields in before.items()}
     second, _ = pairs_game(Plan(entries=entries), num_sessions=2, session=2, modified=MOMENT.replace(day=5))
     files = [read_bytes(data, name, Path(name)) for data, name in ((first, "one.aca"), (second, "two.aca"))]
-    (event,) = (event.score()[1] for event in events_of(files).values())
+    (event,) = (event.score()[1] for event in Pipeline(files).events.values())
     assert {p.id for p in event.facts.participants if p.phantom} == {"A-3NS"}
     (again,) = parse(render(event, values="stated").data).events
     (alone,) = parse(second).events
@@ -193,7 +194,7 @@ def test_ranks_are_those_of_the_sections_that_are_ranked_together():
         plans = [Plan(name, 5, 5, scores=scores, summary=links[i]) for i, name in enumerate("AB")]
         (event,) = events(pairs_game(*plans)[0])
         data = render(event).data
-        (local,) = events_of([read_bytes(data, "made-up.ACA", Path("made-up.ACA"))]).values()
+        (local,) = Pipeline([read_bytes(data, "made-up.ACA", Path("made-up.ACA"))]).events.values()
         assert [finding.message for finding in local.score()[0].findings] == []
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from contracts.facts import AdjustmentFact, Facts, ResultFact, Score
 from contracts.messages import EventMerged
-from kibitz.local import LocalEvent, events_of, read_bytes
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import LocalEvent, Pipeline
 from services.scoring.domain.event.event_state import EventState
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.render import render
@@ -23,7 +24,7 @@ SAID_AGAIN = {"howell-170724", "three-sections-170724"}
 
 
 def local(data: bytes) -> list[LocalEvent]:
-    return list(events_of([read_bytes(data, "made-up.ACA", Path("made-up.ACA"))]).values())
+    return list(Pipeline([read_bytes(data, "made-up.ACA", Path("made-up.ACA"))]).events.values())
 
 
 def scored(data: bytes, event: int = 0) -> EventMerged:
@@ -149,9 +150,9 @@ def test_an_event_that_came_from_no_game_file_has_no_original() -> None:
 def test_a_file_of_another_format_that_says_the_same_changes_nothing(path: Path) -> None:
     data = path.read_bytes()
     own = read_bytes(data, path.name, path)
-    (event,) = events_of([own]).values()
+    (event,) = Pipeline([own]).events.values()
     document = render_usebio(event.score()[1]).data
     again = read_bytes(document, "same.xml", Path("same.xml"), MOMENT.replace(year=2033))
-    (event,) = events_of([own, again]).values()
+    (event,) = Pipeline([own, again]).events.values()
     assert len(event.state.merge.fragments) == 2
     assert update(data, [event.score()[1]]).data == data

@@ -1,0 +1,57 @@
+"""One connection to the bus of a running server, for one piece of work of a command."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import typer
+
+from kibitz.console import Exit, fail
+from kibitz.running_server import address_of
+from shared.bus.bus import Bus
+from shared.bus.settings import BusSettings
+from shared.errors import OperationFailed
+
+T = TypeVar("T")
+
+CONNECTING = 10.0
+"""Seconds for a NATS server to answer."""
+
+
+def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitable[T]], *, patience: float = 15.0) -> T:
+    """Do some work on a bus.
+
+    Args:
+        nats: address of the NATS server; None for the server that runs from `data`.
+        data: the data folder, if the user names one.
+        work: what to do.
+        patience: seconds for the work.
+
+    Raises:
+        typer.Exit: nobody answers, or the server refuses; the error has been printed.
+    """
+    url = address_of("nats", nats, data)
+
+    async def connected() -> T:
+        bus = _bus(url)
+        try:
+            async with asyncio.timeout(CONNECTING):
+                await bus.connect()
+            async with asyncio.timeout(patience):
+                return await work(bus)
+        finally:
+            await bus.stop()
+
+    try:
+        return asyncio.run(connected())
+    except TimeoutError as error:
+        fail(f"no NATS server answers at {url}", "Start the server with kibitz up, or give its address with --nats.")
+        raise typer.Exit(Exit.UNREADABLE) from error
+    except OperationFailed as error:
+        fail(str(error))
+        raise typer.Exit(Exit.UNREADABLE) from error
+
+
+def _bus(url: str) -> Bus:
+    return Bus("command-line", BusSettings(provision="check", url=url, publish_patience=5.0), on_fatal=fail)

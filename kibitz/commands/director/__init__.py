@@ -1,0 +1,1 @@
+"""Decisions of a director, sent to a running server."""

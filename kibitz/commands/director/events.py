@@ -1,0 +1,145 @@
+"""The events, and decisions about the files that belong to them, for files that say it wrong or not at all."""
+
+import hashlib
+from typing import Annotated
+
+import typer
+from pydantic import ValidationError
+from rich.markup import escape
+from rich.table import Table
+
+from contracts.base import slug
+from contracts.decisions import ReassignFiles
+from kibitz.commands.director.delivery import send_decisions
+from kibitz.commands.options import AsJson, By, Data, Intake, Page, Reason, Token
+from kibitz.console import misused, out, print_json, warn
+from kibitz.running_server import address_of
+from kibitz.scoreboard import digest_of, has_arrived, own_events, snapshot
+from kibitz.sending import status
+
+Only = Annotated[bool, typer.Option("--only", help="Only these files, not others of the same name and sender.")]
+Back = Annotated[bool, typer.Option("--back", help="Undo it.")]
+
+MOST_FILES = 500
+"""Files in one command: each takes a decision, and its name another, of the 1,000 that a file can hold."""
+
+
+def list_events(page: Page = None, token: Token = None, data: Data = None, as_json: AsJson = False) -> None:
+    """List the events with their names, their status, and the newest twenty of their files."""
+    address = address_of("page", page, data)
+    events = []
+    for event, row in sorted(snapshot(address, "", token).get("rows", {}).items()):
+        sources = snapshot(address, f"{event}/standings", token).get("meta", {}).get("sources", ())
+        files = [{"name": source["name"], "sha256": source["file"]} for source in sources]
+        events.append({"event": event, "name": row.get("name"), "status": row.get("status"), "files": files})
+    if as_json:
+        print_json(events)
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("event", "name", "status", "files"):
+        table.add_column(heading, no_wrap=heading == "event")
+    for entry in events:
+        names = "\n".join(f"{file['name']} {file['sha256'][:12]}" for file in entry["files"])
+        cells = (entry["event"], entry["name"], entry["status"], names)
+        table.add_row(*(escape(str(cell or "")) for cell in cells))
+    out.print(table)
+
+
+def link(
+    event: Annotated[str, typer.Argument(help="The event that gets the files.", metavar="EVENT")],
+    others: Annotated[list[str], typer.Argument(help="Events whose files move to it.", metavar="OTHER…")],
+    back: Back = False,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Move all files of other events into this event, future ones as well; --back undoes it.
+
+    You may name an event that has no files yet: the decision waits for it.
+    """
+    if event in others:
+        misused(f"{event} cannot be linked to itself", "kibitz events link EVENT OTHER…")
+    address = address_of("page", page, data)
+    for name in (event, *others):
+        if slug(name) != name:
+            misused(f"{name} is not the identity of an event", "kibitz events list shows the events.")
+    for name in (event, *others):
+        if not has_arrived(address, name, token):
+            warn(f"event {name} has no files yet: the decision waits for it", "If it is misspelt, --back undoes it.")
+    for other in others:
+        decision = ReassignFiles(decision="reassign", to=None if back else event, reason=reason)
+        send_decisions(other, by, decision, to, token, data, as_json=as_json, leave=False)
+
+
+def split(
+    files: Annotated[list[str], typer.Argument(help="The files, or their SHA-256.", metavar="FILE…")],
+    name: Annotated[
+        str | None, typer.Option("--as", help="Identity of their event.", show_default="made from the old event's")
+    ] = None,
+    event: Annotated[str | None, typer.Option(help="Which of its events, for a file that holds several.")] = None,
+    only: Only = False,
+    back: Back = False,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Move these files into an event of their own, as if they had never been in another; --back undoes it.
+
+    Other files of the same name and sender go with them, future ones as well.
+    """
+    digests = sorted({digest_of(file) for file in files})
+    if len(digests) > MOST_FILES:
+        misused(f"{len(digests)} files are too many", f"Split off {MOST_FILES} at a time, all with the same --as.")
+    address = address_of("intake", to, data)
+    homes = {sha256: _home(address, sha256, event, token) for sha256 in digests}
+    names = {} if only else {sha256: _name_and_sender(address, sha256, token) for sha256 in digests}
+    event_name = name or _name_of(homes[digests[0]], digests)
+    for home in sorted(set(homes.values())):
+        own = [sha256 for sha256 in digests if homes[sha256] == home]
+        selections: list[dict[str, str]] = [{"file": sha256} for sha256 in own]
+        own_names = {names[sha256] for sha256 in own if sha256 in names}
+        selections += [{"name": file, "sender": sender} for file, sender in sorted(own_names) if file]
+        # For a single file, --back names its home: a decision about its name may still hold.
+        target = event_name if not back else home if only else None
+        common = {"decision": "reassign", "to": target, "reason": reason}
+        try:
+            decisions = tuple(ReassignFiles.model_validate({**common, **selection}) for selection in selections)
+        except ValidationError:
+            misused(
+                f"{event_name} is not the identity of an event",
+                "Use small letters, digits and hyphens: kibitz events split FILE --as b-final",
+            )
+        send_decisions(home, by, decisions, to, token, data, as_json=as_json, leave=False)
+    if not as_json:
+        out.print("back in their own event" if back else f"now in event {event_name}")
+        for file, sender in sorted(set(names.values())):
+            if file:
+                out.print(f"with all files named {escape(file)} from {escape(sender or 'an unknown sender')}")
+
+
+def _home(address: str, sha256: str, event: str | None, token: str | None) -> str:
+    """The event that a file belongs to by its own content; of several, the one that is named."""
+    own = own_events(address, sha256, token)
+    if event is not None and event not in own:
+        misused(f"file {sha256[:12]} does not belong to {event}", f"It belongs to: {', '.join(own)}")
+    if event is None and len(own) > 1:
+        misused(f"file {sha256[:12]} holds several events: {', '.join(own)}", "Choose one with --event.")
+    return event or own[0]
+
+
+def _name_and_sender(address: str, sha256: str, token: str | None) -> tuple[str, str]:
+    """The name and the sender of a file; blank where the intake does not know them."""
+    file = status(address, sha256, token=token).body.get("file") or {}
+    return str(file.get("name") or ""), str(file.get("sender") or "")
+
+
+def _name_of(home: str, digests: list[str]) -> str:
+    """A name for an event, always the same for the same files."""
+    return slug(f"{home}-{hashlib.sha256(' '.join(digests).encode()).hexdigest()[:8]}")

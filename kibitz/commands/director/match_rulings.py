@@ -1,0 +1,128 @@
+"""Decisions about a match: it is void, its sides get a score or an average, or a board is removed from it."""
+
+from decimal import Decimal, InvalidOperation
+from typing import Annotated, Any, get_args
+
+import typer
+from pydantic import ValidationError
+
+from contracts.decisions import Average, MatchAwarded, RemoveBoard, RuleMatch
+from kibitz.commands.director.delivery import send_decisions
+from kibitz.commands.director.rulings import OTHER_SIDE
+from kibitz.commands.options import AsJson, By, Data, Event, Intake, Page, Reason, Session, Token
+from kibitz.console import misused
+from kibitz.running_server import address_of
+from kibitz.scoreboard import snapshot
+
+Home = Annotated[str, typer.Argument(help="One side of the match: number of the team or pair.", metavar="HOME")]
+Away = Annotated[str, typer.Argument(help="The other side.", metavar="AWAY")]
+Round = Annotated[int | None, typer.Option("--round", help="Round of the match, if they met more than once.", min=1)]
+
+_FOR_BOTH = ("void", "director fault", "average")
+AWARDS = ("void", "director fault", *get_args(Average), "mismatch higher", "mismatch lower")
+
+
+def match(
+    event: Event,
+    home: Home,
+    away: Away,
+    home_gets: Annotated[str, typer.Option(help=f"What HOME gets: {', '.join(AWARDS)}, or a score.")],
+    away_gets: Annotated[
+        str | None, typer.Option(help="The same for AWAY.", show_default="what matches --home-gets")
+    ] = None,
+    of_round: Round = None,
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rule on a match: void, director's error, averages, opponents who should not have met, or scores.
+
+    A void match, a director's error and an average hold for both sides, and average minus goes with average plus. A
+    side that gets nothing else keeps its score at the table.
+    """
+    where = _known(address_of("page", page, data), event, home, away, of_round, session, token)
+    if away_gets is None:
+        away_gets = home_gets if home_gets in _FOR_BOTH else OTHER_SIDE.get(home_gets)
+    decision = RuleMatch(
+        decision="match",
+        reason=reason,
+        home=home,
+        away=away,
+        home_gets=_match_award(home_gets),
+        away_gets=None if away_gets is None else _match_award(away_gets),
+        **where,
+    )
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+
+
+def removed(
+    event: Event,
+    board: Annotated[str, typer.Argument(help="The board.", metavar="BOARD")],
+    home: Home,
+    away: Away,
+    home_gets: Annotated[str, typer.Option(help=f"What HOME gets: {', '.join(get_args(Average))}.")],
+    away_gets: Annotated[str | None, typer.Option(help="The same for AWAY.", show_default="the opposite")] = None,
+    of_round: Round = None,
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Remove a board from a team match: each side gets an average for it, 3 IMPs for average plus."""
+    where = _known(address_of("page", page, data), event, home, away, of_round, session, token)
+    averages = (home_gets, away_gets or OTHER_SIDE.get(home_gets, home_gets))
+    try:
+        decision = RemoveBoard.model_validate(
+            {
+                "decision": "removed",
+                "reason": reason,
+                "board": board,
+                "home": home,
+                "away": away,
+                "home_gets": averages[0],
+                "away_gets": averages[1],
+                **where,
+            }
+        )
+    except ValidationError:
+        misused(f"{' and '.join(averages)} are not averages", f"Write {', '.join(get_args(Average))}.")
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+
+
+def _known(
+    page: str, event: str, home: str, away: str, of_round: int | None, session: str | None, token: str | None
+) -> dict[str, Any]:
+    """Session and round of the match as the scoreboard has it; as given where it has no such match."""
+    rows = list(snapshot(page, f"{event}/matches", token).get("rows", {}).values())
+    met = [row for row in rows if {row.get("home"), row.get("away")} == {home, away}]
+    met = [row for row in met if session in (None, row.get("session")) and of_round in (None, row.get("round"))]
+    if len(met) > 1:
+        rounds = ", ".join(f"--round {row.get('round')}" for row in met[:20])
+        misused(f"{home} and {away} met {len(met)} times", f"Choose one of them: {rounds}")
+    sides = {side for row in rows for side in (row.get("home"), row.get("away"))}
+    strangers = [side for side in (home, away) if side not in sides]
+    if not met and (strangers or of_round is None):
+        fault = f"{strangers[0]} is in no match" if strangers else f"{home} and {away} have no match"
+        advice = "Name the sides as the scoreboard does; for a match that no file has yet, give --round."
+        misused(f"{fault} of {event}", advice)
+    if not met:
+        return {"session": session, "round": of_round}
+    return {"session": met[0].get("session"), "round": met[0].get("round")}
+
+
+def _match_award(text: str) -> MatchAwarded:
+    try:
+        return MatchAwarded.model_validate(
+            {"award" if text in AWARDS else "score": text if text in AWARDS else Decimal(text)}
+        )
+    except (InvalidOperation, ValidationError):
+        misused(f"{text} is not an award for a match", f"Write a score, or {', '.join(AWARDS)}.")

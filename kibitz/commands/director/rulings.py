@@ -1,0 +1,271 @@
+"""Decisions about results: rulings, penalties, scales, official standings, withdrawn files."""
+
+import json
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Annotated, Any, Literal, cast, get_args
+
+import typer
+from pydantic import ValidationError
+
+from contracts.decisions import (
+    PENALTY_UNITS,
+    Adjust,
+    AnyDecision,
+    Average,
+    Awarded,
+    CarryForward,
+    RetractFile,
+    SetScore,
+    SetStatus,
+    UseImps,
+    UseScale,
+    VoidResult,
+)
+from kibitz.commands.director.delivery import send_decisions
+from kibitz.commands.options import AsJson, By, Data, Event, Intake, Page, Reason, Session, Token
+from kibitz.console import misused
+from kibitz.running_server import address_of
+from kibitz.scoreboard import digest_of, line_of, own_events, snapshot
+
+Board = Annotated[str, typer.Argument(help="The board.", metavar="BOARD")]
+NorthSouth = Annotated[str, typer.Option("--ns", help="North-South: number of the pair, or two players as 3+4.")]
+EastWest = Annotated[str, typer.Option("--ew", help="East-West, in the same way.")]
+Nth = Annotated[int | None, typer.Option("--line", help="Which of their lines, if they met more than once.", min=1)]
+
+
+def void(
+    event: Event,
+    board: Board,
+    ns: NorthSouth,
+    ew: EastWest,
+    nth: Nth = None,
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Cancel a result: it counts for neither side."""
+    line = line_of(address_of("page", page, data), event, board, ns, ew, nth, session, token)
+    send_decisions(event, by, VoidResult(decision="void", reason=reason, **line), to, token, data, as_json=as_json)
+
+
+def score(
+    event: Event,
+    board: Board,
+    ns: NorthSouth,
+    ew: EastWest,
+    ns_gets: Annotated[
+        str, typer.Option(help="Points for North-South (420, -50), a percentage (60%), or an award by name.")
+    ],
+    ew_gets: Annotated[
+        str | None, typer.Option(help="The same for East-West.", show_default="what matches --ns-gets")
+    ] = None,
+    nth: Nth = None,
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Award a score on one line of a traveller: points, percentages, average plus, average, average minus, not played.
+
+    Without --ew-gets, East-West get average minus against average plus, and 40% against 60%; points, average and not
+    played are for both sides.
+    """
+    first = _awarded(ns_gets)
+    if ew_gets is None and first.percent is not None:
+        ew_gets = f"{100 - first.percent}%"
+    if ew_gets is None and first.award is not None:
+        ew_gets = OTHER_SIDE.get(first.award, first.award)
+    line = line_of(address_of("page", page, data), event, board, ns, ew, nth, session, token)
+    decision = SetScore(decision="score", reason=reason, ns=first, ew=_awarded(ew_gets or ns_gets), **line)
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+
+
+def penalty(
+    event: Event,
+    participant: Annotated[str, typer.Argument(help="Number of the pair, team or player.", metavar="NUMBER")],
+    amount: Annotated[str, typer.Argument(help="How much to take away; with + to give.", metavar="AMOUNT")],
+    unit: Annotated[str | None, typer.Option(help=f"Unit: {', '.join(PENALTY_UNITS)}.")] = None,
+    kind: Annotated[str, typer.Option(help="Kind of participant: pair, team or player.")] = "pair",
+    session: Session = None,
+    of_round: Annotated[int | None, typer.Option("--round", help="Within the match of this round.", min=1)] = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Give a penalty, or with + a bonus, apart from any board.
+
+    With --round, IMPs are taken from the match of that round before it is turned into victory points.
+    """
+    bonus = amount.startswith("+")
+    try:
+        worth = abs(Decimal(amount.strip("+-")))
+        adjustment = Adjust(
+            decision="adjustment",
+            reason=reason,
+            participant=participant,
+            session=session,
+            round=of_round,
+            amount=worth if bonus else -worth,
+            kind=cast(Literal["pair"], kind),
+            unit=cast(Literal["imps"], unit),
+        )
+    except (InvalidOperation, ValidationError):
+        misused(
+            f"{amount} {unit or ''} for {kind} {participant} is not a penalty",
+            "Example: kibitz decide penalty EVENT 3 0.5",
+        )
+    send_decisions(event, by, adjustment, to, token, data, as_json=as_json)
+
+
+def carry(
+    event: Event,
+    participant: Annotated[str, typer.Argument(help="Number of the pair or player.", metavar="NUMBER")],
+    score: Annotated[str, typer.Argument(help="Match points scored in the qualifying stage.", metavar="SCORE")],
+    maximum: Annotated[str, typer.Option("--of", help="Maximum score there.")],
+    boards: Annotated[int, typer.Option(help="Boards played there.")],
+    kind: Annotated[str, typer.Option(help="Kind of participant: pair or player.")] = "pair",
+    session: Session = None,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Carry a qualifying score forward to a final: half of it, converted to the top of the final."""
+    try:
+        decision = CarryForward.model_validate(
+            {
+                "decision": "carry",
+                "participant": participant,
+                "kind": kind,
+                "session": session,
+                "score": score,
+                "maximum": maximum,
+                "boards": boards,
+                "reason": reason,
+            }
+        )
+    except ValidationError:
+        misused(
+            f"{score} of {maximum} on {boards} boards is not a score of a {kind}",
+            "Example: kibitz decide carry EVENT 3 330 --of 624 --boards 26",
+        )
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+
+
+def scale(
+    event: Event,
+    file: Annotated[Path, typer.Argument(help="JSON file: name, unit and charts of the scale.", metavar="TABLE")],
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Set the scale that turns the matches of an event into victory points."""
+    decision = _of_table(file, lambda table: UseScale(decision="scale", reason=reason, table=table))
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+
+
+def imps(
+    event: Event,
+    file: Annotated[Path, typer.Argument(help="JSON file: the lower_bounds of 1, 2, 3, ... IMPs.", metavar="TABLE")],
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Set the table that turns the boards of team matches into IMPs."""
+    decision = _of_table(
+        file, lambda table: UseImps(decision="imps", reason=reason, lower_bounds=table["lower_bounds"])
+    )
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+
+
+def declare(
+    event: Event,
+    final: Annotated[str, typer.Argument(help="official, provisional or live.", metavar="STATUS")],
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    page: Page = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Declare the standings official, provisional or live; official are those that the scoreboard shows now."""
+    if final not in ("official", "provisional", "live"):
+        misused(f"standings are official, provisional or live, not {final}", "kibitz decide status EVENT official")
+    outcome = None
+    if final == "official":
+        outcome = snapshot(address_of("page", page, data), f"{event}/standings", token).get("meta", {}).get("outcome")
+    decision = SetStatus(decision="status", status=cast(Literal["live"], final), outcome=outcome, reason=reason)
+    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+
+
+def retract(
+    file: Annotated[str, typer.Argument(help="The file, or its SHA-256.", metavar="FILE")],
+    event: Annotated[
+        str | None, typer.Option(help="Only for this event.", show_default="all events of the file")
+    ] = None,
+    back: Annotated[bool, typer.Option("--back", help="Restore the file.")] = False,
+    reason: Reason = None,
+    by: By = "",
+    to: Intake = None,
+    token: Token = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Withdraw a file: standings are computed again as if it had never come; --back restores it."""
+    sha256 = digest_of(file)
+    events = [event] if event else own_events(address_of("intake", to, data), sha256, token)
+    for each in events:
+        decision = RetractFile(decision="retract", file=sha256, retracted=not back, reason=reason)
+        send_decisions(each, by, decision, to, token, data, as_json=as_json, leave=False)
+
+
+def _of_table(file: Path, decision: Callable[[Any], AnyDecision]) -> AnyDecision:
+    """The decision to use a table from a file; the intake checks the table itself."""
+    try:
+        return decision(json.loads(file.read_bytes()))
+    except OSError as error:
+        misused(f"{file}: {error.strerror or error}", "Give the path of the table.")
+    except (ValueError, TypeError, KeyError):
+        misused(f"{file} does not hold such a table", "docs/operations.md has an example.")
+
+
+OTHER_SIDE = {"average plus": "average minus", "average minus": "average plus"}
+"""The award of the opponents of a side with an average, unless the director gives another."""
+
+_AWARDS = (*get_args(Average), "not played")
+
+
+def _awarded(text: str) -> Awarded:
+    try:
+        if text in _AWARDS:
+            return Awarded.model_validate({"award": text})
+        if text.endswith("%"):
+            return Awarded(percent=Decimal(text.removesuffix("%")))
+        return Awarded(points=int(text))
+    except (ValueError, InvalidOperation):
+        misused(
+            f"{text} is not points, a percentage or an award", f"Write 420, -50, 60%, or one of: {', '.join(_AWARDS)}."
+        )

@@ -1,0 +1,41 @@
+"""Input files of a command: read them all, and report those that cannot be read."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import typer
+
+from kibitz.console import Exit, fail, misused
+from kibitz.file_reading import FileRead, read_file
+
+
+def read_all(paths: Iterable[Path]) -> list[FileRead]:
+    """Read files from disk; a file that cannot be opened ends the command."""
+    files = []
+    for path in paths:
+        try:
+            files.append(read_file(path))
+        except IsADirectoryError:
+            misused(f"{path} is a folder", f"Name its files: {path}/*")
+        except OSError as error:
+            misused(f"{path}: {error.strerror or error}", "Give the path of a file that you may read.")
+    return files
+
+
+def report_rejected(files: Iterable[FileRead]) -> bool:
+    """Report each file that could not be read, with the reason; whether there is any."""
+    rejected = False
+    for file in files:
+        if file.rejected is not None:
+            place = f" ({file.rejected.place})" if file.rejected.place else ""
+            fail(f"{file.path}: {file.rejected}{place}", file.rejected.code.advice)
+            rejected = True
+    return rejected
+
+
+def end(*, unreadable: bool, errors: bool) -> None:
+    """End a command with its exit code."""
+    if unreadable:
+        raise typer.Exit(Exit.UNREADABLE)
+    if errors:
+        raise typer.Exit(Exit.FINDINGS)

@@ -1,0 +1,61 @@
+"""The command that scores files by our own rules."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+from pydantic import ValidationError
+
+from contracts.findings import Finding
+from contracts.questions import Refusal
+from kibitz.commands.files.input_files import end, read_all, report_rejected
+from kibitz.commands.options import AfterRound, AsJson, Files, SessionOfRound, Top
+from kibitz.console import findings_table, has_errors, misused, out, print_json
+from kibitz.file_reading import FileRead
+from kibitz.pipeline import Pipeline, linked
+from kibitz.standings_tables import report_refusal, show_standings
+
+
+def score(
+    paths: Files,
+    as_json: AsJson = False,
+    top: Top = 40,
+    explain: Annotated[bool, typer.Option(help="List the terms of each tie-break of chess.")] = False,
+    link: Annotated[list[str] | None, typer.Option(help="Files of event B belong to event A.", metavar="A=B")] = None,
+    number: AfterRound = None,
+    session: SessionOfRound = None,
+) -> None:
+    """Score files again by our own rules, and show the standings beside what the files state.
+
+    Files of decisions among them are followed, those that link and split events as well.
+    """
+    pipeline = Pipeline([*read_all(paths), *map(_link, link or ())])
+    findings: list[Finding] = []
+    documents = []
+    missing = not pipeline.events
+    for event in pipeline.events.values():
+        then = event.after_round(number, session)
+        if isinstance(then, Refusal):
+            report_refusal(then)
+            missing = True
+            continue
+        scored, _ = then.score(explain=explain)
+        findings.extend(scored.findings)
+        documents.append(scored.standings.model_dump(mode="json", exclude_none=True))
+        if not as_json:
+            show_standings(scored.standings, top)
+    if as_json:
+        print_json(documents)
+    refused = pipeline.refused_findings()
+    if refused and not as_json:
+        out.print(findings_table(refused))
+    rejected = report_rejected(pipeline.files)
+    end(unreadable=rejected or missing, errors=has_errors([*findings, *refused]))
+
+
+def _link(link: str) -> FileRead:
+    event, _, other = link.partition("=")
+    try:
+        return linked(event, other, datetime.now(UTC))
+    except ValidationError:
+        misused(f"--link {link} does not name two events", "kibitz read FILE shows the identities of its events.")

@@ -1,0 +1,1 @@
+"""Commands that send to a running server, or follow it."""

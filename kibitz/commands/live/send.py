@@ -1,0 +1,112 @@
+"""The command that sends files to the intake of a running server, and reports what became of them."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.markup import escape
+
+from contracts.codes.intake import NOT_PROCESSED
+from kibitz.commands.options import AsJson, Data, Intake, Token
+from kibitz.console import Exit, misused, out, print_json
+from kibitz.running_server import address_of
+from kibitz.sending import Answer, NotReached, send, status
+
+
+def not_reached(address: str, error: NotReached) -> NoReturn:
+    """Report that nothing answers at an address, and end the command."""
+    misused(f"nothing answers at {address}: {error}", "Start the server with: kibitz up")
+
+
+def send_files(
+    files: Annotated[list[Path], typer.Argument(help="Files to send.", metavar="FILE…")],
+    to: Intake = None,
+    token: Token = None,
+    event: Annotated[
+        str | None, typer.Option(help="Identity of the event.", show_default="derived from the file")
+    ] = None,
+    wait: Annotated[float, typer.Option(help="Seconds to wait for the outcome; 0 not to wait.", min=0)] = 10.0,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Send files to a running server, and report what became of them."""
+    address = address_of("intake", to, data)
+    worst = Exit.FINE
+    for path in files:
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            misused(f"{path}: {error.strerror or error}", "Give the path of a file that you may read.")
+        outcome = send_one(address, str(path), path.name, content, token, event=event, wait=wait, as_json=as_json)
+        worst = max(worst, outcome)
+    raise typer.Exit(worst)
+
+
+def send_one(
+    address: str,
+    label: str,
+    name: str,
+    content: bytes,
+    token: str | None,
+    *,
+    event: str | None = None,
+    wait: float = 10.0,
+    as_json: bool = False,
+) -> Exit:
+    """Send a file and report what became of it.
+
+    Args:
+        address: of the intake.
+        label: what the file is called on the screen.
+        name: of the file.
+        content: its bytes.
+        token: bearer token of the sender.
+        event: identity of the event, instead of the derived one.
+        wait: seconds for the outcome; 0 does not wait.
+        as_json: JSON instead of a line for people.
+    """
+    try:
+        answer = send(address, name, content, token=token, event=event)
+        if answer.taken and wait:
+            answer = wait_for(partial(status, address, answer.sha256, token=token), answer, wait)
+    except NotReached as error:
+        not_reached(address, error)
+    return _report_outcome(label, answer, as_json=as_json)
+
+
+def wait_for(ask: Callable[[], Answer], first: Answer, seconds: float) -> Answer:
+    """Ask until the file is scored, rejected or given up, or the time is up."""
+    until, answer = time.monotonic() + seconds, first
+    while time.monotonic() < until:
+        later = ask()
+        if later.status == 200:
+            answer = later
+            if later.body.get("state") in ("scored", "rejected") or given_up(later):
+                break
+        time.sleep(0.1)
+    return answer
+
+
+def given_up(answer: Answer) -> dict[str, object]:
+    """The finding that a service could not process the file; empty where there is none."""
+    findings = answer.body.get("findings")
+    listed = findings if isinstance(findings, list) else []
+    return next((finding for finding in listed if finding.get("code") == NOT_PROCESSED.code), {})
+
+
+def _report_outcome(path: str, answer: Answer, *, as_json: bool) -> Exit:
+    state, fault = str(answer.body.get("state", "refused")), given_up(answer)
+    good = answer.taken and state != "rejected" and not fault
+    if as_json:
+        print_json({"file": path, "status": answer.status, **answer.body})
+    else:
+        mark = "[green]✓[/]" if good else "[red]✗[/]"
+        text = fault.get("message") or answer.body.get("reason") or answer.body.get("message") or ""
+        out.print(f"{mark} {escape(path)}  {state} {escape(str(text))}")
+        advice = fault.get("advice") or answer.body.get("advice")
+        if advice and not good:
+            out.print(f"  {escape(str(advice))}")
+    return Exit.FINE if good else Exit.UNREADABLE

@@ -1,0 +1,136 @@
+"""The command that follows the standings or the matches of an event in the terminal."""
+
+import asyncio
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from contracts.feed import EVENTS_CHANNEL, CloseCode, matches_channel, standings_channel
+from contracts.standings import ScoredMatch
+from kibitz.commands.options import AsJson, Data
+from kibitz.console import Exit, misused, out, print_json
+from kibitz.running_server import address_of
+from kibitz.standings_tables import matches_table
+from shared.client import Feed, FeedEnded, Update
+
+NOT_REACHED = 1006
+"""The code of a feed that does not answer."""
+
+
+def watch(
+    event: Annotated[str | None, typer.Argument(help="Event to follow.", show_default="the list of events")] = None,
+    matches: Annotated[
+        bool, typer.Option("--matches", help="Show its newest matches instead of its standings.")
+    ] = False,
+    feed: Annotated[
+        str | None, typer.Option(help="Address of the feed, ws://…/v1/feed.", show_default="the server on this machine")
+    ] = None,
+    token: Annotated[str | None, typer.Option(envvar="KIBITZ_TOKEN", help="Bearer token of a reader.")] = None,
+    top: Annotated[int, typer.Option(help="Rows to show.", min=1)] = 30,
+    once: Annotated[bool, typer.Option("--once", help="Print the present state and stop.")] = False,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Follow live standings, or the matches of an event, in the terminal."""
+    address = address_of("feed", feed, data)
+    if matches and not event:
+        misused("--matches needs an event", "kibitz watch spring-teams --matches")
+    channel = (matches_channel if matches else standings_channel)(event) if event else EVENTS_CHANNEL
+    try:
+        asyncio.run(_follow(address, token, channel, top, once=once, as_json=as_json))
+    except KeyboardInterrupt:
+        raise typer.Exit(Exit.FINE) from None
+
+
+def _ended(error: FeedEnded, address: str, channel: str) -> NoReturn:
+    if error.code == NOT_REACHED:
+        misused(f"nothing answers at {address}: {error}", "Start the server with: kibitz up")
+    if error.code == CloseCode.NO_SUCH_CHANNEL:
+        _, event, table = (*channel.split("."), "", "")[:3]
+        fault = f"event {event} has no {table}" if table == "matches" else f"there is no event {event}"
+        misused(fault, "kibitz events list shows the events.")
+    misused(f"the feed has ended: {error}", "If it asks for a token, give it with --token or KIBITZ_TOKEN.")
+
+
+async def _follow(address: str, token: str | None, channel: str, top: int, *, once: bool, as_json: bool) -> None:
+    try:
+        async with Feed(address, token=token) as feed:
+            updates = feed.follow(channel, wait=not once)
+            if as_json:
+                async for update in updates:
+                    print_json(_document(update))
+                    if once:
+                        return
+                return
+            if once:
+                out.print(_screen(await anext(updates), channel, top))
+                return
+            waiting = f"waiting for {channel} at {address} …"
+            with Live(escape(waiting), console=out, auto_refresh=False, transient=False) as live:
+                async for update in updates:
+                    live.update(_screen(update, channel, top), refresh=True)
+    except FeedEnded as error:
+        _ended(error, address, channel)
+
+
+def _document(update: Update) -> dict[str, object]:
+    return {
+        "channel": update.channel,
+        "seq": update.seq,
+        "meta": dict(update.table.meta),
+        "rows": {key: dict(row) for key, row in update.table.rows.items()},
+    }
+
+
+def _screen(update: Update, channel: str, top: int) -> RenderableType:
+    meta = update.table.meta
+    state = "connecting…" if not update.connected else "old" if update.stale else "live"
+    progress = meta.get("progress")
+    text = progress.get("text", "") if isinstance(progress, dict) else ""
+    title = escape(f"{meta.get('title', channel)}  [{state}] {text}")
+    if channel == EVENTS_CHANNEL:
+        return _events_screen(update, title, top)
+    return (
+        _matches_screen(update, title, top) if channel.endswith(".matches") else _standings_screen(update, title, top)
+    )
+
+
+def _events_screen(update: Update, title: str, top: int) -> Group:
+    """Two lines an event, because names are long; the second is the identity that `kibitz watch EVENT` takes."""
+    newest = sorted(update.table.rows.items(), key=lambda item: str(item[1].get("updated") or ""), reverse=True)
+    lines = [Text.from_markup(title, style="italic")]
+    for key, row in newest[:top]:
+        facts = [str(row[name]) for name in ("date", "status", "progress", "leader") if row.get(name)]
+        lines.append(Text.assemble((str(row.get("name") or key), "bold"), "  ", " · ".join(facts)))
+        lines.append(Text(f"  {key}", style="dim", overflow="fold"))
+    return Group(*lines)
+
+
+def _matches_screen(update: Update, title: str, top: int) -> Table:
+    rows = update.table.sorted("session", "round", "table", "home")
+    table = matches_table([ScoredMatch.model_validate(dict(row)) for row in rows], top)
+    table.title = title
+    return table
+
+
+def _standings_screen(update: Update, title: str, top: int) -> Table:
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for heading in ("", "no.", "name", "%", "score", "boards"):
+        table.add_column(heading, justify="left" if heading == "name" else "right")
+    shown = None
+    rows = update.table.rows.items()
+    ordered = sorted(rows, key=lambda item: (str(item[1].get("ranking")), item[1].get("rank") or 1 << 30))
+    for key, row in ordered[:top]:
+        if row.get("ranking") != shown:
+            shown = row.get("ranking")
+            table.add_row("", "", f"[bold]{escape(str(shown))}[/]", "", "", "")
+        style = "reverse" if key in update.changed else ""
+        decides = row.get("percentage") if row.get("final") is None else row.get("final")
+        values = (row.get("place"), row.get("number"), row.get("name"), decides, row.get("total"), row.get("boards"))
+        table.add_row(*(escape(str(value or "")) for value in values), style=style)
+    return table

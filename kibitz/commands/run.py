@@ -1,0 +1,171 @@
+"""Commands that run the server: up, run, demo."""
+
+import asyncio
+import socket
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.panel import Panel
+
+from kibitz.console import err, misused, out
+from kibitz.stack.layout import DEFAULT_FOLDER, SERVICES
+from kibitz.stack.local_stack import LocalStack, Plan
+from shared.errors import OperationFailed
+from shared.signals import stop_on_signals
+
+
+def _report(message: str) -> None:
+    err.print(f"[yellow]![/] {escape(message)}")
+
+
+def up(
+    watch: Annotated[Path | None, typer.Option(help="Folder to watch for result files.")] = None,
+    data: Annotated[Path, typer.Option(help="Folder for all data.")] = DEFAULT_FOLDER,
+    port: Annotated[
+        int, typer.Option(help="Port of page and feed; the intake gets the next port.", min=1, max=65534)
+    ] = 8080,
+    processes: Annotated[bool, typer.Option("--processes", help="Run each service in a process of its own.")] = False,
+    tokens: Annotated[
+        str | None, typer.Option(envvar="KIBITZ_INTAKE_TOKENS", help="Tokens of senders: name=token,name=token.")
+    ] = None,
+) -> None:
+    """Run everything on this machine: NATS, every service, the scoreboard. Ctrl-C stops it."""
+    _refuse_taken_ports(port)
+    plan = Plan(data, port, watch, processes, tokens)
+    try:
+        asyncio.run(_up(plan))
+    except OperationFailed as error:
+        misused(str(error), "kibitz doctor shows what is wrong.")
+
+
+async def _up(plan: Plan) -> None:
+    stop = asyncio.Event()
+    stack = LocalStack(plan, _report)
+    with stop_on_signals(stop):
+        try:
+            await _start_or_stop(stack, stop)
+            if not stop.is_set():
+                _greet(plan, stack.bus)
+                await stack.run(stop)
+        finally:
+            err.print("stopping …")
+            await stack.stop()
+
+
+async def _start_or_stop(stack: LocalStack, stop: asyncio.Event) -> None:
+    """Start the stack, and give up if Ctrl-C comes first."""
+    starting = asyncio.create_task(stack.start())
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if starting.done():
+        starting.result()
+    else:
+        starting.cancel()
+
+
+def _greet(plan: Plan, bus: str) -> None:
+    lines = [
+        f"scoreboard and feed  [bold]{plan.page}[/]",
+        f"intake               [bold]{plan.intake}/v1/files/[/]",
+        f"bus                  [bold]{escape(bus)}[/]",
+    ]
+    if plan.watch is not None:
+        lines.append(f"watching             [bold]{escape(str(plan.watch))}[/]")
+    lines.append(f"everything is kept in {escape(str(plan.data))}; Ctrl-C stops")
+    out.print(Panel("\n".join(lines), title="Kibitz is up", expand=False))
+
+
+def _refuse_taken_ports(port: int) -> None:
+    for number, part in ((port, "page and feed"), (port + 1, "intake")):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", number))
+            except OSError:
+                misused(f"port {number} ({part}) is taken", "Choose another with --port.")
+
+
+def run(service: Annotated[str, typer.Argument(help=f"The service: {', '.join(SERVICES)}.")]) -> None:
+    """Run one service, with its settings from the environment."""
+    name = service.replace("-", "_")
+    if name not in SERVICES:
+        misused(f"there is no service {service}", f"Services: {', '.join(SERVICES)}.")
+    # Each service has its own libraries; importing only this service lets it run with its extra alone.
+    from kibitz.stack.worker import load  # noqa: PLC0415
+    from shared.bus.application import run as run_service  # noqa: PLC0415
+
+    run_service([load(name)])
+
+
+def demo(
+    port: Annotated[
+        int | None, typer.Option(help="Port of page and feed.", show_default="8080, or a free port", min=1, max=65534)
+    ] = None,
+    every: Annotated[float, typer.Option(help="Seconds between two rounds.", min=0)] = 5.0,
+    tables: Annotated[int, typer.Option(help="Tables of the made-up event.", min=3, max=60)] = 14,
+    leave: Annotated[bool, typer.Option("--leave", help="Stop after the last round instead of staying up.")] = False,
+) -> None:
+    """Play a made-up event round by round, and print the address where its standings move."""
+    if port is not None:
+        _refuse_taken_ports(port)
+    with tempfile.TemporaryDirectory(prefix="kibitz-demo-") as folder:
+        plan = Plan(Path(folder), port or _free_port(8080))
+        try:
+            asyncio.run(_demo(plan, every, tables, leave=leave))
+        except OperationFailed as error:
+            misused(str(error), "kibitz doctor shows what is wrong.")
+
+
+def _free_port(preferred: int) -> int:
+    for port in range(preferred, preferred + 200, 2):
+        with socket.socket() as first, socket.socket() as second:
+            try:
+                first.bind(("127.0.0.1", port))
+                second.bind(("127.0.0.1", port + 1))
+            except OSError:
+                continue
+            return port
+    misused("no two neighbouring ports are free", "Choose one with --port.")
+
+
+async def _demo(plan: Plan, every: float, tables: int, *, leave: bool) -> None:
+    stop = asyncio.Event()
+    stack = LocalStack(plan, _report)
+    with stop_on_signals(stop):
+        try:
+            with err.status("starting a NATS server and ten services …"):
+                await _start_or_stop(stack, stop)
+            if stop.is_set():
+                return
+            out.print(Panel(f"[bold]{plan.page}[/]", title="Watch the standings move", expand=False))
+            running = asyncio.create_task(stack.run(stop))
+            playing = asyncio.create_task(asyncio.to_thread(_play, plan, every, tables, stop))
+            await asyncio.wait({playing, running}, return_when=asyncio.FIRST_COMPLETED)
+            if not stop.is_set() and not leave:
+                out.print("the event is over; the page stays up until Ctrl-C")
+                await stop.wait()
+            stop.set()
+            await running
+            await playing
+        finally:
+            err.print("stopping …")
+            await stack.stop()
+
+
+def _play(plan: Plan, every: float, tables: int, stop: asyncio.Event) -> None:
+    # What makes up an event and cuts it into rounds would hold up the start of every stack.
+    from contracts.facts import AsOf  # noqa: PLC0415
+    from kibitz.commands.live.replay import play  # noqa: PLC0415
+    from kibitz.replay.cut import cut  # noqa: PLC0415
+    from kibitz.replay.made_up import Size, made_up_file  # noqa: PLC0415
+
+    now = datetime.now(UTC)
+    rounds = min(13, tables - 1 if tables % 2 == 0 else tables)
+    data = made_up_file(Size(tables, rounds, 2), AsOf(at=now, source="stated"))
+    parts = cut(data, "lanternlight.xml", now)
+    play(parts, plan.intake, event="lanternlight", every=every, stopped=stop.is_set)

@@ -1,0 +1,103 @@
+"""Groups of commands whose modules are imported when a command is called, not before.
+
+Help and completion list commands by the one-line help that stands in the table of commands. So `kibitz --version` and
+`kibitz --help` import no command at all, and each command imports only what it needs itself.
+"""
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from shared.gc_control import freeze_after_import, gc_paused
+
+EXTRAS: Mapping[str, str] = {
+    "endplay": "double-dummy",
+    "gacrux": "seating",
+    "lxml": "usebio-parser",
+    "networkx": "seating",
+    "starlette": "intake",
+    "uvicorn": "intake",
+    "websockets": "client",
+}
+"""The extra that brings a library which is not installed with every Kibitz."""
+
+
+class LazyCommand(TyperCommand):
+    """A command that is known by name and one-line help until it is called.
+
+    Attributes:
+        target: module in `kibitz.commands` and function, as "files.check:check".
+    """
+
+    def __init__(self, name: str, target: str, summary: str, panel: str | None = None) -> None:
+        """Describe a command without importing it."""
+        super().__init__(name, help=summary, rich_help_panel=panel)
+        self.target = target
+
+    def load(self) -> Any:  # noqa: ANN401 - a command of typer, whose class typer keeps to itself
+        """Import the command.
+
+        Raises:
+            ModuleNotFoundError: it needs a library that is not installed.
+        """
+        module, _, function = self.target.partition(":")
+        with gc_paused():
+            imported = importlib.import_module(f"kibitz.commands.{module}")
+        freeze_after_import()
+        app = typer.Typer(add_completion=False)
+        app.command(self.name, rich_help_panel=self.rich_help_panel)(getattr(imported, function))
+        return get_command(app)
+
+
+class LazyGroup(TyperGroup):
+    """A group that imports a command when it is called."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - as above
+        """The command that is called, imported."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command.load() if isinstance(command, LazyCommand) else command, rest
+
+
+class DefaultGroup(LazyGroup):
+    """A group whose first command is meant where no command is named: `kibitz seat FILE`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - as above
+        """Insert the command that is left out."""
+        if args and args[0] not in self.commands and args[0] != "--help":
+            args = [next(iter(self.commands)), *args]
+        return super().parse_args(ctx, args)
+
+
+class RootGroup(LazyGroup):
+    """All commands: it decides how errors are written, and names the extra of a library that is missing."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - as above
+        """Remember whether the command is asked for JSON."""
+        self.as_json = "--json" in args
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as above
+        """Run the command."""
+        from kibitz import console  # noqa: PLC0415 - brings rich in, which `--version` does without
+
+        console.set_error_style(as_json=self.as_json)
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            library = (error.name or "").partition(".")[0]
+            if library not in EXTRAS:
+                raise
+            console.fail(
+                f"this needs the library {library}, which is not installed",
+                f"Install it with: pip install 'kibitz[{EXTRAS[library]}]'",
+            )
+            raise typer.Exit(console.Exit.UNREADABLE) from error
+        except typer.TyperException as error:
+            if not self.as_json:
+                raise
+            console.fail(error.format_message())
+            raise typer.Exit(error.exit_code) from error

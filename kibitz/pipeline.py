@@ -1,0 +1,254 @@
+"""The pipeline without a bus: files in; events with findings, standings, seats and exports out.
+
+Each step calls the pure functions that the handlers of the services call, in the order of the services: parsing (in
+`file_reading`), validation, scoring, seating, export. Seating and export are imported when they are asked for, because
+they need libraries and time that checking and scoring do not.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import TypeAdapter
+
+from contracts.base import DECISIONS, Slug
+from contracts.decisions import Decisions, ReassignFiles
+from contracts.facts import Facts
+from contracts.findings import Finding
+from contracts.messages import EventMerged, Fragment, FragmentParsed
+from contracts.questions import Refusal
+from contracts.seating import RoundAssignment
+from kibitz.file_reading import FileRead, read_bytes
+from services.scoring.domain.event.answers import gone_back
+from services.scoring.domain.event.event_state import EventState, Scored
+from services.scoring.domain.merging.cross_file_findings import still_true
+from services.validation.domain.check import Verdict, check
+from shared.formats import registry
+from shared.formats.decisions.reader import written
+
+if TYPE_CHECKING:
+    from services.seating.domain.requested_system import Choice
+    from shared.formats.format import Format, Seats, Values
+    from shared.formats.parsed import Rendered
+
+
+@dataclass
+class LocalEvent:
+    """One event made from some files.
+
+    Attributes:
+        state: what scoring holds of it.
+        findings: of the reader and of validation about its fragments.
+        refused: for each fragment that may not be scored, why.
+    """
+
+    state: EventState
+    findings: list[Finding] = field(default_factory=list)
+    refused: list[Finding] = field(default_factory=list)
+
+    def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
+        """Score what has been taken in."""
+        return self.state.score(explain=explain)
+
+    def after_round(self, number: int | None, session: str | None) -> "LocalEvent | Refusal":
+        """The event as it stood after a round, or why there is no such round."""
+        state = gone_back(self.state, number, session)
+        return state if isinstance(state, Refusal) else LocalEvent(state, self.findings, self.refused)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The merged facts of its files, when all of them have been taken in."""
+        return self.state.merge.merged()[0]
+
+    @cached_property
+    def tables(self) -> dict[str, object]:
+        """The scale and the table of IMPs that decisions among its files give."""
+        if not any(fragment.facts.events for fragment in self.state.fragments.values() if _is_of_decisions(fragment)):
+            return {}
+        event = self.facts.event
+        given = {"vp_table": event.vp_table, "imp_bounds": event.imp_bounds}
+        return {name: table for name, table in given.items() if table}
+
+    def with_tables(self, fragment: Fragment) -> Fragment:
+        """A fragment with the tables that decisions give, by which it is to be checked."""
+        if not self.tables or _is_of_decisions(fragment):
+            return fragment
+        event = fragment.facts.event.model_copy(update=self.tables)
+        return fragment.replace(facts=fragment.facts.replace(events=(event,)))
+
+
+def _is_of_decisions(fragment: Fragment) -> bool:
+    return fragment.file.format == DECISIONS
+
+
+class Pipeline:
+    """Some files on their way through all services.
+
+    Attributes:
+        files: as they were read, rejected ones among them.
+        events: the events that they make, by identity.
+    """
+
+    def __init__(self, files: Iterable[FileRead]) -> None:
+        """Validate the fragments of the files and merge them into events."""
+        self.files = tuple(files)
+        self._verdicts = [
+            (parsed, check(parsed.fragment, parsed.findings)) for file in self.files for parsed in file.fragments
+        ]
+        events = self._merged()
+        self._assign_findings(events)
+        self.events = {
+            name: event for name, event in events.items() if event.state.merge.fragments and not event.state.deserted
+        }
+
+    def _merged(self) -> dict[str, LocalEvent]:
+        """Merge the accepted fragments, those that decisions move to another event included."""
+        events: dict[str, LocalEvent] = {}
+        waiting = deque(
+            (parsed.fragment, verdict.findings) for parsed, verdict in self._verdicts if verdict.rejected_by is None
+        )
+        while waiting:
+            fragment, findings = waiting.popleft()
+            state = events.setdefault(fragment.event, LocalEvent(EventState(fragment.event))).state
+            taken = state.take(fragment, findings)
+            waiting.extend((onward, state.findings[onward.id]) for onward in taken.onward)
+        return events
+
+    def _assign_findings(self, events: dict[str, LocalEvent]) -> None:
+        """Give each event the findings about its fragments."""
+        for parsed, verdict in self._verdicts:
+            fragment = parsed.fragment
+            homes = [event for event in events.values() if fragment.id in event.state.fragments]
+            if verdict.rejected_by is not None and fragment.event in events:
+                homes = [events[fragment.event]]
+                homes[0].refused.append(verdict.rejected_by)
+            for event in homes:
+                event.findings.extend(_findings_in(event, parsed, verdict))
+
+    @property
+    def rejected(self) -> list[FileRead]:
+        """The files that could not be read."""
+        return [file for file in self.files if file.rejected is not None]
+
+    def refused_findings(self) -> list[Finding]:
+        """Findings about fragments that may not be scored and whose event has nothing else, the refusal first."""
+        taken = {name for event in self.events.values() for name in event.state.fragments}
+        return [
+            finding
+            for parsed, verdict in self._verdicts
+            if parsed.fragment.event not in self.events and parsed.fragment.id not in taken
+            for finding in verdict.findings
+        ]
+
+    def findings(self) -> list[Finding]:
+        """Every finding about the files and their events, the reasons of rejected files among them."""
+        found = [finding for file in self.files for finding in file.own_findings]
+        found.extend(self.refused_findings())
+        for event in self.events.values():
+            scored, _ = event.score()
+            # A finding about several files is one of the standings alone.
+            found.extend(dict.fromkeys((*event.findings, *scored.findings, *scored.standings.findings)))
+        return found
+
+    def export(
+        self,
+        merged: list[EventMerged],
+        form: "Format",
+        version: str | None,
+        values: "Values",
+        *,
+        seats: bool,
+        anew: bool,
+    ) -> list[tuple[EventMerged | None, "Rendered"]]:
+        """Write events in a format.
+
+        Args:
+            merged: the events.
+            form: the format.
+            version: of the format; None for the usual one.
+            values: computed or stated totals.
+            seats: write the next round's seats, also where our own rules give them.
+            anew: write a new file also where all events came from one file of the format.
+
+        Returns:
+            Each event with its file; or one file without an event, where the one that all came from is changed.
+
+        Raises:
+            InputRejected: the format cannot hold an event.
+        """
+        from services.export.domain.next_seats import still_held  # noqa: PLC0415 - see the head of this file
+
+        held = [still_held(event, seats_of(event)) if seats else None for event in merged]
+        updated = None if anew else self._updated(merged, form, values, held)
+        if updated is not None:
+            return [(None, updated)]
+        return [(event, form.render(event, values, of_it, version)) for event, of_it in zip(merged, held, strict=True)]
+
+    def _updated(
+        self, events: list[EventMerged], form: "Format", values: "Values", seats: "list[Seats]"
+    ) -> "Rendered | None":
+        """The file of the format that all events came from, with their changes; None without such a file."""
+        originals = {source.file if (source := form.original_of(event)) else None for event in events}
+        file = next((file for file in self.files if {file.file.sha256} == originals), None)
+        return form.update(file.path.read_bytes(), events, values, seats) if file is not None else None
+
+
+def _findings_in(event: LocalEvent, parsed: FragmentParsed, verdict: Verdict) -> Iterable[Finding]:
+    """The findings of validation about a fragment that hold beside the other files of its event."""
+    with_tables = event.with_tables(parsed.fragment)
+    found = verdict if with_tables is parsed.fragment else check(with_tables, parsed.findings)
+    return still_true(found.findings, with_tables, event.facts)
+
+
+def seats_of(merged: EventMerged, choice: "Choice | None" = None) -> RoundAssignment | None:
+    """Who sits where next; a round of chess is drawn in a process of its own.
+
+    Args:
+        merged: the event.
+        choice: the system that it is seated by; None for what its files say.
+
+    Raises:
+        DoesNotSuit: the system is not one for the event.
+    """
+    from services.seating.domain.assign import next_round  # noqa: PLC0415 - see the head of this file
+    from services.seating.domain.chess.draw import DrawNeeded  # noqa: PLC0415
+    from services.seating.domain.requested_system import chosen_round  # noqa: PLC0415
+
+    assigned = next_round(merged) if choice is None else chosen_round(merged, choice)
+    if not isinstance(assigned, DrawNeeded):
+        return assigned
+    from services.seating.adapters.gacrux_draw import pair_next_round  # noqa: PLC0415 - brings in logs and metrics
+
+    return assigned.finish(pair_next_round(assigned.request))
+
+
+def structure_of(file: FileRead) -> tuple[Finding, ...]:
+    """Compare a file with the schema of its format, or report that a schema is not for it.
+
+    Raises:
+        OSError: when the file can no longer be opened.
+    """
+    name = file.file.format
+    findings: list[Finding] = []
+    for form in registry.formats():
+        if form.schema is not None and form.name == name:
+            findings.extend(form.schema.check(file.path.read_bytes(), file.parsed))
+        elif form.schema is not None:
+            message = f"the schema is that of {form.schema.title}; to this file of {name} it was not applied"
+            findings.append(form.schema.not_applied.finding(message))
+    return tuple(finding.replace(file=file.file.sha256) for finding in findings)
+
+
+def linked(event: str, other: str, at: datetime) -> FileRead:
+    """A decision, made at this moment, that the files of another event belong to an event.
+
+    Raises:
+        ValidationError: one of them is no name of an event.
+    """
+    decision = ReassignFiles(decision="reassign", to=TypeAdapter(Slug).validate_python(event))
+    data = written(Decisions(event=other, at=at, decisions=(decision,)))
+    return read_bytes(data, "link.json", Path(f"--link {event}={other}"), at)

@@ -1,1 +1,0 @@
-"""Running the whole house on one machine."""

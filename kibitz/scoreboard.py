@@ -1,0 +1,108 @@
+"""Questions to a running server: which events there are, which line of a traveller is meant, whose file a file is."""
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+from contracts.facts import Sides
+from kibitz.console import misused
+from kibitz.sending import Answer, NotReached, fetch, status
+
+
+def snapshot(page: str, path: str, token: str | None) -> dict[str, Any]:
+    """What the scoreboard has under this path of its events; without a path, the list of them."""
+    document = document_of(page, path, token)
+    if document is None:
+        event, _, part = path.partition("/")
+        if part in ("", "standings"):
+            misused(f"there is no event {event}", "kibitz events list shows the events.")
+        misused(f"event {event} has no {part}", "kibitz events list shows the events.")
+    return document
+
+
+def document_of(page: str, path: str, token: str | None) -> dict[str, Any] | None:
+    """The same; None where the scoreboard has nothing there."""
+    answer = _asked(page, path, token)
+    return answer.body if answer.status == 200 else None
+
+
+def has_arrived(page: str, event: str, token: str | None) -> bool:
+    """Whether the scoreboard knows an event."""
+    answer = _asked(page, f"{event}/standings", token)
+    if answer.status not in (200, 404):
+        misused(f"{page} answers {answer.status} when asked for event {event}", "Check the address and the token.")
+    return answer.status == 200
+
+
+def _asked(page: str, path: str, token: str | None) -> Answer:
+    try:
+        return fetch(f"{page.rstrip('/')}/v1/events/{path}".rstrip("/"), token=token)
+    except NotReached as error:
+        misused(f"nobody answers at {page}: {error}", "Start it with: kibitz up")
+
+
+def line_of(
+    page: str, event: str, board: str, ns: str, ew: str, nth: int | None, session: str | None, token: str | None
+) -> dict[str, Any]:
+    """The fields that name a line of a traveller, as the scoreboard has it."""
+    standings = snapshot(page, f"{event}/standings", token)
+    boards = [row for row in standings.get("meta", {}).get("boards", ()) if row["board"] == board]
+    boards = [row for row in boards if session in (None, row.get("session"))]
+    if len(boards) != 1:
+        fault = "is not in the event" if not boards else "was played in several sessions"
+        misused(f"board {board} {fault}", "Name the board as the scoreboard does, and its session with --session.")
+    lines = list(snapshot(page, f"{event}/boards/{boards[0]['id']}", token).get("rows", {}).values())
+    between = [line for line in lines if (line.get("ns"), line.get("ew")) == (ns, ew)]
+    between.sort(key=lambda line: line.get("part") or 0)
+    if not between:
+        met = ", ".join(f"{line.get('ns')} against {line.get('ew')}" for line in lines[:20])
+        misused(f"{ns} and {ew} did not meet on board {board}", f"These met: {met}")
+    if len(between) > 1 and (nth is None or nth > len(between)):
+        choices = "; ".join(f"--line {number} {_line_label(line)}" for number, line in enumerate(between[:20], 1))
+        misused(f"{ns} and {ew} met {len(between)} times on board {board}", f"Choose one of them: {choices}")
+    if (nth or 1) > len(between):
+        misused(f"{ns} and {ew} met once on board {board}", "Leave --line out.")
+    line = between[(nth or 1) - 1]
+    return {"session": line.get("session"), "board": board, "sides": _sides(line), "part": line.get("part") or 0}
+
+
+def _line_label(line: dict[str, Any]) -> str:
+    """Round, table and score of a line, which tell it from another."""
+    values = (("round", line.get("round")), ("table", line.get("table")), ("score", line.get("score")))
+    return f"({', '.join(f'{name} {value}' for name, value in values if value not in (None, ''))})"
+
+
+def _sides(line: dict[str, Any]) -> Sides:
+    """Who sat where; two individuals have a + between them."""
+    north, plus, south = (line.get("ns") or "").partition("+")
+    east, _, west = (line.get("ew") or "").partition("+")
+    if plus:
+        return Sides(north=north, south=south, east=east or None, west=west or None)
+    if line.get("teams_of_pairs"):
+        return Sides(ns=line.get("ns"), ew=line.get("ew"))
+    return Sides(ns=line.get("ns"), ew=line.get("ew"), ns_team=line.get("ns_team"), ew_team=line.get("ew_team"))
+
+
+def digest_of(file: str) -> str:
+    """The SHA-256 of a file, or the one that was given itself."""
+    if re.fullmatch(r"[0-9a-f]{64}", file):
+        return file
+    try:
+        with Path(file).open("rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+    except OSError as error:
+        misused(f"{file}: {error.strerror or error}", "Give the file's path, or its SHA-256 as the scoreboard has it.")
+
+
+def own_events(address: str, sha256: str, token: str | None) -> list[str]:
+    """The events that a file belongs to by its own content, in order."""
+    try:
+        answer = status(address, sha256, token=token)
+    except NotReached as error:
+        misused(f"nobody answers at {address}: {error}", "Start it with: kibitz up")
+    fragments = answer.body.get("fragments", ())
+    events = sorted({fragment["event"] for fragment in fragments if not fragment.get("moved")})
+    if not events:
+        misused(f"the server has no file {sha256[:12]}", "Compare it with the files that kibitz events list shows.")
+    return events

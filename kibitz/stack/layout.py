@@ -1,0 +1,82 @@
+"""The data folder of a server on one machine, and the environment of its processes."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from contracts.registry import PARSERS
+
+SERVICES = ("intake", *PARSERS, "validation", "scoring", "seating", "export", "broadcast")
+"""Every service, in the order of the flow."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One folder with everything: deleting it forgets everything, copying it while stopped is a backup.
+
+    Attributes:
+        root: the folder.
+    """
+
+    root: Path
+
+    @property
+    def nats(self) -> Path:
+        """JetStream's files: the data."""
+        return self.root / "nats"
+
+    @property
+    def logs(self) -> Path:
+        """A log file per process."""
+        return self.root / "logs"
+
+    @property
+    def state(self) -> Path:
+        """What is running now: addresses and process ids."""
+        return self.root / "running.json"
+
+    def prepare(self) -> None:
+        """Make the folders."""
+        for folder in (self.root, self.nats, self.logs):
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def write_state(self, state: dict[str, object]) -> None:
+        """Record what runs, for commands in another terminal."""
+        unfinished = self.state.with_suffix(".new")
+        unfinished.write_text(json.dumps(state, indent=2), encoding="utf-8")
+        os.replace(unfinished, self.state)
+
+    def read_state(self) -> dict[str, object]:
+        """What is recorded to run; empty when nothing is."""
+        try:
+            state = json.loads(self.state.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return state if isinstance(state, dict) else {}
+
+    def forget_state(self) -> None:
+        """Record that nothing runs any more."""
+        self.state.unlink(missing_ok=True)
+
+
+DEFAULT_FOLDER = Path("kibitz-data")
+
+
+def child_environment(nats_url: str, *, port: int, watch: Path | None, tokens: str | None) -> dict[str, str]:
+    """The environment of the service processes."""
+    environment = dict(os.environ)
+    environment.update(
+        KIBITZ_NATS_URL=nats_url,
+        KIBITZ_BROADCAST_HOST="127.0.0.1",
+        KIBITZ_BROADCAST_PORT=str(port),
+        KIBITZ_INTAKE_HOST="127.0.0.1",
+        KIBITZ_INTAKE_PORT=str(port + 1),
+        KIBITZ_HEALTH_PORT="0",
+        PYTHONUNBUFFERED="1",
+    )
+    if watch is not None:
+        environment["KIBITZ_INTAKE_WATCH"] = str(watch.resolve())
+    if tokens is not None:
+        environment["KIBITZ_INTAKE_TOKENS"] = tokens
+    return environment

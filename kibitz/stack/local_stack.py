@@ -1,0 +1,178 @@
+"""Everything on one machine: a NATS server, the services, and a supervisor over both."""
+
+import asyncio
+import contextlib
+import os
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kibitz.stack.layout import SERVICES, Layout, child_environment
+from kibitz.stack.nats_server.binary import ExternalServer, find_server
+from kibitz.stack.nats_server.server import EmbeddedServer
+from kibitz.stack.supervisor import Child, Supervisor, worker_command, worker_environment
+from shared.errors import OperationFailed
+
+START_PATIENCE = 60.0
+
+NATS_PORT = 4222
+"""Where clients of NATS look by themselves; another is taken where this one is not free."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to run.
+
+    Attributes:
+        data: the folder with everything.
+        port: of page and feed; the intake has the next one.
+        watch: folder whose files are taken in, or None.
+        processes: one process per service instead of one for all.
+        tokens: "name=token,…" for senders; None lets programs of this machine send without one.
+    """
+
+    data: Path
+    port: int = 8080
+    watch: Path | None = None
+    processes: bool = False
+    tokens: str | None = None
+
+    @property
+    def page(self) -> str:
+        """Address of the scoreboard."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def feed(self) -> str:
+        """Address of the feed."""
+        return f"ws://127.0.0.1:{self.port}/v1/feed"
+
+    @property
+    def intake(self) -> str:
+        """Address of the intake."""
+        return f"http://127.0.0.1:{self.port + 1}"
+
+
+class LocalStack:
+    """A server that runs from `start` to `stop`.
+
+    Attributes:
+        bus: address of the NATS server, known after `start`.
+    """
+
+    def __init__(self, plan: Plan, report: Callable[[str], None]) -> None:
+        """Prepare; nothing runs yet.
+
+        Args:
+            plan: what to run.
+            report: called with one sentence for each thing that happens.
+        """
+        self.plan = plan
+        self.layout = Layout(plan.data)
+        self._report = report
+        self._server: EmbeddedServer | None = None
+        self._supervisor: Supervisor | None = None
+        self.bus = ""
+
+    async def start(self) -> None:
+        """Start everything and wait until page and intake answer.
+
+        Raises:
+            OperationFailed: something does not start; the message says what and where its log is.
+        """
+        try:
+            self.layout.prepare()
+            if self.plan.watch is not None:
+                self.plan.watch.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OperationFailed(f"{error.filename} cannot be used as a folder: {error.strerror}") from error
+        server = find_server()
+        if isinstance(server, ExternalServer):
+            self.bus = server.url
+        else:
+            self._server = EmbeddedServer(self.layout.nats, binary=server, preferred=NATS_PORT)
+            await self._server.start()
+            self.bus = self._server.url
+        plan = self.plan
+        environment = worker_environment(
+            child_environment(self.bus, port=plan.port, watch=plan.watch, tokens=plan.tokens)
+        )
+        groups = [(name, (name,)) for name in SERVICES] if plan.processes else [("services", SERVICES)]
+        children = [
+            Child(name, worker_command(names), environment, self.layout.logs / f"{name}.log") for name, names in groups
+        ]
+        self._supervisor = Supervisor(children, self._report)
+        self._supervisor.start()
+        self._write_state(ready=False)
+        await self._wait_until_ready()
+        self._write_state(ready=True)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Keep everything running until `stop` is set."""
+        if self._supervisor is None:
+            raise OperationFailed("the stack has not been started")
+        supervising = asyncio.create_task(self._supervisor.run(stop))
+        written: dict[str, int] = {}
+        while not stop.is_set():
+            if (pids := self._pids()) != written:
+                self._write_state(ready=True)
+                written = pids
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), 0.1)
+        await supervising
+
+    async def stop(self) -> None:
+        """Stop the services, then the server; nothing is left but the folder.
+
+        A stack that never started leaves `running.json` alone: it belongs to the stack that has the folder.
+        """
+        started = self._supervisor is not None
+        if self._supervisor is not None:
+            await asyncio.to_thread(self._supervisor.stop)
+        if self._server is not None:
+            await self._server.stop()
+        if started:
+            self.layout.forget_state()
+
+    def _pids(self) -> dict[str, int]:
+        pids = self._supervisor.pids() if self._supervisor is not None else {}
+        if self._server is not None and self._server.pid is not None:
+            pids["nats"] = self._server.pid
+        return pids
+
+    def _write_state(self, *, ready: bool) -> None:
+        self.layout.write_state(
+            {
+                "pid": os.getpid(),
+                "ready": ready,
+                "page": self.plan.page,
+                "feed": self.plan.feed,
+                "intake": self.plan.intake,
+                "nats": self.bus,
+                "watch": str(self.plan.watch) if self.plan.watch else None,
+                "pids": self._pids(),
+            }
+        )
+
+    async def _wait_until_ready(self) -> None:
+        deadline = asyncio.get_running_loop().time() + START_PATIENCE
+        waiting = [f"{self.plan.page}healthz", f"{self.plan.intake}/healthz"]
+        while waiting:
+            if self._supervisor is not None:
+                self._supervisor.turn(asyncio.get_running_loop().time())
+            waiting = [address for address in waiting if not await asyncio.to_thread(_answers, address)]
+            if waiting and asyncio.get_running_loop().time() > deadline:
+                names = ", ".join(waiting)
+                raise OperationFailed(f"{names} does not answer in time; see the logs in {self.layout.logs}")
+            if waiting:
+                await asyncio.sleep(0.02)
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address, timeout=2) as response:  # noqa: S310 - our own address on this machine
+            return bool(response.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False

@@ -1,0 +1,51 @@
+"""One process with one or more services: `python -m kibitz.stack.worker NAME…`.
+
+It stops when asked (SIGTERM), or when its standard input is closed, which happens when its parent is gone.
+"""
+
+import importlib
+import os
+import signal
+import sys
+import threading
+from typing import Any
+
+from kibitz.stack.layout import SERVICES
+from shared.bus.application import Service, run
+
+
+def load(name: str) -> Service[Any]:
+    """The application of a service, by name.
+
+    Raises:
+        KeyError: when there is no such service.
+    """
+    if name not in SERVICES:
+        raise KeyError(name)
+    service = importlib.import_module(f"services.{name}.app").app
+    if not isinstance(service, Service):
+        raise TypeError(f"services.{name}.app.app is a {type(service).__name__}")
+    return service
+
+
+def stop_with_parent() -> None:
+    """Ask ourselves to stop when standard input ends; only useful when it is a pipe from the supervisor."""
+
+    def wait() -> None:
+        while os.read(0, 1024):
+            continue
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, name="parent-watch", daemon=True).start()
+
+
+def main() -> None:
+    """Run the services named on the command line until asked to stop."""
+    names = sys.argv[1:]
+    if os.environ.get("KIBITZ_STOP_WITH_PARENT") == "1":
+        stop_with_parent()
+    run([load(name) for name in names])
+
+
+if __name__ == "__main__":
+    main()

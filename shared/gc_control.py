@@ -1,0 +1,42 @@
+"""When Python's garbage collector works: not on what is loaded for good, and not while a file is read.
+
+Modules, classes and compiled models are a quarter of a million objects after import. A full collection visits all of
+them each time (33 ms) and finds nothing. Reading a file makes facts by the hundred thousand, all of which stay and none
+of which refer to each other in a circle; collecting meanwhile took a third of the time.
+"""
+
+import gc
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_lock = threading.Lock()
+_paused = 0
+_was_enabled = True
+
+
+def freeze_after_import() -> None:
+    """Exclude everything that is loaded now from all later collections; called when a process has its modules."""
+    gc.collect()
+    gc.freeze()
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Collect nothing until the work is done, in this thread or any other; for work of bounded memory.
+
+    Pauses may overlap: the collector goes on, if it was on, when the last one ends.
+    """
+    global _paused, _was_enabled  # noqa: PLW0603 - the collector is one for the whole process
+    with _lock:
+        if not _paused:
+            _was_enabled = gc.isenabled()
+            gc.disable()
+        _paused += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _paused -= 1
+            if not _paused and _was_enabled:
+                gc.enable()

@@ -1,0 +1,256 @@
+"""The whole server as a user starts it: real server, real files, real sockets."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+
+from contracts.facts import AsOf
+from kibitz.file_reading import read_file
+from kibitz.pipeline import Pipeline
+from kibitz.replay.cut import cut
+from kibitz.replay.made_up import Size, made_up_file
+from kibitz.sending import send, status
+from tests.support.every_way import by_bus, by_client, by_events, by_export, by_http, by_watch, by_websocket
+from tests.support.stack import ROOT, Stack, wait_until
+from tests.support.time_limits import scaled
+
+pytestmark = pytest.mark.connected
+
+EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    folder = tmp_path_factory.mktemp("stack")
+    with Stack(folder, watch=folder / "inbox") as running:
+        yield running
+
+
+def small_event(seed: int = 1, tables: int = 4) -> bytes:
+    return made_up_file(Size(tables, 3, 2), AsOf(at=EVENING, source="stated"), seed)
+
+
+def state_of(stack: Stack, sha256: str) -> dict[str, Any]:
+    return status(stack.intake, sha256).body
+
+
+def scored_event(stack: Stack, sha256: str) -> str:
+    def look() -> str | None:
+        body = state_of(stack, sha256)
+        fragments = body.get("fragments") or []
+        return fragments[0]["event"] if body.get("state") == "scored" else None
+
+    return str(wait_until(look))
+
+
+def test_a_dropped_file_becomes_standings_over_http_websocket_bus_and_client(stack: Stack) -> None:
+    inbox = stack.folder / "inbox"
+    (inbox / "evening.xml").write_bytes(small_event())
+    event = wait_until(lambda: next(iter(stack.get("/v1/events")["rows"]), None))
+    found = wait_until(lambda: by_http(stack, event))
+    assert len(found) == 8
+    assert by_websocket(stack, event) == by_client(stack, event) == by_events(stack, event) == found
+    assert by_bus(stack, event) == found
+
+
+def test_watch_prints_what_the_page_shows(stack: Stack) -> None:
+    event = scored_event(stack, send(stack.intake, "w.xml", small_event(seed=2)).sha256)
+    assert by_watch(stack, event) == by_http(stack, event)
+
+
+def test_the_exported_usebio_reads_back_to_the_same_standings(stack: Stack, tmp_path: Path) -> None:
+    event = scored_event(stack, send(stack.intake, "x.xml", small_event(seed=3)).sha256)
+    formats = {"usebio", "pbn", "acblscore", "json", "csv", "results-csv"}
+    wait_until(lambda: formats <= {file["format"] for file in stack.get(f"/v1/events/{event}/files")["files"]})
+    # Files are rendered a moment after the standings; until then the one before, of another test, is served.
+    wait_until(lambda: by_export(stack, event, tmp_path) == by_http(stack, event))
+    (back,) = Pipeline([read_file(tmp_path / "back.xml")]).events.values()
+    assert back.score()[0].standings.differences == 0
+
+
+def hostile() -> list[tuple[str, bytes, str]]:
+    whole = small_event(seed=4)
+    bomb = (
+        b'<?xml version="1.0"?><!DOCTYPE USEBIO [<!ENTITY a "aaaaaaaaaa">'
+        + b"".join(f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 10}">'.encode() for i in range(9))
+        + b']><USEBIO Version="1.2"><EVENT EVENT_TYPE="PAIRS"><DATE>&j;</DATE></EVENT></USEBIO>'
+    )
+    return [
+        ("half.xml", whole[: len(whole) // 2], "usebio.not-well-formed"),
+        ("empty.xml", b"", "intake.empty"),
+        ("picture.xml", b"\x89PNG\r\n\x1a\n" + bytes(200), "intake.unknown-format"),
+        ("bomb.xml", bomb, "usebio.entity-declaration"),
+        ("hands.pbn", b"% PBN 2.1\n{ a remark and no game }\n", "pbn.no-game"),
+    ]
+
+
+@pytest.mark.parametrize(("name", "data", "code"), hostile(), ids=[name for name, _, _ in hostile()])
+def test_a_bad_file_gets_a_clear_answer_and_harms_nobody(stack: Stack, name: str, data: bytes, code: str) -> None:
+    answer = send(stack.intake, name, data)
+    if answer.taken:
+        body = wait_until(lambda: (b := state_of(stack, answer.sha256)).get("state") == "rejected" and b)
+    else:
+        body = answer.body
+    assert body["code"] == code
+    good = send(stack.intake, "good.xml", small_event(seed=hash(name) % 1000 + 10))
+    assert scored_event(stack, good.sha256)
+
+
+def test_a_name_that_wants_to_be_a_path_is_only_a_name(stack: Stack) -> None:
+    answer = send(stack.intake, "../../etc/../x.xml", small_event(seed=5))
+    assert answer.taken
+    scored_event(stack, answer.sha256)
+    assert state_of(stack, answer.sha256)["file"]["name"] == "x.xml"
+    assert not (stack.folder / "etc").exists()
+
+
+def test_a_file_of_three_hundred_megabytes_is_refused_and_the_next_one_goes_through(stack: Stack) -> None:
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", stack.port + 1, timeout=scaled(30))
+    connection.putrequest("PUT", "/v1/files/huge.xml")
+    connection.putheader("Content-Length", str(300 * 1024 * 1024))
+    connection.endheaders()
+    sent = 0
+    try:
+        while sent < 300 * 1024 * 1024:
+            connection.send(b" " * (1 << 20))
+            sent += 1 << 20
+    except OSError:
+        pass
+    answer = connection.getresponse()
+    assert answer.status == 413
+    assert json.loads(answer.read())["code"] == "intake.too-large"
+    assert scored_event(stack, send(stack.intake, "after.xml", small_event(seed=9)).sha256)
+
+
+def test_the_same_bytes_twice_are_one_file(stack: Stack) -> None:
+    data = small_event(seed=6)
+    first, second = send(stack.intake, "a.xml", data), send(stack.intake, "b.xml", data)
+    assert (first.status, second.status) == (201, 200)
+    assert first.sha256 == second.sha256
+
+
+def test_a_replay_ends_in_the_finished_file(stack: Stack) -> None:
+    data = made_up_file(Size(6, 5, 2), AsOf(at=EVENING, source="stated"), 7)
+    parts = cut(data, "replayed.xml", EVENING)
+    assert [part.label for part in parts] == ["round 1", "round 2", "round 3", "round 4", "the finished file"]
+    for part in parts:
+        answer = send(stack.intake, part.name, part.data)
+        event = scored_event(stack, answer.sha256)
+    rows = stack.get(f"/v1/events/{event}/standings")["rows"]
+    path = stack.folder / "replayed.xml"
+    path.write_bytes(data)
+    scored, _ = Pipeline([read_file(path)]).events[event].score()
+    expected = {f"{r.id}|{row.id}": str(row.percentage) for r in scored.standings.rankings for row in r.rows}
+    assert {key: row["percentage"] for key, row in rows.items()} == expected
+
+
+def test_tokens_close_the_intake_to_strangers(tmp_path: Path) -> None:
+    with Stack(tmp_path, "--tokens", "club=right-token") as closed:
+        assert send(closed.intake, "x.xml", small_event()).status == 401
+        assert send(closed.intake, "x.xml", small_event(), token="wrong").status == 401
+        assert send(closed.intake, "x.xml", small_event(), token="right-token").status == 201
+
+
+def test_a_second_start_goes_on_where_the_first_stopped_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    stack = Stack(tmp_path)
+    stack.start()
+    event = scored_event(stack, send(stack.intake, "x.xml", small_event()).sha256)
+    before = stack.get(f"/v1/events/{event}/standings")
+    pids = stack.pids()
+    stack.stop()
+    assert not [name for name, pid in pids.items() if alive(pid)]
+    stack.start()
+    after = wait_until(lambda: stack.get(f"/v1/events/{event}/standings"))
+    stack.stop()
+    assert (after["epoch"], after["seq"], after["checksum"]) == (before["epoch"], before["seq"], before["checksum"])
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+
+
+def test_a_killed_supervisor_takes_its_services_with_it(tmp_path: Path) -> None:
+    stack = Stack(tmp_path)
+    stack.start()
+    services = stack.pids()["services"]
+    assert stack.process is not None
+    stack.process.send_signal(signal.SIGKILL)
+    stack.process.wait()
+    wait_until(lambda: not alive(services))
+    stack.start()
+    stack.stop()
+
+
+def test_two_servers_on_one_folder_are_refused_clearly(tmp_path: Path) -> None:
+    with Stack(tmp_path) as first:
+        other = Stack(tmp_path)
+        said = subprocess.run(
+            other.command,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=scaled(30),
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        assert said.returncode == 2
+        assert "in use" in said.stderr
+        assert first.get("/v1/events")
+
+
+def test_a_feed_that_is_away_for_a_while_is_followed_without_a_gap(stack: Stack) -> None:
+    event = scored_event(stack, send(stack.intake, "x.xml", small_event(seed=8)).sha256)
+
+    async def scenario() -> tuple[dict[str, Any], str]:
+        async with connect(stack.feed, subprotocols=["standings.v1+json"], max_size=None) as socket:
+            await socket.send(json.dumps({"type": "subscribe", "id": 1, "channel": f"evt.{event}.standings"}))
+            while (message := json.loads(await socket.recv()))["type"] != "synced":
+                held = message
+        bigger = made_up_file(Size(4, 3, 2), AsOf(at=EVENING.replace(hour=22), source="stated"), 8)
+        answer = await asyncio.to_thread(
+            send, stack.intake, "y.xml", bigger.replace(b"Lanternlight Pairs", b"Lanternlight Pairs")
+        )
+        assert answer.taken
+        async with connect(stack.feed, subprotocols=["standings.v1+json"], max_size=None) as socket:
+            resume = {"epoch": held["epoch"], "seq": held["seq"]}
+            await socket.send(
+                json.dumps({"type": "subscribe", "id": 1, "channel": f"evt.{event}.standings", "resume": resume})
+            )
+            while (message := json.loads(await socket.recv()))["type"] != "subscribed":
+                continue
+            return message, held["epoch"]
+
+    subscribed, epoch = asyncio.run(scenario())
+    assert subscribed["recovered"] is True
+    assert subscribed["epoch"] == epoch
+
+
+def test_doctor_finds_a_running_server_in_good_health(stack: Stack) -> None:
+    command = [sys.executable, "-m", "kibitz", "doctor", "--data", str(stack.data), "--json"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=scaled(60))
+    checks = {check["part"]: check["state"] for check in json.loads(said.stdout)}
+    assert checks["page"] == checks["intake"] == checks["bus"] == "good"
+    assert said.returncode == 0
+
+
+def test_nothing_waits_in_the_dead_letters(stack: Stack) -> None:
+    time.sleep(1)
+    command = [sys.executable, "-m", "kibitz", "dead", "list", "--data", str(stack.data), "--json"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=scaled(60), check=True)
+    assert json.loads(said.stdout) == []

@@ -1,0 +1,123 @@
+"""A running server for tests: `kibitz up` as a user would start it, in a folder of its own, on free ports."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any, Self
+
+from kibitz.stack.local_stack import Plan
+from tests.support.ports import free_port_pair
+from tests.support.time_limits import scaled
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Stack:
+    """A running `kibitz up`; a context manager that leaves nothing behind."""
+
+    def __init__(self, folder: Path, *arguments: str, processes: bool = False, watch: Path | None = None) -> None:
+        self.data = folder / "data"
+        self.port = free_port_pair()
+        plan = Plan(self.data, self.port)
+        self.page, self.feed, self.intake = plan.page.rstrip("/"), plan.feed, plan.intake
+        self.command = [
+            sys.executable,
+            "-m",
+            "kibitz",
+            "up",
+            "--data",
+            str(self.data),
+            "--port",
+            str(self.port),
+            *arguments,
+        ]
+        if processes:
+            self.command.append("--processes")
+        if watch is not None:
+            self.command += ["--watch", str(watch)]
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self, patience: float = 60.0) -> float:
+        """Start and wait until everything answers; returns the seconds that it took."""
+        began = time.monotonic()
+        # What a killed server left behind would say that it is ready.
+        (self.data / "running.json").unlink(missing_ok=True)
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment.pop("KIBITZ_NATS_URL", None)
+        self.output = (self.folder / "up.log").open("ab")
+        self.process = subprocess.Popen(
+            self.command, cwd=self.folder, env=environment, stdout=self.output, stderr=self.output
+        )
+        while not self.ready():
+            if self.process.poll() is not None:
+                raise RuntimeError(f"kibitz up ended: {(self.folder / 'up.log').read_text()[-3000:]}")
+            if time.monotonic() - began > scaled(patience):
+                log = (self.folder / "up.log").read_text()[-2000:]
+                self.stop()
+                raise TimeoutError(f"kibitz up is not ready after {patience} s: {log}")
+            time.sleep(0.02)
+        return time.monotonic() - began
+
+    def ready(self) -> bool:
+        try:
+            state = self.state()
+            return bool(state.get("ready"))
+        except (OSError, ValueError):
+            return False
+
+    def state(self) -> dict[str, Any]:
+        """What `running.json` says."""
+        document = json.loads((self.data / "running.json").read_text())
+        assert isinstance(document, dict)
+        return document
+
+    def stop(self) -> None:
+        """Ctrl-C, and wait until it is gone."""
+        if self.process is None:
+            return
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.process = None
+        self.output.close()
+
+    def get(self, path: str, timeout: float = 10.0) -> Any:
+        """GET from the page's port, JSON decoded."""
+        with urllib.request.urlopen(self.page + path, timeout=scaled(timeout)) as response:
+            return json.loads(response.read())
+
+    def pids(self) -> dict[str, int]:
+        """Process ids by name: the services, and "nats"."""
+        return {name: int(pid) for name, pid in self.state()["pids"].items()}
+
+
+def wait_until(check: Any, patience: float = 20.0, pause: float = 0.05) -> Any:
+    """Wait until a check gives something true, and return it; errors of connection count as false."""
+    until = time.monotonic() + scaled(patience)
+    last: object = None
+    while time.monotonic() < until:
+        try:
+            last = check()
+            if last:
+                return last
+        except (OSError, ValueError, KeyError) as error:
+            last = error
+        time.sleep(pause)
+    raise TimeoutError(f"still not so after {patience} s; last: {last!r}")

@@ -1,0 +1,148 @@
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.decisions import Decisions, ReassignFiles
+from kibitz.cli import app
+from tests.support.answering import Taking, answering
+
+run = CliRunner().invoke
+SEVERAL, MOVED, UNKNOWN = "ab" * 32, "cd" * 32, "ef" * 32
+PLAIN, NAMED = "12" * 32, "34" * 32
+FRAGMENTS = {
+    SEVERAL: [{"fragment": "ab.0", "event": "open"}, {"fragment": "ab.1", "event": "side-game"}],
+    MOVED: [{"fragment": "cd.0", "event": "open"}, {"fragment": "cd.0", "event": "final", "moved": True}],
+    PLAIN: [{"fragment": "12.0", "event": "side-game"}],
+}
+SOURCES = [{"name": "evening.xml", "file": PLAIN}]
+
+
+class Kibitz(Taking):
+    """An intake that takes everything, and a scoreboard with two events."""
+
+    taken: list[bytes] = []
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/v1/files/"):
+            known = [] if UNKNOWN in self.path else [{"event": "open"}]
+            sha256 = self.path.rpartition("/")[2]
+            file = {"file": {"name": "side.xml", "sender": "club-pc"}} if sha256 == NAMED else {}
+            self.answer(200, {"state": "scored", "fragments": FRAGMENTS.get(sha256, known), **file})
+            return
+        answers = {
+            "/v1/events": {"rows": {"open": {"name": "Open", "status": "live"}, "side-game": {"name": "Side [1]"}}},
+            "/v1/events/open/standings": {"meta": {"sources": SOURCES}},
+            "/v1/events/side-game/standings": {"meta": {}},
+        }
+        absent = 401 if "locked" in self.path else 404
+        self.answer(200 if self.path in answers else absent, answers.get(self.path, {}))
+
+
+@pytest.fixture
+def where(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    monkeypatch.setattr(Kibitz, "taken", [])
+    with answering(Kibitz) as address:
+        yield ["--to", address, "--page", address]
+
+
+def sent() -> list[tuple[str, tuple[Any, ...]]]:
+    documents = [Decisions.model_validate(json.loads(data)) for data in Kibitz.taken]
+    return [(document.event, document.decisions) for document in documents]
+
+
+def move(file: str | None, to: str | None) -> ReassignFiles:
+    return ReassignFiles(decision="reassign", file=file, to=to)
+
+
+def test_events_are_listed_with_their_files(where: list[str]) -> None:
+    listed = run(app, ["events", "list", *where[2:]])
+    assert listed.exit_code == 0, listed.output
+    for words in ("open", "Open", "live", "evening.xml", PLAIN[:12], "Side [1]"):
+        assert words in listed.output
+    assert json.loads(run(app, ["events", "list", "--json", *where[2:]]).output)[0] == {
+        "event": "open",
+        "name": "Open",
+        "status": "live",
+        "files": [{"name": "evening.xml", "sha256": PLAIN}],
+    }
+
+
+def test_a_link_is_decided_about_the_event_that_gives_its_files_away(where: list[str]) -> None:
+    assert run(app, ["events", "link", "open", "side-game", *where]).exit_code == 0
+    assert run(app, ["events", "link", "open", "side-game", "--back", *where]).exit_code == 0
+    assert sent() == [("side-game", (move(None, "open"),)), ("side-game", (move(None, None),))]
+
+
+@pytest.mark.parametrize(("event", "other"), [("open", "tomorrow"), ("tomorrow", "open")])
+def test_a_link_may_name_an_event_that_has_not_come_and_says_so(where: list[str], event: str, other: str) -> None:
+    result = run(app, ["events", "link", event, other, *where])
+    assert result.exit_code == 0, result.output
+    assert "event tomorrow has no files yet" in result.stderr
+    assert "event open" not in result.stderr
+    assert sent() == [(other, (move(None, event),))]
+
+
+def test_files_are_split_off_together_and_keep_their_event_when_asked_again(where: list[str]) -> None:
+    split = ["events", "split", MOVED, PLAIN, *where[:2]]
+    for words in (split, [*reversed(split[2:4]), "--as", "b-final"], [*split, "--back"]):
+        words = words if words[0] == "events" else ["events", "split", *words, *where[:2]]
+        result = run(app, words)
+        assert result.exit_code == 0, result.output
+    made = sent()[0][1][0].to
+    assert made.startswith("side-game-")
+    for goal, (first, second) in zip((made, "b-final", None), zip(sent()[::2], sent()[1::2], strict=True), strict=True):
+        assert first == ("open", (move(MOVED, goal),))
+        assert second == ("side-game", (move(PLAIN, goal),))
+
+
+def test_a_split_is_also_about_later_files_of_the_same_name_and_sender(where: list[str]) -> None:
+    split = ["events", "split", NAMED, "--as", "side", *where[:2]]
+    told = run(app, split)
+    assert "with all files named side.xml from club-pc" in told.output
+    for more in (["--back"], ["--only"], ["--only", "--back"]):
+        assert run(app, [*split, *more]).exit_code == 0
+
+    def called(to: str | None) -> ReassignFiles:
+        return ReassignFiles(decision="reassign", name="side.xml", sender="club-pc", to=to)
+
+    assert sent() == [
+        ("open", (move(NAMED, "side"), called("side"))),
+        ("open", (move(NAMED, None), called(None))),
+        ("open", (move(NAMED, "side"),)),
+        ("open", (move(NAMED, "open"),)),
+    ]
+
+
+def test_of_a_file_with_several_events_one_is_named(where: list[str]) -> None:
+    result = run(app, ["events", "split", SEVERAL, "--event", "side-game", "--as", "new", *where[:2]])
+    assert result.exit_code == 0, result.output
+    assert sent() == [("side-game", (move(SEVERAL, "new"),))]
+
+
+def test_a_file_is_named_by_its_path_as_well(where: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "evening.xml"
+    path.write_bytes(b"made up")
+    assert run(app, ["events", "split", str(path), "--as", "new", *where[:2]]).exit_code == 0
+    assert sent() == [("open", (move(hashlib.sha256(b"made up").hexdigest(), "new"),))]
+
+
+def test_what_cannot_be_done_is_said_and_nothing_is_sent(where: list[str]) -> None:
+    for words, complaint in (
+        (["link", "open", "No Where", *where], "No Where is not the identity"),
+        (["link", "open", "locked", *where], "when asked for event locked"),
+        (["link", "open", "open", *where], "cannot be linked to itself"),
+        (["split", SEVERAL, *where[:2]], "several events: open, side-game"),
+        (["split", MOVED, "--event", "final", *where[:2]], "does not belong to final"),
+        (["split", PLAIN, "--as", "No Name", *where[:2]], "No Name is not the identity"),
+        (["split", *(f"{number:064x}" for number in range(501)), *where[:2]], "501 files are too many"),
+        (["split", UNKNOWN, *where[:2]], "the server has no file efefefefefef"),
+    ):
+        result = run(app, ["events", *words])
+        assert result.exit_code == 2, words
+        assert complaint in result.output, words
+    assert Kibitz.taken == []

@@ -1,0 +1,164 @@
+import hashlib
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.facts import Sides
+from kibitz.cli import app
+from tests.support.answering import Taking
+from tests.support.directing import decisions, directed
+
+run = CliRunner().invoke
+LINES = {
+    "a": {"ns": "3", "ew": "5", "session": None, "ns_team": "X", "ew_team": "Y"},
+    "b": {"ns": "1+2", "ew": "3+4", "session": None},
+}
+BOARDS = [{"id": "7", "board": "7"}]
+WRONG = "ab" * 32
+
+
+class Kibitz(Taking):
+    """An intake that takes everything, and a scoreboard with one event."""
+
+    taken: list[bytes] = []
+
+    def do_GET(self) -> None:
+        if self.path == f"/v1/files/{WRONG}":
+            self.answer(404, {"message": "unknown"})
+        elif self.path.startswith("/v1/files/"):
+            fragments = [{"event": "open"}, {"event": "side-game"}, {"event": "open"}]
+            self.answer(200, {"state": "scored", "fragments": fragments})
+        elif self.path == "/v1/events/open/standings":
+            self.answer(200, {"meta": {"outcome": WRONG, "boards": BOARDS}})
+        elif self.path.startswith("/v1/events/open/boards/"):
+            self.answer(200, {"rows": LINES})
+        else:
+            self.answer(404, {"message": "unknown"})
+
+
+@pytest.fixture
+def where() -> Iterator[list[str]]:
+    with directed(Kibitz) as options:
+        yield options
+
+
+def decided(*words: str) -> Any:
+    (decision,) = decisions(Kibitz, words)
+    return decision
+
+
+def test_a_line_is_named_as_the_scoreboard_has_it(where: list[str]) -> None:
+    void = decided("decide", "void", "open", "7", "--ns", "3", "--ew", "5", *where)
+    assert (void.decision, void.board, void.sides) == ("void", "7", Sides(ns="3", ew="5", ns_team="X", ew_team="Y"))
+    individuals = decided("decide", "void", "open", "7", "--ns", "1+2", "--ew", "3+4", *where)
+    assert individuals.sides == Sides(north="1", south="2", east="3", west="4")
+
+
+def test_a_score_is_one_for_both_sides_or_one_for_each(where: list[str]) -> None:
+    line = ["decide", "score", "open", "7", "--ns", "3", "--ew", "5", *where]
+    both = decided(*line, "--ns-gets", "-50")
+    assert (both.ns.points, both.ew.points) == (-50, -50)
+    split = decided(*line, "--ns-gets", "60%")
+    assert (split.ns.percent, split.ew.percent) == (Decimal(60), Decimal(40))
+    ruled = decided(*line, "--ns-gets", "60%", "--ew-gets", "420")
+    assert (ruled.ns.percent, ruled.ew.points) == (Decimal(60), 420)
+
+
+@pytest.mark.parametrize(
+    ("ns", "ew"),
+    [
+        ("average plus", "average minus"),
+        ("average minus", "average plus"),
+        ("average", "average"),
+        ("not played", "not played"),
+    ],
+)
+def test_a_ruling_may_be_said_by_name(where: list[str], ns: str, ew: str) -> None:
+    line = ["decide", "score", "open", "7", "--ns", "3", "--ew", "5", *where]
+    ruled = decided(*line, "--ns-gets", ns)
+    assert (ruled.ns.award, ruled.ew.award) == (ns, ew)
+    split = decided(*line, "--ns-gets", ns, "--ew-gets", "-420")
+    assert (split.ns.award, split.ew.points) == (ns, -420)
+
+
+def test_a_penalty_takes_away_and_a_plus_gives(where: list[str]) -> None:
+    place = [*where[:2], *where[4:]]
+    assert decided("decide", "penalty", "open", "3", "0.5", "--unit", "vps", *place).amount == Decimal("-0.5")
+    bonus = decided("decide", "penalty", "open", "T1", "+2", "--kind", "team", *place)
+    assert (bonus.amount, bonus.kind) == (Decimal(2), "team")
+
+
+def test_official_standings_are_those_that_are_shown(where: list[str]) -> None:
+    assert decided("decide", "status", "open", "official", *where).outcome == WRONG
+    assert decided("decide", "status", "open", "live", *where).outcome is None
+
+
+def test_a_file_is_retracted_in_all_its_events(where: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "wrong.xml"
+    path.write_bytes(b"<x/>")
+    place = [*where[:2], *where[4:]]
+    decision = decided("retract", str(path), *place)
+    assert (decision.file, decision.retracted) == (hashlib.sha256(b"<x/>").hexdigest(), True)
+    assert [json.loads(data)["event"] for data in Kibitz.taken] == ["open", "side-game"]
+    assert not decided("retract", "cd" * 32, "--back", "--event", "open", *place).retracted
+    assert run(app, ["retract", WRONG, *place]).exit_code == 2
+
+
+def test_seats_are_locked_and_unlocked(where: list[str]) -> None:
+    place = [*where[:2], *where[4:]]
+    lock = decided("seat", "lock", "open", "4", "--session", "2", *place)
+    assert (lock.round, lock.session, lock.locked) == (4, "2", True)
+    assert decided("seat", "unlock", "open", *place).locked is False
+
+
+def test_nobody_at_home_is_said(where: list[str]) -> None:
+    nobody = ["--to", "http://127.0.0.1:9", "--page", "http://127.0.0.1:9"]
+    for words in (["decide", "void", "open", "7", "--ns", "3", "--ew", "5"], ["retract", WRONG]):
+        result = run(app, [*words, *(nobody if words[0] == "decide" else nobody[:2])])
+        assert result.exit_code == 2
+        assert "nobody answers" in result.output
+
+
+def test_a_scale_and_a_table_of_imps_are_given_as_files(where: list[str], tmp_path: Path) -> None:
+    place = [*where[:2], *where[4:]]
+    scale, table = tmp_path / "scale.json", tmp_path / "imps.json"
+    charts = [{"boards": [1, 8], "rows": [[0, "10", "10"], [4, "12.5", "7.5"]]}]
+    scale.write_text(json.dumps({"name": "SBU", "unit": "imps", "charts": charts}), encoding="utf-8")
+    table.write_text('{"lower_bounds": [20, 60]}', encoding="utf-8")
+    assert decided("decide", "scale", "open", str(scale), *place).table.charts[0].rows[1] == (
+        4,
+        Decimal("12.5"),
+        Decimal("7.5"),
+    )
+    assert decided("decide", "imps", "open", str(table), *place).lower_bounds == (20, 60)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"name": "x"}', '{"lower_bounds": "many"}'])
+def test_a_file_that_holds_no_table_is_said(where: list[str], tmp_path: Path, text: str) -> None:
+    file = tmp_path / "table.json"
+    file.write_text(text, encoding="utf-8")
+    for word in ("scale", "imps"):
+        for path in (file, tmp_path / "none.json"):
+            result = run(app, ["decide", word, "open", str(path), *where[:2]])
+            assert result.exit_code == 2, result.output
+    assert Kibitz.taken == []
+
+
+def test_a_qualifying_score_is_carried_forward(where: list[str]) -> None:
+    place = [*where[:2], *where[4:]]
+    carried = decided("decide", "carry", "open", "3", "330", "--of", "312", "--boards", "26", *place)
+    assert (carried.decision, carried.participant, carried.score, carried.maximum, carried.boards) == (
+        "carry",
+        "3",
+        330,
+        312,
+        26,
+    )
+    result = run(app, ["decide", "carry", "open", "3", "much", "--of", "312", "--boards", "26", *place])
+    assert (result.exit_code, len(Kibitz.taken)) == (2, 1)
+    assert "is not a score of a pair" in result.output

@@ -1,0 +1,117 @@
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.facts import AsOf
+from kibitz.cli import app
+from tests.support.usebio_documents import board, line, pair, people
+from tests.support.usebio_documents import document as usebio
+
+run = CliRunner().invoke
+
+HEADER = '[Event "Flight {}"]\n[Site "Harbour"]\n[Board "1"]\n[Dealer "Q"]\n\n'
+EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
+
+
+def test_a_clean_file_is_fine(good: Path) -> None:
+    result = run(app, ["check", str(good)])
+    assert result.exit_code == 0, result.output
+
+
+def test_check_finds_a_wrong_match_point_and_says_where(wrong: Path) -> None:
+    result = run(app, ["check", str(wrong), "--json"])
+    assert result.exit_code == 1
+    codes = {finding["code"]: finding for finding in json.loads(result.stdout)}
+    assert codes["scoring.board-points-differ"]["place"]["line"] > 1
+
+
+def test_check_says_everything_about_a_file_of_two_events_once(good: Path) -> None:
+    text = good.read_text()
+    start, end = text.index("<EVENT "), text.index("</EVENT>")
+    second = text[start:end].replace("Lanternlight Pairs", "Lanternlight Juniors") + "<WEATHER/></EVENT>"
+    good.write_text(f"{text[:start]}{second}{text[start:]}".replace("</CLUB>", "<MOTTO/></CLUB>"))
+    result = run(app, ["check", str(good), "--json"])
+    unknown = [one for one in json.loads(result.stdout) if one["code"] == "usebio.unknown-element"]
+    assert sorted(one["place"]["path"] for one in unknown) == [
+        "/USEBIO/CLUB[1]/MOTTO[1]",
+        "/USEBIO/EVENT[1]/WEATHER[1]",
+    ]
+
+
+@pytest.mark.parametrize("flights", ["A", "AB"])
+def test_events_that_hold_nothing_to_score_are_said_to_and_are_an_error(tmp_path: Path, flights: str) -> None:
+    path = tmp_path / "header.pbn"
+    path.write_text("".join(HEADER.format(flight) for flight in flights))
+    result = run(app, ["check", str(path), "--json"])
+    said = [finding["code"] for finding in json.loads(result.stdout)]
+    assert said == ["validation.nothing-to-score", "pbn.bad-value"] * len(flights)
+    assert result.exit_code == 1
+    result = run(app, ["score", str(path)])
+    assert "holds no participants" in " ".join(result.stdout.split())
+    assert result.exit_code == 2
+
+
+def test_an_event_that_holds_nothing_beside_one_that_is_scored_is_said_to(good: Path, tmp_path: Path) -> None:
+    path = tmp_path / "header.pbn"
+    path.write_text(HEADER.format("A"))
+    result = run(app, ["score", str(good), str(path)])
+    assert "holds no participants" in " ".join(result.stdout.split())
+    assert "Lanternlight" in result.stdout
+    assert result.exit_code == 1
+
+
+def test_check_says_what_files_say_against_each_other(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{section}.xml" for section in "AB"]
+    for path in paths:
+        players = f"<PLAYER><PLAYER_NAME>{path.stem} one</PLAYER_NAME></PLAYER>"
+        listed = people(pair("1", players), pair("2", players.replace("one", "two")))
+        path.write_bytes(usebio(f'<SECTION SECTION_ID="{path.stem}">{listed}{board(line())}</SECTION>'))
+    found = json.loads(run(app, ["check", *map(str, paths), "--json"]).stdout)
+    assert [one["code"] for one in found if one["severity"] == "error"] == ["scoring.numbers-shared"]
+
+
+def test_check_compares_with_the_schema_when_it_is_asked_to(good: Path, tmp_path: Path) -> None:
+    misspelt = tmp_path / "misspelt.xml"
+    misspelt.write_bytes(good.read_bytes().replace(b"BOARD_SCORING_METHOD", b"BOARD_SCORING"))
+    assert "valid by the schema" in " ".join(run(app, ["check", "--xsd", str(good)]).output.split())
+    plain, asked = (run(app, ["check", *option, str(misspelt), "--json"]) for option in ((), ("--xsd",)))
+    assert "usebio.schema-unknown" not in plain.stdout
+    assert asked.exit_code == 1
+    (finding,) = [one for one in json.loads(asked.stdout) if one["code"] == "usebio.schema-unknown"]
+    assert finding["place"]["line"] > 1
+    assert "BOARD_SCORING_METHOD" in finding["message"]
+
+
+def test_check_says_what_the_schema_is_not_for(good: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older.xml"
+    older.write_bytes(good.read_bytes().replace(b'Version="1.4"', b'Version="1.2"'))
+    result = run(app, ["check", "--xsd", str(older), str(good)])
+    words = " ".join(result.output.split())
+    assert "to this file of 1.2" in words
+    assert "it was not applied" in words
+    assert words.count("valid by the schema") == 1
+
+
+def test_an_unreadable_file_is_an_error_and_not_nothing_to_report(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear all,")
+    result = run(app, ["check", str(path)])
+    assert result.exit_code == 2
+    assert "nothing to report" not in result.output
+    assert "1 file: 1 error" in result.stderr
+    listed = run(app, ["check", "--json", str(path)])
+    (finding,) = json.loads(listed.stdout)
+    assert (finding["severity"], finding["code"]) == ("error", "intake.unknown-format")
+    assert [set(json.loads(line)) for line in listed.stderr.splitlines()] == [{"error", "advice"}]
+
+
+@pytest.mark.parametrize(
+    "words", [["check", "none.xml"], ["check", "--nonsense"], ["score", "none.xml"], ["convert", "x.xml"], ["chekc"]]
+)
+def test_with_json_every_error_is_json(words: list[str]) -> None:
+    result = run(app, [*words, "--json"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert json.loads(result.stderr)["error"]

@@ -1,0 +1,29 @@
+from datetime import UTC, datetime
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from contracts.facts import AsOf
+from kibitz.cli import app
+
+run = CliRunner().invoke
+EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
+
+
+def test_read_says_what_is_in_a_file(good: Path) -> None:
+    result = run(app, ["read", str(good)])
+    assert result.exit_code == 0
+    assert "Lanternlight Pairs" in result.output
+    assert "24 results" in result.output
+
+
+def test_a_half_file_is_unreadable_with_a_place(good: Path, tmp_path: Path) -> None:
+    half = tmp_path / "half.xml"
+    half.write_bytes(good.read_bytes()[:3000])
+    result = run(app, ["read", str(half)])
+    assert result.exit_code == 2
+    assert "line" in result.stderr
+
+
+def test_a_missing_file_is_misuse(tmp_path: Path) -> None:
+    assert run(app, ["score", str(tmp_path / "none.xml")]).exit_code == 2

@@ -1,0 +1,115 @@
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.facts import AsOf
+from kibitz.cli import app
+from kibitz.replay.made_up import Size, made_up_file
+from tests.support.trf_lines import document, player
+
+run = CliRunner().invoke
+
+ROUND_ROBIN = document(
+    "012 Four Friends",
+    "042 2031/05/04",
+    "062 4",
+    "142 3",
+    player(1, "4 w 1", "3 b"),
+    player(2, "3 w 1", "4 b"),
+    player(3, "2 b 0", "1 w"),
+    player(4, "1 b 0", "2 w"),
+)
+
+
+@pytest.fixture
+def chess(tmp_path: Path) -> Path:
+    path = tmp_path / "friends.trf"
+    path.write_bytes(ROUND_ROBIN)
+    return path
+
+
+@pytest.fixture
+def bridge(tmp_path: Path) -> Path:
+    path = tmp_path / "evening.xml"
+    at = AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")
+    path.write_bytes(made_up_file(Size(4, 3, 2), at))
+    return path
+
+
+def test_seat_says_when_a_file_knows_nothing(bridge: Path) -> None:
+    result = run(app, ["seat", str(bridge)])
+    assert result.exit_code == 0
+    assert "do not determine the next round" in " ".join(result.stderr.split())
+
+
+def test_pairings_of_chess_have_white_and_black_with_their_names(chess: Path) -> None:
+    result = run(app, ["seat", str(chess)])
+    assert result.exit_code == 0, result.output
+    assert "Black" in result.stdout
+    assert "Alder, Ann" in result.stdout
+    assert "round 2" in result.stdout
+
+
+def test_a_tournament_that_has_had_its_rounds_is_said_to_be_over(tmp_path: Path) -> None:
+    path = tmp_path / "over.trf"
+    path.write_bytes(document("012 Two Friends", "142 1", player(1, "2 w 1"), player(2, "1 b 0")))
+    result = run(app, ["seat", str(path)])
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "all 1 rounds are over" in " ".join(result.stderr.split())
+
+
+def test_reasons_are_said_when_they_are_asked_for(chess: Path) -> None:
+    assert "stated by" not in run(app, ["seat", str(chess)]).stdout
+    assert "stated by" in run(app, ["seat", "--explain", str(chess)]).stdout
+
+
+def test_an_earlier_round_is_seated_as_it_was(chess: Path) -> None:
+    result = run(app, ["seat", str(chess), "--round", "1", "--json"])
+    (assignment,) = json.loads(result.stdout)
+    assert assignment["round"] == 1
+    met = {frozenset((table["white"], table["black"])) for table in assignment["tables"]}
+    assert met == {frozenset(("1", "4")), frozenset(("2", "3"))}
+
+
+def test_a_file_that_cannot_be_read_is_exit_code_two(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear all,", encoding="utf-8")
+    assert run(app, ["seat", str(path)]).exit_code == 2
+
+
+def test_a_system_that_is_named_seats_what_the_file_leaves_open(bridge: Path) -> None:
+    result = run(app, ["seat", str(bridge), "--round", "3", "--system", "mitchell", "--json"])
+    assert result.exit_code == 0, result.output
+    (assignment,) = json.loads(result.stdout)
+    assert (assignment["rule"], assignment["round"], len(assignment["tables"])) == ("movement", 3, 4)
+
+
+def test_a_draw_that_is_named_is_made(chess: Path) -> None:
+    result = run(app, ["seat", str(chess), "--round", "1", "--system", "dutch", "--json"])
+    (assignment,) = json.loads(result.stdout)
+    assert (assignment["rule"], len(assignment["tables"])) == ("fide-dutch", 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--system", "swiss"], "a system of bridge"),
+        (["--system", "waltz"], "Systems: swiss"),
+        (["--system", "swiss", "--odd", "sitting"], "--odd has a value that it does not take"),
+        (["--odd", "bye"], "need --system swiss"),
+        (["--system", "dutch", "--rounds", "5"], "needs a movement"),
+    ],
+)
+def test_a_system_that_does_not_suit_is_exit_code_two(chess: Path, options: list[str], said: str) -> None:
+    result = run(app, ["seat", str(chess), *options])
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
+
+
+def test_a_system_without_a_round_to_come_says_so(bridge: Path) -> None:
+    result = run(app, ["seat", str(bridge), "--system", "mitchell", "--rounds", "3"])
+    assert result.exit_code == 0
+    assert "mitchell has no next round" in " ".join(result.stderr.split())

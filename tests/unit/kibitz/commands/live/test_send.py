@@ -1,0 +1,135 @@
+import json
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from contracts.codes.intake import NOT_PROCESSED
+from kibitz.cli import app
+from kibitz.commands.live import send as command
+from kibitz.commands.live.send import wait_for
+from kibitz.sending import Answer
+from tests.support.answering import Intake
+from tests.support.time_limits import scaled
+
+run = CliRunner().invoke
+NOBODY = "http://127.0.0.1:9"
+
+
+class Answers:
+    """Says one thing after the other, and the last one for ever; counts how often it was asked."""
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers = list(answers)
+        self.asked = 0
+
+    def __call__(self) -> Answer:
+        self.asked += 1
+        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+
+
+def state(name: str, status: int = 200) -> Answer:
+    return Answer(status, {"state": name})
+
+
+RECEIVED = state("received", 201)
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command.time, "sleep", lambda _: None)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("end", ["scored", "rejected"])
+def test_waiting_ends_when_the_file_is_scored_or_rejected(end: str) -> None:
+    ask = Answers(state("parsed"), state("accepted"), state(end), state("never asked"))
+    assert wait_for(ask, RECEIVED, 60) == state(end)
+    assert ask.asked == 3
+
+
+def test_waiting_ends_when_a_service_has_given_the_file_up() -> None:
+    fault = NOT_PROCESSED.finding("scoring could not process it").model_dump(mode="json")
+    end = Answer(200, {"state": "parsed", "findings": [fault]})
+    ask = Answers(state("parsed"), end, state("never asked"))
+    assert wait_for(ask, RECEIVED, 60) == end
+    assert ask.asked == 2
+
+
+@pytest.mark.usefixtures("hurried")
+def test_an_intake_that_does_not_know_the_file_yet_is_asked_again() -> None:
+    ask = Answers(state("?", 404), state("?", 503), state("scored"))
+    assert wait_for(ask, RECEIVED, 60) == state("scored")
+
+
+def test_when_the_time_is_up_the_last_good_answer_stands() -> None:
+    ask = Answers(state("parsed"), state("?", 503))
+    started = time.monotonic()
+    assert wait_for(ask, RECEIVED, 0.25) == state("parsed")
+    assert 0.2 < time.monotonic() - started < scaled(5)
+    assert wait_for(Answers(state("?", 404)), RECEIVED, 0.05) == RECEIVED
+
+
+def test_without_patience_nobody_is_asked() -> None:
+    ask = Answers(state("scored"))
+    assert wait_for(ask, RECEIVED, 0) == RECEIVED
+    assert ask.asked == 0
+
+
+def test_a_file_that_is_sent_is_followed_to_its_end(intake: str, letter: Path) -> None:
+    result = run(app, ["send", str(letter), "--to", intake])
+    assert result.exit_code == 0, result.output
+    assert "scored" in result.output
+    assert Intake.taken == [("letter.xml", b"<x/>")]
+
+
+def test_without_waiting_it_is_enough_that_the_file_is_in(intake: str, letter: Path) -> None:
+    result = run(app, ["send", str(letter), "--to", intake, "--wait", "0"])
+    assert result.exit_code == 0
+    assert "received" in result.output
+
+
+def test_a_rejected_file_is_exit_code_two_with_the_reason(
+    intake: str, letter: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Intake, "state", "rejected")
+    result = run(app, ["send", str(letter), "--to", intake])
+    assert result.exit_code == 2
+    assert "no event" in result.output
+
+
+def test_a_file_that_a_service_has_given_up_is_no_good_one(
+    intake: str, letter: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Intake, "state", "parsed")
+    fault = NOT_PROCESSED.finding("scoring could not process it").model_dump(mode="json")
+    monkeypatch.setattr(Intake, "findings", [fault])
+    result = run(app, ["send", str(letter), "--to", intake])
+    assert result.exit_code == 2
+    assert "scoring could not process it" in result.output
+    assert "kibitz dead list" in result.output
+
+
+def test_of_several_files_the_worst_decides_and_all_are_sent(intake: str, letter: Path) -> None:
+    bad = letter.with_name("bad.xml")
+    bad.write_bytes(b"?")
+    result = run(app, ["send", str(bad), str(letter), "--to", intake, "--wait", "0"])
+    assert result.exit_code == 2
+    assert "Send results." in result.output
+    assert [name for name, _ in Intake.taken] == ["letter.xml"]
+
+
+def test_what_became_of_a_file_is_one_json_document(intake: str, letter: Path) -> None:
+    result = run(app, ["send", str(letter), "--to", intake, "--json"])
+    document = json.loads(result.stdout)
+    assert (document["file"], document["state"], document["status"]) == (str(letter), "scored", 200)
+
+
+def test_a_missing_file_and_a_missing_intake_are_exit_code_two(letter: Path, tmp_path: Path) -> None:
+    missing = run(app, ["send", str(tmp_path / "none.xml"), "--to", NOBODY])
+    assert missing.exit_code == 2
+    assert "No such file" in missing.stderr
+    alone = run(app, ["send", str(letter), "--to", NOBODY])
+    assert alone.exit_code == 2
+    assert "kibitz up" in alone.stderr

@@ -1,0 +1,51 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from kibitz.stack import worker
+from kibitz.stack.worker import load
+from shared.bus.application import Service
+
+ROOT = Path(__file__).resolve().parents[4]
+
+
+def test_a_service_is_made_by_its_name() -> None:
+    service = load("seating")
+    assert isinstance(service, Service)
+    assert service.name == "seating"
+
+
+@pytest.mark.parametrize("name", ["kitchen", "", "../seating", "seating.app"])
+def test_there_is_no_other_service(name: str) -> None:
+    with pytest.raises(KeyError):
+        load(name)
+
+
+def test_what_is_no_service_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker.importlib, "import_module", lambda _: SimpleNamespace(app="a teapot"))
+    with pytest.raises(TypeError, match="str"):
+        load("seating")
+
+
+def test_a_worker_goes_when_the_one_who_started_it_is_gone() -> None:
+    program = "import time; from kibitz.stack import worker; worker.stop_with_parent(); print('up', flush=True)"
+    program += "; time.sleep(60)"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=ROOT
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout.readline() == b"up\n"
+        assert process.poll() is None
+        process.stdin.close()
+        assert process.wait(20) != 0
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()

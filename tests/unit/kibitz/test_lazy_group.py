@@ -1,0 +1,132 @@
+"""Commands under each extra: the libraries that it does not bring are blocked in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from contracts.facts import AsOf
+from kibitz.cli import GROUPS, PANELS
+from kibitz.lazy_group import EXTRAS
+from kibitz.replay.made_up import Size, made_up_file
+from tests.support.trf_lines import document, player
+
+ROOT = Path(__file__).resolve().parents[3]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+WORKS = {0, 1}
+"""Exit codes of a command that did its work: fine, and findings."""
+
+PROGRAM = """
+import json, sys
+
+BLOCKED = set(json.loads(sys.argv[1]))
+
+
+class Without:
+    def __init__(self, finder):
+        self.finder = finder
+
+    def __getattr__(self, name):
+        return getattr(self.finder, name)
+
+    def find_spec(self, name, path=None, target=None):
+        return None if name.partition(".")[0] in BLOCKED else self.finder.find_spec(name, path, target)
+
+
+sys.meta_path[:] = [Without(finder) for finder in sys.meta_path]
+
+from typer.testing import CliRunner
+from kibitz.cli import app
+
+answers = []
+for words in json.loads(sys.argv[2]):
+    result = CliRunner().invoke(app, words)
+    crash = "" if result.exception is None or isinstance(result.exception, SystemExit) else repr(result.exception)
+    answers.append([result.exit_code, crash, result.stderr])
+print(json.dumps(answers))
+"""
+
+
+def libraries_of(extra: str | None) -> set[str]:
+    """The libraries of `EXTRAS` that an extra brings, those of extras that it names included."""
+    requirements = PROJECT["optional-dependencies"][extra] if extra else PROJECT["dependencies"]
+    brought: set[str] = set()
+    for requirement in requirements:
+        if requirement.startswith("kibitz["):
+            for name in requirement.removeprefix("kibitz[").rstrip("]").split(","):
+                brought |= libraries_of(name)
+        brought |= {library for library in EXTRAS if requirement.startswith(library)}
+    return brought
+
+
+def under(extra: str | None, *commands: list[str]) -> list[tuple[int, str, str]]:
+    """Exit code, crash and errors of each command in an installation with this extra."""
+    blocked = sorted(set(EXTRAS) - libraries_of(extra))
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, json.dumps(blocked), json.dumps(commands)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return [(code, crash, error) for code, crash, error in json.loads(done.stdout)]
+
+
+@pytest.fixture
+def chess(tmp_path: Path) -> Path:
+    path = tmp_path / "open.trf"
+    path.write_bytes(document("012 Two Friends", "142 1", player(1, "2 w 1"), player(2, "1 b 0")))
+    return path
+
+
+def every_help() -> list[list[str]]:
+    names = [name for commands in PANELS.values() for name, _, _ in commands]
+    members = [[group, name] for group, commands in GROUPS.items() for name, _, _ in commands]
+    return [["--help"], *([name, "--help"] for name in names), *([*words, "--help"] for words in members)]
+
+
+def different_extras() -> list[str | None]:
+    """No extra, and one extra for each set of libraries."""
+    by_libraries: dict[frozenset[str], str | None] = {}
+    for extra in (None, *(name for name in PROJECT["optional-dependencies"] if name != "dev")):
+        by_libraries.setdefault(frozenset(libraries_of(extra)), extra)
+    return list(by_libraries.values())
+
+
+@pytest.mark.parametrize("extra", different_extras())
+def test_every_command_works_or_names_the_extra_that_it_needs(extra: str | None, chess: Path, tmp_path: Path) -> None:
+    usebio = tmp_path / "evening.xml"
+    usebio.write_bytes(
+        made_up_file(Size(4, 3, 2), AsOf.model_validate({"at": "2026-03-07T22:00Z", "source": "stated"}))
+    )
+    plain = [[name, str(path)] for name in ("read", "check", "score", "seat") for path in (chess, usebio)]
+    plain += [["convert", str(chess), str(tmp_path / "out.json")], ["movement", "howell", "--pairs", "8"]]
+    commands = [*every_help(), *plain]
+    for words, (code, crash, error) in zip(commands, under(extra, *commands), strict=True):
+        assert crash == "", words
+        assert code in WORKS or "pip install 'kibitz[" in error, (words, error)
+        assert extra != "all" or code in WORKS, (words, error)
+
+
+@pytest.mark.parametrize("extra", [None, "client"])
+def test_without_extras_there_are_help_the_doctor_and_files_that_need_no_library(
+    extra: str | None, chess: Path
+) -> None:
+    path = str(chess)
+    helped, doctor, read, checked, scored = under(
+        extra, ["--help"], ["doctor"], ["read", path], ["check", path], ["score", path]
+    )
+    assert {answer[0] for answer in (helped, read, checked, scored)} <= WORKS
+    assert doctor[:2] == (1, "")
+
+
+def test_each_library_is_in_the_extra_that_is_named_for_it() -> None:
+    assert {library for library, extra in EXTRAS.items() if library not in libraries_of(extra)} == set()

@@ -1,0 +1,122 @@
+"""Questions to a running server."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+
+from contracts.facts import Sides
+from kibitz.scoreboard import digest_of, document_of, has_arrived, line_of, own_events, snapshot
+from tests.support.answering import Answers, answering
+
+NOBODY = "http://127.0.0.1:9"
+KNOWN, MOVED, UNKNOWN = "ab" * 32, "cd" * 32, "ef" * 32
+LINES = {
+    "a": {"ns": "3", "ew": "5", "ns_team": "X", "ew_team": "Y"},
+    "b": {"ns": "1+2", "ew": "3+4"},
+    "c": {"ns": "6", "ew": "9", "round": 5, "table": "2", "score": "-50", "part": 1},
+    "d": {"ns": "6", "ew": "9", "round": 2, "table": "4", "score": "420"},
+    "e": {"ns": "8", "ew": "4", "ns_team": "X", "ew_team": "Y", "teams_of_pairs": True},
+}
+BOARDS = [
+    {"id": "7", "board": "7"},
+    {"id": "1-8", "board": "8", "session": "1"},
+    {"id": "2-8", "board": "8", "session": "2"},
+]
+HOMES = {KNOWN: [{"event": "open"}, {"event": "cup"}, {"event": "open"}], MOVED: [{"event": "open", "moved": True}]}
+
+
+class Server(Answers):
+    """An intake and a scoreboard with one event."""
+
+    def do_GET(self) -> None:
+        digest = self.path.rpartition("/")[2]
+        if self.path.startswith("/v1/events/broken"):
+            self.answer(500, {})
+        elif digest in HOMES:
+            self.answer(200, {"fragments": HOMES[digest]})
+        elif self.path == "/v1/events/open/standings":
+            self.answer(200, {"meta": {"boards": BOARDS}})
+        elif self.path.startswith("/v1/events/open/boards/"):
+            self.answer(200, {"rows": LINES})
+        else:
+            self.answer(404, {"message": "unknown"})
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    with answering(Server) as address:
+        yield address
+
+
+def line(
+    server: str, ns: str, ew: str, nth: int | None = None, *, board: str = "7", session: str | None = None
+) -> dict:
+    return line_of(server, "open", board, ns, ew, nth, session, None)
+
+
+def test_a_line_is_named_by_its_sides_and_their_teams(server: str) -> None:
+    assert line(server, "3", "5")["sides"] == Sides(ns="3", ew="5", ns_team="X", ew_team="Y")
+    assert line(server, "1+2", "3+4")["sides"] == Sides(north="1", south="2", east="3", west="4")
+
+
+def test_teams_that_the_line_does_not_name_are_no_part_of_its_name(server: str) -> None:
+    assert line(server, "8", "4")["sides"] == Sides(ns="8", ew="4")
+
+
+def test_a_line_of_those_who_met_twice_is_named_by_its_number(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [line(server, "6", "9", number)["part"] for number in (1, 2)] == [0, 1]
+    for number in (None, 3):
+        with pytest.raises(typer.Exit):
+            line(server, "6", "9", number)
+        said = " ".join(capsys.readouterr().err.split())
+        assert "met 2 times" in said
+        assert "--line 1 (round 2, table 4, score 420); --line 2 (round 5, table 2, score -50)" in said
+    with pytest.raises(typer.Exit):
+        line(server, "3", "5", 2)
+    assert "met once on board 7" in capsys.readouterr().err
+
+
+def test_who_did_not_meet_is_told_who_did(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit):
+        line(server, "3", "9")
+    assert "3 against 5" in capsys.readouterr().err
+
+
+def test_a_board_of_several_sessions_needs_its_session(server: str) -> None:
+    with pytest.raises(typer.Exit):
+        line(server, "3", "5", board="8")
+    assert line(server, "3", "5", board="8", session="2")["board"] == "8"
+
+
+def test_an_event_that_the_page_does_not_know_has_not_arrived(server: str) -> None:
+    assert has_arrived(server, "open", None)
+    assert not has_arrived(server, "cup", None)
+    assert document_of(server, "cup/standings", None) is None
+    for asked in (lambda: has_arrived(server, "broken", None), lambda: snapshot(server, "cup/standings", None)):
+        with pytest.raises(typer.Exit):
+            asked()
+
+
+def test_the_events_of_a_file_are_those_of_its_own_rule(server: str) -> None:
+    assert own_events(server, KNOWN, None) == ["cup", "open"]
+    for digest in (MOVED, UNKNOWN):
+        with pytest.raises(typer.Exit):
+            own_events(server, digest, None)
+
+
+def test_a_file_is_named_by_its_path_or_its_digest(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.xml"
+    letter.write_bytes(b"<x/>")
+    assert digest_of(KNOWN) == KNOWN
+    assert digest_of(str(letter)) == hashlib.sha256(letter.read_bytes()).hexdigest()
+    with pytest.raises(typer.Exit):
+        digest_of(str(letter.parent / "none.xml"))
+
+
+def test_a_server_that_does_not_answer_ends_the_command() -> None:
+    for asked in (lambda: snapshot(NOBODY, "open", None), lambda: own_events(NOBODY, KNOWN, None)):
+        with pytest.raises(typer.Exit):
+            asked()

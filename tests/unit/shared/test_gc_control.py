@@ -1,0 +1,47 @@
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from shared.gc_control import freeze_after_import, gc_paused
+
+
+def test_what_is_loaded_is_kept_and_what_comes_later_is_collected() -> None:
+    try:
+        freeze_after_import()
+        assert gc.get_freeze_count() > 10_000
+        circle: list[object] = []
+        circle.append(circle)
+        del circle
+        assert gc.collect() >= 1
+    finally:
+        gc.unfreeze()
+
+
+@pytest.fixture(autouse=True)
+def _collecting() -> Iterator[None]:
+    was = gc.isenabled()
+    gc.enable()
+    yield
+    (gc.enable if was else gc.disable)()
+
+
+def test_nothing_is_collected_until_the_last_pause_ends() -> None:
+    with gc_paused():
+        with gc_paused():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_collection_goes_on_after_work_that_failed() -> None:
+    with pytest.raises(ValueError, match="no file"), gc_paused():
+        raise ValueError("no file")
+    assert gc.isenabled()
+
+
+def test_a_collector_that_was_off_stays_off() -> None:
+    gc.disable()
+    with gc_paused():
+        pass
+    assert not gc.isenabled()
