@@ -22,7 +22,7 @@ from services.intake.domain.names import clean_name
 from services.intake.domain.recognise import recognise
 from services.scoring.domain.event.event_state import EventState, Scored
 from services.scoring.domain.merging.cross_file_findings import still_true
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.requested_system import Choice, chosen_round
 from services.validation.domain.check import check

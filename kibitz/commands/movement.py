@@ -14,8 +14,8 @@ from contracts.messages import Fragment
 from kibitz.commands.files import AsJson
 from kibitz.console import Exit, err, fail, findings_table, has_errors, out, print_json
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement
-from services.seating.domain.movements.made import ENTRANTS, Wanted, faults_of_made, made
+from services.seating.domain.movements.catalogue import ENTRANTS, Wanted, faults_of_made, made
+from services.seating.domain.movements.construction import BOARDS_OF_A_SET, NoSuchMovement
 from services.seating.domain.movements.mitchell import Style
 from services.seating.domain.movements.web import copies
 from shared.formats import usebio

@@ -14,7 +14,7 @@ from kibitz.commands.files import AsJson, Files, read_all, report_rejected
 from kibitz.console import Exit, err, fail, findings_table, has_errors, out, print_json
 from kibitz.local import events_of, seats_of
 from kibitz.said_of_seats import Words, with_words
-from services.seating.domain.movements.made import ENTRANTS
+from services.seating.domain.movements.catalogue import ENTRANTS
 from services.seating.domain.requested_system import SYSTEMS, Choice, DoesNotSuit
 from services.seating.domain.swiss import Settings
 

@@ -21,13 +21,13 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.chess.draw import DrawNeeded, System
 from services.seating.domain.chess.next_round import chess_round
+from services.seating.domain.chess.pairing_system import RoundRobin, Swiss
 from services.seating.domain.chess.stated_games import stated_games
 from services.seating.domain.director_decisions import rounds_over
-from services.seating.domain.knockout.next_matches import knockout_round
-from services.seating.domain.movement import movement_round
-from services.seating.domain.movements.lines import NoSuchMovement
-from services.seating.domain.movements.made import ENTRANTS, Wanted, made
-from services.seating.domain.pairing_system import RoundRobin, Swiss
+from services.seating.domain.knockout.next_round import knockout_round
+from services.seating.domain.movements.catalogue import ENTRANTS, Wanted, made
+from services.seating.domain.movements.construction import NoSuchMovement
+from services.seating.domain.movements.next_round import movement_round
 from services.seating.domain.sessions import Sessions
 from services.seating.domain.swiss import Settings
 from services.seating.domain.swiss.next_round import swiss_round

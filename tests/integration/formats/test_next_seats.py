@@ -16,7 +16,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS
 from services.export.domain.next_seats import still_held
 from services.scoring.domain.event.history import before_round
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from shared.formats.parsed import Rendered
 from shared.formats.usebio.structure import check_structure
 from tests.support.acblscore_files import Plan, everything, pairs_game

@@ -25,7 +25,7 @@ from contracts.codes import seating as codes
 from contracts.facts import Facts
 from contracts.findings import Finding
 from services.seating.domain.chess.draw import Colour, Contestant, DrawRequest, Forbidden
-from services.seating.domain.pairing_system import Swiss
+from services.seating.domain.chess.pairing_system import Swiss
 from shared.chess.model import GAME, MATCH, Kind, Tournament, Turn
 from shared.chess.points import points_of
 from shared.presence import Presence

@@ -16,11 +16,11 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.chess.draw import Draw, DrawNeeded, NoPairing
 from services.seating.domain.chess.draw_request import byes_of, contradiction, prepared
+from services.seating.domain.chess.pairing_system import NotDrawn, RoundRobin, Swiss, pairing_system
+from services.seating.domain.chess.round_robin import berger_seats
 from services.seating.domain.chess.seats import drawn_round
 from services.seating.domain.chess.stated_games import stated_games
 from services.seating.domain.director_decisions import LISTED, away_findings, calls_of, rounds_over
-from services.seating.domain.pairing_system import NotDrawn, RoundRobin, Swiss, pairing_system
-from services.seating.domain.round_robin import berger_seats
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Kind, Tournament
 

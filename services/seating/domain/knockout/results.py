@@ -17,7 +17,7 @@ from contracts.facts import MatchFact
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
 from services.seating.domain.knockout.bracket import Tie
-from services.seating.domain.names import Names, shown_names
+from services.seating.domain.participant_names import Names, shown_names
 from services.seating.domain.sessions import Sessions
 from shared.bridge.reported import match_is_in
 from shared.presence import Presence

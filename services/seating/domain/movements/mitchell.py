@@ -17,7 +17,7 @@ the rounds, one of up to eleven, two of up to eighteen (Moore).
 from typing import Literal
 
 from contracts.facts import MovementFact, MovementLine, Sides
-from services.seating.domain.movements.lines import (
+from services.seating.domain.movements.construction import (
     BOARDS_OF_A_SET,
     NoSuchMovement,
     around,

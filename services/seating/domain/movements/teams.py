@@ -14,7 +14,14 @@ that is as far from the end, the other way round at table b, with the same set: 
 """
 
 from contracts.facts import MovementFact, Sides
-from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement, around, check_size, line, movement
+from services.seating.domain.movements.construction import (
+    BOARDS_OF_A_SET,
+    NoSuchMovement,
+    around,
+    check_size,
+    line,
+    movement,
+)
 
 
 def head_to_head(teams: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:

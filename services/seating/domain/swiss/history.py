@@ -25,9 +25,9 @@ from contracts.facts import EarlyStartFact, Participant
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
 from services.seating.domain.director_decisions import calls_of, rounds_over
-from services.seating.domain.round_played import RoundPlayed, Three
 from services.seating.domain.sessions import Sessions
 from services.seating.domain.swiss import Played
+from services.seating.domain.swiss.round_played import RoundPlayed, Three
 from shared.bridge.reported import match_is_in
 from shared.natural_order import natural
 from shared.presence import Presence

@@ -26,7 +26,7 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Ranking
 from services.seating.domain.director_decisions import away_findings, rounds_over, still_playing
-from services.seating.domain.names import Names, shown_names
+from services.seating.domain.participant_names import Names, shown_names
 from services.seating.domain.swiss import Draw, Entrant, Field, Settings, draw
 from services.seating.domain.swiss.history import History
 from shared.natural_order import natural

@@ -17,7 +17,7 @@ from services.seating.adapters.gacrux_event import event_of
 from services.seating.adapters.gacrux_worker import draw
 from services.seating.domain.chess.draw import ColourType, Contestant, DrawRequest, Forbidden, System
 from services.seating.domain.chess.draw_request import prepared
-from services.seating.domain.pairing_system import Swiss, pairing_system
+from services.seating.domain.chess.pairing_system import Swiss, pairing_system
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import GAME, Kind, Turn
 from shared.formats.trf import parse

@@ -8,7 +8,7 @@ import pytest
 from contracts.facts import EventFact, MovementFact, Participant, ResultFact, SeatFact, SwissSettings, SystemFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.mitchell import mitchell

@@ -7,7 +7,7 @@ import pytest
 from contracts.codes import seating as codes
 from services.seating.domain.chess.draw import DrawRequest, Forbidden, System
 from services.seating.domain.chess.draw_request import Prepared, byes_of, initial_colour, prepared
-from services.seating.domain.pairing_system import Swiss
+from services.seating.domain.chess.pairing_system import Swiss
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Kind
 from tests.support.chess_rounds import SWISS, facts_of, players

@@ -9,7 +9,7 @@ from contracts.codes import seating as codes
 from contracts.facts import Detail, EventFact, Participant, SeatFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from services.seating.domain.swiss import Settings
 from services.seating.domain.swiss.next_round import swiss_round
 from tests.support.merged import merged

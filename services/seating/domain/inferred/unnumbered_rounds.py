@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from contracts.facts import ResultFact
-from services.seating.domain.movements.lines import MOST_TABLES
+from services.seating.domain.movements.construction import MOST_TABLES
 from shared.natural_order import natural
 
 Meeting = tuple[str, str]

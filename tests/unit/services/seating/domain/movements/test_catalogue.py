@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.seating.domain.movements.lines import NoSuchMovement
-from services.seating.domain.movements.made import ENTRANTS, Wanted, faults_of_made, made
+from services.seating.domain.movements.catalogue import ENTRANTS, Wanted, faults_of_made, made
+from services.seating.domain.movements.construction import NoSuchMovement
 
 
 def who(names: Iterable[str | None]) -> set[str]:

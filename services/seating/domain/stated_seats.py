@@ -26,10 +26,10 @@ from contracts.facts import SeatFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.director_decisions import rounds_over
-from services.seating.domain.movement import movement_round
-from services.seating.domain.movements.extent import is_over
-from services.seating.domain.movements.observed import played
-from services.seating.domain.names import Names, shown_names
+from services.seating.domain.inferred.played_rounds import played
+from services.seating.domain.inferred.session_length import is_over
+from services.seating.domain.movements.next_round import movement_round
+from services.seating.domain.participant_names import Names, shown_names
 from services.seating.domain.sessions import Sessions
 
 Table = tuple[str, str, str]

@@ -2,8 +2,8 @@
 
 from contracts.codes import seating as codes
 from contracts.seating import RoundAssignment
-from services.seating.domain.pairing_system import RoundRobin
-from services.seating.domain.round_robin import berger_seats
+from services.seating.domain.chess.pairing_system import RoundRobin
+from services.seating.domain.chess.round_robin import berger_seats
 from shared.chess.berger import berger_round
 from shared.chess.from_facts import tournament_of
 from tests.support.chess_rounds import facts_of, players

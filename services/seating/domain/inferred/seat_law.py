@@ -15,7 +15,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from services.seating.domain.movements.observed import Kind, Seat, Seated
+from services.seating.domain.inferred.played_rounds import Kind, Seat, Seated
 from shared.natural_order import natural
 
 PHANTOM = ""

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.facts import MovementFact
-from services.seating.domain.movements.derived_rounds import with_rounds, with_tables
-from services.seating.domain.movements.half_table import without
+from services.seating.domain.inferred.unnumbered_rounds import with_rounds, with_tables
 from services.seating.domain.movements.howell import howell, starts
 from services.seating.domain.movements.individual import whist
 from services.seating.domain.movements.mitchell import mitchell
+from services.seating.domain.movements.rover_and_phantom import without
 from services.seating.domain.movements.web import web
 from tests.support.fragments import result
 from tests.support.played_movements import results_of, with_sides

@@ -13,7 +13,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from services.seating.domain.movements.observed import Played
+from services.seating.domain.inferred.played_rounds import Played
 from shared.natural_order import natural
 
 BoardSet = frozenset[str]

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from contracts.facts import EventFact, MovementFact, MovementLine, SectionFact, SessionFact, Sides
-from services.seating.domain.movements.extent import boards_of_section, is_over, last_round
+from services.seating.domain.inferred.played_rounds import played
+from services.seating.domain.inferred.session_length import boards_of_section, is_over, last_round
 from services.seating.domain.movements.mitchell import mitchell
-from services.seating.domain.movements.observed import played
 from tests.support.merged import merged
 from tests.support.played_movements import results_of
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from contracts.facts import PresenceFact, ResultFact, Score, SessionFact, Sides
+from services.seating.domain.inferred.played_rounds import Played, played
 from services.seating.domain.movements.mitchell import mitchell
-from services.seating.domain.movements.observed import Played, played
 from tests.support.fragments import pair, result
 from tests.support.merged import merged
 from tests.support.played_movements import results_of, with_sides

@@ -3,11 +3,8 @@
 import pytest
 
 from contracts.facts import MovementFact
-from services.seating.domain.movements.check import people_of
-from services.seating.domain.movements.half_table import without
-from services.seating.domain.movements.howell import howell
-from services.seating.domain.movements.individual import whist
-from services.seating.domain.movements.law import (
+from services.seating.domain.inferred.played_rounds import Seated
+from services.seating.domain.inferred.seat_law import (
     MOST_ROUNDS,
     NO_TABLE,
     PHANTOM,
@@ -16,8 +13,11 @@ from services.seating.domain.movements.law import (
     laws,
     moves_by_place,
 )
+from services.seating.domain.movements.check import people_of
+from services.seating.domain.movements.howell import howell
+from services.seating.domain.movements.individual import whist
 from services.seating.domain.movements.mitchell import arrow_switched, mitchell
-from services.seating.domain.movements.observed import Seated
+from services.seating.domain.movements.rover_and_phantom import without
 
 
 def rounds_of(plan: MovementFact, *numbers: int) -> list[Seated]:

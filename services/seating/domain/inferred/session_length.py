@@ -1,7 +1,7 @@
 """How long a section plays, as far as files state it: the section, the event or a movement, else the boards."""
 
 from contracts.messages import EventMerged
-from services.seating.domain.movements.observed import Played
+from services.seating.domain.inferred.played_rounds import Played
 
 
 def is_over(merged: EventMerged, section: Played) -> bool:

@@ -8,9 +8,9 @@ from contracts.base import Discipline
 from contracts.facts import EventFact, MatchFact, Participant, SeatFact, SessionFact
 from contracts.progress import SectionProgress
 from contracts.seating import RoundAssignment
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from services.seating.domain.movements.mitchell import mitchell
-from services.seating.domain.stated import stated_seats
+from services.seating.domain.stated_seats import stated_seats
 from tests.support.fragments import pair, result
 from tests.support.merged import merged
 from tests.support.played_movements import results_of

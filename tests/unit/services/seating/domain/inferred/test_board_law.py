@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.seating.domain.movements.board_law import next_sets
-from services.seating.domain.movements.observed import Played
+from services.seating.domain.inferred.board_law import next_sets
+from services.seating.domain.inferred.played_rounds import Played
 
 
 def section(*rounds: tuple[int, ...], size: int = 1) -> Played:

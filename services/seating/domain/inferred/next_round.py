@@ -23,12 +23,12 @@ from contracts.facts import MovementFact, MovementLine, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.director_decisions import calls_of, still_playing
-from services.seating.domain.movement import assignment_of
-from services.seating.domain.movements.board_law import BoardSet, next_sets
+from services.seating.domain.inferred.board_law import BoardSet, next_sets
+from services.seating.domain.inferred.played_rounds import Played, Seat, Seated, played
+from services.seating.domain.inferred.seat_law import PHANTOM, Law, laws
+from services.seating.domain.inferred.session_length import boards_of_section, is_over, last_round
 from services.seating.domain.movements.check import people_of
-from services.seating.domain.movements.extent import boards_of_section, is_over, last_round
-from services.seating.domain.movements.law import PHANTOM, Law, laws
-from services.seating.domain.movements.observed import Played, Seat, Seated, played
+from services.seating.domain.movements.next_round import assignment_of
 from shared.natural_order import natural
 
 RULE = "inferred"

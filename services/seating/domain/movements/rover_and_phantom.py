@@ -8,7 +8,7 @@
 """
 
 from contracts.facts import MovementFact, MovementLine, Sides
-from services.seating.domain.movements.lines import NoSuchMovement
+from services.seating.domain.movements.construction import NoSuchMovement
 
 MOST_STEPS = 20_000
 """Of the search for a rover's way; movements of the field need a few hundred."""

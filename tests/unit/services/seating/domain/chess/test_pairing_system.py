@@ -4,7 +4,7 @@ import pytest
 
 from contracts.facts import Detail, EventFact
 from services.seating.domain.chess.draw import ColourType, System
-from services.seating.domain.pairing_system import NotDrawn, RoundRobin, Swiss, pairing_system
+from services.seating.domain.chess.pairing_system import NotDrawn, RoundRobin, Swiss, pairing_system
 from shared.chess.model import GAME
 
 

@@ -26,12 +26,12 @@ from contracts.seating import WITHDRAWN, RoundAssignment
 from services.seating.domain.chess.draw import Draw, DrawNeeded, NoPairing
 from services.seating.domain.chess.next_round import chess_round
 from services.seating.domain.chess.stated_games import stated_games
-from services.seating.domain.knockout.next_matches import knockout_round
+from services.seating.domain.inferred.next_round import inferred_round
+from services.seating.domain.knockout.next_round import knockout_round
 from services.seating.domain.locks import is_locked, locked, locks_of
-from services.seating.domain.movement import movement_round
-from services.seating.domain.movements.inferred import inferred_round
+from services.seating.domain.movements.next_round import movement_round
 from services.seating.domain.requested_system import directed_round
-from services.seating.domain.stated import stated_seats
+from services.seating.domain.stated_seats import stated_seats
 from services.seating.domain.swiss.next_round import swiss_round
 
 Rule = Callable[[EventMerged], RoundAssignment | DrawNeeded | None]

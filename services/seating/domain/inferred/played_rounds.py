@@ -17,7 +17,7 @@ from typing import Literal
 
 from contracts.facts import MovementLine, ResultFact, Sides
 from contracts.messages import EventMerged
-from services.seating.domain.movements.derived_rounds import with_rounds, with_tables
+from services.seating.domain.inferred.unnumbered_rounds import with_rounds, with_tables
 from services.seating.domain.sessions import Sessions
 from shared.bridge.reported import is_reported
 from shared.presence import Presence

@@ -9,8 +9,8 @@ from contracts.codes import seating as codes
 from contracts.facts import Detail, EventFact, MatchFact, Participant, PresenceFact, SessionFact
 from contracts.seating import RoundAssignment
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.assign import next_round
-from services.seating.domain.knockout.next_matches import knockout_round
+from services.seating.domain.assignment import next_round
+from services.seating.domain.knockout.next_round import knockout_round
 from tests.support.fragments import fragment
 
 QUARTERS = [("1", "8", 50, 20), ("4", "5", 31, 30), ("2", "7", 10, 40), ("3", "6", 22, 21)]

@@ -16,11 +16,11 @@ from typing import Literal
 from contracts.facts import MovementFact
 from contracts.findings import Finding
 from services.seating.domain.movements.check import faults_of
-from services.seating.domain.movements.half_table import with_rover, without
+from services.seating.domain.movements.construction import BOARDS_OF_A_SET, NoSuchMovement
 from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.individual import rainbow, whist
-from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement
 from services.seating.domain.movements.mitchell import Style, arrow_switched, mitchell
+from services.seating.domain.movements.rover_and_phantom import with_rover, without
 from services.seating.domain.movements.teams import american_whist, head_to_head
 from services.seating.domain.movements.web import copies, web
 

@@ -4,7 +4,7 @@ import pytest
 
 from contracts.codes.seating import NO_SUCH_MOVEMENT
 from contracts.facts import Sides
-from services.seating.domain.movements.lines import (
+from services.seating.domain.movements.construction import (
     MOST_TABLES,
     NoSuchMovement,
     around,

@@ -1,4 +1,4 @@
-from services.seating.domain.round_played import RoundPlayed
+from services.seating.domain.swiss.round_played import RoundPlayed
 
 
 def met(*couples: str) -> set[frozenset[str]]:

@@ -14,8 +14,8 @@ from contracts.facts import (
     Sides,
 )
 from contracts.seating import RoundAssignment
-from services.seating.domain.movement import movement_round
 from services.seating.domain.movements.mitchell import mitchell
+from services.seating.domain.movements.next_round import movement_round
 from tests.support.fragments import pair, points, result
 from tests.support.merged import merged
 from tests.support.played_movements import results_of

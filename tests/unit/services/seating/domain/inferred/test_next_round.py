@@ -19,13 +19,13 @@ from contracts.facts import (
 )
 from contracts.seating import RoundAssignment
 from contracts.standings import Method, Progress, Standings
-from services.seating.domain.movement import movement_round
-from services.seating.domain.movements.half_table import with_rover, without
+from services.seating.domain.inferred.next_round import inferred_round
+from services.seating.domain.movements.construction import movement, pairs_line
 from services.seating.domain.movements.howell import howell, starts
 from services.seating.domain.movements.individual import rainbow, whist
-from services.seating.domain.movements.inferred import inferred_round
-from services.seating.domain.movements.lines import movement, pairs_line
 from services.seating.domain.movements.mitchell import arrow_switched, mitchell
+from services.seating.domain.movements.next_round import movement_round
+from services.seating.domain.movements.rover_and_phantom import with_rover, without
 from services.seating.domain.movements.web import web
 from tests.support.fragments import pair, result
 from tests.support.merged import merged

@@ -6,10 +6,10 @@ import pytest
 
 from contracts.facts import MovementFact
 from services.seating.domain.movements.check import faults_of
-from services.seating.domain.movements.half_table import in_place_of, with_rover, without
+from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.howell import howell
-from services.seating.domain.movements.lines import NoSuchMovement
 from services.seating.domain.movements.mitchell import mitchell
+from services.seating.domain.movements.rover_and_phantom import in_place_of, with_rover, without
 
 POSSIBLE = [4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20]
 
