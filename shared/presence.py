@@ -27,37 +27,46 @@ class Presence:
         """Sort the words by whom they are about."""
         known = {participant.id for participant in facts.participants} if facts.presences else set()
         self._order = {session.id: place for place, session in enumerate(facts.sessions)}
-        self._words: dict[str, list[PresenceFact]] = defaultdict(list)
+        self._decisions: dict[str, list[PresenceFact]] = defaultdict(list)
         for fact in facts.presences:
             if fact.participant in known:
-                self._words[fact.participant].append(fact)
+                self._decisions[fact.participant].append(fact)
 
     def away(self, session: str | None, number: int) -> dict[str, PresenceFact]:
         """Who is away in a round, with the word that says so."""
-        return {who: word for who, word in self._said(session, number) if not word.present}
+        return {
+            participant: decision
+            for participant, decision in self._decisions_in(session, number)
+            if not decision.present
+        }
 
     def there(self, session: str | None, number: int) -> frozenset[str]:
         """Who is said to be there in a round, whatever files say."""
-        return frozenset(who for who, word in self._said(session, number) if word.present)
+        return frozenset(
+            participant for participant, decision in self._decisions_in(session, number) if decision.present
+        )
 
-    def _said(self, session: str | None, number: int) -> Iterator[tuple[str, PresenceFact]]:
-        for who in sorted(self._words):
-            word = self._deciding(self._words[who], session, number)
-            if word is not None:
-                yield who, word
+    def _decisions_in(self, session: str | None, number: int) -> Iterator[tuple[str, PresenceFact]]:
+        for participant in sorted(self._decisions):
+            decision = self._deciding(self._decisions[participant], session, number)
+            if decision is not None:
+                yield participant, decision
 
-    def _deciding(self, words: list[PresenceFact], session: str | None, number: int) -> PresenceFact | None:
+    def _deciding(self, decisions: list[PresenceFact], session: str | None, number: int) -> PresenceFact | None:
         """Rules 1 and 2; of two words about the same round the one that names the session."""
         asked = (self._place(session), number)
-        found: tuple[tuple[bool, When, bool], PresenceFact] | None = None
-        for word in words:
-            when = (asked[0] if word.session is None or session is None else self._place(word.session), word.round)
-            if when > asked or (not word.lasting and when != asked):
+        best: tuple[tuple[bool, When, bool], PresenceFact] | None = None
+        for decision in decisions:
+            when = (
+                asked[0] if decision.session is None or session is None else self._place(decision.session),
+                decision.round,
+            )
+            if when > asked or (not decision.lasting and when != asked):
                 continue
-            rank = (not word.lasting, when, word.session is not None)
-            if found is None or found[0] < rank:
-                found = (rank, word)
-        return found[1] if found is not None else None
+            rank = (not decision.lasting, when, decision.session is not None)
+            if best is None or best[0] < rank:
+                best = (rank, decision)
+        return best[1] if best is not None else None
 
     def _place(self, session: str | None) -> int:
         return self._order.get(session, len(self._order)) if session is not None else -1

@@ -14,7 +14,12 @@ from contracts.messages import Fragment
 from kibitz.commands.files import AsJson
 from kibitz.console import Exit, err, fail, findings_table, has_errors, out, print_json
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.movements.catalogue import ENTRANTS, Wanted, faults_of_made, made
+from services.seating.domain.movements.catalogue import (
+    ENTRANTS,
+    MovementRequest,
+    faults_of_catalogue_movement,
+    make_movement,
+)
 from services.seating.domain.movements.construction import BOARDS_OF_A_SET, NoSuchMovement
 from services.seating.domain.movements.mitchell import Style
 from services.seating.domain.movements.web import copies
@@ -60,7 +65,7 @@ def movement(
             raise NoSuchMovement("a Mitchell with a skip and a relay; it takes one of them")
         if rover not in (None, "ns", "ew"):
             raise NoSuchMovement(f"a rover on side {rover}; it has ns or ew")
-        wanted = Wanted(
+        wanted = MovementRequest(
             name,
             _size(name, tables, {"pairs": pairs, "players": players, "teams": teams}),
             rounds,
@@ -71,11 +76,11 @@ def movement(
             arrow_switch=arrow_switch,
             rover=cast(Literal["ns", "ew"] | None, rover),
         )
-        plan = made(wanted)
+        plan = make_movement(wanted)
     except NoSuchMovement as refused:
         fail(f"there is no such movement: {refused}", refused.code.advice)
         raise typer.Exit(Exit.UNREADABLE) from refused
-    faults = list(faults_of_made(wanted, plan))
+    faults = list(faults_of_catalogue_movement(wanted, plan))
     if as_usebio is not None:
         _write(plan, as_usebio)
     if as_json:

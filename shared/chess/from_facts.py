@@ -129,10 +129,10 @@ class Players:
         """What a game is to the player who states it."""
         named = game.opponent
         opponent = self.index.get(named, -1) if named else -1
-        said = (game.result, game.colour, opponent >= 0 if named else None)
-        outcome = self._outcomes.get(said)
+        key = (game.result, game.colour, opponent >= 0 if named else None)
+        outcome = self._outcomes.get(key)
         if outcome is None:
-            outcome = self._outcomes[said] = self._outcome(*said)
+            outcome = self._outcomes[key] = self._outcome(*key)
         kind, colour, points, standard, letter, alone = outcome
         if letter:
             usual = (Fraction(0), Fraction(points[0], self.scale))
@@ -173,22 +173,22 @@ class _Teams(Players):
         first = self.event.tie_breaks[0].upper() if self.event.tie_breaks else ""
         if first in ("GPTS", "PTS:GP"):
             return GAME
-        said = next((word for word in re.split(r"[\s_]+", type_of(self.event)) if word in ("MP", "GP")), "MP")
-        return GAME if said == "GP" and first not in ("MPTS", "PTS:MP") else MATCH
+        score = next((token for token in re.split(r"[\s_]+", type_of(self.event)) if token in ("MP", "GP")), "MP")
+        return GAME if score == "GP" and first not in ("MPTS", "PTS:MP") else MATCH
 
     def turns(self) -> list[tuple[Turn, ...]]:
         """The turns of everybody; who has no match in a round is absent."""
         rows: list[list[Turn | None]] = [[None] * self.rounds_in for _ in self.ranked]
         for match in self.matches:
             round_ = match.round or 0
-            for who, turn in self._sides(match):
-                at = self.index.get(who)
+            for team, turn in self._sides(match):
+                at = self.index.get(team)
                 if at is not None:
                     rows[at][round_ - 1] = turn
         absent = None if self.points.exceptions else self._unplayed("Z", 1, "")
         return [
-            tuple(turn or absent or self._unplayed("Z", round_, who.id) for round_, turn in enumerate(row, 1))
-            for row, who in zip(rows, self.ranked, strict=True)
+            tuple(turn or absent or self._unplayed("Z", round_, team.id) for round_, turn in enumerate(row, 1))
+            for row, team in zip(rows, self.ranked, strict=True)
         ]
 
     def _sides(self, match: MatchFact) -> Iterable[tuple[str, Turn]]:
@@ -200,8 +200,8 @@ class _Teams(Players):
         forfeit = match.forfeit or _forfeit_by_boards(home, away)
         if forfeit is not None:
             return [
-                (who, self._unplayed("-" if forfeit in (side, "both") else "+", round_, who, other, colour))
-                for who, other, side, colour in (
+                (team, self._unplayed("-" if forfeit in (side, "both") else "+", round_, team, other, colour))
+                for team, other, side, colour in (
                     (match.home, match.away, "home", "w"),
                     (match.away, match.home, "away", "b"),
                 )
@@ -214,23 +214,23 @@ class _Teams(Players):
 
     def _boards(self, match: MatchFact, *, home: bool) -> list[Board | None]:
         """The boards of one side; None for a game without a result yet."""
-        found: list[Board | None] = []
+        boards: list[Board | None] = []
         for number, player in enumerate(match.home_line_up if home else match.away_line_up, 1):
             game = self.games.get((match.round or 0, player))
             if not player or game is None:
-                found.append(Board(number, 0, played=False))
+                boards.append(Board(number, 0, played=False))
             elif game.result is None:
-                found.append(None)
+                boards.append(None)
             else:
                 won = _STANDARD.get(game.result, 0) == 2
                 points = self.whole(self.points.game(game.result, game.colour))
-                found.append(Board(number, points, game.result in _STANDARD, game.colour, won, player))
-        return found
+                boards.append(Board(number, points, game.result in _STANDARD, game.colour, won, player))
+        return boards
 
     def _played(
         self, match: MatchFact, ours: list[Board | None], theirs: list[Board | None], colour: str, *, is_open: bool
     ) -> Turn:
-        who, other = (match.home, match.away) if colour == "w" else (match.away, match.home)
+        team, other = (match.home, match.away) if colour == "w" else (match.away, match.home)
         boards = tuple(board for board in ours if board is not None)
         mine = sum(board.points for board in boards)
         against = sum(board.points for board in theirs if board is not None)
@@ -239,14 +239,14 @@ class _Teams(Players):
             return Turn(Kind.OPEN, opponent, colour, (0, mine), boards=boards)
         result = "W" if mine > against else "D" if mine == against else "L"
         usual = (self.points.match(result), Fraction(mine, self.scale))
-        first, second = self.points.instead(result, match.round or 0, who or "", usual)
+        first, second = self.points.instead(result, match.round or 0, team or "", usual)
         standard = {"W": 2, "D": 1, "L": 0}[result]
         return Turn(Kind.PLAYED, opponent, colour, (self.whole(first), self.whole(second)), standard, boards)
 
     def _unplayed(
-        self, result: str, round_: int, who: str, other: str | None = None, colour: str | None = None
+        self, result: str, round_: int, team: str, other: str | None = None, colour: str | None = None
     ) -> Turn:
-        match_points, game_points = self.points.unplayed_match(result, self.boards, round_, who)
+        match_points, game_points = self.points.unplayed_match(result, self.boards, round_, team)
         kind = {"+": Kind.FORFEIT_WIN, "-": Kind.FORFEIT_LOSS}.get(result) or _BYES[result]
         left, boards = self.whole(game_points), []
         win, draw = self.whole(self.points.game("W")), self.whole(self.points.game("D"))

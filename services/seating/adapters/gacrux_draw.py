@@ -60,10 +60,10 @@ def pair_next_round(request: DrawRequest, limits: Limits = Limits()) -> Draw | N
     about = {"rule": request.system.value, "round": request.round, "contestants": len(request.contestants)}
     logger.info("a draw begins", extra=fields(**about))
     began = time.monotonic()
-    found = _read(_asked(job, limits), request)
-    outcome = "drawn" if isinstance(found, Draw) else found.why.value
+    answer = _read(_asked(job, limits), request)
+    outcome = "drawn" if isinstance(answer, Draw) else answer.why.value
     logger.info("a draw has ended", extra=fields(**about, seconds=round(time.monotonic() - began, 3), outcome=outcome))
-    return found
+    return answer
 
 
 def pair_in_this_process(request: DrawRequest) -> Draw | NoPairing:
@@ -76,7 +76,7 @@ def _refusal(request: DrawRequest) -> NoPairing | None:
     if request.edition != EDITION:
         reason = f"rounds are drawn by the edition of {EDITION}, not by that of {request.edition}"
         return NoPairing(Why.NOT_SUPPORTED, reason)
-    if sum(one.away is None for one in request.contestants) < 2:
+    if sum(contestant.away is None for contestant in request.contestants) < 2:
         return NoPairing(Why.NONE_EXISTS, "fewer than two are there to be paired")
     return None
 
@@ -117,8 +117,8 @@ def _read(answer: dict[str, Any], request: DrawRequest) -> Draw | NoPairing:
             byes.append(white - 1)
         else:
             pairings.append(Pairing(len(pairings) + 1, white - 1, black - 1, rule))
-    seated = sorted([who for one in pairings for who in (one.white, one.black)] + byes)
-    present = [at for at, one in enumerate(request.contestants) if one.away is None]
+    seated = sorted([index for pairing in pairings for index in (pairing.white, pairing.black)] + byes)
+    present = [at for at, pairing in enumerate(request.contestants) if pairing.away is None]
     if seated != present or len(byes) > 1:
         return NoPairing(Why.FAILED, "not everybody has exactly one place in the pairing")
     return Draw(tuple(pairings), byes[0] if byes else None)

@@ -28,7 +28,7 @@ from services.seating.domain.chess.next_round import chess_round
 from services.seating.domain.chess.stated_games import stated_games
 from services.seating.domain.inferred.next_round import inferred_round
 from services.seating.domain.knockout.next_round import knockout_round
-from services.seating.domain.locks import is_locked, locked, locks_of
+from services.seating.domain.locks import is_locked, locked_seats, locks_of
 from services.seating.domain.movements.next_round import movement_round
 from services.seating.domain.requested_system import directed_round
 from services.seating.domain.stated_seats import stated_seats
@@ -108,7 +108,7 @@ def plan(
             return assignment
         else:
             assignment = assignment.finish(drawn)
-    kept = locked(locks, merged.standings, before, assignment)
+    kept = locked_seats(locks, merged.standings, before, assignment)
     if kept is None and assignment is not None and assignment.tables and is_locked(locks, assignment):
         kept = assignment.replace(locked=True)
     assignment = kept or assignment

@@ -27,7 +27,7 @@ def rounds_over(merged: EventMerged) -> int:
     return progress.rounds_over if progress.rounds_over is not None else progress.rounds_complete or 0
 
 
-def calls_of(merged: EventMerged) -> tuple[EarlyStartFact, ...]:
+def early_starts_of(merged: EventMerged) -> tuple[EarlyStartFact, ...]:
     """The calls of an event that hold."""
     return tuple(start for start in merged.facts.early_starts if start.early)
 
@@ -44,17 +44,19 @@ def still_playing(tables: Sequence[tuple[int, str]]) -> Iterator[Finding]:
         yield codes.STILL_PLAYING.finding(f"and {len(tables) - LISTED} more")
 
 
-def away_findings(merged: EventMerged, session: str | None, number: int, of: Iterable[str]) -> Iterator[Finding]:
+def away_findings(
+    merged: EventMerged, session: str | None, number: int, participants: Iterable[str]
+) -> Iterator[Finding]:
     """Who of some is away in a round by the director's word, and until when.
 
     Args:
         merged: the event.
         session: of the round.
         number: of the round.
-        of: those who are seated by the rule that asks.
+        participants: those who are seated by the rule that asks.
     """
-    words = Presence(merged.facts).away(session, number)
-    for who in sorted(words.keys() & set(of), key=natural):
-        word = words[who]
-        when = f"from round {word.round} on" if word.lasting else f"in round {number}"
-        yield codes.AWAY.finding(f"{who} is away {when}", subject=who)
+    away = Presence(merged.facts).away(session, number)
+    for participant in sorted(away.keys() & set(participants), key=natural):
+        decision = away[participant]
+        when = f"from round {decision.round} on" if decision.lasting else f"in round {number}"
+        yield codes.AWAY.finding(f"{participant} is away {when}", subject=participant)

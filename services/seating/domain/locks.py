@@ -23,7 +23,7 @@ from services.seating.domain.swiss.mismatch import OtherOpponent, adjusted, othe
 from shared.bridge.rounding import to_decimal
 
 
-def locked(
+def locked_seats(
     locks: tuple[LockFact, ...], standings: Standings, last: RoundAssignment | None, new: RoundAssignment | None
 ) -> RoundAssignment | None:
     """The seats as they stay.
@@ -82,11 +82,11 @@ def _differences(stays: RoundAssignment, correct: RoundAssignment, standings: St
 def _compensation(change: OtherOpponent) -> str:
     """What the regulations give or take, with 10 victory points of 20 as the example."""
     draw = Fraction(10)
-    for at_fault, who in ((False, "not at fault"), (True, "at fault")):
+    for at_fault, fault in ((False, "not at fault"), (True, "at fault")):
         score = adjusted(draw, change, at_fault=at_fault)
         if score != draw:
             return (
-                f"; if {change.side} is {who}, 10 VPs of this match become {to_decimal(score, 2).normalize():f} (EBU)"
+                f"; if {change.side} is {fault}, 10 VPs of this match become {to_decimal(score, 2).normalize():f} (EBU)"
             )
     return ""
 
@@ -94,6 +94,6 @@ def _compensation(change: OtherOpponent) -> str:
 def _couples(seats: RoundAssignment) -> Iterator[tuple[str, str]]:
     """Who meets whom; individuals meet in fours and are not listed."""
     for table in seats.tables:
-        one, other = (table.white, table.black) if table.white or table.black else (table.ns, table.ew)
-        if one and other:
-            yield one, other
+        first, second = (table.white, table.black) if table.white or table.black else (table.ns, table.ew)
+        if first and second:
+            yield first, second

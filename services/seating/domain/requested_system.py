@@ -25,7 +25,7 @@ from services.seating.domain.chess.pairing_system import RoundRobin, Swiss
 from services.seating.domain.chess.stated_games import stated_games
 from services.seating.domain.director_decisions import rounds_over
 from services.seating.domain.knockout.next_round import knockout_round
-from services.seating.domain.movements.catalogue import ENTRANTS, Wanted, made
+from services.seating.domain.movements.catalogue import ENTRANTS, MovementRequest, make_movement
 from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.next_round import movement_round
 from services.seating.domain.sessions import Sessions
@@ -135,7 +135,7 @@ def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawN
         )
     if name in _CHESS:
         return _of_chess(merged, name)
-    kinds: set[str] = {one.kind for one in merged.facts.participants if not one.phantom}
+    kinds: set[str] = {participant.kind for participant in merged.facts.participants if not participant.phantom}
     if name in ENTRANTS:
         return _by_movement(merged, choice, kinds)
     if kinds <= {"player"}:
@@ -159,10 +159,10 @@ def _of_chess(merged: EventMerged, name: str) -> RoundAssignment | DrawNeeded | 
 
 
 def _knockout(merged: EventMerged) -> RoundAssignment | None:
-    found = knockout_round(merged, named=True)
-    if found is None and not merged.standings.matches:
+    assignment = knockout_round(merged, named=True)
+    if assignment is None and not merged.standings.matches:
         raise DoesNotSuit("a knock-out needs seeds for everybody, or matches that were played; there are neither")
-    return found
+    return assignment
 
 
 def _by_movement(merged: EventMerged, choice: Choice, kinds: set[str]) -> RoundAssignment | None:
@@ -170,11 +170,11 @@ def _by_movement(merged: EventMerged, choice: Choice, kinds: set[str]) -> RoundA
     entrants = ENTRANTS[choice.system]
     kind = _KINDS[entrants]
     if kind not in kinds or (kind == "pair" and "team" in kinds) or (kind == "player" and kinds != {"player"}):
-        has = " and ".join(f"{one}s" for one in sorted(kinds)) or "nobody"
+        has = " and ".join(f"{item}s" for item in sorted(kinds)) or "nobody"
         raise DoesNotSuit(f"{choice.system} is for {entrants}, and the event has {has}")
     sessions = Sessions(merged.facts)
     known = [session.id for session in merged.facts.sessions]
-    session = next((one for one in known if sessions.place(one) == max(sessions.current, 1)), None)
+    session = next((item for item in known if sessions.place(item) == max(sessions.current, 1)), None)
     field_ = [p for p in merged.facts.participants if p.kind == kind and not p.phantom]
     plans = []
     for section in dict.fromkeys(p.section for p in field_):
@@ -193,7 +193,7 @@ def _fitting(choice: Choice, seated: list[Participant], session: str | None, sec
     for winners in (2, 1) if choice.system == "mitchell" else (2,):
         size = len(seated) + (len(seated) % 2 if ENTRANTS[choice.system] == "pairs" else 0)
         try:
-            plan = made(Wanted(choice.system, size, choice.rounds, winners=1 if winners == 1 else 2))
+            plan = make_movement(MovementRequest(choice.system, size, choice.rounds, winners=1 if winners == 1 else 2))
         except NoSuchMovement as refused:
             raise DoesNotSuit(f"there is no such movement: {refused}") from refused
         plan = with_ids(plan.replace(session=session, section=section), ids)
@@ -209,7 +209,7 @@ def _fitting(choice: Choice, seated: list[Participant], session: str | None, sec
 
 def _without(line: MovementLine, missing: Iterable[str]) -> MovementLine:
     sides = line.sides.model_dump(exclude_none=True)
-    return line.replace(sides=Sides(**{at: who for at, who in sides.items() if who not in set(missing)}))
+    return line.replace(sides=Sides(**{at: occupant for at, occupant in sides.items() if occupant not in set(missing)}))
 
 
 def _check_played(merged: EventMerged, plan: MovementFact) -> None:
@@ -229,6 +229,6 @@ def _check_played(merged: EventMerged, plan: MovementFact) -> None:
             continue
         both = teams_at(result.sides) if plan.kind == "teams" else everybody_at(result.sides)
         if both not in meetings.get(result.round, set()):
-            who = " and ".join(sorted(both))
+            opponents = " and ".join(sorted(both))
             when = f"in round {result.round}" if result.round is not None else "at all"
-            raise DoesNotSuit(f"{who} have met, who do not meet {when} in {plan.name}")
+            raise DoesNotSuit(f"{opponents} have met, who do not meet {when} in {plan.name}")

@@ -26,7 +26,7 @@ from contracts.facts import SeatFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.director_decisions import rounds_over
-from services.seating.domain.inferred.played_rounds import played
+from services.seating.domain.inferred.played_rounds import played_sections
 from services.seating.domain.inferred.session_length import is_over
 from services.seating.domain.movements.next_round import movement_round
 from services.seating.domain.participant_names import Names, shown_names
@@ -74,8 +74,8 @@ def _elsewhere(merged: EventMerged, session: str | None) -> int:
     total = merged.standings.progress.rounds_complete or 0
     if session is None or len(merged.facts.sessions) < 2:
         return 0
-    sections = [one for one in merged.standings.progress.sections if one.session == session]
-    complete = [one.rounds_complete for one in sections if one.rounds_complete is not None]
+    sections = [section for section in merged.standings.progress.sections if section.session == session]
+    complete = [section.rounds_complete for section in sections if section.rounds_complete is not None]
     if complete:
         return total - min(complete)
     waited = {match.round: False for match in merged.facts.matches if match.session == session}
@@ -90,7 +90,7 @@ def _place_in_play(merged: EventMerged, sessions: Sessions) -> int | None:
     coming = movement_round(merged)
     if coming is None:
         return None
-    sections = [section for section in played(merged) if section.session == coming.session]
+    sections = [section for section in played_sections(merged) if section.session == coming.session]
     over = bool(sections) and all(is_over(merged, section) for section in sections)
     return None if over else sessions.place(coming.session)
 

@@ -30,7 +30,7 @@ from shared.chess.model import GAME, MATCH, Kind, Tournament, Turn
 from shared.chess.points import points_of
 from shared.presence import Presence
 
-_LENT = {"acceleration": MATCH, "acceleration_game_points": GAME}
+_FICTITIOUS = {"acceleration": MATCH, "acceleration_game_points": GAME}
 _BYES = frozenset("UFHZ")
 _ASSUMED_TO_COME = 2
 """Rounds that are thought to follow the drawn one where nothing says how many there are: no rule of the end holds."""
@@ -44,7 +44,7 @@ class Prepared:
     notes: tuple[Finding, ...]
 
 
-def prepared(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) -> Prepared:
+def prepare(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) -> Prepared:
     """The request for a draw.
 
     Args:
@@ -66,7 +66,7 @@ def prepared(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) ->
         notes.append(codes.COLOUR_ASSUMED.finding("White was taken, as nothing of round 1 shows it"))
     points = points_of(facts.event.scoring_system)
     loss = points.match("L") if tournament.team else points.game("L")
-    contestants = _lent(facts, _contestants(facts, tournament, round_), tournament, swiss, rounds)
+    contestants = _with_fictitious_points(facts, _contestants(facts, tournament, round_), tournament, swiss, rounds)
     request = DrawRequest(
         system=swiss.system,
         edition=swiss.edition,
@@ -114,7 +114,7 @@ def _contestants(facts: Facts, tournament: Tournament, round_: int) -> list[Cont
         Contestant(
             id=entrant.id,
             number=entrant.number,
-            free=entrant.free,
+            point_adjustment=entrant.point_adjustment,
             away=away.get(entrant.id),
             turns=tuple(turn._replace(boards=()) for turn in entrant.turns[: round_ - 1]),
         )
@@ -136,7 +136,11 @@ def byes_of(facts: Facts, kind: str, round_: int) -> dict[str, str]:
         and seat.participant not in there
     }
     kinds = {participant.id for participant in facts.participants if participant.kind == kind}
-    return stated | {who: word.bye or "Z" for who, word in presence.away(None, round_).items() if who in kinds}
+    return stated | {
+        entrant: presence_fact.bye or "Z"
+        for entrant, presence_fact in presence.away(None, round_).items()
+        if entrant in kinds
+    }
 
 
 def initial_colour(facts: Facts, tournament: Tournament) -> tuple[Colour, bool]:
@@ -164,50 +168,58 @@ def _votes(first: list[Turn | None], order: Iterable[int]) -> tuple[int, int]:
     return votes[0], votes[1]
 
 
-def _lent(
+def _with_fictitious_points(
     facts: Facts, contestants: list[Contestant], tournament: Tournament, swiss: Swiss, rounds: int
 ) -> tuple[Contestant, ...]:
     """Contestants with their fictitious points (rule 5)."""
     kind = "team" if tournament.team else "player"
     spelled: dict[str, dict[int, list[Fraction]]] = {}
     for each in facts.adjustments:
-        if each.kind not in _LENT or each.participant_kind != kind:
+        if each.kind not in _FICTITIOUS or each.participant_kind != kind:
             continue
         if each.round is not None and 1 <= each.round <= rounds:
             both = spelled.setdefault(each.participant, {}).setdefault(each.round, [Fraction(0), Fraction(0)])
-            both[_LENT[each.kind]] = Fraction(each.amount)
+            both[_FICTITIOUS[each.kind]] = Fraction(each.amount)
     if not spelled and swiss.baku:
         return _baku(contestants, tournament, rounds)
-    return tuple(replace(one, lent=_by_round(spelled[one.id])) if one.id in spelled else one for one in contestants)
+    return tuple(
+        replace(contestant, fictitious_points=_by_round(spelled[contestant.id]))
+        if contestant.id in spelled
+        else contestant
+        for contestant in contestants
+    )
 
 
 def _by_round(points: dict[int, list[Fraction]]) -> tuple[tuple[Fraction, Fraction], ...]:
     nothing = [Fraction(0), Fraction(0)]
-    found = (points.get(round_, nothing) for round_ in range(1, max(points) + 1))
-    return tuple((both[MATCH], both[GAME]) for both in found)
+    pairs = (points.get(round_, nothing) for round_ in range(1, max(points) + 1))
+    return tuple((both[MATCH], both[GAME]) for both in pairs)
 
 
 def _baku(contestants: list[Contestant], tournament: Tournament, rounds: int) -> tuple[Contestant, ...]:
     upper = 2 * -(-len(contestants) // 4)
     accelerated = -(-rounds // 2)
     full = -(-accelerated // 2)
-    lent = tuple(
+    fictitious = tuple(
         (Fraction((tournament.win if round_ <= full else tournament.draw)[MATCH], tournament.scale), Fraction(0))
         for round_ in range(1, accelerated + 1)
     )
-    return tuple(replace(one, lent=lent) if at < upper else one for at, one in enumerate(contestants))
+    return tuple(
+        replace(contestant, fictitious_points=fictitious) if at < upper else contestant
+        for at, contestant in enumerate(contestants)
+    )
 
 
 def _forbidden(facts: Facts, contestants: Iterable[Contestant]) -> tuple[Forbidden, ...]:
     """Bans of records 260 and XXP: "1-3 4 9" or "all 4 9"."""
-    index = {one.id: at for at, one in enumerate(contestants)}
-    found = []
+    index = {contestant.id: at for at, contestant in enumerate(contestants)}
+    bans = []
     for detail in facts.event.details:
-        words = detail.value.split() if detail.name == "260" else []
-        first, _, last = words[0].partition("-") if words else ("", "", "")
-        who = tuple(sorted({index[word] for word in words[1:] if word in index}))
-        if len(who) > 1 and first == "all":
-            found.append(Forbidden(1, 999, who))
-        elif len(who) > 1 and first.isdecimal() and last.isdecimal():
-            found.append(Forbidden(int(first), int(last), who))
-    return tuple(found)
+        tokens = detail.value.split() if detail.name == "260" else []
+        first, _, last = tokens[0].partition("-") if tokens else ("", "", "")
+        banned = tuple(sorted({index[token] for token in tokens[1:] if token in index}))
+        if len(banned) > 1 and first == "all":
+            bans.append(Forbidden(1, 999, banned))
+        elif len(banned) > 1 and first.isdecimal() and last.isdecimal():
+            bans.append(Forbidden(int(first), int(last), banned))
+    return tuple(bans)

@@ -94,14 +94,14 @@ def pairing_system(
     details = {detail.name: detail.value.upper() for detail in event.details}
     if code := details.get("192", "").split():
         return _coded(code[0], event, teams=teams)
-    said = details.get("092", "")
-    named = next((name for name in _NOT_DRAWN if name in said), None)
+    description = details.get("092", "")
+    named = next((name for name in _NOT_DRAWN if name in description), None)
     if named is not None:
-        return NotDrawn(said.title())
+        return NotDrawn(description.title())
     robin = fits_a_round_robin(event, entrants, rounds) if pre_determined is None else pre_determined
-    if "SWISS" not in said and robin:
-        by_words = any(word in said for word in ("ROBIN", "BERGER"))
-        twice = "DOUBLE" in said or rounds == 2 * (entrants - 1 + entrants % 2)
+    if "SWISS" not in description and robin:
+        by_words = any(term in description for term in ("ROBIN", "BERGER"))
+        twice = "DOUBLE" in description or rounds == 2 * (entrants - 1 + entrants % 2)
         return RoundRobin(2 if twice else 1, stated=by_words)
     if teams:
         return Swiss(System.TEAM_SWISS, stated=False)

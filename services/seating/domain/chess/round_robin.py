@@ -62,7 +62,7 @@ def berger_seats(
         rule=RULE,
         tables=tuple(tables),
         sitting_out=tuple(out),
-        byes=letters({who: byes[who] for who in out if who in byes}),
+        byes=letters({idle: byes[idle] for idle in out if idle in byes}),
         findings=findings,
     )
 

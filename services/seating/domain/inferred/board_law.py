@@ -13,13 +13,13 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from services.seating.domain.inferred.played_rounds import Played
+from services.seating.domain.inferred.played_rounds import PlayedSection
 from shared.natural_order import natural
 
 BoardSet = frozenset[str]
 
 
-def next_sets(section: Played, rounds: Sequence[int], boards: int | None) -> dict[str, BoardSet]:
+def next_sets(section: PlayedSection, rounds: Sequence[int], boards: int | None) -> dict[str, BoardSet]:
     """The sets of the next round by table, as far as they are determined.
 
     Args:
@@ -32,23 +32,23 @@ def next_sets(section: Played, rounds: Sequence[int], boards: int | None) -> dic
     before = {section.sets[number, table] for number, table in section.sets if number in rounds[:-1]}
     order = _stated_order(seen, boards, section.boards_of_a_set)
     closed = bool(order) or seen == before
-    order = order or sorted(seen, key=lambda one: min(map(natural, one), default=()))
-    places = {one: place for place, one in enumerate(order)}
+    order = order or sorted(seen, key=lambda board_set: min(map(natural, board_set), default=()))
+    places = {board_set: place for place, board_set in enumerate(order)}
     came = {
         table: {number: places[section.sets[number, table]] for number in rounds if (number, table) in section.sets}
         for table in tables
     }
     steps = _steps(came, len(order), closed)
     common = set(steps.values())
-    found: dict[str, BoardSet] = {}
+    predicted: dict[str, BoardSet] = {}
     for table, by_round in came.items():
         step = steps.get(table, min(common) if len(common) == 1 else None)
         if step is not None:
             latest = max(by_round)
             following = by_round[latest] + step * (rounds[-1] + 1 - latest)
             if closed or 0 <= following < len(order):
-                found[table] = order[following % len(order)]
-    return found
+                predicted[table] = order[following % len(order)]
+    return predicted
 
 
 def _stated_order(seen: set[BoardSet], boards: int | None, size: int | None) -> list[BoardSet]:
@@ -64,11 +64,15 @@ def _steps(came: Mapping[str, Mapping[int, int]], size: int, closed: bool) -> di
     steps: dict[str, int] = {}
     for table, by_round in came.items():
         rounds = sorted(by_round)
-        step = next((by_round[other] - by_round[one] for one, other in pairwise(rounds) if other == one + 1), None)
+        step = next(
+            (by_round[second] - by_round[first] for first, second in pairwise(rounds) if second == first + 1), None
+        )
         if step is None:
             continue
         steps[table] = _nearest(step, size) if closed else step
-        if any((by_round[other] - by_round[one] - step * (other - one)) % size for one, other in pairwise(rounds)):
+        if any(
+            (by_round[second] - by_round[first] - step * (second - first)) % size for first, second in pairwise(rounds)
+        ):
             return {}
     return steps if len(set(steps.values())) == 1 or set(steps.values()) <= {1, -1} else {}
 

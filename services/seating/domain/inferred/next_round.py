@@ -22,9 +22,9 @@ from dataclasses import dataclass, replace
 from contracts.facts import MovementFact, MovementLine, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from services.seating.domain.director_decisions import calls_of, still_playing
+from services.seating.domain.director_decisions import early_starts_of, still_playing
 from services.seating.domain.inferred.board_law import BoardSet, next_sets
-from services.seating.domain.inferred.played_rounds import Played, Seat, Seated, played
+from services.seating.domain.inferred.played_rounds import PlayedSection, Seat, Seated, played_sections
 from services.seating.domain.inferred.seat_law import PHANTOM, Law, laws
 from services.seating.domain.inferred.session_length import boards_of_section, is_over, last_round
 from services.seating.domain.movements.check import people_of
@@ -68,46 +68,53 @@ def inferred_round(merged: EventMerged) -> RoundAssignment | None:
     """
     if merged.facts.event.kind in _DRAWN or merged.facts.matches or merged.standings.progress.complete:
         return None
-    sections = [section for section in played(merged) if not is_over(merged, section)]
-    found = [one for section in sections if (one := _called(merged, section)) is not None]
-    if not found:
+    sections = [section for section in played_sections(merged) if not is_over(merged, section)]
+    rounds = [coming for section in sections if (coming := _with_early_starts(merged, section)) is not None]
+    if not rounds:
         return None
-    number = min(one.number for one in found)
-    phantoms = frozenset(p.id for p in merged.facts.participants if p.phantom).union(*(one.gone for one in found))
+    number = min(coming.number for coming in rounds)
+    phantoms = frozenset(p.id for p in merged.facts.participants if p.phantom).union(
+        *(coming.gone for coming in rounds)
+    )
     assignment = assignment_of(
         merged,
-        [one.movement for one in found],
+        [coming.movement for coming in rounds],
         number,
         phantoms,
         rule=RULE,
-        reason=next(one.reason for one in found if one.number == number),
+        reason=next(coming.reason for coming in rounds if coming.number == number),
     )
-    playing = sorted({table for one in found for table in one.playing}, key=lambda at: (at[0], natural(at[1])))
+    playing = sorted({table for coming in rounds for table in coming.playing}, key=lambda at: (at[0], natural(at[1])))
     tables = tuple(table.replace(table=table.table or None) for table in assignment.tables)
     findings = (*still_playing(playing), *assignment.findings)
-    return assignment.replace(tables=tables, complete=len(found) == len(sections), findings=findings)
+    return assignment.replace(tables=tables, complete=len(rounds) == len(sections), findings=findings)
 
 
-def _called(merged: EventMerged, section: Played) -> Following | None:
+def _with_early_starts(merged: EventMerged, section: PlayedSection) -> Following | None:
     """The next round of a section (rule 8)."""
     begun = {number for number, seated in section.rounds.items() if seated}
-    calls = (c for c in calls_of(merged) if c.session in (None, section.session))
-    called = max((c.round for c in calls if c.playing or c.round - 1 in begun), default=0)
-    found = _following(merged, section)
+    starts = (start for start in early_starts_of(merged) if start.session in (None, section.session))
+    started = max((start.round for start in starts if start.playing or start.round - 1 in begun), default=0)
+    upcoming = _following(merged, section)
     last = last_round(merged, section)
     unsure = False
-    while found is not None and section.named and found.number < called and (last is None or found.number < last):
-        coming = [line for line in found.movement.lines if line.round == found.number]
+    while (
+        upcoming is not None
+        and section.named
+        and upcoming.number < started
+        and (last is None or upcoming.number < last)
+    ):
+        coming = [line for line in upcoming.movement.lines if line.round == upcoming.number]
         taken = [line for line in coming if section.take(line)]
         unsure |= any(line.first_board is None for line in taken)
         following = _following(merged, section)
-        if following is None or following.number == found.number:
-            return found
-        playing = (*found.playing, *((line.round, f"table {line.table}") for line in taken))
-        found = replace(following, playing=playing)
+        if following is None or following.number == upcoming.number:
+            return upcoming
+        playing = (*upcoming.playing, *((line.round, f"table {line.table}") for line in taken))
+        upcoming = replace(following, playing=playing)
         if unsure:
-            found = replace(found, movement=_without_boards(found.movement))
-    return found
+            upcoming = replace(upcoming, movement=_without_boards(upcoming.movement))
+    return upcoming
 
 
 def _without_boards(movement: MovementFact) -> MovementFact:
@@ -116,11 +123,11 @@ def _without_boards(movement: MovementFact) -> MovementFact:
     return movement.replace(lines=tuple(line.model_copy(update=none) for line in movement.lines))
 
 
-def _following(merged: EventMerged, section: Played) -> Following | None:
+def _following(merged: EventMerged, section: PlayedSection) -> Following | None:
     complete = section.complete
     rounds = [section.rounds[number] for number in complete]
-    found = laws(rounds, section.kind)
-    if not found:
+    candidates = laws(rounds, section.kind)
+    if not candidates:
         return None
     boards = boards_of_section(merged, section)
     sets = next_sets(section, complete, boards)
@@ -130,13 +137,13 @@ def _following(merged: EventMerged, section: Played) -> Following | None:
     over = {number: _meetings(section.rounds[number], by_round[number]) for number in complete}
     seen = [meeting for meetings in over.values() for meeting in meetings]
     predicted: list[tuple[Law, bool, dict[Seat, str]]] = []
-    for law in found:
+    for law in candidates:
         following = _valid(law, section, sets, seen, complete[-1] + 1)
         if following is None:
             return None
         predicted.append((law, *following))
     law, skip, seats = predicted[0]
-    real = {seat: who for seat, who in seats.items() if who != PHANTOM}
+    real = {seat: participant for seat, participant in seats.items() if participant != PHANTOM}
     number, gone = complete[-1] + 1, _gone(rounds)
     if any(_at_full_tables(other, gone) != _at_full_tables(seats, gone) for _, _, other in predicted):
         return None
@@ -151,13 +158,13 @@ def _following(merged: EventMerged, section: Played) -> Following | None:
 
 def _meetings(seats: Seated, sets: Mapping[str, BoardSet]) -> list[Meeting]:
     tables: dict[str, dict[str, str]] = defaultdict(dict)
-    for (table, place), who in seats.items():
-        if who != PHANTOM:
-            tables[table][place] = who
+    for (table, place), participant in seats.items():
+        if participant != PHANTOM:
+            tables[table][place] = participant
     return [(table, Sides(**tables[table]), sets.get(table, frozenset())) for table in sorted(tables, key=natural)]
 
 
-def _line(section: Played, number: int, meeting: Meeting) -> MovementLine:
+def _line(section: PlayedSection, number: int, meeting: Meeting) -> MovementLine:
     table, sides, boards = meeting
     first, last = _first_and_last(boards)
     return MovementLine(
@@ -175,7 +182,7 @@ def _first_and_last(boards: BoardSet) -> tuple[str | None, str | None]:
 
 
 def _valid(
-    law: Law, section: Played, sets: Mapping[str, BoardSet], seen: Sequence[Meeting], number: int
+    law: Law, section: PlayedSection, sets: Mapping[str, BoardSet], seen: Sequence[Meeting], number: int
 ) -> tuple[bool, dict[Seat, str]] | None:
     """Rules 2 and 4: who sits where in a round, and whether that is after the skip."""
     still = section.kind == "pairs" and any(_sits_still(law, place) for place in ("ns", "ew"))
@@ -211,39 +218,39 @@ def _known(some: Iterable[Meeting]) -> tuple[set[tuple[str, str]], Counter[froze
     for _, sides, boards in some:
         ns, ew = people_of(sides)
         if ns and ew:
-            known.update((who, board) for who in (*ns, *ew) for board in boards)
-            met.update(frozenset((one, other)) for one in ns for other in ew)
+            known.update((participant, board) for participant in (*ns, *ew) for board in boards)
+            met.update(frozenset((first, second)) for first in ns for second in ew)
     return known, met
 
 
 def _at_full_tables(seats: Seated, gone: frozenset[str]) -> dict[Seat, str]:
-    empty = {table for (table, _), who in seats.items() if who == PHANTOM or who in gone}
-    return {seat: who for seat, who in seats.items() if seat[0] not in empty}
+    empty = {table for (table, _), participant in seats.items() if participant == PHANTOM or participant in gone}
+    return {seat: participant for seat, participant in seats.items() if seat[0] not in empty}
 
 
-def _fits(expected: Seated, begun: Seated, section: Played) -> bool:
+def _fits(expected: Seated, begun: Seated, section: PlayedSection) -> bool:
     """Whether what is in of the round is as expected; pairs may sit the other way, in an arrow switch."""
     if section.kind == "individual":
-        return all(expected.get(seat) == who for seat, who in begun.items())
-    table_of = {who: table for (table, _), who in expected.items()}
-    return all(table_of.get(who) == table for (table, _), who in begun.items())
+        return all(expected.get(seat) == participant for seat, participant in begun.items())
+    table_of = {participant: table for (table, _), participant in expected.items()}
+    return all(table_of.get(participant) == table for (table, _), participant in begun.items())
 
 
 def _gone(rounds: Sequence[Seated]) -> frozenset[str]:
     """Rule 7."""
     if len(rounds) < 3:
         return frozenset()
-    return frozenset(who for seated in rounds for who in seated.values()) - {
-        who for seated in rounds[-2:] for who in seated.values()
+    return frozenset(participant for seated in rounds for participant in seated.values()) - {
+        participant for seated in rounds[-2:] for participant in seated.values()
     }
 
 
 def _reason(law: Law, skip: bool, complete: Sequence[int], *, is_open: bool, derived: bool) -> str:
-    way = "everybody goes on as in these"
+    progression = "everybody goes on as in these"
     for place, name, others in (("ns", "North-South", "East-West"), ("ew", "East-West", "North-South")):
         if any(seat[1] == place for seat in law.card) and _sits_still(law, place):
-            way = f"{name} sit still, {others} {'skip a table' if skip else 'go on as in these'}"
-    parts = [f"round {complete[-1] + 1}, inferred from rounds {complete[0]} to {complete[-1]}: {way}"]
+            progression = f"{name} sit still, {others} {'skip a table' if skip else 'go on as in these'}"
+    parts = [f"round {complete[-1] + 1}, inferred from rounds {complete[0]} to {complete[-1]}: {progression}"]
     if law.switched:
         parts.append("sides change if it is arrow-switched")
     if derived:

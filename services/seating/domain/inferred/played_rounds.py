@@ -34,7 +34,7 @@ PAIRS, PLAYERS = ("ns", "ew"), ("north", "south", "east", "west")
 
 
 @dataclass
-class Played:
+class PlayedSection:
     """The rounds of a section.
 
     Attributes:
@@ -60,16 +60,16 @@ class Played:
         tables = {number: _tables(seated) for number, seated in sorted(self.rounds.items())}
         most = max(tables.values(), default=0)
         newest = {count: number for number, count in tables.items()}
-        everybody = {who for seated in self.rounds.values() for who in seated.values()}
+        everybody = {participant for seated in self.rounds.values() for participant in seated.values()}
         nobody_sits_out = len(everybody) == most * (2 if self.kind == "pairs" else 4)
         absent: set[str] = set()
         run: list[int] = []
         for number, count in tables.items():
             missing = everybody - set(self.rounds[number].values())
             left = any(newest.get(enough, 0) > number for enough in (count, most)) or bool(missing & absent)
-            said = len(missing & self.away.get(number, frozenset()))
-            certain = said == 1 and nobody_sits_out
-            without = max(1 if left else 0, said if certain or newest[count] > number else 0)
+            declared = len(missing & self.away.get(number, frozenset()))
+            certain = declared == 1 and nobody_sits_out
+            without = max(1 if left else 0, declared if certain or newest[count] > number else 0)
             if count < most - without or (run and number != run[-1] + 1):
                 break
             run.append(number)
@@ -84,7 +84,7 @@ class Played:
             return False
         if any(table == line.table for table, _ in seated) or set(people.values()) & set(seated.values()):
             return False
-        seated.update({(line.table, place): who for place, who in people.items()})
+        seated.update({(line.table, place): participant for place, participant in people.items()})
         first, last = line.first_board or "", line.last_board or ""
         if first.isdecimal() and last.isdecimal():
             self.sets[number, line.table] = frozenset(str(board) for board in range(int(first), int(last) + 1))
@@ -98,7 +98,7 @@ class Played:
         return sizes.pop() if len(sizes) == 1 else None
 
 
-def played(merged: EventMerged) -> list[Played]:
+def played_sections(merged: EventMerged) -> list[PlayedSection]:
     """The sections of the session that is being played; none of matches of teams."""
     sessions = Sessions(merged.facts)
     groups: dict[tuple[str | None, str | None, Kind], list[ResultFact]] = defaultdict(list)
@@ -122,10 +122,10 @@ def _kind(sides: Sides) -> Kind | None:
     return "pairs" if sides.ns and sides.ew else None
 
 
-def _of_section(session: str | None, section: str | None, kind: Kind, results: list[ResultFact]) -> Played:
+def _of_section(session: str | None, section: str | None, kind: Kind, results: list[ResultFact]) -> PlayedSection:
     derived = all(result.round is None for result in results)
     named = not derived and any(result.table is not None for result in results)
-    found = Played(session, section, kind, derived=derived, named=named)
+    section_played = PlayedSection(session, section, kind, derived=derived, named=named)
     boards: dict[tuple[int, str], set[str]] = defaultdict(set)
     contradicted: set[int] = set()
     for result in results if named else with_rounds(results) if derived else with_tables(results):
@@ -134,14 +134,14 @@ def _of_section(session: str | None, section: str | None, kind: Kind, results: l
         table = result.table or next(iter(seats.values()))
         if number is None:
             continue
-        for place, who in seats.items():
-            if found.rounds[number].setdefault((table, place), who) != who:
+        for place, participant in seats.items():
+            if section_played.rounds[number].setdefault((table, place), participant) != participant:
                 contradicted.add(number)
         boards[number, table].add(result.board)
     for number in contradicted:
-        del found.rounds[number]
-    found.sets = {at: frozenset(some) for at, some in boards.items()}
-    return found
+        del section_played.rounds[number]
+    section_played.sets = {at: frozenset(some) for at, some in boards.items()}
+    return section_played
 
 
 def _seats(result: ResultFact, kind: Kind) -> dict[str, str]:

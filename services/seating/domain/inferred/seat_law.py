@@ -52,10 +52,14 @@ class Law:
         """Who sits where in the next round, or after going on several times; None where somebody's way is unknown."""
         seated = self.last
         for _ in range(times):
-            goes = {self.card.get(seat): who for seat, who in seated.items() if who != PHANTOM or seat in self.card}
-            if None in goes or len(goes) < sum(who != PHANTOM for who in seated.values()):
+            goes = {
+                self.card.get(seat): participant
+                for seat, participant in seated.items()
+                if participant != PHANTOM or seat in self.card
+            }
+            if None in goes or len(goes) < sum(participant != PHANTOM for participant in seated.values()):
                 return None
-            seated = {seat: who for seat, who in goes.items() if seat is not None}
+            seated = {seat: participant for seat, participant in goes.items() if seat is not None}
         return seated
 
 
@@ -71,18 +75,18 @@ def laws(rounds: Sequence[Seated], kind: Kind) -> list[Law]:
     """
     if not 2 <= len(rounds) <= MOST_ROUNDS:
         return []
-    everybody = {who for seated in rounds for who in seated.values()}
+    everybody = {participant for seated in rounds for participant in seated.values()}
     tables = {table for seated in rounds for table, _ in seated}
     readings = [list(_readings(seated, everybody, tables, kind)) for seated in rounds]
     if not all(readings):
         return []
     tries = [MOST_TRIES]
-    found = [law for first in readings[0] for law in _follow(Law({}, first), readings, 1, tries, kind)]
+    candidates = [law for first in readings[0] for law in _follow(Law({}, first), readings, 1, tries, kind)]
     if tries[0] < 0:
         return []
     if len(rounds) > 2:
-        return found
-    return [law for law in found if moves_by_place(law)] or [law for law in found if follows_numbers(law)]
+        return candidates
+    return [law for law in candidates if moves_by_place(law)] or [law for law in candidates if follows_numbers(law)]
 
 
 def moves_by_place(law: Law) -> bool:
@@ -101,8 +105,8 @@ def moves_by_place(law: Law) -> bool:
 def follows_numbers(law: Law) -> bool:
     """Whether, in a single step, everybody who moves goes where the same number after his has been (rule 5)."""
     first = {seat: law.last[to] for seat, to in law.card.items()}
-    moving = sorted((who for seat, who in first.items() if law.card[seat] != seat), key=natural)
-    index = {who: number for number, who in enumerate(moving)}
+    moving = sorted((participant for seat, participant in first.items() if law.card[seat] != seat), key=natural)
+    index = {participant: number for number, participant in enumerate(moving)}
     behind = {
         (index[first[to]] - index[first[seat]]) % len(moving)
         for seat, to in law.card.items()
@@ -114,16 +118,16 @@ def follows_numbers(law: Law) -> bool:
 def _readings(seated: Seated, everybody: set[str], tables: set[str], kind: Kind) -> Iterator[dict[Seat, str]]:
     """Rule 4: a round with everybody in it."""
     missing = sorted(everybody - set(seated.values()))
-    free = sorted(tables - {table for table, _ in seated}) or [NO_TABLE]
+    empty = sorted(tables - {table for table, _ in seated}) or [NO_TABLE]
     if not missing:
         yield dict(seated)
     elif kind == "individual":
         if len(missing) == 1:
             yield {**seated, (NO_TABLE, "north"): missing[0]}
-    elif len(missing) <= 2 and len(free) == 1:
-        one, other = missing if len(missing) == 2 else (missing[0], PHANTOM)
-        for ns, ew in ((one, other), (other, one)) if free != [NO_TABLE] else ((one, other),):
-            yield {**seated, (free[0], "ns"): ns, (free[0], "ew"): ew}
+    elif len(missing) <= 2 and len(empty) == 1:
+        first, second = missing if len(missing) == 2 else (missing[0], PHANTOM)
+        for ns, ew in ((first, second), (second, first)) if empty != [NO_TABLE] else ((first, second),):
+            yield {**seated, (empty[0], "ns"): ns, (empty[0], "ew"): ew}
 
 
 def _follow(
@@ -148,27 +152,27 @@ def _follow(
 
 def _turned(seated: Seated) -> dict[Seat, str]:
     turn = {"ns": "ew", "ew": "ns"}
-    return {(table, turn[place]): who for (table, place), who in seated.items()}
+    return {(table, turn[place]): participant for (table, place), participant in seated.items()}
 
 
 def _stepped(law: Law, now: Seated) -> dict[Seat, Seat] | None:
     """The card with this step in it; None where it contradicts an earlier one."""
-    card, at = dict(law.card), {who: seat for seat, who in now.items()}
-    for seat, who in law.last.items():
-        if who in at and card.setdefault(seat, at[who]) != at[who]:
+    card, at = dict(law.card), {participant: seat for seat, participant in now.items()}
+    for seat, participant in law.last.items():
+        if participant in at and card.setdefault(seat, at[participant]) != at[participant]:
             return None
     return card if len(set(card.values())) == len(card) else None
 
 
 def _skipped(law: Law, now: Seated) -> dict[Seat, Seat] | None:
     """The card, if the round is two steps from the last (rule 2) and one side sat still."""
-    at = {who: seat for seat, who in now.items()}
+    at = {participant: seat for seat, participant in now.items()}
     if all(seat == to for seat, to in law.card.items()) or not any(
         all(seat == to for seat, to in law.card.items() if seat[1] == place) for place in ("ns", "ew")
     ):
         return None
-    for seat, who in law.last.items():
+    for seat, participant in law.last.items():
         step = law.card.get(seat)
-        if who in at and (step is None or law.card.get(step) != at[who]):
+        if participant in at and (step is None or law.card.get(step) != at[participant]):
             return None
     return law.card

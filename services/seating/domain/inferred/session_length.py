@@ -1,16 +1,16 @@
 """How long a section plays, as far as files state it: the section, the event or a movement, else the boards."""
 
 from contracts.messages import EventMerged
-from services.seating.domain.inferred.played_rounds import Played
+from services.seating.domain.inferred.played_rounds import PlayedSection
 
 
-def is_over(merged: EventMerged, section: Played) -> bool:
+def is_over(merged: EventMerged, section: PlayedSection) -> bool:
     """Whether the last round of a section is over, as far as it is stated which that is."""
     last = last_round(merged, section)
     return last is not None and bool(section.complete) and section.complete[-1] >= last
 
 
-def last_round(merged: EventMerged, section: Played) -> int | None:
+def last_round(merged: EventMerged, section: PlayedSection) -> int | None:
     """The number of the last round of a section, as far as it is stated.
 
     Args:
@@ -19,11 +19,15 @@ def last_round(merged: EventMerged, section: Played) -> int | None:
     """
     facts = merged.facts
     alone = len({result.session for result in facts.results}) <= 1 and len(facts.sessions) <= 1
-    stated = [one.rounds for one in facts.sections if (one.session, one.id) == (section.session, section.section)]
+    stated = [
+        stated_length.rounds
+        for stated_length in facts.sections
+        if (stated_length.session, stated_length.id) == (section.session, section.section)
+    ]
     stated += [
-        one.rounds or max((line.round for line in one.lines), default=None)
-        for one in facts.movements
-        if one.session in (None, section.session) and one.section in (None, section.section)
+        stated_length.rounds or max((line.round for line in stated_length.lines), default=None)
+        for stated_length in facts.movements
+        if stated_length.session in (None, section.session) and stated_length.section in (None, section.section)
     ]
     if alone:
         stated += [facts.event.rounds]
@@ -35,12 +39,12 @@ def last_round(merged: EventMerged, section: Played) -> int | None:
     return None
 
 
-def boards_of_section(merged: EventMerged, section: Played) -> int | None:
+def boards_of_section(merged: EventMerged, section: PlayedSection) -> int | None:
     """How many boards a section has, where it is stated."""
     facts = merged.facts
-    for one in facts.sections:
-        if (one.session, one.id) == (section.session, section.section) and one.boards:
-            return one.boards
+    for listed in facts.sections:
+        if (listed.session, listed.id) == (section.session, section.section) and listed.boards:
+            return listed.boards
     size, last = section.boards_of_a_set, last_round(merged, section)
     tables = len({table for _, table in section.sets})
     return size * last if size and last and last >= tables else None

@@ -55,13 +55,13 @@ def with_tables(results: Sequence[ResultFact]) -> Sequence[ResultFact]:
         The results as they are where it is no such Howell, or the stated rounds are not those that the boards say.
     """
     rounds = _howell(_sets(results))
-    found = []
+    completed = []
     for result in results:
         number, table = rounds.get((result.sides.ns or "", result.sides.ew or ""), (result.round, None))
         if number != result.round:
             return results
-        found.append(result.replace(table=table))
-    return found
+        completed.append(result.replace(table=table))
+    return completed
 
 
 def _sets(results: Sequence[ResultFact]) -> dict[Meeting, int]:
@@ -77,7 +77,7 @@ def _sets(results: Sequence[ResultFact]) -> dict[Meeting, int]:
     if not boards:
         return {}
     sizes = Counter(map(len, boards.values()))
-    size = max(sizes, key=lambda one: (sizes[one], one))
+    size = max(sizes, key=lambda count: (sizes[count], count))
     whole = {meeting: frozenset(some) for meeting, some in boards.items() if len(some) == size}
     sets = sorted(set(whole.values()), key=lambda some: min(map(natural, some)))
     if max(sizes) > size or len({board for some in sets for board in some}) < size * len(sets):
@@ -117,7 +117,7 @@ def _mitchell(sets: Mapping[Meeting, int]) -> Rounds:
 def _without_gaps(played: Mapping[str, set[int]], size: int) -> dict[str, int]:
     """The first set of each pair North-South, where all have played sets in a row; empty otherwise."""
     starts = {ns: [place for place in some if (place - 1) % size not in some] for ns, some in played.items()}
-    return {ns: first for ns, (first,) in starts.items()} if all(len(one) == 1 for one in starts.values()) else {}
+    return {ns: first for ns, (first,) in starts.items()} if all(len(firsts) == 1 for firsts in starts.values()) else {}
 
 
 def _side_by_side(played: Mapping[str, set[int]], size: int) -> dict[str, int]:
@@ -129,12 +129,12 @@ def _side_by_side(played: Mapping[str, set[int]], size: int) -> dict[str, int]:
     if not pairs or len(pairs) != size or size > MOST_TABLES:
         return {}
     most = max(map(len, played.values()))
-    found = [
+    readings = [
         {ns: (at + more) % size for more, ns in enumerate(pairs)}
         for at in range(size)
         if all((place - at - more) % size < most for more, ns in enumerate(pairs) for place in played[ns])
     ]
-    return found[0] if len(found) == 1 else {}
+    return readings[0] if len(readings) == 1 else {}
 
 
 def _howell(sets: Mapping[Meeting, int]) -> Rounds:

@@ -94,10 +94,10 @@ def tree(slots: Sequence[Slot], winner: Winner, both_lost: Lost = lambda *_: Fal
 
 
 def _tie(
-    number: int, place: int, one: tuple[Slot, bool], other: tuple[Slot, bool], winner: Winner, both_lost: Lost
+    number: int, place: int, upper: tuple[Slot, bool], lower: tuple[Slot, bool], winner: Winner, both_lost: Lost
 ) -> Tie:
     """A match between two places, each with whether nobody will ever be there."""
-    (first, no_first), (second, no_second) = one, other
+    (first, no_first), (second, no_second) = upper, lower
     if no_first or no_second:
         return Tie(number, place, first, second, bye=True, winner=first or second, empty=no_first and no_second)
     if first is None or second is None:

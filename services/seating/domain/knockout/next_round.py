@@ -67,7 +67,9 @@ def _of_seeds(event: KnockOut) -> tuple[Slot, ...] | None:
     if len(event.entrants) < 2 or any(p.seed is None for p in event.entrants):
         return None
     slots = seeded([p.id for p in sorted(event.entrants, key=lambda p: (p.seed or 0, natural(p.id)))])
-    neighbours = {frozenset((one, other)) for one, other in zip(slots[::2], slots[1::2], strict=True) if one and other}
+    neighbours = {
+        frozenset((first, second)) for first, second in zip(slots[::2], slots[1::2], strict=True) if first and second
+    }
     return slots if event.of_round(event.first).keys() <= neighbours else None
 
 
@@ -92,13 +94,13 @@ def _assigned(event: KnockOut, ties: Sequence[Tie], rounds: Sequence[Sequence[Ti
     )
 
 
-def _seat(event: KnockOut, one: str, other: str | None, table: str | None, reason: str) -> SeatAssignment:
+def _seat(event: KnockOut, home: str, away: str | None, table: str | None, reason: str) -> SeatAssignment:
     return SeatAssignment(
         table=table,
-        ns=one,
-        ew=other,
-        ns_names=event.names.get((event.kind, one), ""),
-        ew_names=event.names.get((event.kind, other or ""), ""),
+        ns=home,
+        ew=away,
+        ns_names=event.names.get((event.kind, home), ""),
+        ew_names=event.names.get((event.kind, away or ""), ""),
         reason=reason[:_REASON_LENGTH],
     )
 
@@ -107,8 +109,8 @@ def _why(event: KnockOut, tie: Tie, rounds: Sequence[Sequence[Tie]]) -> str:
     if tie.round == 1:
         return f"{tie.one} meets {tie.other}: neighbours in the tree"
     before = rounds[tie.round - 2][2 * tie.place - 2 : 2 * tie.place]
-    one, other = (_came(event, previous) for previous in before)
-    return f"{one} meets {other}"
+    first, second = (_came(event, previous) for previous in before)
+    return f"{first} meets {second}"
 
 
 def _came(event: KnockOut, tie: Tie) -> str:
@@ -152,9 +154,15 @@ def _without_tree(event: KnockOut) -> RoundAssignment | None:
     fixed = RoundAssignment(event=event.merged.event, stage="round", round=last + 1, rule="knockout")
     if not known:
         lines = [
-            _seat(event, one, other, event.contests[last, frozenset((one, other))].parts[0].table, "as the file has it")
-            for one, other in (sorted(both, key=natural) for both in event.of_round(last))
-            if (last, frozenset((one, other))) not in event.deserted
+            _seat(
+                event,
+                home,
+                away_side,
+                event.contests[last, frozenset((home, away_side))].parts[0].table,
+                "as the file has it",
+            )
+            for home, away_side in (sorted(both, key=natural) for both in event.of_round(last))
+            if (last, frozenset((home, away_side))) not in event.deserted
         ]
         return fixed.replace(round=last, tables=tuple(lines), findings=tuple(_undecided(event)))
     losers = {
@@ -170,8 +178,8 @@ def _without_tree(event: KnockOut) -> RoundAssignment | None:
         return None
     open_ = [both for both, won in winners.items() if won is None and (last, both) not in event.deserted]
     if len(left) == 2 and not open_:
-        one, other = left
-        return fixed.replace(tables=(_seat(event, one, other, "1", "the last two meet in the final"),))
+        home, away_side = left
+        return fixed.replace(tables=(_seat(event, home, away_side, "1", "the last two meet in the final"),))
     lines = [_seat(event, name, None, None, "goes on; the opponent is not known") for name in known]
     unclear = codes.BRACKET_UNCLEAR.finding(f"{len(left)} are left, and nothing says who meets whom")
     findings = (unclear, *_undecided(event))

@@ -44,8 +44,8 @@ class Contest:
 
     def points(self, name: str) -> Decimal | None:
         """What one side has over all parts; None where a part says nothing."""
-        found = [_points(part, name) for part in self.parts]
-        return None if None in found else sum((point for point in found if point is not None), Decimal(0))
+        parts = [_points(part, name) for part in self.parts]
+        return None if None in parts else sum((point for point in parts if point is not None), Decimal(0))
 
 
 def _points(part: ScoredMatch, name: str) -> Decimal | None:
@@ -104,32 +104,32 @@ class KnockOut:
         """The matches of a round, by the file's numbers."""
         return {both: contest for (round_, both), contest in self.contests.items() if round_ == number}
 
-    def winner(self, number: int, one: str, other: str) -> str | None:
+    def winner(self, number: int, home: str, guest: str) -> str | None:
         """Who has won (rules 1 and 2), in a round of the tree."""
         number += self.first - 1
-        for name, rival in ((one, other), (other, one)):
+        for name, rival in ((home, guest), (guest, home)):
             if self._plays_after(name, number) and not self._plays_after(rival, number):
                 return name
-        both = frozenset((one, other))
+        both = frozenset((home, guest))
         contest = self.contests.get((number, both))
         if contest is None or not (contest.is_in or any(part.boards for part in contest.parts)):
             away = self.away(number) & both
             if len(away) == 1:
                 self.walk_overs.add((number, both))
-                return one if other in away else other
+                return home if guest in away else guest
             if away and not any(self._plays_after(name, number) for name in both):
                 self.deserted.add((number, both))
                 return None
-        if contest is None or not contest.is_in or max(self.opponents[number, name] for name in (one, other)) > 1:
+        if contest is None or not contest.is_in or max(self.opponents[number, name] for name in (home, guest)) > 1:
             return None
-        won = self._stated(contest, one, other) or self._by_score(contest, one, other)
+        won = self._stated(contest, home, guest) or self._by_score(contest, home, guest)
         if won is None:
             self.tied[both] = contest
         return won
 
-    def both_lost(self, number: int, one: str, other: str) -> bool:
+    def both_lost(self, number: int, home: str, guest: str) -> bool:
         """Whether both of a match without a winner are away, in a round of the tree."""
-        return (number + self.first - 1, frozenset((one, other))) in self.deserted
+        return (number + self.first - 1, frozenset((home, guest))) in self.deserted
 
     def is_walk_over(self, tie: Tie) -> bool:
         """Whether a match is won because one of the two is away."""
@@ -146,17 +146,17 @@ class KnockOut:
     def _plays_after(self, name: str, number: int) -> bool:
         return any(later > number for later in self.meets.get(name, ()))
 
-    def _stated(self, contest: Contest, one: str, other: str) -> str | None:
-        out = [name for name in (one, other) if self.last_rounds.get(name) == contest.round]
+    def _stated(self, contest: Contest, home: str, guest: str) -> str | None:
+        out = [name for name in (home, guest) if self.last_rounds.get(name) == contest.round]
         for fact in contest.facts:
             if fact.forfeit in ("home", "away"):
                 out.append((fact.home if fact.forfeit == "home" else fact.away) or "")
-        left = {one, other} - set(out)
+        left = {home, guest} - set(out)
         return next(iter(left)) if len(left) == 1 else None
 
     @staticmethod
-    def _by_score(contest: Contest, one: str, other: str) -> str | None:
-        points, others = contest.points(one), contest.points(other)
-        if points is None or others is None or points == others:
+    def _by_score(contest: Contest, home: str, guest: str) -> str | None:
+        points, against = contest.points(home), contest.points(guest)
+        if points is None or against is None or points == against:
             return None
-        return one if points > others else other
+        return home if points > against else guest

@@ -28,7 +28,7 @@ Entrants = Literal["pairs", "players", "teams"]
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MovementRequest:
     """What a movement is to be.
 
     Attributes:
@@ -67,7 +67,7 @@ _OPPONENTS_MEET = {"whist": 2}
 """How often two opponents are meant to meet."""
 
 
-def made(wanted: Wanted) -> MovementFact:
+def make_movement(wanted: MovementRequest) -> MovementFact:
     """Make a movement.
 
     Raises:
@@ -82,13 +82,13 @@ def made(wanted: Wanted) -> MovementFact:
     return maker(wanted)
 
 
-def faults_of_made(wanted: Wanted, plan: MovementFact) -> tuple[Finding, ...]:
+def faults_of_catalogue_movement(wanted: MovementRequest, plan: MovementFact) -> tuple[Finding, ...]:
     """What is wrong with a movement that was made, which should be nothing; `copies` says how many boards it takes."""
     return faults_of(plan, meetings=_OPPONENTS_MEET.get(wanted.name, 1), tables_of_a_board=copies(plan))
 
 
-def _mitchell(wanted: Wanted) -> MovementFact:
-    pairs, one = wanted.size, wanted.winners == 1 or wanted.arrow_switch
+def _mitchell(wanted: MovementRequest) -> MovementFact:
+    pairs, one_winner = wanted.size, wanted.winners == 1 or wanted.arrow_switch
     odd = pairs % 2 == 1
     if wanted.rover is not None and not odd:
         raise NoSuchMovement(f"a rover with {pairs} pairs; it takes an odd number")
@@ -99,18 +99,18 @@ def _mitchell(wanted: Wanted) -> MovementFact:
         each=wanted.each,
         style=wanted.style,
         skip_after=wanted.skip_after,
-        winners=1 if one else 2,
+        winners=1 if one_winner else 2,
     )
     if wanted.rover is not None:
-        plan = with_rover(plan, str(pairs if one else tables + 1), side=wanted.rover)
+        plan = with_rover(plan, str(pairs if one_winner else tables + 1), side=wanted.rover)
     if wanted.arrow_switch:
         plan = arrow_switched(plan)
     if odd and wanted.rover is None:
-        plan = without(plan, str(2 * tables)) if one else without(plan, str(tables), side="ew")
+        plan = without(plan, str(2 * tables)) if one_winner else without(plan, str(tables), side="ew")
     return plan
 
 
-def _web(wanted: Wanted) -> MovementFact:
+def _web(wanted: MovementRequest) -> MovementFact:
     if wanted.rounds is None:
         raise NoSuchMovement("a web without a number of rounds; it has as many sets as rounds, fewer than tables")
     tables = (wanted.size + 1) // 2
@@ -118,13 +118,13 @@ def _web(wanted: Wanted) -> MovementFact:
     return without(plan, str(tables), side="ew") if wanted.size % 2 else plan
 
 
-def _american_whist(wanted: Wanted) -> MovementFact:
+def _american_whist(wanted: MovementRequest) -> MovementFact:
     if wanted.rounds not in (None, wanted.size - 1):
         raise NoSuchMovement(f"{wanted.rounds} rounds of an American whist of {wanted.size} teams; all are played")
     return american_whist(wanted.size, each=wanted.each)
 
 
-_MAKERS: dict[str, Callable[[Wanted], MovementFact]] = {
+_MAKERS: dict[str, Callable[[MovementRequest], MovementFact]] = {
     "mitchell": _mitchell,
     "howell": lambda wanted: howell(wanted.size, wanted.rounds, each=wanted.each),
     "web": _web,

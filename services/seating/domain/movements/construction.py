@@ -68,14 +68,14 @@ def movement(
         kind: who moves.
         winners: of pairs.
     """
-    ordered = sorted(lines, key=lambda one: (one.round, int(one.table)))
+    ordered = sorted(lines, key=lambda line_: (line_.round, int(line_.table)))
     return MovementFact(
         id=name,
         kind=kind,
         name=name,
         winners=winners,
-        tables=len({one.table for one in ordered}),
-        rounds=max((one.round for one in ordered), default=0),
+        tables=len({line_.table for line_ in ordered}),
+        rounds=max((line_.round for line_ in ordered), default=0),
         lines=tuple(ordered),
     )
 

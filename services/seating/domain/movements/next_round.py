@@ -23,7 +23,7 @@ from contracts.facts import MovementFact, MovementLine
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
-from services.seating.domain.director_decisions import away_findings, calls_of, still_playing
+from services.seating.domain.director_decisions import away_findings, early_starts_of, still_playing
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.participant_names import Names, shown_names
 from services.seating.domain.sessions import Sessions
@@ -58,12 +58,12 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
         if sessions.is_past(session):
             continue
         together = [movement for movement in movements if movement.session == session]
-        following = [found for movement in together if (found := _next(merged, movement, met, phantoms)) is not None]
+        following = [coming for movement in together if (coming := _next(merged, movement, met, phantoms)) is not None]
         if following:
-            gone = frozenset().union(*(found.gone for found in following))
-            number = min(found.number for found in following)
+            gone = frozenset().union(*(coming.gone for coming in following))
+            number = min(coming.number for coming in following)
             assignment = assignment_of(merged, together, number, phantoms | gone)
-            playing = sorted({table for found in following for table in found.playing})
+            playing = sorted({table for coming in following for table in coming.playing})
             findings = (*(finding for movement in together for finding in _faults(movement)), *still_playing(playing))
             return assignment.replace(findings=(*findings, *assignment.findings))
     return None
@@ -118,12 +118,12 @@ def _next(merged: EventMerged, movement: MovementFact, met: set[Meeting], phanto
             last, now = number, frozenset().union(*names)
             away, gone = now, away & now
     begun = {number for number, tables in rounds.items() if len(missing[number]) < len(tables)}
-    called = {
-        call.round
-        for call in calls_of(merged)
-        if call.session in (None, movement.session) and (call.playing or call.round - 1 in begun)
+    started = {
+        start.round
+        for start in early_starts_of(merged)
+        if start.session in (None, movement.session) and (start.playing or start.round - 1 in begun)
     }
-    last = max([last, *(number - 1 for number in called & rounds.keys())])
+    last = max([last, *(number - 1 for number in started & rounds.keys())])
     following = min((number for number in rounds if number > last), default=None)
     if following is None:
         return None
@@ -131,7 +131,7 @@ def _next(merged: EventMerged, movement: MovementFact, met: set[Meeting], phanto
     here |= presence.there(movement.session, following)
     playing = tuple(
         (number, f"table {line.table}")
-        for number in sorted(called and rounds)
+        for number in sorted(started and rounds)
         if number < following
         for line in missing[number]
     )

@@ -26,11 +26,11 @@ def with_rover(plan: MovementFact, rover: str, *, side: str = "ns") -> MovementF
         NoSuchMovement: no way for a rover through these rounds.
     """
     rounds = [_from_two_up(plan, number) for number in range(2, (plan.rounds or 0) + 1)]
-    way = _way(rounds, side, "ew" if side == "ns" else "ns", [MOST_STEPS])
-    if way is None:
+    path = _way(rounds, side, "ew" if side == "ns" else "ns", [MOST_STEPS])
+    if path is None:
         raise NoSuchMovement(f"a rover through {plan.name or plan.id} that bumps nobody twice; take a phantom pair")
-    bumped = set(map(id, way))
-    lines = [_seated(one, side, rover) if id(one) in bumped else one for one in plan.lines]
+    bumped = set(map(id, path))
+    lines = [_seated(line, side, rover) if id(line) in bumped else line for line in plan.lines]
     name = f"{plan.name or plan.id} rover {side.upper()}"
     return plan.replace(id=name, name=name, lines=tuple(lines))
 
@@ -45,32 +45,14 @@ def without(plan: MovementFact, number: str, *, side: str | None = None, after: 
         after: the last round that is played with it; 0 for a phantom from the start.
     """
 
-    def missing(one: MovementLine) -> MovementLine:
-        seats = one.sides.model_dump(exclude_none=True)
-        left = {seat: who for seat, who in seats.items() if who != number or not _is_of(seat, side)}
-        if one.round <= after or len(left) == len(seats):
-            return one
-        return one.replace(sides=Sides(**left), first_board=None, last_board=None)
+    def missing(line: MovementLine) -> MovementLine:
+        seats = line.sides.model_dump(exclude_none=True)
+        left = {seat: occupant for seat, occupant in seats.items() if occupant != number or not _is_of(seat, side)}
+        if line.round <= after or len(left) == len(seats):
+            return line
+        return line.replace(sides=Sides(**left), first_board=None, last_board=None)
 
-    return plan.replace(lines=tuple(missing(one) for one in plan.lines))
-
-
-def in_place_of(plan: MovementFact, phantom: str, arrival: str, *, side: str | None = None) -> MovementFact:
-    """A movement in which somebody has a phantom's place, with its boards (rule 3).
-
-    Args:
-        plan: with the phantom's number in it.
-        phantom: the number that is taken over.
-        arrival: who comes.
-        side: "ns" or "ew" where both have the same numbers.
-    """
-
-    def taken(one: MovementLine) -> MovementLine:
-        seats = one.sides.model_dump(exclude_none=True)
-        changed = {seat: arrival if who == phantom and _is_of(seat, side) else who for seat, who in seats.items()}
-        return one if changed == seats else one.replace(sides=Sides(**changed))
-
-    return plan.replace(lines=tuple(taken(one) for one in plan.lines))
+    return plan.replace(lines=tuple(missing(line) for line in plan.lines))
 
 
 def _is_of(seat: str, side: str | None) -> bool:
@@ -79,7 +61,7 @@ def _is_of(seat: str, side: str | None) -> bool:
 
 def _from_two_up(plan: MovementFact, number: int) -> list[MovementLine]:
     """The tables of a round, those first where a rover that goes up two tables a round comes."""
-    tables = [one for one in plan.lines if one.round == number]
+    tables = [line for line in plan.lines if line.round == number]
     first = 2 * (number - 1) % len(tables) if tables else 0
     return tables[first:] + tables[:first]
 
@@ -90,25 +72,25 @@ def _way(rounds: list[list[MovementLine]], side: str, other: str, steps: list[in
         return []
     fewest = min(range(len(rounds)), key=lambda place: len(rounds[place]))
     others = rounds[:fewest] + rounds[fewest + 1 :]
-    for one in rounds[fewest]:
+    for chosen in rounds[fewest]:
         steps[0] -= 1
         if steps[0] < 0:
             return None
-        left = [[line for line in tables if _apart(line, one, side, other)] for tables in others]
-        way = _way(left, side, other, steps) if all(left) else None
-        if way is not None:
-            return [one, *way]
+        left = [[line for line in tables if _apart(line, chosen, side, other)] for tables in others]
+        path = _way(left, side, other, steps) if all(left) else None
+        if path is not None:
+            return [chosen, *path]
     return None
 
 
-def _apart(one: MovementLine, earlier: MovementLine, side: str, other: str) -> bool:
+def _apart(line: MovementLine, earlier: MovementLine, side: str, other: str) -> bool:
     """Whether a rover can take both seats: other pairs bumped, other opponents, other boards."""
     return (
-        getattr(one.sides, side) != getattr(earlier.sides, side)
-        and getattr(one.sides, other) != getattr(earlier.sides, other)
-        and one.first_board != earlier.first_board
+        getattr(line.sides, side) != getattr(earlier.sides, side)
+        and getattr(line.sides, other) != getattr(earlier.sides, other)
+        and line.first_board != earlier.first_board
     )
 
 
-def _seated(one: MovementLine, side: str, rover: str) -> MovementLine:
-    return one.replace(sides=one.sides.model_copy(update={side: rover}))
+def _seated(line: MovementLine, side: str, rover: str) -> MovementLine:
+    return line.replace(sides=line.sides.model_copy(update={side: rover}))

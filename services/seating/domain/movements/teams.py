@@ -80,6 +80,6 @@ def _matches(teams: int, even: int, number: int) -> list[tuple[int, int]]:
     cycle = even - 1
     matches = [] if teams < even else [(even, number) if number % 2 else (number, even)]
     for apart in range(1, even // 2):
-        one, other = around(number + apart, cycle), around(number - apart, cycle)
-        matches.append((one, other) if apart % 2 else (other, one))
+        first, second = around(number + apart, cycle), around(number - apart, cycle)
+        matches.append((first, second) if apart % 2 else (second, first))
     return matches

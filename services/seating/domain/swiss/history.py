@@ -24,7 +24,7 @@ from itertools import combinations
 from contracts.facts import EarlyStartFact, Participant
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
-from services.seating.domain.director_decisions import calls_of, rounds_over
+from services.seating.domain.director_decisions import early_starts_of, rounds_over
 from services.seating.domain.sessions import Sessions
 from services.seating.domain.swiss import Played
 from services.seating.domain.swiss.round_played import RoundPlayed, Three
@@ -72,8 +72,8 @@ class History:
             else:
                 self._take(match, self._rounds[self._key(match.session, match.round)])
         self._take_second_opponents()
-        for call in calls_of(merged):
-            self._take_called(call)
+        for start in early_starts_of(merged):
+            self._take_early_start(start)
         for round_ in self._rounds.values():
             round_.byes -= {name for couple in round_.couples for name in couple}
         order = sorted(self._rounds, key=lambda key: (key[0], key[1] or "", key[2]))
@@ -101,13 +101,13 @@ class History:
         if match.table is not None:
             into.tables.update({match.home: match.table, match.away: match.table})
 
-    def _take_called(self, call: EarlyStartFact) -> None:
+    def _take_early_start(self, start: EarlyStartFact) -> None:
         """Rule 7: who meets whom at tables of which files do not speak yet, or not otherwise."""
-        if not call.playing:
+        if not start.playing:
             return
-        session = call.session if call.session is not None else max(self._rounds, default=(0, None, 0))[1]
-        into = self._rounds[self._key(session, call.round - 1)]
-        seated = {frozenset((one.home, one.away)): one.table for one in call.playing}
+        session = start.session if start.session is not None else max(self._rounds, default=(0, None, 0))[1]
+        into = self._rounds[self._key(session, start.round - 1)]
+        seated = {frozenset((meeting.home, meeting.away)): meeting.table for meeting in start.playing}
         otherwise = {name for couple in into.couples - seated.keys() for name in couple} | into.byes
         for both, table in seated.items():
             if len(both) == 2 and both <= self.ids and both not in into.couples and otherwise.isdisjoint(both):
@@ -121,14 +121,14 @@ class History:
         for match in self._facts.matches:
             if match.round is None:
                 continue
-            told = {detail.name: detail.value for detail in match.details}
+            details = {detail.name: detail.value for detail in match.details}
             into = self._rounds.get(self._key(match.session, match.round))
             if into is None:
                 continue
-            second = numbers.get(told.get("SECOND_OPPONENT", ""))
+            second = numbers.get(details.get("SECOND_OPPONENT", ""))
             if second is not None and second != match.home:
                 into.couples.add(frozenset((match.home, second)))
-            into.long |= told.get("ROUND_ROBIN", "").startswith("2")
+            into.long |= details.get("ROUND_ROBIN", "").startswith("2")
 
     @property
     def where(self) -> tuple[str | None, int]:
@@ -147,8 +147,8 @@ class History:
         """Everything that was played in the rounds that are over, rounds counted from 1 over all sessions (rule 2)."""
         for number, round_ in enumerate(self.done, 1):
             halves = {frozenset(both) for triple in round_.triples for both in combinations(triple, 2)}
-            for one, other in sorted(map(sorted, round_.couples)):
-                yield Played(one, other, number, half=frozenset((one, other)) in halves)
+            for first, second in sorted(map(sorted, round_.couples)):
+                yield Played(first, second, number, half=frozenset((first, second)) in halves)
         for match in self.unnumbered:
             if match.away is not None:
                 yield Played(match.home, match.away)
@@ -180,29 +180,29 @@ class History:
     @cached_property
     def playing(self) -> list[tuple[int, str, frozenset[str]]]:
         """The matches of rounds that count as over and are not in: round, table or both sides, and the two."""
-        found = []
+        matches = []
         for key, round_ in list(zip(self.keys, self.done, strict=True))[self.complete :]:
             for both in round_.couples:
                 if (key, both) not in self._in:
-                    one, other = sorted(both, key=natural)
-                    table = round_.tables.get(one)
-                    found.append((key[2], f"{f'table {table}, ' if table else ''}{one} – {other}", both))
-        return sorted(found, key=lambda open_: (open_[0], natural(open_[1])))
+                    first, second = sorted(both, key=natural)
+                    table = round_.tables.get(first)
+                    matches.append((key[2], f"{f'table {table}, ' if table else ''}{first} – {second}", both))
+        return sorted(matches, key=lambda open_: (open_[0], natural(open_[1])))
 
     @cached_property
     def unknown_opponents(self) -> frozenset[str]:
         """Who takes part, and must be playing in a round that was called past, nobody knows against whom."""
         if self.complete == self.over:
             return frozenset()
-        idle = self._byes[-1] | self._said_away(self.keys[-1]) | self.gone | self.late | self.not_yet
+        idle = self._byes[-1] | self._declared_away_in(self.keys[-1]) | self.gone | self.late | self.not_yet
         return self.ids - self.done[-1].sides - idle
 
     @cached_property
-    def said_away(self) -> frozenset[str]:
+    def declared_away(self) -> frozenset[str]:
         """Who is away in the round that comes by the director's word."""
         return frozenset(self._presence.away(*self.where)) & self.ids
 
-    def _said_away(self, key: RoundKey) -> frozenset[str]:
+    def _declared_away_in(self, key: RoundKey) -> frozenset[str]:
         return frozenset(self._presence.away(key[1], key[2])) & self.ids
 
     @cached_property
@@ -213,14 +213,14 @@ class History:
     @cached_property
     def _byes(self) -> list[frozenset[str]]:
         """Who had the bye in each round that is over (rule 3)."""
-        found = []
+        byes = []
         for place, round_ in enumerate(self.done):
             later = {name for after in [*self.done[place + 1 :], self.next] for name in after.sides}
             if place + 1 == len(self.done):
                 later |= self.done[place - 1].sides if place else self.ids
-            missing = (later & self.ids) - round_.sides - self._said_away(self.keys[place])
-            found.append(frozenset(round_.byes or (missing if len(missing) == 1 else ())))
-        return found
+            missing = (later & self.ids) - round_.sides - self._declared_away_in(self.keys[place])
+            byes.append(frozenset(round_.byes or (missing if len(missing) == 1 else ())))
+        return byes
 
     def byes_of(self, name: str) -> int:
         """How many byes somebody has had."""
@@ -235,9 +235,9 @@ class History:
         if self.complete:
             last = self.complete - 1
             since = {name for round_ in self.done[last:] for name in round_.sides}
-            missing = self._seen - since - self._byes[last] - self._said_away(self.keys[last])
-        left = {who for who, word in self._presence.away(*self.where).items() if word.lasting}
-        stays = self.said_away | self._presence.there(*self.where)
+            missing = self._seen - since - self._byes[last] - self._declared_away_in(self.keys[last])
+        left = {participant for participant, decision in self._presence.away(*self.where).items() if decision.lasting}
+        stays = self.declared_away | self._presence.there(*self.where)
         return frozenset((((resigned | ended | missing) - stays) | left) & self.ids)
 
     @cached_property
@@ -261,7 +261,7 @@ class History:
             and not seat.resigned
         }
         stated -= self._presence.there(session, number)
-        return frozenset(stated | self.said_away) & (self.ids - self.gone)
+        return frozenset(stated | self.declared_away) & (self.ids - self.gone)
 
     @cached_property
     def late(self) -> frozenset[str]:

@@ -59,9 +59,9 @@ class _Costs:
         halves = max((bond.halves for bond in bonds.values()), default=0)
         self._base = size**3 + size * (halves + 2) + max(byes.values(), default=0) + 2
 
-    def meeting(self, one: int, other: int) -> int:
-        distance = (self._order[one] - self._order[other]) ** 2
-        bond = self._bonds.get((one, other) if one < other else (other, one))
+    def meeting(self, first: int, second: int) -> int:
+        distance = (self._order[first] - self._order[second]) ** 2
+        bond = self._bonds.get((first, second) if first < second else (second, first))
         if bond is None:
             return distance
         again = bond.halves >= FULL
@@ -125,17 +125,17 @@ def _match(places: Sequence[int], costs: _Costs, width: int, *, with_bye: bool) 
         graph.add_weighted_edges_from((order, nobody, -costs.bye(place)) for order, place in enumerate(places))
     couples: list[Couple] = []
     bye, cost = None, 0
-    for found in max_weight_matching(graph, maxcardinality=True):
-        one, other = sorted(found)
-        cost -= graph.edges[one, other]["weight"]
-        if other == nobody:
-            bye = places[one]
+    for edge in max_weight_matching(graph, maxcardinality=True):
+        first, second = sorted(edge)
+        cost -= graph.edges[first, second]["weight"]
+        if second == nobody:
+            bye = places[first]
         else:
-            couples.append((places[one], places[other]))
+            couples.append((places[first], places[second]))
     return Matching(tuple(sorted(couples)), bye), cost
 
 
 def _edges(places: Sequence[int], costs: _Costs, width: int) -> Iterable[tuple[int, int, int]]:
-    for order, one in enumerate(places):
-        for next_, other in enumerate(places[order + 1 : order + 1 + width], order + 1):
-            yield order, next_, -costs.meeting(one, other)
+    for order, first in enumerate(places):
+        for next_, second in enumerate(places[order + 1 : order + 1 + width], order + 1):
+            yield order, next_, -costs.meeting(first, second)

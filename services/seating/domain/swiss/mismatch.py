@@ -53,7 +53,7 @@ def other_opponents(
         points: victory points in the right standings.
     """
     stands, would = _opponents(standing), _opponents(right)
-    found = []
+    changes = []
     for side in [*stands, *(name for name in would if name not in stands)]:
         met, should = stands.get(side, []), would.get(side, [])
         wrong: list[str | None] = [name for name in met if name not in should]
@@ -64,17 +64,17 @@ def other_opponents(
             missed.append(None)
         for number, name in enumerate(wrong):
             instead = missed[min(number, len(missed) - 1)]
-            found.append(OtherOpponent(side, name, instead, _difference(name, instead, points)))
-    return tuple(found)
+            changes.append(OtherOpponent(side, name, instead, _difference(name, instead, points)))
+    return tuple(changes)
 
 
 def _opponents(couples: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for one, other in couples:
-        for side, opponent in ((one, other), (other, one)):
-            if opponent not in found.setdefault(side, []):
-                found[side].append(opponent)
-    return found
+    opponents: dict[str, list[str]] = {}
+    for first, second in couples:
+        for side, opponent in ((first, second), (second, first)):
+            if opponent not in opponents.setdefault(side, []):
+                opponents[side].append(opponent)
+    return opponents
 
 
 def _difference(met: str | None, right: str | None, points: Mapping[str, Fraction]) -> Fraction | None:

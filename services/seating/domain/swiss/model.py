@@ -122,16 +122,16 @@ class Field:
     def rounds_met(self) -> Mapping[Both, tuple[int | None, ...]]:
         """The rounds in which two have met, those of half matches too."""
         met: dict[Both, list[int | None]] = defaultdict(list)
-        for one in self.played:
-            met[frozenset((one.one, one.other))].append(one.round)
+        for match in self.played:
+            met[frozenset((match.one, match.other))].append(match.round)
         return {both: tuple(rounds) for both, rounds in met.items()}
 
     @cached_property
     def halves_met(self) -> Mapping[Both, int]:
         """How many half matches two have had against each other; a whole one counts for `FULL`."""
         met: dict[Both, int] = defaultdict(int)
-        for one in self.played:
-            met[frozenset((one.one, one.other))] += 1 if one.half else FULL
+        for match in self.played:
+            met[frozenset((match.one, match.other))] += 1 if match.half else FULL
         return met
 
 

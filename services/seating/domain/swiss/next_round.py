@@ -113,9 +113,9 @@ def _section(
         under_way=history.under_way if kind == "team" else (),
         settings=settings,
     )
-    found = draw(field)
+    drawn = draw(field)
     fixed = fixed.replace(rule=settings.system)
-    if not history.next.couples <= {frozenset((meeting.ns, meeting.ew)) for meeting in found.meetings}:
+    if not history.next.couples <= {frozenset((meeting.ns, meeting.ew)) for meeting in drawn.meetings}:
         return _as_played(fixed, history, section, names, kind)
     playing = {name for _, _, both in history.playing for name in both}
     lines = [
@@ -128,20 +128,20 @@ def _section(
             ew_names=names.get((kind, m.ew), ""),
             reason=(m.reason + _to_date(m.ns, m.ew, playing))[:_REASON_LENGTH],
         )
-        for m in found.meetings
+        for m in drawn.meetings
     ]
-    findings = (*_findings(found, history, settings), *_by_word(merged, history))
-    return fixed.replace(tables=tuple(lines), sitting_out=found.sitting_out, findings=findings)
+    findings = (*_findings(drawn, history, settings), *_decision_findings(merged, history))
+    return fixed.replace(tables=tuple(lines), sitting_out=drawn.sitting_out, findings=findings)
 
 
-def _to_date(one: str, other: str, playing: AbstractSet[str]) -> str:
+def _to_date(first: str, second: str, playing: AbstractSet[str]) -> str:
     """What the reason of a meeting says of those who are still playing (rule 8)."""
-    still = [name for name in (one, other) if name in playing]
+    still = [name for name in (first, second) if name in playing]
     verb = "are" if len(still) > 1 else "is"
     return f"; {' and '.join(still)} {verb} still playing, with the score to date" if still else ""
 
 
-def _by_word(merged: EventMerged, history: History) -> Iterable[Finding]:
+def _decision_findings(merged: EventMerged, history: History) -> Iterable[Finding]:
     """What the director's words had to do with the draw."""
     session, number = history.where
     yield from still_playing([(round_, table) for round_, table, _ in history.playing])
@@ -209,9 +209,9 @@ def _overall(merged: EventMerged, kind: str) -> Ranking | None:
 
 
 def _entrant(participant: Participant, history: History) -> Entrant:
-    told = {detail.name: detail.value for detail in participant.details}
-    table = told.get("STATIONARY_TABLE", "")[:_TABLE_LENGTH] or None
-    section = told.get("STATIONARY_SECTION", "")[:_TABLE_LENGTH] or None
+    details = {detail.name: detail.value for detail in participant.details}
+    table = details.get("STATIONARY_TABLE", "")[:_TABLE_LENGTH] or None
+    section = details.get("STATIONARY_SECTION", "")[:_TABLE_LENGTH] or None
     if table is not None and section is not None and section != participant.section:
         table = f"{section}{table}"
     return Entrant(
@@ -221,21 +221,21 @@ def _entrant(participant: Participant, history: History) -> Entrant:
         home=participant.number or participant.id,
         previous=history.done[-1].tables.get(participant.id) if history.done else None,
         stationary=table,
-        direction="E" if told.get("STATIONARY_DIRECTION") == "E" else "N",
+        direction="E" if details.get("STATIONARY_DIRECTION") == "E" else "N",
     )
 
 
-def _findings(found: Draw, history: History, settings: Settings) -> Iterable[Finding]:
+def _findings(drawn: Draw, history: History, settings: Settings) -> Iterable[Finding]:
     if settings.system == "swiss":
-        for again in found.rematches:
+        for again in drawn.rematches:
             when = ", ".join(str(number) for number in again.rounds if number is not None)
             text = f"{again.one} and {again.other} have met" + (f" in round {when}" if when else " before")
             yield codes.REMATCH.finding(text, subject=f"{again.one} - {again.other}")
-    for both in found.clashes:
+    for both in drawn.clashes:
         yield codes.KEPT_APART_MEET.finding(" and ".join(sorted(both, key=natural)), subject=" - ".join(sorted(both)))
-    if found.bye is not None:
-        yield codes.BYE.finding(found.bye_reason or "nobody is left to meet", subject=found.bye)
-    for name in sorted(history.gone - history.said_away, key=natural):
+    if drawn.bye is not None:
+        yield codes.BYE.finding(drawn.bye_reason or "nobody is left to meet", subject=drawn.bye)
+    for name in sorted(history.gone - history.declared_away, key=natural):
         yield codes.LEFT_OUT.finding(f"{name} is not drawn", subject=name)
     for name in sorted(history.late, key=natural):
         yield codes.LATE_ARRIVAL.finding(f"{name} is drawn for the first time", subject=name)
@@ -248,15 +248,15 @@ def _as_played(
     following = history.next
     lines = [
         SeatAssignment(
-            table=following.tables.get(one),
+            table=following.tables.get(first),
             section=section,
-            ns=one,
-            ew=other,
-            ns_names=names.get((kind, one), ""),
-            ew_names=names.get((kind, other), ""),
+            ns=first,
+            ew=second,
+            ns_names=names.get((kind, first), ""),
+            ew_names=names.get((kind, second), ""),
             reason="as it is being played",
         )
-        for one, other in sorted(sorted(both, key=natural) for both in following.couples)
+        for first, second in sorted(sorted(both, key=natural) for both in following.couples)
     ]
     lines.sort(key=lambda line: (line.table is None, natural(line.table or "")))
     missing = history.ids - history.gone - following.sides

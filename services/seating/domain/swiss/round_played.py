@@ -34,9 +34,9 @@ class RoundPlayed:
     def triples(self) -> tuple[Three, ...]:
         """Three who have met each other."""
         opponents: dict[str, set[str]] = defaultdict(set)
-        for one, other in map(sorted, self.couples):
-            opponents[one].add(other)
-            opponents[other].add(one)
+        for first, second in map(sorted, self.couples):
+            opponents[first].add(second)
+            opponents[second].add(first)
         three = {frozenset((name, *met)) for name, met in opponents.items() if len(met) == 2}
-        found = [sorted(names, key=natural) for names in three if all(names - {n} <= opponents[n] for n in names)]
-        return tuple((one, other, third) for one, other, third in sorted(found))
+        triples = [sorted(names, key=natural) for names in three if all(names - {n} <= opponents[n] for n in names)]
+        return tuple((first, second, third) for first, second, third in sorted(triples))

@@ -48,15 +48,17 @@ def seat(couples: Sequence[Couple], kind: str, tables: Literal["leaders", "home"
                 if line.table not in taken and len(lines) < most:
                     lines.append(line)
                     taken.add(line.table)
-    free = (table for number in count(1) if (table := str(number)) not in taken)
+    free_tables = (table for number in count(1) if (table := str(number)) not in taken)
     return tuple(
-        line for couple, lines in zip(couples, placed, strict=True) for line in (lines or [_at(next(free), couple)])
+        line
+        for couple, lines in zip(couples, placed, strict=True)
+        for line in (lines or [_at(next(free_tables), couple)])
     )
 
 
 def _at(table: str, couple: Couple, *, turned: bool = False) -> Meeting:
-    one, other = (couple.other, couple.one) if turned else (couple.one, couple.other)
-    return Meeting(table, one.id, other.id, couple.reason, couple.half)
+    ns, ew = (couple.other, couple.one) if turned else (couple.one, couple.other)
+    return Meeting(table, ns.id, ew.id, couple.reason, couple.half)
 
 
 def _stationary(couple: Couple) -> Iterator[Meeting]:

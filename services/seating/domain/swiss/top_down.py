@@ -60,4 +60,4 @@ def top_down(places: Sequence[int], barred: Sequence[AbstractSet[int]], steps: i
             then = partner + 1
         if tried >= steps and first < count:
             return Found(None, tried)
-    return Found(tuple((places[one], places[other]) for one, other in made), tried)
+    return Found(tuple((places[higher], places[lower]) for higher, lower in made), tried)

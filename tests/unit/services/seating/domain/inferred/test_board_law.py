@@ -3,12 +3,12 @@
 import pytest
 
 from services.seating.domain.inferred.board_law import next_sets
-from services.seating.domain.inferred.played_rounds import Played
+from services.seating.domain.inferred.played_rounds import PlayedSection
 
 
-def section(*rounds: tuple[int, ...], size: int = 1) -> Played:
+def section(*rounds: tuple[int, ...], size: int = 1) -> PlayedSection:
     """Rounds with the set, from 1, at tables 1, 2, ...; 0 for none."""
-    found = Played(None, None, "pairs")
+    found = PlayedSection(None, None, "pairs")
     for number, sets in enumerate(rounds, 1):
         for table, one in enumerate(sets, 1):
             if one:

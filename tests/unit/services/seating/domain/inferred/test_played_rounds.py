@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.facts import PresenceFact, ResultFact, Score, SessionFact, Sides
-from services.seating.domain.inferred.played_rounds import Played, played
+from services.seating.domain.inferred.played_rounds import PlayedSection, played_sections
 from services.seating.domain.movements.mitchell import mitchell
 from tests.support.fragments import pair, result
 from tests.support.merged import merged
@@ -12,8 +12,8 @@ from tests.support.played_movements import results_of, with_sides
 PLAN = with_sides(mitchell(5))
 
 
-def only(*results: ResultFact, **facts: Any) -> Played:
-    (found,) = played(merged(results=results, **facts))
+def only(*results: ResultFact, **facts: Any) -> PlayedSection:
+    (found,) = played_sections(merged(results=results, **facts))
     return found
 
 
@@ -73,8 +73,8 @@ def test_only_the_session_that_is_being_played_counts() -> None:
 
 def test_matches_of_teams_are_no_movement_and_neither_are_half_empty_lines() -> None:
     sides = Sides(ns="1", ew="2", ns_team="A", ew_team="B")
-    assert played(merged(results=(result("1", "1", "2", round=1, table="1", sides=sides),))) == []
-    assert played(merged(results=(result("1", "1", "2", round=1, table="1", sides=Sides(ns="1")),))) == []
+    assert played_sections(merged(results=(result("1", "1", "2", round=1, table="1", sides=sides),))) == []
+    assert played_sections(merged(results=(result("1", "1", "2", round=1, table="1", sides=Sides(ns="1")),))) == []
 
 
 def test_without_a_table_the_pair_that_sits_north_south_is_one() -> None:

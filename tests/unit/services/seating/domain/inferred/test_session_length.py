@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from contracts.facts import EventFact, MovementFact, MovementLine, SectionFact, SessionFact, Sides
-from services.seating.domain.inferred.played_rounds import played
+from services.seating.domain.inferred.played_rounds import played_sections
 from services.seating.domain.inferred.session_length import boards_of_section, is_over, last_round
 from services.seating.domain.movements.mitchell import mitchell
 from tests.support.merged import merged
@@ -16,7 +16,7 @@ PLAN = mitchell(5, winners=1).replace(section="A")
 
 def extent(last: int = 2, **facts: Any) -> tuple[int | None, int | None, bool]:
     event = merged(results=results_of(PLAN, last), **facts)
-    (section,) = played(event)
+    (section,) = played_sections(event)
     return last_round(event, section), boards_of_section(event, section), is_over(event, section)
 
 

@@ -9,7 +9,7 @@ from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.mitchell import mitchell
-from services.seating.domain.movements.rover_and_phantom import in_place_of, with_rover, without
+from services.seating.domain.movements.rover_and_phantom import with_rover, without
 
 POSSIBLE = [4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20]
 
@@ -65,14 +65,3 @@ def test_where_sides_share_numbers_only_one_side_is_missing() -> None:
     found = without(mitchell(5), "2", side="ew")
     assert {line.sides.ns for line in found.lines if line.table == "2"} == {"2"}
     assert all(line.sides.ew != "2" for line in found.lines)
-
-
-def test_a_pair_that_comes_late_has_the_place_of_the_phantom_and_its_boards() -> None:
-    plan = howell(8)
-    found = in_place_of(plan, "8", "21")
-    assert of(found, "21") == of(plan, "8")
-    assert faults_of(found) == ()
-    assert in_place_of(found, "21", "8") == plan
-    one_side = in_place_of(mitchell(5), "2", "9", side="ns")
-    assert {line.sides.ns for line in one_side.lines if line.table == "2"} == {"9"}
-    assert any(line.sides.ew == "2" for line in one_side.lines)
