@@ -98,7 +98,7 @@ class Opponents:
         for turn in reversed(turns):
             if turn.kind not in VOLUNTARY:
                 break
-            if turn.kind in REQUESTED and turn.opponent < 0:
+            if turn.kind in REQUESTED:
                 result += draw - turn.points[which]
         return result
 

@@ -79,6 +79,12 @@ def test_a_round_that_is_played_by_another_draw_is_shown_as_it_is_played() -> No
     assert told(found) == [(codes.DRAWN_OTHERWISE.code, None)]
 
 
+def test_seats_that_are_played_by_another_draw_are_incomplete_while_two_sides_are_missing() -> None:
+    known = [(2, 3, 0), (1, 4, 20), (5, 6, 10)]
+    assert not following(scored(FIRST, known)).complete
+    assert following(scored(FIRST, [*known, (7, 8, 10)])).complete
+
+
 def test_after_the_last_round_nothing_is_drawn() -> None:
     assert swiss_round(scored(FIRST, of_rounds=1)) is None
     assert swiss_round(scored(FIRST, of_rounds=2)) is not None
