@@ -1,7 +1,7 @@
-"""Byes with points that the director has given, as the games and matches that files would have for them.
+"""Byes with points that the director has given, as the games and matches that files would state for them.
 
-Who is away in a round by the director's word, with a letter, has that bye in each round that is in, where files say
-nothing of him in it. Teams have a match without opponent, as readers write one.
+A participant who is away by a decision with a bye letter has that bye in each round that is in, unless the files state
+something of the participant in it. A team gets a match without an opponent, as readers produce one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from shared.presence import Presence
 
 
 def with_byes(facts: Facts) -> Facts:
-    """The facts with what the director's words add to them; the same object where they add nothing."""
+    """The facts with the byes that decisions add; the same object if they add none."""
     if all(decision.bye is None for decision in facts.presences):
         return facts
     presence = Presence(facts)

@@ -1,12 +1,11 @@
 """From the facts of an event to a tournament that can be scored.
 
-Rules kept here:
-
-1. The rounds that are in are those of the games and matches; a round of which nothing is said is an absence.
-2. H, F, U and Z are byes even where an opponent stands beside them; a forfeit loss against nobody is an absence. The
-   result of a game against nobody is how files before TRF16 write a bye that brings as much.
-3. A match in which no board was played, all of one side lost by forfeit, is a forfeit without a record that says so.
-4. Who is away by the word of the director has the bye that it says, where files say nothing of the round (`byes`).
+1. The rounds that are in are those of the games and matches; in a round without a statement a participant is absent.
+2. H, F, U and Z are byes even if an opponent stands beside them; a forfeit loss without an opponent is an absence. A
+   result without an opponent is how files before TRF16 write a bye that brings the same points.
+3. A match in which no board was played and one side forfeited every board is a forfeit, even if no record says so.
+4. A participant who is away by the director's decision has the bye that it gives, if the files say nothing of the round
+   (`byes`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A chess tournament as the rules of scoring see it: who took part, and what each did in each round.
+"""A chess tournament for scoring: the entrants, and what each did in each round.
 
 Points are whole numbers in 1/`Tournament.scale` of a point, so that a half and a tenth are exact and sums are quick.
 Every turn has two scores: of a player, the first is his points and the second is 0; of a team, match points and game

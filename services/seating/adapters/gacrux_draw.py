@@ -51,7 +51,7 @@ def pair_next_round(request: DrawRequest, limits: Limits = Limits()) -> Draw | N
 
     Args:
         request: what to draw.
-        limits: past them the answer is that there is no pairing, with `Why.TIME` or `Why.MEMORY`.
+        limits: beyond them the answer is `NoPairing` with `Why.TIME` or `Why.MEMORY`.
     """
     refused = _refusal(request)
     if refused is not None:
@@ -67,7 +67,7 @@ def pair_next_round(request: DrawRequest, limits: Limits = Limits()) -> Draw | N
 
 
 def pair_in_this_process(request: DrawRequest) -> Draw | NoPairing:
-    """Draw a round here, without limits: for whoever draws many and small ones."""
+    """Draw a round here, without limits: for many small draws."""
     refused = _refusal(request)
     return refused or _read(gacrux_worker.draw(**_job(request)), request)
 
@@ -107,7 +107,7 @@ def _asked(job: dict[str, Any], limits: Limits) -> dict[str, Any]:
 
 
 def _read(answer: dict[str, Any], request: DrawRequest) -> Draw | NoPairing:
-    """Our own words for an answer; one in which not everybody has exactly one place is none."""
+    """The engine's answer as ours; refused unless everybody has exactly one place."""
     if "why" in answer:
         return NoPairing(Why(answer["why"]), str(answer["reason"])[:_LONGEST_REASON])
     pairings: list[Pairing] = []

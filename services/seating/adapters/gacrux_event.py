@@ -73,7 +73,7 @@ def event_of(request: DrawRequest) -> dict[str, Any]:
 
 
 def _methods(request: DrawRequest) -> Iterator[str]:
-    """What record 192 would say: the colour type, and which scores count."""
+    """The type as in record 192: the colour type, and which scores count."""
     yield "fideteam"
     yield _METHOD[request.colours]
     first, second = ("mp", "gp") if request.primary == MATCH else ("gp", "mp")
@@ -101,7 +101,7 @@ def _competitor(request: DrawRequest, at: int, *, teams: bool) -> dict[str, Any]
 
 
 def _results(request: DrawRequest, at: int, *, teams: bool) -> Iterator[dict[str, Any]]:
-    """The rounds of one contestant; a meeting comes with the one who had White, else with the first of the two."""
+    """The rounds of one contestant; each meeting once, at the player with White, else at the first."""
     contestant = request.contestants[at]
     for round_, turn in enumerate(contestant.turns, 1):
         other = request.contestants[turn.opponent].turns[round_ - 1] if turn.opponent >= 0 else None

@@ -1,8 +1,8 @@
-"""Who sits where next: the first rule that knows.
+"""The next seats of an event: the first rule that has an answer.
 
 | rule | source | done |
 |---|---|---|
-| as the director names it | `chosen`; asked alone | yes |
+| as the director requests | `requested_system`; asked alone | yes |
 | stated | TRF pairings of the next round and of the one in play | yes |
 | stated | USEBIO 1.3 CARRY_FORWARD_SEATING, SEATING | yes |
 | movement | USEBIO 1.0 5.5 MOVEMENT, ACBLscore's match tables | yes |
@@ -12,8 +12,8 @@
 | swiss, danish | customs of EBU, WBF and Magic Contest (`swiss/`) | yes |
 | knockout | USEBIO 1.0 5.4; ACBLscore's knock-outs; seeded trees (`bracket.py`) | yes |
 
-Most rules answer with seats. One that needs an engine answers with what it has to draw, and how its answer becomes
-seats: whoever asked has it drawn and asks again with the answer.
+Most rules answer with seats. A rule that needs an engine answers with a request for a draw (`DrawNeeded`): the caller
+has it drawn and calls again with the result.
 """
 
 import hashlib
@@ -48,9 +48,9 @@ RULES: tuple[Rule, ...] = (
 
 
 def next_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
-    """The seats of the next round, what has to be drawn for them, or None when no rule determines any.
+    """The seats of the next round, a request for a draw, or None when no rule has an answer.
 
-    Stated seats that only say who has none are of use to the other rules, and come last.
+    Stated seats without a table only list who sits out; they count last, after the other rules.
     """
     system = next((fact for fact in merged.facts.systems if fact.system is not None), None)
     if system is not None:
@@ -66,7 +66,7 @@ def next_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
 
 
 def withdrawn(event: str) -> RoundAssignment:
-    """What is published when seats that were published no longer hold."""
+    """What is published when the last seats no longer hold."""
     return RoundAssignment(event=event, stage="round", rule=WITHDRAWN, complete=False)
 
 
@@ -82,16 +82,16 @@ class Plan:
 def plan(
     merged: EventMerged, last: RoundAssigned | None, last_seq: int, drawn: Draw | NoPairing | None = None
 ) -> Plan | DrawNeeded | None:
-    """What to publish for an event as it is now, or what to draw before that can be said.
+    """What to publish for the current state of an event, or what to draw first.
 
     Args:
         merged: the event.
         last: the seats that were published last.
         last_seq: stream sequence of that message, 0 when there is none.
-        drawn: the answer of the engine, where an earlier call said what to draw.
+        drawn: the engine's answer to the draw that an earlier call requested.
 
     Returns:
-        None when nothing is different; the draw that was published last is not drawn again.
+        None when nothing has changed; the draw that was published last is not repeated.
     """
     if last is not None and last.position.applied > merged.applied:
         return None

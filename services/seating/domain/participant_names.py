@@ -1,4 +1,4 @@
-"""How participants are named on a seating list."""
+"""The names of participants on a seating list."""
 
 from collections.abc import Mapping
 

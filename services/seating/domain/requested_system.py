@@ -1,14 +1,13 @@
-"""The next round by a system that is named by whoever asks, for an event whose file does not say it.
+"""The next round by a system that the director or the caller names, for an event whose file does not state one.
 
-1. A system is for some fields and not for others: chess or bridge, pairs, teams or players. What does not suit is
-   refused with the reason, and never seated by another rule.
-2. The named system is asked alone: seats and movements that the file states, or that the rounds determine, are not
-   looked at.
-3. A movement is made for each section of the session that is in play. Numbers of it whom nobody has are phantoms, of
-   which there is one at most. What has been played has to be of it, sides aside.
-4. Where a director has named the system, a round of chess that has begun is shown as files pair it, until it is over,
-   and a system that does not suit is an answer without tables.
-5. A draw of the Dutch system is that of the edition of 2026, whatever day the event began on.
+1. Each system suits certain fields: chess or bridge; pairs, teams or players. A system that does not suit is refused
+   with the reason; no other rule takes its place.
+2. Only the named system is asked. Seats and movements that the file states, or that the rounds determine, are ignored.
+3. A movement is made for each section of the session in play. At most one of its numbers may be a phantom. Results so
+   far have to agree with it, sides aside.
+4. If the director named the system, a chess round that has begun is shown as the files pair it until it is over, and a
+   system that does not suit gives an assignment without tables.
+5. The Dutch system is that of the 2026 edition, whatever the date of the event.
 """
 
 from collections.abc import Iterable
@@ -99,7 +98,7 @@ def directed_round(merged: EventMerged, fact: SystemFact) -> RoundAssignment | D
 
 
 def choice_of(fact: SystemFact) -> Choice:
-    """A director's word as a choice."""
+    """The choice in a director's decision."""
     swiss = Settings(
         system="danish" if fact.system == "danish" else "swiss",
         odd=fact.swiss.odd,
@@ -112,7 +111,7 @@ def choice_of(fact: SystemFact) -> Choice:
 
 
 def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawNeeded | None:
-    """The seats of the next round by a system that somebody names.
+    """The seats of the next round by a requested system.
 
     Args:
         merged: the event.
@@ -230,5 +229,5 @@ def _check_played(merged: EventMerged, plan: MovementFact) -> None:
         both = teams_at(result.sides) if plan.kind == "teams" else everybody_at(result.sides)
         if both not in meetings.get(result.round, set()):
             opponents = " and ".join(sorted(both))
-            when = f"in round {result.round}" if result.round is not None else "at all"
-            raise DoesNotSuit(f"{opponents} have met, who do not meet {when} in {plan.name}")
+            when = f"in round {result.round}" if result.round is not None else "in any round"
+            raise DoesNotSuit(f"{opponents} have met, but {plan.name} has no such meeting {when}")

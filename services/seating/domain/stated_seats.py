@@ -1,21 +1,19 @@
-"""Rule "stated": the seats that the file itself gives.
+"""Rule "stated": the seats that a file gives.
 
-Sources: USEBIO 1.3 and later, `CARRY_FORWARD_SEATING` (where a pair sits at the start of the next stage) and `SEATING`
-(where it sits at the start); ACBLscore's next-session seats.
+Sources: USEBIO 1.3 and later, `CARRY_FORWARD_SEATING` (seats at the start of the next stage) and `SEATING` (seats at
+the start); ACBLscore's next-session seats.
 
-1. Seats of a stage or round to come count before those of a start, and those of the earliest that is still to come
-   before later ones.
-2. Seats "next" of a session are taken when that session is over, and those of a start when no session before it is
-   in play: as long as a movement has a round to come, that round is what comes. Seats "next" end when a later session
-   has results, those of a start when their own has. Where a later session states its start itself, that counts before
-   what the one before it says of it: seats are often changed in between.
-3. Who has no table sits out, unless an opponent is named: then the two meet at a table to be found.
-4. Seats of a numbered round of chess are pairings and byes, which `stated_games` reads.
-5. A seat is taken once. A second participant for it gets a line of its own at the same table, and the assignment is
-   not complete.
-6. Who is alone at a table sits out where the event has a phantom in his section; else somebody is missing there, and
-   the assignment is not complete.
-7. A numbered round is over when so many rounds of its own session are complete.
+1. Seats of a coming stage or round rank before those of a start; among them the earliest that is still to come wins.
+2. Seats "next" of a session apply when that session is over, and those of a start when no earlier session is in play:
+   while a movement has a round to come, that round is next. Seats "next" expire when a later session has results, those
+   of a start when their own session has. A later session's own start overrides what the session before says of it,
+   because seats are often changed in between.
+3. A participant without a table sits out, unless the file names an opponent: then the two meet at a table to be found.
+4. Seats of a numbered chess round are pairings and byes; `stated_games` reads them.
+5. A seat is taken once. A second participant for it gets another line at the same table, and the assignment is not
+   complete.
+6. A participant alone at a table sits out if the section has a phantom; otherwise the assignment is not complete.
+7. A numbered round is over when that many rounds of its own session are complete.
 """
 
 from collections.abc import Iterable, Set
@@ -53,7 +51,7 @@ def stated_seats(merged: EventMerged) -> RoundAssignment | None:
         for seat in merged.facts.seats
         if seat.stage == "next"
         and not sessions.is_past(seat.session)
-        and (seat.round is None or seat.round > done - _elsewhere(merged, seat.session))
+        and (seat.round is None or seat.round > done - _complete_in_other_sessions(merged, seat.session))
     ]
     if merged.facts.event.discipline is Discipline.CHESS:
         following = [seat for seat in following if seat.round is None]
@@ -69,8 +67,8 @@ def stated_seats(merged: EventMerged) -> RoundAssignment | None:
     return _assignment(merged, start, "start") if start else None
 
 
-def _elsewhere(merged: EventMerged, session: str | None) -> int:
-    """How many of the rounds that are complete are of other sessions, each of which numbers its own from 1 (rule 7)."""
+def _complete_in_other_sessions(merged: EventMerged, session: str | None) -> int:
+    """The complete rounds of other sessions, each of which numbers its own from 1 (rule 7)."""
     total = merged.standings.progress.rounds_complete or 0
     if session is None or len(merged.facts.sessions) < 2:
         return 0
@@ -175,7 +173,7 @@ def _lines(seats: Iterable[SeatFact], names: Names) -> list[SeatAssignment]:
 
 
 def _place(seat: SeatFact) -> str:
-    """The field of an assignment that a seat is; blank when the file does not say."""
+    """The field of an assignment for a seat; blank if the file does not state it."""
     direction = (seat.direction or "").upper()
     if direction in ("NS", "EW"):
         return direction.lower()

@@ -1,7 +1,7 @@
-"""The port of chess draws: what the pairing of a round is made from, and what comes of it.
+"""The interface of a pairing engine: the request for a draw, and its result.
 
-`pair_next_round(request) -> Draw | NoPairing` is what an engine offers (`PairNextRound`). Contestants are meant by
-their place in `DrawRequest.contestants`, counted from 0.
+An engine is a function `pair_next_round(request) -> Draw | NoPairing` (`PairNextRound`). Contestants are identified by
+their index in `DrawRequest.contestants`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class Contestant:
         turns: what each round before was; boards of a match are left out.
         point_adjustment: points given or taken away apart from any round, both scores, in 1/scale.
         fictitious_points: both scores for each round up to the one that is drawn; empty when there are none.
-        away: the letter of a bye in the round that is drawn: F H Z asked for, U given beforehand; None for who plays.
+        away: the letter of a bye in the round that is drawn: F H Z on request, U allocated; None for a player to be
+            paired.
     """
 
     id: str
@@ -152,23 +153,23 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NoPairing:
-    """The answer that there is no pairing, with the reason in one sentence."""
+    """No pairing, with the reason in one sentence."""
 
     why: Why
     reason: str
 
 
 PairNextRound = Callable[[DrawRequest], Draw | NoPairing]
-"""What an engine offers."""
+"""The function of an engine."""
 
 
 @dataclass(frozen=True)
 class DrawNeeded:
-    """The answer of a rule that cannot go on without a draw.
+    """The answer of a rule that needs a draw first.
 
     Attributes:
         request: for the engine.
-        finish: from the engine's answer to the seats; pure.
+        finish: turns the engine's answer into seats; pure.
     """
 
     request: DrawRequest

@@ -1,18 +1,16 @@
-"""From a merged chess event to the request for a draw of its next round.
+"""What a chess draw is made from: the tournament as the engine needs it for the next round.
 
-Rules kept here:
-
-1. Contestants stand in the order of their pairing numbers, absent and withdrawn ones among them.
-2. Who has a bye of his own for the round (records 240, XXZ and cells without an opponent) is away. So is whoever the
-   director says to be, with the bye that he says; and nobody whom he says to be there.
-3. The initial colour is the stated one (152, XXC); else the one that most of the colours of round 1 speak for, since
-   who meets a greater number has it when his own is odd, and its opposite when it is even (C.04.3 5.2.5, C.04.6
-   4.3.1); else White.
-4. Numbers count through those who were paired in round 1, as the engine counts them, unless counting through
-   everybody explains more of the colours.
-5. Fictitious points are those that the file spells out (250, XXA). Where it only names Baku, the rules of C.04.7 give
-   them: the first half of the field, rounded up to an even number, has the points of a win in the first half of the
-   accelerated rounds and those of a draw in the others; half of all rounds, rounded up, are accelerated.
+1. Contestants are in the order of their pairing numbers, including those who are absent or withdrawn.
+2. A player with a bye for the round (records 240, XXZ and cells without an opponent) is away. The director's decisions
+   override the file: away, with the bye that the decision gives, or present.
+3. The initial colour is the stated one (152, XXC). Otherwise it is inferred from the colours of round 1, where a player
+   who meets a greater number has it if his own number is odd and the opposite one if it is even (C.04.3 5.2.5, C.04.6
+   4.3.1): the colour that explains most of them. Otherwise it is White.
+4. Those numbers count the players paired in round 1, as the engine does, unless counting everybody explains more of the
+   colours.
+5. Fictitious points are those that the file states (250, XXA). If it only names Baku, they follow from C.04.7: the
+   first half of the field, rounded up to an even number, has the points of a win in the first half of the accelerated
+   rounds and those of a draw in the others; half of all rounds, rounded up, are accelerated.
 """
 
 from __future__ import annotations
@@ -33,12 +31,12 @@ from shared.presence import Presence
 _FICTITIOUS = {"acceleration": MATCH, "acceleration_game_points": GAME}
 _BYES = frozenset("UFHZ")
 _ASSUMED_TO_COME = 2
-"""Rounds that are thought to follow the drawn one where nothing says how many there are: no rule of the end holds."""
+"""Rounds assumed to follow if their number is unknown, so that no rule of the last rounds applies."""
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A request, and what had to be assumed for it."""
+    """A request, with findings about what was assumed for it."""
 
     request: DrawRequest
     notes: tuple[Finding, ...]
@@ -63,7 +61,9 @@ def prepare(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) -> 
         notes.append(codes.ROUNDS_UNKNOWN.finding(f"round {round_} was drawn as if at least two more followed"))
     colour, assumed = initial_colour(facts, tournament)
     if assumed:
-        notes.append(codes.COLOUR_ASSUMED.finding("White was taken, as nothing of round 1 shows it"))
+        notes.append(
+            codes.COLOUR_ASSUMED.finding("White was assumed: the games of round 1 do not show the initial colour")
+        )
     points = points_of(facts.event.scoring_system)
     loss = points.match("L") if tournament.team else points.game("L")
     contestants = _with_fictitious_points(facts, _contestants(facts, tournament, round_), tournament, swiss, rounds)
@@ -88,7 +88,7 @@ def prepare(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) -> 
 
 
 def contradiction(tournament: Tournament, round_: int) -> str | None:
-    """The first game before a round of which the two do not say the same: a draw needs opponents and colours."""
+    """The first earlier game whose players state different opponents or colours, which a draw needs."""
     for at, entrant in enumerate(tournament.entrants):
         for number, turn in enumerate(entrant.turns[: round_ - 1], 1):
             if turn.opponent < 0:
@@ -159,7 +159,7 @@ def initial_colour(facts: Facts, tournament: Tournament) -> tuple[Colour, bool]:
 
 
 def _votes(first: list[Turn | None], order: Iterable[int]) -> tuple[int, int]:
-    """How many games of round 1 speak for White, and for Black, as the initial colour."""
+    """How many games of round 1 fit White, and Black, as the initial colour."""
     votes = [0, 0]
     for number, at in enumerate(order, 1):
         turn = first[at]

@@ -1,9 +1,9 @@
-"""Rule of chess: what comes after a complete round, by the system of the event.
+"""Chess: the round after the last complete one, by the system of the event.
 
 A round that is in play, or that the file pairs itself, is not drawn: `stated_games` comes before this rule.
 
-A round that the director has called while games of the one before are open follows from the Berger table. A Swiss draw
-needs their results: it is not made, the games are named, and the pairing of their round stays as files have it.
+A round that starts early, while games of the one before are open, follows from the Berger table. A Swiss draw needs
+their results: it is not made, a finding names the games, and the pairing of their round stays as the files have it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -
 
     Args:
         merged: the event.
-        system: that it is paired by; None for the one that the file says.
+        system: to pair it by; None for the one that the file states.
 
     Returns:
         Seats by the Berger table, what has to be drawn, a finding why there is no draw, or None: it is no chess, a
@@ -62,7 +62,7 @@ def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -
 def _swiss_round(
     merged: EventMerged, tournament: Tournament, system: Swiss, round_: int
 ) -> RoundAssignment | DrawNeeded:
-    """What is to be drawn, or why it is not."""
+    """The request for a draw, or why there is none."""
     rule = system.system.value
     if system.edition != EDITION_DRAWN:
         reason = f"the Dutch system of {system.edition} is not drawn, only that of {EDITION_DRAWN}"
@@ -94,7 +94,7 @@ def _away(merged: EventMerged, tournament: Tournament, round_: int) -> tuple[Fin
 
 
 def _open_games(merged: EventMerged, tournament: Tournament, round_: int) -> list[tuple[int, int, int]]:
-    """The games, or matches of teams, of the rounds before a round that have no result, of files or of a call.
+    """The games, or matches of teams, of the rounds before a round that have no result, from files or an early start.
 
     Returns:
         Round and places of the two, the oldest round first.

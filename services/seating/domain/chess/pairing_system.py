@@ -1,16 +1,16 @@
-"""Which pairing system a chess event is drawn by, from what it says of its type (records 192 and 092).
+"""The pairing system of a chess event, from its type (records 192 and 092).
 
-| said | system |
+| stated | system |
 |---|---|
 | `FIDE_DUTCH`, with 2025, 2026 | C.04.3, edition 2026 |
 | `FIDE_DUTCH_2017`, bare `FIDE_DUTCH` or nothing before 1 February 2026 | C.04.3 of 2017: not drawn |
 | `FIDE_TEAM…` with TYPEA, TYPEB, neither; MP, GP, MP_GP, GP_MP | C.04.6: preferences of type A, B, none; scores |
-| `FIDE_TEAM` alone, or a team event of which nothing is said | C.04.6, type A, match points before game points |
+| `FIDE_TEAM` alone, or a team event without a stated type | C.04.6, type A, match points before game points |
 | `…ROUNDROBIN`, words with "robin" or "berger" | Berger table (C.05), double with DOUBLE |
 | anything else that is coded, words with "dubov", "burstein" and others | not drawn |
-| nothing, or words with "swiss" | as above for players or teams, and said to be assumed |
+| nothing, or words with "swiss" | as above for players or teams, with a finding that it is assumed |
 
-`_BAKU` asks for the acceleration of C.04.7; fictitious points that a file spells out (250, XXA) count instead.
+`_BAKU` asks for the acceleration of C.04.7; fictitious points that a file states (250, XXA) take its place.
 """
 
 from __future__ import annotations
@@ -45,8 +45,7 @@ class RoundRobin:
     Attributes:
         cycles: 2 for a double one.
         stated: False when only the number of rounds says so.
-        last_two_reversed: whether the last two rounds of the first of two cycles change places; None when nothing says
-            so.
+        last_two_reversed: whether the last two rounds of the first of two cycles change places; None if unknown.
     """
 
     cycles: int = 1
@@ -89,7 +88,7 @@ def pairing_system(
         entrants: players, or teams of a team event.
         rounds: how many there are, or are in; 0 when that is not known.
         teams: whether teams are paired.
-        pre_determined: what the rounds that are in say of the pairings; None to go by the number of rounds.
+        pre_determined: whether the rounds so far show a round robin; None to go by the number of rounds.
     """
     details = {detail.name: detail.value.upper() for detail in event.details}
     if code := details.get("192", "").split():

@@ -1,10 +1,10 @@
 """Rule "berger": the next round of a round robin by the Berger table (C.05, annex 1).
 
-1. Numbers of the table are those of the pairing numbers in order.
-2. The rounds so far have to be those of the table, with their colours; byes and absences say nothing.
-3. In a double one the last two rounds of the first cycle may have changed places. The file's code says so, else the
-   rounds that were played, else they have not.
-4. Who meets somebody who is away sits out with him.
+1. The numbers of the table are the pairing numbers in order.
+2. The rounds so far have to agree with the table, colours included; byes and absences are ignored.
+3. In a double round robin the last two rounds of the first cycle may change places: as the file's code says, else as
+   the rounds were played, else not.
+4. A player whose opponent is away sits out as well.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def berger_seats(
     Args:
         event: its id.
         tournament: with the rounds before.
-        robin: what the file says of the table.
+        robin: the round robin that the file states.
         round_: whose seats are wanted.
         away: letters of the byes in it, by id.
 
@@ -40,9 +40,13 @@ def berger_seats(
     orders = [robin.last_two_reversed] if robin.last_two_reversed is not None else [False, True][: robin.cycles]
     order = next((each for each in orders if _follows(tournament, round_, last_two_reversed=each)), None)
     if order is None:
-        finding = codes.NOT_THE_TABLE.finding(f"round {round_} of {size} is not known, as those before are others")
+        finding = codes.NOT_THE_TABLE.finding(
+            f"round {round_} is not seated: earlier rounds differ from the Berger table of {size} players"
+        )
         return RoundAssignment(event=event, stage="round", round=round_, rule=RULE, complete=False, findings=(finding,))
-    findings = () if robin.stated else (codes.SYSTEM_ASSUMED.finding("the number of rounds is that of a round robin"),)
+    findings = (
+        () if robin.stated else (codes.SYSTEM_ASSUMED.finding("a round robin was assumed from the number of rounds"),)
+    )
     ids = [entrant.id for entrant in tournament.entrants]
     games = berger_round(size, round_, last_two_reversed=order)
     byes = dict(away)

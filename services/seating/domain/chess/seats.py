@@ -1,4 +1,4 @@
-"""From pairings of chess to the seats that are published, with a reason for each.
+"""From chess pairings to published seats, with a reason for each.
 
 Boards of a round that the file states are in the order of C.04.2 3.6: the higher score of the two, the sum of both, the
 smaller number. An engine numbers its boards itself, by the same rule.

@@ -1,8 +1,9 @@
-"""Rule "stated" for chess: the next round as the file pairs it, before its first result and while it is played.
+"""Rule "stated" for chess: the next round as the file pairs it, before its first result and during play.
 
-1. Pairings of a round to come are seats with an opponent; those of a round in play are its games, or matches of teams.
-2. Seats without an opponent are byes that somebody asked for: alone they are no pairing, and a draw goes on from them.
-3. A line is full when its colours are stated; the assignment is complete when all are, and nobody stands in two.
+1. Pairings of a coming round are seats with an opponent; those of a round in play are its games or team matches.
+2. Seats without an opponent are requested byes: on their own they are no pairing, and the draw takes them into account.
+3. A line is complete when its colours are stated; the assignment is complete when all lines are and each player is in
+   only one.
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
 """Which boards come to each table next.
 
-1. The sets have an order, and go around. A table goes on in it by the same number of sets each round: by one in most
+1. The sets of boards have a circular order. A table advances in it by a constant number of sets a round: by one in most
    movements, backwards at the upper tables of a web.
-2. All sets are known where it is stated how many boards there are, or where the last round brought none that was new:
-   as all go on by one, that is so when all have been seen. Otherwise a set that nobody has played yet, and the one
-   after the last, are not known.
-   A table of which no two rounds in a row are known goes on as all others do, if these agree.
-3. Where the sets of one table do not come in this way, or tables go on differently other than by one forwards or
-   backwards, somebody has changed the boards, and those of no table are known.
+2. All sets are known if the number of boards is stated, or if the last round brought no new set: as all tables advance
+   by one, all sets have then been seen. Otherwise a set that nobody has played yet, and the one after the last, are
+   unknown. A table without two known consecutive rounds advances like the others, if these agree.
+3. If the sets of a table do not follow this order, or tables advance differently other than by one forwards or
+   backwards, the boards were changed by hand, and none are known.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +51,7 @@ def next_sets(section: PlayedSection, rounds: Sequence[int], boards: int | None)
 
 
 def _stated_order(seen: set[BoardSet], boards: int | None, size: int | None) -> list[BoardSet]:
-    """All sets from board 1; empty where the number of boards does not say them."""
+    """All sets from board 1; empty if the number of boards does not determine them."""
     if not boards or not size or boards % size or boards > 1_000:
         return []
     order = [frozenset(str(first + more) for more in range(size)) for first in range(1, boards + 1, size)]

@@ -1,18 +1,18 @@
-"""Rule "inferred": the next round of a movement that no file gives, where the rounds played so far determine it.
+"""Rule "inferred": the next round of a movement that no file states, if the rounds played so far determine it.
 
-1. The law of the movement (`law`) is found from all rounds that are over, and what is in of the next one must fit.
-2. Nobody meets an opponent or a board again. Where going on would make him, and one side sits still, all go on twice:
-   the skip. Where that does not help either, the movement is at its end.
-3. No round comes after the last (`extent`). Where no file says which that is, rule 2 sets the end and the reason says
-   so.
-4. Where an even number of tables has no boards determined, whether the skip is due cannot be seen: no round.
-5. Where several laws fit and do not agree about who sits where, there is none.
-6. Sections of a session go on together, as with a movement that is given. One that is not determined is left out, and
-   the assignment is not complete.
-7. Who played, and has been missing in the last two rounds, has gone home: who should meet him sits out.
-8. A round that the director has called is inferred as if the one before it had been played as inferred, where tables
-   have names.
-9. Swiss pairings, knock-outs and matches follow their results: nothing is inferred.
+1. All rounds that are over give the law of the movement (`seat_law`); results of the next round must agree with it.
+2. Nobody meets an opponent or a board again. If the next step would cause that and one side is stationary, everybody
+   moves twice: the skip. If that does not help either, the movement is over.
+3. There is no round after the last (`session_length`). If no file states the number of rounds, rule 2 sets the end, and
+   the reason says so.
+4. With an even number of tables and unknown boards, nothing shows whether the skip is due: no round.
+5. If several laws fit and disagree, there is no round.
+6. The sections of a session go on together, as with a stated movement. A section that is not determined is left out,
+   and the assignment is not complete.
+7. A participant who played and has been missing in the last two rounds has left; the opponents sit out.
+8. A round that the director starts early is inferred as if the round before it had been played as inferred, provided
+   that tables have names.
+9. Swiss events, knock-outs and matches depend on results: nothing is inferred.
 """
 
 from collections import Counter, defaultdict
@@ -49,8 +49,8 @@ class Following:
 
     Attributes:
         movement: the rounds that are over and the next one.
-        gone: who has gone home.
-        playing: rounds and tables before it that are not in, where it was called.
+        gone: participants who have left.
+        playing: open rounds and tables before it, if it starts early.
     """
 
     movement: MovementFact

@@ -1,13 +1,13 @@
-"""What has been played of a movement: who sat where in each round, and which boards were there.
+"""What has been played of a movement: who sat where in each round, with which boards.
 
-1. A table is in a round when one of its lines is in, or is to be played late: then the two were called to it.
-2. An arrow switch that a line states is taken back, so that sides are those of the movement.
-3. Where no line names its table, tables are those of a Howell by numbers (`derived_rounds`), else each is that of who
-   sits North-South; so is that of a single line without one.
-4. A round is over when as many tables are in as in the fullest round; also with one table less, when as many are in of
-   a later round, or when somebody is missing who was missing at the last such table: he has gone home. Of whom the
-   director says that they are away each may cost a table: at once, where one alone is and everybody else plays in every
-   round; else when as many are in of a later round.
+1. A table is in a round if one of its lines is in, or is marked to be played late.
+2. A stated arrow switch is undone, so that sides are those of the movement.
+3. If no line names its table, tables are those of a Howell by numbers (`unnumbered_rounds`), else each table is that of
+   its North-South; so is that of a single line without a table.
+4. A round is over when as many tables are in as in the fullest round. With one table less it is over if a later round
+   has as many, or if somebody missing was also missing in the last such round and so has left. Participants who are
+   away by the director's decision may each cost a table: at once, if only one is away and everybody else plays in every
+   round; otherwise when a later round has as many.
 """
 
 from collections import defaultdict
@@ -42,7 +42,7 @@ class PlayedSection:
         named: whether they name the tables.
         rounds: by number.
         sets: the boards of a table in a round.
-        away: who is away by the director's word, by round.
+        away: participants away by the director's decision, by round.
     """
 
     session: str | None

@@ -1,15 +1,13 @@
-"""The law that the rounds of a movement follow, found from rounds that were played.
+"""The law of a movement: how everybody moves from round to round, found from the rounds played.
 
-1. From round to round everybody goes from his seat to the seat that the card at his table names, and the card is the
-   same in every round. So a Mitchell, a Howell in which one follows the other, and most individuals are one law: a
-   permutation of seats.
-2. Once, in a Mitchell with an even number of tables, all go on twice: the skip.
-3. A round, from the third on, may be arrow-switched as a whole.
-4. Who is missing in a round sits at the table that is missing, on either side, against a phantom or the other who is
-   missing. At a table that never has a result it does not matter which side.
-5. Two rounds show a law only when it is regular: every place moves by a number of tables of its own, or, where none is
-   so, everybody follows the number that is so many lower. Otherwise three are needed. Any contradiction, and there is
-   no law.
+1. The card at each table names the seat that its occupant goes to, and it is the same in every round. So a Mitchell, a
+   Howell in which pairs follow each other, and most individual movements are one law: a permutation of seats.
+2. Once, in a Mitchell with an even number of tables, everybody moves twice: the skip.
+3. From the third round on, a whole round may be arrow-switched.
+4. A participant missing in a round sits at the missing table, on either side, against a phantom or the other missing
+   participant. If that table never has a result, the side does not matter.
+5. Two rounds show a law only if it is regular: each place moves by a constant number of tables, or else everybody
+   follows the number a constant amount lower. Otherwise three rounds are needed. A contradiction means no law.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +20,7 @@ PHANTOM = ""
 """Stands for the pair that is missing."""
 
 NO_TABLE = ""
-"""The table of who sits out, where it never has a result."""
+"""The table of a sit-out that never has a result."""
 
 MOST_TRIES = 2_000
 """Of readings of the rounds; a movement of the field needs a few for each of them."""
@@ -49,7 +47,7 @@ class Law:
     switched: tuple[int, ...] = ()
 
     def following(self, times: int = 1) -> dict[Seat, str] | None:
-        """Who sits where in the next round, or after going on several times; None where somebody's way is unknown."""
+        """Who sits where in the next round, or after going on several times; None if a move is unknown."""
         seated = self.last
         for _ in range(times):
             goes = {

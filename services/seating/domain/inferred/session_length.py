@@ -1,4 +1,4 @@
-"""How long a section plays, as far as files state it: the section, the event or a movement, else the boards."""
+"""How many rounds a section plays: as the section, event or movement states, else by its boards."""
 
 from contracts.messages import EventMerged
 from services.seating.domain.inferred.played_rounds import PlayedSection

@@ -1,13 +1,13 @@
-"""Rounds where results name none: found from the boards that each pair has played, where these determine them.
+"""Rounds of results that state none: derived from the boards that each pair has played, if these determine them.
 
-1. A meeting is all boards of two pairs; all meetings have a set of the same size, and sets have no board in common. A
-   meeting with fewer boards is still being played and counts for no round.
-2. Mitchell: nobody sits on both sides. Boards go down, so that each pair North-South plays its sets in their order, and
-   the first one is the set before which it has not played one; or, where some have sat out, the first sets come in the
-   order of the pairs. In a round, each pair East-West has one table.
-3. Howell: each meeting has one that follows it, between the pairs next in number and with the next set; the pairs that
-   sit still are the highest numbers or the lowest, or the phantom. The first meeting of such a row is of round 1.
-4. When all sets have been played nothing says which came first, and where two readings differ neither is taken.
+1. A meeting is all boards of two pairs. All meetings have sets of the same size, and sets share no board. A meeting
+   with fewer boards is still in play and counts for no round.
+2. Mitchell: nobody sits on both sides. Boards go down, so each pair North-South plays its sets in order. Its first set
+   is the one after a set that it has not played; or, if pairs have sat out, first sets follow the order of the pairs.
+   Each pair East-West has one table in a round.
+3. Howell: each meeting has a successor, between the next pair numbers and with the next set. Stationary pairs have the
+   highest numbers or the lowest, or are the phantom. A meeting without a predecessor is in round 1.
+4. If all sets have been played, nothing shows which came first; if two readings differ, neither is used.
 """
 
 from collections import Counter, defaultdict
@@ -21,7 +21,7 @@ Meeting = tuple[str, str]
 """North-South and East-West."""
 
 Rounds = Mapping[Meeting, tuple[int, str]]
-"""Round and table of each meeting; the table is named after who sits there first."""
+"""Round and table of each meeting; the table is named after its first occupants."""
 
 LEAST_OF_A_HOWELL, MOST_OF_A_HOWELL = 4, 80
 """Pairs; fewer do not show which Howell it is, and more are played in sections."""
@@ -52,7 +52,7 @@ def with_tables(results: Sequence[ResultFact]) -> Sequence[ResultFact]:
         results: of one section, with rounds and without tables.
 
     Returns:
-        The results as they are where it is no such Howell, or the stated rounds are not those that the boards say.
+        The results as they are where it is no such Howell, or the stated rounds contradict the boards.
     """
     rounds = _howell(_sets(results))
     completed = []

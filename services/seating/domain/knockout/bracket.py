@@ -1,10 +1,10 @@
-"""The tree of a knock-out: who can meet whom in which round, and who meets as winners are known.
+"""The tree of a knock-out: who can meet whom in which round, and the meetings as winners become known.
 
-1. The tree has as many places as the next power of two. Seed 1 meets the last, and if the seeds win, the best always
-   meets the last who is left; so the first two can meet in the final alone. (Custom of seeded draws in every game.)
+1. The number of places is the next power of two. Seed 1 meets the last seed, and as long as the better seeds win, the
+   best meets the last one left; seeds 1 and 2 can only meet in the final. (Custom of seeded draws in every game.)
 2. Places beyond the number of entrants are byes; by rule 1 they fall to the top seeds.
 3. Neighbours in the tree meet; their winners are neighbours in the next round.
-4. A match from which nobody goes on leaves its place empty; whoever would meet its winner goes on without a match.
+4. A match from which nobody goes on leaves its place empty; the opponent of its winner goes on without a match.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,13 +1,12 @@
-"""Rule "knockout": who meets next in a knock-out, as winners are known.
+"""Rule "knockout": the next matches of a knock-out, as winners become known.
 
 1. An event is a knock-out if its file says so (USEBIO 1.0, 5.4, EVENT_TYPE KO; ACBLscore's knock-outs, 8, 9 and 18).
-2. The tree is given, or it is that of the seeds where everybody has one and those who met in the first round are
-   neighbours in it. Else only a final is certain, and otherwise those are listed who go on.
-3. Who has won a match: `contests`. Of a tie that nothing decides nobody goes on, and a finding says so. Where a match
-   has no winner because both are away, whoever would meet him goes on without a match. Who has left is not among those
-   who go on.
-4. A round that has not begun is shown. Once both winners for a match of the next one are known, that one is shown, as
-   far as it is known, and is complete when all of it is.
+2. The tree is given, or follows from the seeds if everybody has one and the meetings of the first round agree with it.
+   Otherwise only a final is certain; before it, those who go on are listed without opponents.
+3. `results` says who has won a match. A tie that nothing decides has no winner, and a finding says so. If both sides of
+   a match are away, the opponent of its winner goes on without playing. Participants who have left do not go on.
+4. A round that has not begun is shown. Once both winners for a match of the next round are known, that round is shown;
+   it is complete when all its matches are known.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,11 +32,11 @@ def knockout_round(
     Args:
         merged: the event.
         bracket: the places of the tree from top to bottom, None for byes; where it is not given, that of the seeds.
-        named: whether it is one by the word of whoever asks, not of the file.
+        named: whether the caller calls it a knock-out, whatever the file says.
 
     Returns:
         None when it is no knock-out, when its final has been played, or when nothing is known of it. A final that
-        nobody plays stays, with who has won without it.
+        nobody plays stays, with its winner by default.
 
     Raises:
         ValueError: the places that are given are not those of a tree.
@@ -109,11 +108,11 @@ def _why(event: KnockOut, tie: Tie, rounds: Sequence[Sequence[Tie]]) -> str:
     if tie.round == 1:
         return f"{tie.one} meets {tie.other}: neighbours in the tree"
     before = rounds[tie.round - 2][2 * tie.place - 2 : 2 * tie.place]
-    first, second = (_came(event, previous) for previous in before)
+    first, second = (_origin(event, previous) for previous in before)
     return f"{first} meets {second}"
 
 
-def _came(event: KnockOut, tie: Tie) -> str:
+def _origin(event: KnockOut, tie: Tie) -> str:
     if tie.bye:
         return f"{tie.winner} (bye)"
     loser = tie.other if tie.winner == tie.one else tie.one
@@ -133,9 +132,9 @@ def _away(event: KnockOut, number: int) -> list[Finding]:
 def _undecided(event: KnockOut) -> list[Finding]:
     """Matches without a winner: those that are level, and those that nobody came to."""
     level = [
-        (contest.round, both, codes.NO_WINNER, "have the same, or no score") for both, contest in event.tied.items()
+        (contest.round, both, codes.NO_WINNER, "have equal scores, or none") for both, contest in event.tied.items()
     ]
-    empty = [(number, both, codes.BOTH_AWAY, "are away, and nobody goes on") for number, both in event.deserted]
+    empty = [(number, both, codes.BOTH_AWAY, "are both away, and neither goes on") for number, both in event.deserted]
     named = [(number, sorted(both, key=natural), code, what) for number, both, code, what in (*level, *empty)]
     return [
         code.finding(f"round {number}: {' and '.join(both)} {what}", subject=f"match {' - '.join(both)}")
@@ -144,7 +143,7 @@ def _undecided(event: KnockOut) -> list[Finding]:
 
 
 def _without_tree(event: KnockOut) -> RoundAssignment | None:
-    """Where nothing says who is in which part of the tree: the round that is known, those who go on, or the final."""
+    """Without a tree: the round that is known, those who go on, or the final."""
     if not event.contests:
         return None
     last = max(number for number, _ in event.contests)
@@ -181,7 +180,9 @@ def _without_tree(event: KnockOut) -> RoundAssignment | None:
         home, away_side = left
         return fixed.replace(tables=(_seat(event, home, away_side, "1", "the last two meet in the final"),))
     lines = [_seat(event, name, None, None, "goes on; the opponent is not known") for name in known]
-    unclear = codes.BRACKET_UNCLEAR.finding(f"{len(left)} are left, and nothing says who meets whom")
+    unclear = codes.BRACKET_UNCLEAR.finding(
+        f"{len(left)} participants are left, and the files do not say who meets whom"
+    )
     findings = (unclear, *_undecided(event))
     return fixed.replace(tables=tuple(lines), complete=False, findings=findings)
 

@@ -1,11 +1,11 @@
-"""The matches of a knock-out, and who has won them.
+"""The matches of a knock-out, and their winners.
 
-1. Who has won: who plays on in a later round while the other does not; by ACBLscore, not the one whose last round it
-   was; not the one who forfeited; else who has more, over all parts of the match. A match is in when its boards are, or
-   when it states a score. A tie that nothing decides has no winner. Where one meets two in a round (a match of three)
-   it is left open who goes on, until it is seen.
-2. Who is away in a round by the director's word loses a match of it of which nothing has been played: a walk-over. If
-   both are away, neither wins.
+1. The winner of a match is, in this order: the side that plays in a later round while the other does not; by
+   ACBLscore, the side whose last round it was not; the side that did not forfeit; the side with more points over all
+   parts of the match. A match is in when its boards are, or when it states a score. A tie that nothing decides has no
+   winner. In a match of three the winner is left open until a later round shows it.
+2. A side that is away by the director's decision loses a match of that round of which nothing has been played: a
+   walk-over. If both are away, neither wins.
 """
 
 from collections import Counter
@@ -43,28 +43,28 @@ class Contest:
         return any(fact.forfeit for fact in self.facts) or all(map(match_is_in, self.parts))
 
     def points(self, name: str) -> Decimal | None:
-        """What one side has over all parts; None where a part says nothing."""
+        """The points of a side over all parts; None if a part has no score."""
         parts = [_points(part, name) for part in self.parts]
         return None if None in parts else sum((point for point in parts if point is not None), Decimal(0))
 
 
 def _points(part: ScoredMatch, name: str) -> Decimal | None:
-    """What a side has. Where one side alone is told, that is its margin, as of ACBLscore, and the other has nothing."""
+    """The points of a side. If only one side has points, they are its margin (ACBLscore), and the other has 0."""
     scores, raw = (part.home_score, part.away_score), (part.home_raw, part.away_raw)
-    ways = sorted((scores, raw), key=lambda both: both.count(None))
-    home, away = ways[0]
+    pairs = sorted((scores, raw), key=lambda both: both.count(None))
+    home, away = pairs[0]
     if home is None and away is None:
         return None
     return (home if part.home == name else away) or Decimal(0)
 
 
 class KnockOut:
-    """What files say of a knock-out.
+    """The matches of a knock-out.
 
     Attributes:
-        tied: matches that are over and level, as far as winners have been asked for; so it is with the next two.
-        walk_overs: round and both sides of matches that one of them does not come to.
-        deserted: the same of those that neither comes to.
+        tied: matches that are over and level; filled, like the next two, as `winner` is called.
+        walk_overs: round and both sides of matches where one side is away.
+        deserted: the same of matches where both sides are away.
     """
 
     def __init__(self, merged: EventMerged) -> None:
@@ -140,7 +140,7 @@ class KnockOut:
         return tie.is_drawn and not tie.empty and not self.is_walk_over(tie)
 
     def away(self, number: int) -> frozenset[str]:
-        """Who is away in a round, by the file's numbers and the director's word."""
+        """Participants away in a round (the file's number) by the director's decision."""
         return frozenset(self._presence.away(None, number))
 
     def _plays_after(self, name: str, number: int) -> bool:

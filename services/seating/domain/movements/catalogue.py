@@ -1,4 +1,4 @@
-"""A movement by its name and the size of the field, as a director asks for it.
+"""The movements that Kibitz makes, by name and size of the field.
 
 | name | size | may have |
 |---|---|---|
@@ -29,7 +29,7 @@ Entrants = Literal["pairs", "players", "teams"]
 
 @dataclass(frozen=True)
 class MovementRequest:
-    """What a movement is to be.
+    """A movement as a director asks for it.
 
     Attributes:
         name: one of `ENTRANTS`.
@@ -71,7 +71,7 @@ def make_movement(wanted: MovementRequest) -> MovementFact:
     """Make a movement.
 
     Raises:
-        NoSuchMovement: there is none of this name, of this size, or with what was asked for beside it.
+        NoSuchMovement: there is none of this name and size, or with these options.
     """
     maker = _MAKERS.get(wanted.name)
     if maker is None:
@@ -83,7 +83,7 @@ def make_movement(wanted: MovementRequest) -> MovementFact:
 
 
 def faults_of_catalogue_movement(wanted: MovementRequest, plan: MovementFact) -> tuple[Finding, ...]:
-    """What is wrong with a movement that was made, which should be nothing; `copies` says how many boards it takes."""
+    """The faults of a movement that was made; there should be none."""
     return faults_of(plan, meetings=_OPPONENTS_MEET.get(wanted.name, 1), tables_of_a_board=copies(plan))
 
 

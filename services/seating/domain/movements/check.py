@@ -1,12 +1,12 @@
-"""Whether a movement, made or given, can be played: one function for all of them.
+"""The check of a movement, stated or made: whether it can be played.
 
 1. Nobody has two seats in a round, and a table has one line.
-2. Nobody comes to a board twice.
-3. Opponents meet once, or as often as is meant; partners of an individual come together once.
+2. Nobody plays a board twice.
+3. Opponents meet once, or as often as intended; partners of an individual event play together once.
 4. A board is at one table at a time, or at as many as there are copies or tables that share it.
-5. Where North-South and East-West have the same numbers (two winners), number and side make who is meant. A team that
-   has two lines in a round has a pair at each: team and side make who is meant there, else the team itself.
-6. What is missing of a line, because of a phantom, meets nobody. A line without boards plays none.
+5. If North-South and East-West have the same numbers (two winners), number and side identify a pair. A team with two
+   lines in a round has a pair at each: team and side identify it.
+6. An empty seat (a phantom) meets nobody. A line without boards plays none.
 """
 
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""What all makers of movements share: lines, sets of boards, and the answer that there is no such movement.
+"""What all makers of movements share: lines, sets of boards, limits of size.
 
 A set is the boards that a table plays in one round. Sets are counted from 1; set 1 has the boards from 1.
 """
@@ -12,14 +12,14 @@ from contracts.facts import MovementFact, MovementLine, Sides
 from shared.errors import UnsupportedFeature
 
 BOARDS_OF_A_SET = 2
-"""What a set has unless somebody asks for more: two boards make a round of a quarter of an hour."""
+"""The default: two boards make a round of a quarter of an hour."""
 
 MOST_TABLES = 200
 """Of a movement that is made; a larger field is played in sections."""
 
 
 class NoSuchMovement(UnsupportedFeature):
-    """There is no movement of the kind asked for."""
+    """There is no movement of the requested kind."""
 
     def __init__(self, message: str, code: Code = NO_SUCH_MOVEMENT) -> None:
         """Say which, and why."""

@@ -82,7 +82,7 @@ def arrow_switched(plan: MovementFact, rounds: tuple[int, ...] | None = None) ->
         rounds: to be switched; the last ones, as many as `switches` says, when not given.
 
     Raises:
-        NoSuchMovement: North-South and East-West have the same numbers, so nobody could be told apart.
+        NoSuchMovement: North-South and East-West have the same numbers, so switched pairs could not be told apart.
     """
     if plan.winners == 2:
         raise NoSuchMovement("an arrow switch in a movement with two winners; number its pairs for one winner")

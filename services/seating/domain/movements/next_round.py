@@ -1,19 +1,19 @@
-"""Rule "movement": the next round of a movement that the file gives (USEBIO 1.0, 5.5).
+"""Rule "movement": the next round of a movement that the file states (USEBIO 1.0, 5.5).
 
-1. A round of a movement is over when each of its tables has a result: a line of the round's number, or of no number,
-   between those who meet there. Tables without two sides, and those of a phantom pair, have none to wait for.
+1. A round is over when each of its tables has a result: a line of that round, or of no round, between those who meet
+   there. Tables without two sides, and those of a phantom pair, are not waited for.
 2. The sections of a session go on together: the next round is the first that is not over in one of them.
-3. Sessions follow each other. When the movement of one is over, the first round of the next one is what comes.
-4. Who is in the movement and at no full table of the round sits out.
-5. A movement of which nobody has met although there are results is not the one that is played.
-6. Who its plain numbers are, and which of its tables are those of a phantom: `shared/bridge/movement_ids.py`.
-7. What is wrong with the movements (`movements/check.py`) is said with the seats, which stay as given.
-8. A table without a result holds up a round until as many tables of a later one are in, if they are the most of them;
-   and no longer where somebody at it was missing in the round before. Who was missing in the last two rounds has gone
-   home or never came: who should meet him sits out, until he is seen again.
-9. Who is away in a round by the director's word is missing there as a phantom is; and nobody is missing of whom he
-   says that they are there.
-10. A round that the director has called comes next; tables of the rounds before it that are not in are listed.
+3. Sessions follow each other. When the movement of one is over, the first round of the next session is next.
+4. A participant of the movement who is at no full table of the round sits out.
+5. A movement whose meetings have not occurred although there are results is not the one being played.
+6. `shared/bridge/movement_ids` resolves plain numbers to participants and finds the tables of a phantom.
+7. Faults of a movement (`movements/check.py`) are reported with the seats, which stay as stated.
+8. A table without a result holds up the round until as many tables of a later round are in, if these are the majority;
+   it does so no longer if somebody at it was missing in the round before. A participant missing in the last two rounds
+   has left or never came: the opponents sit out until that participant appears again.
+9. A participant who is away by the director's decision is treated as a phantom in that round; one whom the director
+   declares present is not missing.
+10. A round that the director starts early is next; open tables of earlier rounds are listed.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ Meeting = tuple[str | None, int | None, frozenset[str]]
 
 
 class Following(NamedTuple):
-    """The round of a movement that comes, who is not there any more, and the tables of earlier rounds that play."""
+    """The next round of a movement, the participants who have left, and the tables of earlier rounds still in play."""
 
     number: int
     gone: frozenset[str] = frozenset()
@@ -162,8 +162,8 @@ def assignment_of(
         merged: the event, for names.
         movements: of the sections that go on together, with the ids of participants.
         number: of the round.
-        phantoms: who is not there.
-        rule: that says so.
+        phantoms: participants who do not play.
+        rule: the name of the rule.
         reason: the same for every table; by default the movement's name.
     """
     names = shown_names(merged.facts)

@@ -1,10 +1,10 @@
-"""A pair too many or too few: rovers, bumped pairs, phantoms, withdrawals and late arrivals.
+"""A pair too many or too few: rovers, bumped pairs, phantoms and withdrawals.
 
 1. A rover is a pair beyond the tables. It sits out the first round, then bumps another pair of its direction each
-   round: it takes that pair's seat, and the pair that is bumped sits out and goes on in the next round as if it had
-   played. No pair is bumped twice, and the rover meets nobody and no board twice.
-2. A phantom is a pair that is missing. Who should meet it sits out, and no board is at the table.
-3. A pair that withdraws is a phantom from then on; one that comes late takes a phantom's place.
+   round: it takes that pair's seat; the bumped pair sits out, and moves on in the next round as if it had played. No
+   pair is bumped twice, and the rover meets no pair and no board twice.
+2. A phantom is a missing pair. Its opponents sit out, and its table has no boards.
+3. A pair that withdraws is a phantom from then on.
 """
 
 from contracts.facts import MovementFact, MovementLine, Sides

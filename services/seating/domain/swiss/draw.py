@@ -32,8 +32,7 @@ class _Drawn:
 def draw(field: Field) -> Draw:
     """Draw a round.
 
-    There is always a draw: where two who are to be kept apart have to meet, or a rematch cannot be avoided, the result
-    lists it.
+    There is always a draw; the result lists rematches and other meetings that it could not avoid.
     """
     field = replace(_with_stationary_apart(field), under_way=_still_there(field))
     staying = {name for triple in field.under_way for name in triple}

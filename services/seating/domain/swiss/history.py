@@ -1,19 +1,20 @@
-"""What the rounds of a Swiss event so far say: who has met, who had byes and triples, who is not there any more.
+"""The rounds of a Swiss event so far: who has met, who had byes and triples, who has withdrawn.
 
-Rules kept here, all our choice, since files say little about those who do not play:
+All of this is our choice, because files say little about participants who do not play:
 
-1. Rounds are taken in the order of their sessions. As many of them are over as the progress of the event counts.
-2. A side with two opponents in a round was in a triple; its matches were half matches. The same three in two rounds on
-   end, or ACBLscore's word for it, are a long triple.
-3. A match without opponent is a bye, unless there is another with one in the round. Files leave byes out: the only one
-   who is missing in a round had the bye.
-4. Who has played, and in the last round neither played nor had the bye, is gone; also who gave up its seat, and who
-   played its last round by the words of ACBLscore.
-5. Who has never played has come late, and takes part from now on.
-6. Who has a seat of the coming round without table and opponent, and has not given it up, is absent from it alone.
-7. In a round of which the next was called, those who are missing are still playing: nobody is gone for that, and who
-   they meet is what the call says (`by_word`).
-8. The director's word on who is away, and who is there, counts before all of that. Who is away by it has no bye.
+1. Rounds are in the order of their sessions. The event's progress says how many of them are over.
+2. A side with two opponents in a round was in a triple, and its matches were half matches. The same triple in two
+   consecutive rounds, or one that ACBLscore marks so, is a long triple.
+3. A match without an opponent is a bye, unless the side has another match in the round. Where files leave byes out, the
+   only side missing in a round had the bye.
+4. A side has withdrawn if it played before but neither played nor had a bye in the last round, if it gave up its seat,
+   or if ACBLscore gives that round as its last.
+5. A side that has never played arrives late and takes part from now on.
+6. A side with a seat in the coming round but no table and opponent is absent from that round, unless it has given up
+   its seat.
+7. In a round after which the next one started early, missing sides are still playing: they have not withdrawn, and the
+   early start names their opponents (`director_decisions`).
+8. The director's decisions on who is away and who is present override all of this. A side that is away has no bye.
 """
 
 from collections import defaultdict
@@ -102,7 +103,7 @@ class History:
             into.tables.update({match.home: match.table, match.away: match.table})
 
     def _take_early_start(self, start: EarlyStartFact) -> None:
-        """Rule 7: who meets whom at tables of which files do not speak yet, or not otherwise."""
+        """Rule 7: the meetings at tables that the files do not have yet."""
         if not start.playing:
             return
         session = start.session if start.session is not None else max(self._rounds, default=(0, None, 0))[1]
@@ -173,7 +174,7 @@ class History:
         return tuple(sorted(new))
 
     def triples_of(self, name: str) -> int:
-        """How many triples somebody was in; a long one is one."""
+        """How many triples a side was in; a long one counts once."""
         rounds = sum(name in triple for round_ in self.done for triple in round_.triples)
         return -(-rounds // 2) if self.triples_are_long else rounds
 
@@ -191,7 +192,7 @@ class History:
 
     @cached_property
     def unknown_opponents(self) -> frozenset[str]:
-        """Who takes part, and must be playing in a round that was called past, nobody knows against whom."""
+        """Sides still playing in a round that the next one overtook, against unknown opponents."""
         if self.complete == self.over:
             return frozenset()
         idle = self._byes[-1] | self._declared_away_in(self.keys[-1]) | self.gone | self.late | self.not_yet
@@ -199,7 +200,7 @@ class History:
 
     @cached_property
     def declared_away(self) -> frozenset[str]:
-        """Who is away in the round that comes by the director's word."""
+        """Sides away in the coming round by the director's decision."""
         return frozenset(self._presence.away(*self.where)) & self.ids
 
     def _declared_away_in(self, key: RoundKey) -> frozenset[str]:
@@ -223,7 +224,7 @@ class History:
         return byes
 
     def byes_of(self, name: str) -> int:
-        """How many byes somebody has had."""
+        """How many byes a side has had."""
         return sum(name in byes for byes in self._byes)
 
     @cached_property
@@ -242,7 +243,7 @@ class History:
 
     @cached_property
     def not_yet(self) -> frozenset[str]:
-        """Who starts in a later round, by the words of ACBLscore."""
+        """Sides that start in a later round by ACBLscore's data."""
         later = frozenset(p.id for p in self.participants if _detail(p, "FIRST_ROUND") > self.over + 1)
         return later - self._presence.there(*self.where)
 

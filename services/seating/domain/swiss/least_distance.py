@@ -1,12 +1,11 @@
-"""The matching of least cost: what takes over where the search from the top ends without a draw.
+"""The matching of least cost, used when the search from the top ends without a draw.
 
-What costs most, first: two meet who are to be kept apart; two meet again; somebody has a second bye (these two change
-places if a setting says so); two meet for a third time; two meet who had half a match; the bye goes to somebody who is
-not the lowest; the squared distance in rank. One of them outweighs any number of those after it, so a rematch comes
-only where there is no draw without one.
+Costs, the highest first: two participants meet who should be kept apart; a rematch; a second bye (a setting exchanges
+these two); a third meeting; a meeting after half a match; a bye for a participant who is not the lowest; the squared
+distance in rank. Each outweighs any number of those after it, so a rematch occurs only if no draw avoids it.
 
-A matching of many is slow, so neighbours in rank are looked at first. What they give is the least of all if a meeting
-that was left out would alone cost more, since the distance is squared; else the neighbourhood is doubled.
+Matching a large field is slow, so only neighbours in rank are considered at first. Their matching is the best of all if
+a single meeting outside would cost more, since the distance is squared; otherwise the neighbourhood is doubled.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +18,7 @@ from services.seating.domain.swiss.model import FULL
 from services.seating.domain.swiss.top_down import Couple
 
 NEIGHBOURS = 12
-"""How far apart in rank those are who are looked at first."""
+"""The distance in rank that is considered first."""
 
 
 @dataclass(frozen=True)

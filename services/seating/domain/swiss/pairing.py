@@ -1,14 +1,13 @@
-"""Who meets whom: the search from the top first, the matching of least distance beyond its bound.
+"""Who meets whom: first the search from the top, then, beyond its bound, the matching of least distance.
 
-Places count from 0 in rank order, over those who are to be drawn. With an odd number one has the bye, or three are a
-triple:
+Places count from 0 in rank order, over the participants to be drawn. With an odd number one has the bye, or three form
+a triple:
 
-1. The bye goes to the lowest, of those who have had the fewest byes, without whom the others have a draw that has no
-   rematch.
-2. A triple is the three lowest of those who were in the fewest triples and had the fewest byes, who have not met, and
-   without whom the others have a draw that has no rematch.
-3. Where there is no draw without a rematch, the least cost decides (`least_distance`). A triple is then the first in
-   the same order with the fewest rematches inside and outside; a bounded number of them is looked at.
+1. The bye goes to the lowest of those with the fewest byes, provided that the others can be paired without a rematch.
+2. A triple is the three lowest, of those with the fewest triples and byes, who have not met and without whom the others
+   can be paired without a rematch.
+3. If no draw avoids a rematch, the least cost decides (`least_distance`). A triple is then the first in the same order
+   with the fewest rematches inside and outside; a bounded number of triples is tried.
 """
 
 from collections.abc import Callable, Iterator, Sequence

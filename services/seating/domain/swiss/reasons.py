@@ -1,4 +1,4 @@
-"""Why they meet, in one sentence for each."""
+"""Why two participants meet, in one sentence."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -8,7 +8,7 @@ _LISTED = 3
 
 
 def ordinal(number: int) -> str:
-    """A rank as it is said: 1st, 2nd, 3rd, 11th."""
+    """A rank in words: 1st, 2nd, 3rd, 11th."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
@@ -30,7 +30,7 @@ def in_rounds(rounds: Iterable[int | None]) -> str:
 
 
 def why_swiss(field: Field, higher: str, lower: str, partners: Mapping[str, str], aside: Mapping[str, str]) -> str:
-    """Why two meet in a Swiss draw: what was wrong with those between them.
+    """Why two meet in a Swiss draw: why neither meets anybody ranked between them.
 
     Args:
         field: what the draw was made from.

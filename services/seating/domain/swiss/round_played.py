@@ -1,4 +1,4 @@
-"""What happened in one round of a Swiss event."""
+"""One round of a Swiss event: meetings, byes and triples."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

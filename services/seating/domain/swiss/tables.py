@@ -1,14 +1,13 @@
-"""Which table a meeting is at.
+"""The table of each meeting.
 
-1. Who is stationary keeps its table and its direction. Two stationary teams play at both their tables; of two pairs who
-   are both stationary, which is avoided, the higher in rank stays.
-2. Where tables are homes, teams play at both their tables, each sitting North-South at its own; pairs play at the home
-   of the higher in rank.
-3. Where who can stays, the higher in rank keeps the table at which it played last, else the lower, as far as those
-   above have left it.
-4. All others take the lowest tables that are free, the leaders first, the higher in rank North-South.
+1. A stationary side keeps its table and direction. Two stationary teams play at both their tables; of two stationary
+   pairs, whose meeting is avoided, the higher in rank keeps its table.
+2. With home tables, each team plays at its own table as North-South; pairs play at the table of the higher in rank.
+3. If participants stay where they can, the higher in rank keeps its last table, else the lower does, unless a pair
+   above them has taken it.
+4. All others take the lowest free tables, the leaders first, the higher in rank North-South.
 
-Rule 2 is how Australian events seat; rules 3 and 4 are our choice.
+Rule 2 is the custom of Australian events; rules 3 and 4 are our choice.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
