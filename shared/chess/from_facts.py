@@ -23,10 +23,10 @@ from shared.chess.points import Points, points_of
 _BYES = {"U": Kind.PAIRING_BYE, "F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kind.ZERO_BYE}
 _STANDARD = {"1": 2, "W": 2, "=": 1, "D": 1, "0": 0, "L": 0}
 _AGAINST_NOBODY = {"1": "F", "W": "F", "=": "H", "D": "H", "0": "Z", "L": "Z", "-": "Z"}
-_FREE = {"free_points": MATCH, "free_game_points": GAME}
+_ADJUSTMENTS = {"free_points": MATCH, "free_game_points": GAME}
 _new = tuple.__new__
 
-_Said = tuple[str | None, str | None, bool | None]
+_Statement = tuple[str | None, str | None, bool | None]
 """Result, colour, and whether the opponent takes part; None for nobody."""
 
 _Outcome = tuple[Kind, str | None, tuple[int, int], int, str, bool]
@@ -61,20 +61,24 @@ class Players:
         self.points: Points = points_of(self.event.scoring_system)
         self.rounds_in = max((game.round for game in facts.games), default=0)
         self.boards = 1
-        free = [Fraction(each.amount) for each in facts.adjustments if each.kind in _FREE]
-        self.scale = self.points.scale(free)
-        self._outcomes: dict[_Said, _Outcome] = {}
+        amounts = [Fraction(each.amount) for each in facts.adjustments if each.kind in _ADJUSTMENTS]
+        self.scale = self.points.scale(amounts)
+        self._outcomes: dict[_Statement, _Outcome] = {}
 
     def tournament(self) -> Tournament:
         """Put it together."""
         rounds = max(self.event.rounds or 0, self.rounds_in)
         turns = self.turns()
-        free = self._free()
+        adjusted = self._point_adjustments()
         boards = self.boards
         return Tournament(
             entrants=tuple(
                 Entrant(
-                    each.id, _number(each), turns[at], int(each.rating) if each.rating is not None else None, free[at]
+                    each.id,
+                    _number(each),
+                    turns[at],
+                    int(each.rating) if each.rating is not None else None,
+                    adjusted[at],
                 )
                 for at, each in enumerate(self.ranked)
             ),
@@ -103,15 +107,15 @@ class Players:
         """Which score ranks."""
         return MATCH
 
-    def _free(self) -> list[tuple[int, int]]:
-        free = [[0, 0] for _ in self.ranked]
+    def _point_adjustments(self) -> list[tuple[int, int]]:
+        adjusted = [[0, 0] for _ in self.ranked]
         kind = "team" if self.team else "player"
         for each in self.facts.adjustments:
             at = self.index.get(each.participant)
             started = each.round is None or each.round <= self.rounds_in
-            if each.kind in _FREE and each.participant_kind == kind and at is not None and started:
-                free[at][_FREE[each.kind]] += self.whole(Fraction(each.amount))
-        return [(each[0], each[1]) for each in free]
+            if each.kind in _ADJUSTMENTS and each.participant_kind == kind and at is not None and started:
+                adjusted[at][_ADJUSTMENTS[each.kind]] += self.whole(Fraction(each.amount))
+        return [(each[0], each[1]) for each in adjusted]
 
     def turns(self) -> list[tuple[Turn, ...]]:
         """The turns of everybody."""

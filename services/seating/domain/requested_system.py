@@ -12,6 +12,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from contracts.base import Discipline
 from contracts.codes.seating import SYSTEM_DOES_NOT_SUIT
@@ -99,15 +100,8 @@ def directed_round(merged: EventMerged, fact: SystemFact) -> RoundAssignment | D
 
 def choice_of(fact: SystemFact) -> Choice:
     """The choice in a director's decision."""
-    swiss = Settings(
-        system="danish" if fact.system == "danish" else "swiss",
-        odd=fact.swiss.odd,
-        tables=fact.swiss.tables,
-        first_round=fact.swiss.first_round,
-        lot=fact.swiss.lot,
-        second_bye_before_rematch=fact.swiss.second_bye_before_rematch,
-    )
-    return Choice(fact.system or "", fact.rounds, swiss)
+    system: Literal["danish", "swiss"] = "danish" if fact.system == "danish" else "swiss"
+    return Choice(fact.system or "", fact.rounds, Settings(system, **fact.swiss.model_dump()))
 
 
 def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawNeeded | None:

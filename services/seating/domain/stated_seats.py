@@ -27,7 +27,7 @@ from services.seating.domain.director_decisions import rounds_over
 from services.seating.domain.inferred.played_rounds import played_sections
 from services.seating.domain.inferred.session_length import is_over
 from services.seating.domain.movements.next_round import movement_round
-from services.seating.domain.participant_names import Names, shown_names
+from services.seating.domain.seating_list import Names, shown_names
 from services.seating.domain.sessions import Sessions
 
 Table = tuple[str, str, str]

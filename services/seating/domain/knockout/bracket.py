@@ -21,7 +21,7 @@ class Tie:
     Attributes:
         round: 1 for the first.
         place: from 1 at the top of the tree, in its round.
-        one, other: who meets; None while that is open.
+        upper, lower: the two sides; None while unknown.
         bye: whether there is nobody for one of the two to meet.
         winner: who goes on, if that is known.
         empty: whether it is known that nobody goes on.
@@ -29,8 +29,8 @@ class Tie:
 
     round: int
     place: int
-    one: str | None
-    other: str | None
+    upper: str | None
+    lower: str | None
     bye: bool = False
     winner: str | None = None
     empty: bool = False
@@ -38,7 +38,7 @@ class Tie:
     @property
     def is_drawn(self) -> bool:
         """Whether both who meet are known."""
-        return self.one is not None and self.other is not None
+        return self.upper is not None and self.lower is not None
 
     @property
     def is_over(self) -> bool:

@@ -18,10 +18,8 @@ from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.director_decisions import away_findings
 from services.seating.domain.knockout.bracket import Slot, Tie, seeded, tree
 from services.seating.domain.knockout.results import Both, KnockOut
+from services.seating.domain.seating_list import meeting_line
 from shared.natural_order import natural
-
-_REASON_LENGTH = 1_000
-"""Names may be long, and a reason holds four of them."""
 
 
 def knockout_round(
@@ -76,7 +74,7 @@ def _assigned(event: KnockOut, ties: Sequence[Tie], rounds: Sequence[Sequence[Ti
     drawn = [tie for tie in ties if event.is_played(tie)]
     number = ties[0].round
     then = "has won" if ties is rounds[-1] else "goes on to the next"
-    byes = [name for tie in ties if tie.bye and (name := tie.one or tie.other) is not None]
+    byes = [name for tie in ties if tie.bye and (name := tie.upper or tie.lower) is not None]
     byes += [tie.winner for tie in ties if tie.winner is not None and event.is_walk_over(tie)]
     findings = [
         codes.BYE.finding(f"{name} has no opponent in round {number} and {then}", subject=name) for name in byes
@@ -86,7 +84,9 @@ def _assigned(event: KnockOut, ties: Sequence[Tie], rounds: Sequence[Sequence[Ti
         stage="round",
         round=number + event.first - 1,
         rule="knockout",
-        tables=tuple(_seat(event, tie.one or "", tie.other, str(tie.place), _why(event, tie, rounds)) for tie in drawn),
+        tables=tuple(
+            _seat(event, tie.upper or "", tie.lower, str(tie.place), _why(event, tie, rounds)) for tie in drawn
+        ),
         sitting_out=tuple(byes),
         complete=all(tie.is_drawn or tie.is_over for tie in ties),
         findings=(*findings, *_undecided(event), *_away(event, number + event.first - 1)),
@@ -94,19 +94,12 @@ def _assigned(event: KnockOut, ties: Sequence[Tie], rounds: Sequence[Sequence[Ti
 
 
 def _seat(event: KnockOut, home: str, away: str | None, table: str | None, reason: str) -> SeatAssignment:
-    return SeatAssignment(
-        table=table,
-        ns=home,
-        ew=away,
-        ns_names=event.names.get((event.kind, home), ""),
-        ew_names=event.names.get((event.kind, away or ""), ""),
-        reason=reason[:_REASON_LENGTH],
-    )
+    return meeting_line(event.names, event.kind, home, away, table, reason)
 
 
 def _why(event: KnockOut, tie: Tie, rounds: Sequence[Sequence[Tie]]) -> str:
     if tie.round == 1:
-        return f"{tie.one} meets {tie.other}: neighbours in the tree"
+        return f"{tie.upper} meets {tie.lower}: neighbours in the tree"
     before = rounds[tie.round - 2][2 * tie.place - 2 : 2 * tie.place]
     first, second = (_origin(event, previous) for previous in before)
     return f"{first} meets {second}"
@@ -115,11 +108,11 @@ def _why(event: KnockOut, tie: Tie, rounds: Sequence[Sequence[Tie]]) -> str:
 def _origin(event: KnockOut, tie: Tie) -> str:
     if tie.bye:
         return f"{tie.winner} (bye)"
-    loser = tie.other if tie.winner == tie.one else tie.one
+    loser = tie.lower if tie.winner == tie.upper else tie.upper
     number = tie.round + event.first - 1
     if event.is_walk_over(tie):
         return f"{tie.winner} (walk-over, {loser} is away)"
-    contest = event.contests.get((number, frozenset((tie.one or "", tie.other or ""))))
+    contest = event.contests.get((number, frozenset((tie.upper or "", tie.lower or ""))))
     points = (contest.points(tie.winner or ""), contest.points(loser or "")) if contest else (None, None)
     score = "" if None in points else f" {points[0]} : {points[1]}"
     return f"{tie.winner} (beat {loser}{score})"

@@ -17,7 +17,7 @@ from contracts.facts import MatchFact
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
 from services.seating.domain.knockout.bracket import Tie
-from services.seating.domain.participant_names import Names, shown_names
+from services.seating.domain.seating_list import Names, shown_names
 from services.seating.domain.sessions import Sessions
 from shared.bridge.reported import match_is_in
 from shared.presence import Presence
@@ -133,7 +133,7 @@ class KnockOut:
 
     def is_walk_over(self, tie: Tie) -> bool:
         """Whether a match is won because one of the two is away."""
-        return (tie.round + self.first - 1, frozenset((tie.one or "", tie.other or ""))) in self.walk_overs
+        return (tie.round + self.first - 1, frozenset((tie.upper or "", tie.lower or ""))) in self.walk_overs
 
     def is_played(self, tie: Tie) -> bool:
         """Whether both of a match are known, and there to play it."""

@@ -25,7 +25,7 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.director_decisions import away_findings, early_starts_of, still_playing
 from services.seating.domain.movements.check import faults_of
-from services.seating.domain.participant_names import Names, shown_names
+from services.seating.domain.seating_list import Names, shown_names
 from services.seating.domain.sessions import Sessions
 from shared.bridge.movement_ids import everybody_at, teams_at, with_ids
 from shared.bridge.reported import is_reported

@@ -71,8 +71,8 @@ class Played:
         half: whether it was a half match of a triple.
     """
 
-    one: str
-    other: str
+    first: str
+    second: str
     round: int | None = None
     half: bool = False
 
@@ -123,7 +123,7 @@ class Field:
         """The rounds in which two have met, those of half matches too."""
         met: dict[Both, list[int | None]] = defaultdict(list)
         for match in self.played:
-            met[frozenset((match.one, match.other))].append(match.round)
+            met[frozenset((match.first, match.second))].append(match.round)
         return {both: tuple(rounds) for both, rounds in met.items()}
 
     @cached_property
@@ -131,7 +131,7 @@ class Field:
         """How many half matches two have had against each other; a whole one counts for `FULL`."""
         met: dict[Both, int] = defaultdict(int)
         for match in self.played:
-            met[frozenset((match.one, match.other))] += 1 if match.half else FULL
+            met[frozenset((match.first, match.second))] += 1 if match.half else FULL
         return met
 
 
@@ -159,8 +159,8 @@ class Rematch:
         rounds: in which they met before, as far as they are numbered.
     """
 
-    one: str
-    other: str
+    first: str
+    second: str
     rounds: tuple[int | None, ...]
 
 

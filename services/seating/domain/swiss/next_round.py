@@ -23,10 +23,10 @@ from contracts.codes import seating as codes
 from contracts.facts import Participant
 from contracts.findings import Finding
 from contracts.messages import EventMerged
-from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.seating import RoundAssignment
 from contracts.standings import Ranking
 from services.seating.domain.director_decisions import away_findings, rounds_over, still_playing
-from services.seating.domain.participant_names import Names, shown_names
+from services.seating.domain.seating_list import Names, meeting_line, shown_names
 from services.seating.domain.swiss import Draw, Entrant, Field, Settings, draw
 from services.seating.domain.swiss.history import History
 from shared.natural_order import natural
@@ -35,10 +35,6 @@ KINDS: dict[str | None, Literal["pair", "team"]] = {"swiss_pairs": "pair", "swis
 
 _TABLE_LENGTH = 8
 """What is longer in a file is no table, or not as it should be; it is cut."""
-
-
-_REASON_LENGTH = 1_000
-"""Names may be long, and a reason may hold two of them."""
 
 
 def swiss_round(merged: EventMerged, settings: Settings | None = None) -> RoundAssignment | None:
@@ -119,15 +115,7 @@ def _section(
         return _as_played(fixed, history, section, names, kind)
     playing = {name for _, _, both in history.playing for name in both}
     lines = [
-        SeatAssignment(
-            table=m.table,
-            section=section,
-            ns=m.ns,
-            ew=m.ew,
-            ns_names=names.get((kind, m.ns), ""),
-            ew_names=names.get((kind, m.ew), ""),
-            reason=(m.reason + _to_date(m.ns, m.ew, playing))[:_REASON_LENGTH],
-        )
+        meeting_line(names, kind, m.ns, m.ew, m.table, m.reason + _to_date(m.ns, m.ew, playing), section)
         for m in drawn.meetings
     ]
     findings = (*_findings(drawn, history, settings), *_decision_findings(merged, history))
@@ -229,8 +217,8 @@ def _findings(drawn: Draw, history: History, settings: Settings) -> Iterable[Fin
     if settings.system == "swiss":
         for again in drawn.rematches:
             when = ", ".join(str(number) for number in again.rounds if number is not None)
-            text = f"{again.one} and {again.other} have met" + (f" in round {when}" if when else " before")
-            yield codes.REMATCH.finding(text, subject=f"{again.one} - {again.other}")
+            text = f"{again.first} and {again.second} have met" + (f" in round {when}" if when else " before")
+            yield codes.REMATCH.finding(text, subject=f"{again.first} - {again.second}")
     for both in drawn.clashes:
         yield codes.KEPT_APART_MEET.finding(
             f"{' and '.join(sorted(both, key=natural))} meet", subject=" - ".join(sorted(both))
@@ -249,15 +237,7 @@ def _as_played(
     """Rule 6."""
     following = history.next
     lines = [
-        SeatAssignment(
-            table=following.tables.get(first),
-            section=section,
-            ns=first,
-            ew=second,
-            ns_names=names.get((kind, first), ""),
-            ew_names=names.get((kind, second), ""),
-            reason="as it is being played",
-        )
+        meeting_line(names, kind, first, second, following.tables.get(first), "as it is being played", section)
         for first, second in sorted(sorted(both, key=natural) for both in following.couples)
     ]
     lines.sort(key=lambda line: (line.table is None, natural(line.table or "")))

@@ -22,8 +22,8 @@ from services.seating.domain.swiss.model import Entrant, Meeting
 class Couple:
     """Two who meet, the higher in rank first."""
 
-    one: Entrant
-    other: Entrant
+    higher: Entrant
+    lower: Entrant
     reason: str
     half: bool = False
 
@@ -56,7 +56,7 @@ def seat(couples: Sequence[Couple], kind: str, tables: Literal["leaders", "home"
 
 
 def _at(table: str, couple: Couple, *, turned: bool = False) -> Meeting:
-    ns, ew = (couple.other, couple.one) if turned else (couple.one, couple.other)
+    ns, ew = (couple.lower, couple.higher) if turned else (couple.higher, couple.lower)
     return Meeting(table, ns.id, ew.id, couple.reason, couple.half)
 
 
@@ -80,9 +80,9 @@ def _previous(couple: Couple) -> Iterator[Meeting]:
 
 def _hosts(couple: Couple) -> Iterator[tuple[Entrant, bool]]:
     """Whose table it may be, and whether that is the lower in rank; in a triple each plays one half at its own."""
-    yield couple.one, False
+    yield couple.higher, False
     if not couple.half:
-        yield couple.other, True
+        yield couple.lower, True
 
 
 _RULES: Mapping[str, tuple[Callable[[Couple], Iterator[Meeting]], ...]] = {

@@ -1,7 +1,7 @@
 """How participants are named on a seating list."""
 
 from contracts.facts import Facts, Participant, Person
-from services.seating.domain.participant_names import shown_names
+from services.seating.domain.seating_list import shown_names
 
 
 def test_a_participants_own_name_comes_before_its_players() -> None:
