@@ -26,8 +26,8 @@ from contracts.standings import (
     TieBreakValue,
     TravellerLine,
 )
-from services.broadcast.domain.table import Row, TableState, check_row
-from services.broadcast.domain.tables import (
+from services.broadcast.domain.channel import Row, TableState, check_row
+from services.broadcast.domain.message_tables import (
     BOARD_COLUMNS,
     CATALOGUE_COLUMNS,
     MATCH_COLUMNS,

@@ -1,9 +1,9 @@
-"""What a client may say on its connection, and the answers; the session beneath it does the sending.
+"""The client's side of the feed protocol: its messages and the answers; the session does the sending.
 
 Rule 1: a message that is no JSON, or binary, ends the connection; one that is JSON and wrong is answered with `error`,
 and only so many times.
 Rule 2: more messages than the rate allows are not carried out, answered with `error`, and, when they go on, end it.
-Rule 3: who says nothing at all is sent away.
+Rule 3: a client that sends no message in time is disconnected.
 """
 
 from __future__ import annotations
@@ -27,28 +27,30 @@ from contracts.feed import (
 )
 from services.broadcast.domain import wire
 from services.broadcast.domain.filters import Filter
+from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.session import Session
 
 RETRY_AFTER_MS = 1000
 
 
-class Dialogue:
+class ClientProtocol:
     """The client's half of a connection."""
 
-    __slots__ = ("_since", "_spoken", "_strikes", "_tokens", "_tokens_at", "session")
+    __slots__ = ("_heard", "_since", "_strikes", "_tokens", "_tokens_at", "hub", "session")
 
-    def __init__(self, session: Session) -> None:
-        now = session.hub.clock()
+    def __init__(self, hub: Hub, session: Session) -> None:
+        now = hub.clock()
+        self.hub = hub
         self.session = session
         self._since = now.at
-        self._spoken = False
+        self._heard = False
         self._strikes = 0
-        self._tokens = float(session.hub.limits.rate_burst)
+        self._tokens = float(hub.limits.rate_burst)
         self._tokens_at = now.at
 
     def open(self) -> None:
-        """The connection stands: say who answers."""
-        hub = self.session.hub
+        """Send the welcome."""
+        hub = self.hub
         limits = FeedLimits(
             message_bytes=hub.limits.message_bytes,
             subscriptions=hub.limits.subscriptions,
@@ -61,22 +63,22 @@ class Dialogue:
         )
 
     def check(self) -> None:
-        """The regular look: who says nothing is sent away."""
+        """The regular check: end the connection of a client that sends nothing."""
         session = self.session
-        limit = session.hub.limits.first_message
-        if not self._spoken and session.hub.clock().at - self._since > limit:
+        limit = self.hub.limits.first_message
+        if not self._heard and self.hub.clock().at - self._since > limit:
             session.close(CloseCode.NOTHING_SAID, f"nothing said for {limit:g} s")
 
     def receive(self, text: str | bytes) -> Subscribe | None:
         """A message from the client.
 
         Returns:
-            A subscription of a channel that rests: the shell fetches it, and then calls `subscribe`.
+            A subscription to a channel that is not loaded: the shell loads it, and then calls `subscribe`.
         """
         session = self.session
-        if session.closed or not self._affords():
+        if session.closed or not self._take_token():
             return None
-        self._spoken = True
+        self._heard = True
         if isinstance(text, bytes):
             session.close(CloseCode.BAD_MESSAGE, "messages are text")
             return None
@@ -88,36 +90,38 @@ class Dialogue:
         try:
             message = CLIENT_MESSAGES.validate_python(data)
         except ValidationError as error:
-            self._wrong(data, error)
+            self._answer_error(data, error)
             return None
         if isinstance(message, Subscribe):
-            if session.hub.resting(message.channel):
+            if self.hub.evicted(message.channel):
                 return message
             self.subscribe(message)
         elif isinstance(message, Unsubscribe):
             self._unsubscribe(message)
         else:
-            session.send(wire.message(Pong(id=message.id, ts=session.hub.clock().utc), "pong"))
+            session.send(wire.message(Pong(id=message.id, ts=self.hub.clock().utc), "pong"))
         return None
 
-    def subscribe(self, wish: Subscribe) -> None:
+    def subscribe(self, request: Subscribe) -> None:
         """Join a channel: position taken and client added to the fan-out in one call, with nothing in between."""
-        session, hub = self.session, self.session.hub
+        session, hub = self.session, self.hub
         if session.closed:
             return
-        known = session.subscriptions.get(wish.channel)
+        known = session.subscriptions.get(request.channel)
         if known is None and len(session.subscriptions) >= hub.limits.subscriptions:
-            self._refuse(ErrorCode.TOO_MANY_SUBSCRIPTIONS, wish.id, wish.channel)
+            self._refuse(ErrorCode.TOO_MANY_SUBSCRIPTIONS, request.id, request.channel)
             return
-        claim = (wish.resume.epoch, wish.resume.seq) if wish.resume else None
-        joined = hub.join(session, wish.channel, Filter.of(wish.filter), wish.encoding, wish.max_rate, claim)
+        claim = (request.resume.epoch, request.resume.seq) if request.resume else None
+        joined = hub.join(
+            session, request.channel, Filter.of(request.filter), request.encoding, request.max_rate, claim
+        )
         if joined is None:
-            self._refuse(ErrorCode.NO_SUCH_CHANNEL, wish.id, wish.channel, retryable=is_channel(wish.channel))
+            self._refuse(ErrorCode.NO_SUCH_CHANNEL, request.id, request.channel, retryable=is_channel(request.channel))
             return
         plan, view = joined.plan(), joined.group.view
         channel = view.channel
         answer = Subscribed(
-            id=wish.id,
+            id=request.id,
             channel=channel.name,
             epoch=channel.epoch,
             seq=channel.seq,
@@ -132,20 +136,20 @@ class Dialogue:
         if not session.busy:
             session.catch_up(joined)
 
-    def _unsubscribe(self, wish: Unsubscribe) -> None:
+    def _unsubscribe(self, request: Unsubscribe) -> None:
         session = self.session
-        subscription = session.subscriptions.pop(wish.channel, None)
+        subscription = session.subscriptions.pop(request.channel, None)
         if subscription is None:
-            self._refuse(ErrorCode.NO_SUCH_CHANNEL, wish.id, wish.channel)
+            self._refuse(ErrorCode.NO_SUCH_CHANNEL, request.id, request.channel)
             return
-        session.hub.leave(subscription)
-        gone = Unsubscribed(id=wish.id, channel=wish.channel, ts=session.hub.clock().utc)
+        self.hub.leave(subscription)
+        gone = Unsubscribed(id=request.id, channel=request.channel, ts=self.hub.clock().utc)
         session.send(wire.message(gone, "unsubscribed"))
 
-    def _affords(self) -> bool:
-        """Take one token from the client's bucket; who goes on without any is sent away."""
+    def _take_token(self) -> bool:
+        """Take one token from the client's bucket; a client that goes on without any is disconnected."""
         session = self.session
-        limits, now = session.hub.limits, session.hub.clock().at
+        limits, now = self.hub.limits, self.hub.clock().at
         self._tokens = min(float(limits.rate_burst), self._tokens + (now - self._tokens_at) * limits.rate)
         self._tokens_at = now
         self._tokens -= 1
@@ -157,13 +161,13 @@ class Dialogue:
             self._refuse(ErrorCode.RATE_LIMITED, retryable=True, retry_after_ms=RETRY_AFTER_MS)
         return False
 
-    def _wrong(self, data: object, error: ValidationError) -> None:
+    def _answer_error(self, data: object, error: ValidationError) -> None:
         self._strikes += 1
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"]) or "message"
         number = data.get("id") if isinstance(data, dict) else None
         known = number if type(number) is int and 0 <= number < 2**53 else None
-        if self._strikes > self.session.hub.limits.strikes:
+        if self._strikes > self.hub.limits.strikes:
             self.session.close(CloseCode.BAD_MESSAGE, "too many wrong messages")
         else:
             self._refuse(ErrorCode.BAD_MESSAGE, known, message=f"{place[:100]}: {first['msg'][:200]}")
@@ -171,7 +175,7 @@ class Dialogue:
     def _refuse(
         self,
         code: ErrorCode,
-        number: int | None = None,
+        request_id: int | None = None,
         channel: str | None = None,
         *,
         retryable: bool = False,
@@ -179,12 +183,12 @@ class Dialogue:
         retry_after_ms: int | None = None,
     ) -> None:
         error = Error(
-            id=number,
+            id=request_id,
             channel=channel,
             code=code,
             message=message or code.meaning,
             retryable=retryable,
             retry_after_ms=retry_after_ms,
-            ts=self.session.hub.clock().utc,
+            ts=self.hub.clock().utc,
         )
         self.session.send(wire.message(error, "error"))

@@ -11,8 +11,8 @@ import pytest
 from contracts import subjects
 from contracts.feed import checksum, standings_channel
 from contracts.questions import EarlierStandings, Refusal, StandingsAnswered, StandingsAsked
-from services.broadcast.adapters import earlier
-from services.broadcast.adapters.earlier import Earlier
+from services.broadcast.adapters import history
+from services.broadcast.adapters.history import History
 from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
@@ -34,7 +34,7 @@ class House:
         self.ledger = Ledger(self.hub, "E1", "S1")
         awake(self.ledger, EVENT)
         self.move(1)
-        self.earlier = Earlier(self.bus, self.hub)  # type: ignore[arg-type]
+        self.history = History(self.bus, self.hub)  # type: ignore[arg-type]
 
     def move(self, seq: int) -> None:
         self.ledger.take_standings(standings(EVENT, seq), STORED)
@@ -59,7 +59,7 @@ class House:
     async def get(self, query: str, event: str = EVENT, **headers: str) -> Reply:
         given = {name: values[-1] for name, values in parse_qs(query).items()}
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return await self.earlier.reply(event, given, named)
+        return await self.history.reply(event, given, named)
 
 
 def document(reply: Reply) -> dict[str, Any]:
@@ -161,10 +161,10 @@ async def test_one_who_leaves_does_not_take_the_answer_from_the_others() -> None
 
 async def test_so_many_questions_and_so_many_bytes_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     house = House()
-    monkeypatch.setattr(earlier, "MOST_ASKING", 2)
+    monkeypatch.setattr(history, "MAX_QUESTIONS", 2)
     replies = await asyncio.gather(*(house.get(f"after_round={number}") for number in range(1, 5)))
     assert [reply.status for reply in replies] == [200, 200, 503, 503]
-    monkeypatch.setattr(earlier, "REMEMBERED", 1)
+    monkeypatch.setattr(history, "CACHE_BYTES", 1)
     for number in (3, 4, 3):
         await house.get(f"after_round={number}")
     assert len(house.bus.asked) == 5, "only the newest answer was kept"

@@ -15,7 +15,7 @@ from contracts.feed import CloseCode, Encoding, checksum, standings_channel
 from contracts.messages import Position, StandingsPublished
 from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAsked
 from services.broadcast.adapters.http_reply import PACK_FROM, Reply, matches, problem, takes_gzip
-from services.broadcast.domain import tables, wire
+from services.broadcast.domain import message_tables, wire
 from services.broadcast.domain.hub import Hub
 from shared.errors import OperationFailed
 from shared.messaging import Bus, Unanswered
@@ -23,10 +23,10 @@ from shared.messaging import Bus, Unanswered
 PATIENCE = 20.0
 """Seconds in which scoring has to answer; less than a client of HTTP is given."""
 
-REMEMBERED = 32 * 1024 * 1024
-"""Bytes of answers that are kept for whoever asks the same again."""
+CACHE_BYTES = 32 * 1024 * 1024
+"""Bytes of answers that are kept for the same question asked again."""
 
-MOST_ASKING = 64
+MAX_QUESTIONS = 64
 """Different questions that wait at the same time."""
 
 PARAMETERS = frozenset({"as_of", "after_round", "session"})
@@ -37,7 +37,7 @@ _OFFSET = re.compile(r" (\d\d:?\d\d)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Answer:
     """An answer as it is sent."""
 
     body: bytes
@@ -53,16 +53,16 @@ class Known:
 Key = tuple[StandingsAsked, Encoding, tuple[str, int]]
 
 
-class Earlier:
-    """Asks, and remembers what it was told for as long as the event stands where it stood."""
+class History:
+    """Asks the scoring service, and remembers its answers until the event moves."""
 
     def __init__(self, bus: Bus, hub: Hub, patience: float = PATIENCE) -> None:
         """Ask over this bus about the events of this hub."""
         self._bus = bus
         self._hub = hub
         self._patience = patience
-        self._known: OrderedDict[Key, Known] = OrderedDict()
-        self._asking: dict[Key, asyncio.Task[Known | Reply]] = {}
+        self._answers: OrderedDict[Key, Answer] = OrderedDict()
+        self._asking: dict[Key, asyncio.Task[Answer | Reply]] = {}
 
     async def reply(self, event: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
         """Answer a request for standings of earlier."""
@@ -73,36 +73,36 @@ class Earlier:
             asked, encoding = read_query(event, query)
         except ValueError as error:
             return problem(400, CloseCode.BAD_MESSAGE, str(error)[:200])
-        found = await self._find((asked, encoding, (channel.epoch, channel.seq)))
-        if isinstance(found, Reply):
-            return found
+        answer = await self._answer((asked, encoding, (channel.epoch, channel.seq)))
+        if isinstance(answer, Reply):
+            return answer
         fields = {
             "Content-Type": "application/json",
-            "ETag": found.etag,
+            "ETag": answer.etag,
             "Cache-Control": "no-cache",
             "Vary": "Accept-Encoding",
         }
-        if matches(headers.get("if-none-match"), found.etag):
+        if matches(headers.get("if-none-match"), answer.etag):
             return Reply(304, b"", fields)
-        if found.packed and takes_gzip(headers):
-            return Reply(200, found.packed, {**fields, "Content-Encoding": "gzip"})
-        return Reply(200, found.body, fields)
+        if answer.packed and takes_gzip(headers):
+            return Reply(200, answer.packed, {**fields, "Content-Encoding": "gzip"})
+        return Reply(200, answer.body, fields)
 
-    async def _find(self, key: Key) -> Known | Reply:
-        known = self._known.get(key)
-        if known is not None:
-            self._known.move_to_end(key)
-            return known
+    async def _answer(self, key: Key) -> Answer | Reply:
+        answer = self._answers.get(key)
+        if answer is not None:
+            self._answers.move_to_end(key)
+            return answer
         task = self._asking.get(key)
         if task is None:
-            if len(self._asking) >= MOST_ASKING:
+            if len(self._asking) >= MAX_QUESTIONS:
                 return _later(503, "too many questions: ask again later")
             task = self._asking[key] = asyncio.ensure_future(self._ask(key))
             task.add_done_callback(lambda _: self._asking.pop(key, None))
-        # Somebody who leaves does not take the answer from the others who asked the same.
+        # A client that leaves does not cancel the question of others.
         return await asyncio.shield(task)
 
-    async def _ask(self, key: Key) -> Known | Reply:
+    async def _ask(self, key: Key) -> Answer | Reply:
         asked, encoding, _ = key
         subject = subjects.standings_asked(asked.event)
         try:
@@ -114,14 +114,14 @@ class Earlier:
             return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
         body = document(asked, answer.found, encoding)
         packed = await asyncio.to_thread(gzip.compress, body, 5, mtime=0) if len(body) >= PACK_FROM else b""
-        known = Known(body, packed, f'"{answer.found.digest[:24]}-{answer.found.accepted}-{encoding.value}"')
-        self._remember(key, known)
-        return known
+        cached = Answer(body, packed, f'"{answer.found.digest[:24]}-{answer.found.accepted}-{encoding.value}"')
+        self._remember(key, cached)
+        return cached
 
-    def _remember(self, key: Key, known: Known) -> None:
-        self._known[key] = known
-        while len(self._known) > 1 and sum(one.size for one in self._known.values()) > REMEMBERED:
-            self._known.popitem(last=False)
+    def _remember(self, key: Key, answer: Answer) -> None:
+        self._answers[key] = answer
+        while len(self._answers) > 1 and sum(cached.size for cached in self._answers.values()) > CACHE_BYTES:
+            self._answers.popitem(last=False)
 
 
 def read_query(event: str, query: Mapping[str, str]) -> tuple[StandingsAsked, Encoding]:
@@ -143,15 +143,15 @@ def read_query(event: str, query: Mapping[str, str]) -> tuple[StandingsAsked, En
     return asked, Encoding(query.get("encoding", Encoding.ROWS.value))
 
 
-def document(asked: StandingsAsked, found: EarlierStandings, encoding: Encoding) -> bytes:
+def document(asked: StandingsAsked, earlier: EarlierStandings, encoding: Encoding) -> bytes:
     """The answer as JSON: what was asked, what it rests on, and a table as in a snapshot, without position."""
     message = StandingsPublished(
-        standings=found.standings,
+        standings=earlier.standings,
         position=Position(seq=1, applied=0),
-        digest=found.digest,
-        calculated_at=found.calculated_at,
+        digest=earlier.digest,
+        calculated_at=earlier.calculated_at,
     )
-    table = tables.standings_table(message)
+    table = message_tables.standings_table(message)
     rows = sorted(table.rows.items())
     head = {
         "type": "earlier",
@@ -159,9 +159,9 @@ def document(asked: StandingsAsked, found: EarlierStandings, encoding: Encoding)
         "asOf": asked.as_of and wire.stamp(asked.as_of),
         "afterRound": asked.after_round,
         "session": asked.session,
-        "accepted": found.accepted,
-        "acceptedToday": found.accepted_today,
-        "lastAcceptedAt": wire.stamp(found.last_accepted_at),
+        "accepted": earlier.accepted,
+        "acceptedToday": earlier.accepted_today,
+        "lastAcceptedAt": wire.stamp(earlier.last_accepted_at),
         "encoding": encoding.value,
         "checksum": checksum(rows),
         "columns": table.columns,

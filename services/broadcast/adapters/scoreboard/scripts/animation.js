@@ -6,7 +6,7 @@
 const GLIDE_MS = 650;
 
 /** @returns {boolean} whether the reader asked for less movement */
-export function calm() {
+export function prefersLessMotion() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
@@ -16,7 +16,7 @@ export function calm() {
  * @param {number} offset
  */
 export function glide(element, offset) {
-  if (offset === 0 || calm()) return;
+  if (offset === 0 || prefersLessMotion()) return;
   element.animate([{ transform: `translateY(${offset}px)` }, { transform: "none" }], {
     duration: GLIDE_MS,
     easing: "cubic-bezier(.2, .7, .2, 1)",

@@ -13,7 +13,7 @@ from contracts.base import FileFormat
 from contracts.messages import StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, Standings, TravellerLine
-from services.broadcast.domain.table import Row, TableState
+from services.broadcast.domain.channel import Row, TableState
 
 CATALOGUE_COLUMNS = ("name", "organiser", "date", "kind", "status", "progress", "leader", "updated")
 STANDINGS_COLUMNS = (
@@ -91,7 +91,7 @@ def _standing(ranking: Ranking, row: StandingRow) -> Row:
 
 def _tie_breaks(row: StandingRow) -> list[JsonValue] | None:
     """Tie-breaks of chess as people write them: "SB 12.5"."""
-    values: list[JsonValue] = [f"{one.code} {_text(one.value) or '–'}" for one in row.tie_breaks]
+    values: list[JsonValue] = [f"{tie_break.code} {_text(tie_break.value) or '–'}" for tie_break in row.tie_breaks]
     return values or None
 
 

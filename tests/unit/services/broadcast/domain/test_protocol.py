@@ -23,7 +23,7 @@ def only_error(client: Listener) -> Error:
 
 def test_the_welcome_says_the_limits() -> None:
     hub, client = ready()
-    client.dialogue.open()
+    client.protocol.open()
     (welcome,) = client.heard()
     assert isinstance(welcome, Welcome)
     assert welcome.limits.message_bytes == 4096
@@ -180,8 +180,8 @@ def test_a_client_that_says_nothing_is_sent_away() -> None:
     silent, talking = Listener(hub), Listener(hub)
     talking.say('{"type":"ping","id":1}')
     clock.turn(10.1)
-    silent.dialogue.check()
-    talking.dialogue.check()
+    silent.protocol.check()
+    talking.protocol.check()
     assert silent.ended is CloseCode.NOTHING_SAID
     assert talking.ended is None
 

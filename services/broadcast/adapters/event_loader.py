@@ -25,7 +25,7 @@ AT_ONCE = 4
 """Events that are fetched at the same time; the others wait, so that following the bus is not held up."""
 
 
-class Resting:
+class EventLoader:
     """Fetches events; those who ask for the same one at the same time share one reading."""
 
     def __init__(self, bus: Bus, ledger: Ledger) -> None:
@@ -38,8 +38,8 @@ class Resting:
     async def fetch(self, channel: str) -> bool:
         """Have the event of a channel here, if it is known; False: the bus cannot be read now."""
         event = event_of(channel)
-        self._ledger.need(event)
-        if not self._ledger.rests(channel):
+        self._ledger.touch(event)
+        if not self._ledger.is_evicted(channel):
             return True
         task = self._fetching.get(event)
         if task is None:
@@ -48,32 +48,32 @@ class Resting:
         # Somebody who leaves does not take the event from the others who wait for it.
         return await asyncio.shield(task)
 
-    def let_go(self) -> None:
+    def evict_idle(self) -> None:
         """Put to rest what nobody has needed for long."""
         for event in self._ledger.idle():
-            self._ledger.rest(event)
+            self._ledger.evict(event)
 
     async def _fetch(self, event: str) -> bool:
         try:
             async with asyncio.timeout(PATIENCE), self._places:
                 await self._read(event)
         except (OperationFailed, TimeoutError) as error:
-            self._ledger.rest(event)
+            self._ledger.evict(event)
             logger.warning("an event cannot be read: %s", error, extra=fields(service="broadcast", event=event))
             return False
         except Exception:
             # One event that cannot be shown must not end the connection of whoever asks for it and for others.
-            self._ledger.rest(event)
+            self._ledger.evict(event)
             logger.exception("an event cannot be shown", extra=fields(service="broadcast", event=event))
             return False
-        self._ledger.fetched(event)
+        self._ledger.finish_loading(event)
         # At once, and not only now and then: somebody may ask for one event after the other.
-        self.let_go()
+        self.evict_idle()
         return True
 
     async def _read(self, event: str) -> None:
         ledger, since = self._ledger, datetime.now(UTC) - REMEMBERED
-        ledger.fetching(event)
+        ledger.begin_loading(event)
         for standings in await remembered(self._bus, subjects.standings_published(event), StandingsPublished, since):
             ledger.take_standings(standings.message, standings.time)
         for board in await remembered(self._bus, subjects.board_scored(event, subjects.ANY), BoardScored, since):
