@@ -45,7 +45,7 @@ def field_of(teams: int, number: int) -> Field:
 
 def plain_matching(of: Field) -> list[tuple[int, int]]:
     """What networkx makes of everybody: a rematch costs more than all distances."""
-    met = {frozenset((match.one, match.other)) for match in of.played}
+    met = {frozenset((match.first, match.second)) for match in of.played}
     names = [entrant.id for entrant in of.entrants]
     graph = networkx.Graph()
     for one, other in combinations(range(len(names)), 2):

@@ -214,7 +214,7 @@ def seats_of(merged: EventMerged, choice: "Choice | None" = None) -> RoundAssign
     Raises:
         DoesNotSuit: the system is not one for the event.
     """
-    from services.seating.domain.assign import next_round  # noqa: PLC0415 - see the head of this file
+    from services.seating.domain.assignment import next_round  # noqa: PLC0415 - see the head of this file
     from services.seating.domain.chess.draw import DrawNeeded  # noqa: PLC0415
     from services.seating.domain.requested_system import chosen_round  # noqa: PLC0415
 

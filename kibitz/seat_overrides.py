@@ -17,7 +17,7 @@ from contracts.seating import RoundAssignment
 from kibitz.file_reading import read_bytes
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import before_round
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.requested_system import Choice, chosen_round
 from shared.formats.decisions.reader import written

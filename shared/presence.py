@@ -1,14 +1,13 @@
-"""Who is away in a round, and who is there, by the word of the director.
+"""Who is away in a round, and who is present, by the director's decisions.
 
-Rules kept here:
+1. A decision about a single round overrides standing ones for that round.
+2. Among standing decisions, that of the latest round reached applies: a pair that withdraws from round 3 and returns
+   from round 6 is away in rounds 3, 4 and 5.
+3. A decision without a session applies to the rounds of every session. A standing one with a session also applies to
+   later sessions.
+4. Decisions about participants whom no file lists have no effect.
 
-1. A word about one round alone counts in that round before all lasting ones.
-2. Of lasting words that of the latest round up to the one that is asked for counts: who withdraws from round 3 on and
-   comes back from round 6 on is away in 3, 4 and 5.
-3. A word without a session is about the rounds of any session. One with a session is lasting in the later ones too.
-4. Words about somebody who is not among the participants say nothing.
-
-The answer depends on the merged facts alone, of which each key has its newest word.
+The result depends on the merged facts alone, where each key has its newest decision.
 """
 
 from collections import defaultdict
@@ -21,43 +20,52 @@ When = tuple[int, int]
 
 
 class Presence:
-    """What the director has said of who is there."""
+    """The director's decisions on who is away or present."""
 
     def __init__(self, facts: Facts) -> None:
-        """Sort the words by whom they are about."""
+        """Sort the decisions by participant."""
         known = {participant.id for participant in facts.participants} if facts.presences else set()
         self._order = {session.id: place for place, session in enumerate(facts.sessions)}
-        self._words: dict[str, list[PresenceFact]] = defaultdict(list)
+        self._decisions: dict[str, list[PresenceFact]] = defaultdict(list)
         for fact in facts.presences:
             if fact.participant in known:
-                self._words[fact.participant].append(fact)
+                self._decisions[fact.participant].append(fact)
 
     def away(self, session: str | None, number: int) -> dict[str, PresenceFact]:
-        """Who is away in a round, with the word that says so."""
-        return {who: word for who, word in self._said(session, number) if not word.present}
+        """Participants who are away in a round, each with the decision."""
+        return {
+            participant: decision
+            for participant, decision in self._decisions_in(session, number)
+            if not decision.present
+        }
 
     def there(self, session: str | None, number: int) -> frozenset[str]:
-        """Who is said to be there in a round, whatever files say."""
-        return frozenset(who for who, word in self._said(session, number) if word.present)
+        """Participants declared present in a round, whatever the files say."""
+        return frozenset(
+            participant for participant, decision in self._decisions_in(session, number) if decision.present
+        )
 
-    def _said(self, session: str | None, number: int) -> Iterator[tuple[str, PresenceFact]]:
-        for who in sorted(self._words):
-            word = self._deciding(self._words[who], session, number)
-            if word is not None:
-                yield who, word
+    def _decisions_in(self, session: str | None, number: int) -> Iterator[tuple[str, PresenceFact]]:
+        for participant in sorted(self._decisions):
+            decision = self._deciding(self._decisions[participant], session, number)
+            if decision is not None:
+                yield participant, decision
 
-    def _deciding(self, words: list[PresenceFact], session: str | None, number: int) -> PresenceFact | None:
-        """Rules 1 and 2; of two words about the same round the one that names the session."""
+    def _deciding(self, decisions: list[PresenceFact], session: str | None, number: int) -> PresenceFact | None:
+        """Rules 1 and 2; of two decisions about one round, the one that names the session."""
         asked = (self._place(session), number)
-        found: tuple[tuple[bool, When, bool], PresenceFact] | None = None
-        for word in words:
-            when = (asked[0] if word.session is None or session is None else self._place(word.session), word.round)
-            if when > asked or (not word.lasting and when != asked):
+        best: tuple[tuple[bool, When, bool], PresenceFact] | None = None
+        for decision in decisions:
+            when = (
+                asked[0] if decision.session is None or session is None else self._place(decision.session),
+                decision.round,
+            )
+            if when > asked or (not decision.lasting and when != asked):
                 continue
-            rank = (not word.lasting, when, word.session is not None)
-            if found is None or found[0] < rank:
-                found = (rank, word)
-        return found[1] if found is not None else None
+            rank = (not decision.lasting, when, decision.session is not None)
+            if best is None or best[0] < rank:
+                best = (rank, decision)
+        return best[1] if best is not None else None
 
     def _place(self, session: str | None) -> int:
         return self._order.get(session, len(self._order)) if session is not None else -1

@@ -1,9 +1,9 @@
-"""Codes of the checks of chess: what is wrong with the statements about a tournament, whatever format they came in."""
+"""Codes of the checks of a chess tournament, whatever the format of its file."""
 
 from contracts.codes.code import Code
 from contracts.findings import Severity
 
-# Rounds: what each player states of the same game.
+# Rounds: both players of a game state it.
 
 OPPONENTS_DISAGREE = Code(
     "chess.opponents-disagree",
@@ -20,7 +20,7 @@ COLOURS_DISAGREE = Code(
 RESULTS_DISAGREE = Code(
     "chess.results-disagree",
     Severity.ERROR,
-    "The two players of a game state results that cannot both be",
+    "The two players of a game state results that contradict each other",
     "Correct the result in one of the two lines.",
 )
 RESULT_ONE_SIDED = Code(
@@ -33,22 +33,20 @@ NAMED_TWICE = Code(
     "chess.named-twice",
     Severity.ERROR,
     "Two players name the same opponent in one round",
-    "Correct the opponent in one of the lines; everybody plays once in a round.",
+    "Correct the opponent in one of the lines; a player has one game in a round.",
 )
-OWN_OPPONENT = Code(
-    "chess.own-opponent", Severity.ERROR, "A player is stated to have played against himself", "Correct the opponent."
-)
+OWN_OPPONENT = Code("chess.own-opponent", Severity.ERROR, "A player names himself as opponent", "Correct the opponent.")
 BYE_WITH_OPPONENT = Code(
     "chess.bye-with-opponent",
     Severity.WARNING,
     "A bye or absence has an opponent or a colour",
-    "Leave opponent and colour out; it counts as a bye.",
+    "Remove the opponent and the colour; the round counts as a bye.",
 )
 RESULT_WITHOUT_OPPONENT = Code(
     "chess.result-without-opponent",
     Severity.WARNING,
     "A game has a result but no opponent",
-    "It counts as a bye that brings as much, as files before TRF16 write it. Enter the opponent, or the bye's letter.",
+    "Enter the opponent, or the letter of the bye. Until then the round counts as a bye that brings the same points.",
 )
 SEATED_TWICE = Code(
     "chess.seated-twice",
@@ -59,20 +57,20 @@ SEATED_TWICE = Code(
 SECOND_PAIRING_BYE = Code(
     "chess.second-pairing-bye",
     Severity.WARNING,
-    "Somebody has the pairing-allocated bye who had it, or a win without playing, before",
-    "Check the letter: F and H are byes that were asked for, U is given by the pairing and at most once.",
+    "A player has the pairing-allocated bye after an earlier one or an unplayed win",
+    "Check the letter: F and H are byes on request; U is allocated by the pairing, at most once to a player.",
 )
 PAIRING_BYES_OF_ROUND = Code(
     "chess.pairing-byes-of-round",
     Severity.WARNING,
-    "Several have the pairing-allocated bye in one round",
-    "Check the letters; the pairing leaves at most one over.",
+    "Several players have the pairing-allocated bye in one round",
+    "Check the letters; a pairing leaves at most one player without an opponent.",
 )
 MET_TWICE = Code(
     "chess.met-twice",
     Severity.WARNING,
-    "Two played each other twice in a Swiss",
-    "Check the opponents; nothing to do if it was paired so.",
+    "Two players met twice in a Swiss tournament",
+    "Check the opponents; nothing to do if they were paired so.",
 )
 
 # Totals and places.
@@ -80,26 +78,26 @@ MET_TWICE = Code(
 POINTS_DIFFER = Code(
     "chess.points-differ",
     Severity.ERROR,
-    "The stated points are not those of the results",
-    "Check the results of the player and the scoring system, then calculate again.",
+    "The stated points differ from the sum of the results",
+    "Check the results of the player and the scoring system, then calculate the points again.",
 )
 TEAM_POINTS_DIFFER = Code(
     "chess.team-points-differ",
     Severity.ERROR,
-    "The stated points of a team are not those of its boards",
-    "Check the boards, line-ups, forfeits and byes of the team, then calculate again.",
+    "The stated points of a team differ from the results of its boards",
+    "Check the boards, line-ups, forfeits and byes of the team, then calculate the points again.",
 )
 PLACE_AGAINST_POINTS = Code(
     "chess.place-against-points",
     Severity.WARNING,
-    "Somebody with fewer points has the better place",
-    "Let the program work out the places again.",
+    "A participant with fewer points has the better place",
+    "Let the program calculate the places again.",
 )
 SUMMARY_DIFFERS = Code(
     "chess.summary-differs",
     Severity.WARNING,
-    "A record that repeats results for people says something else",
-    "The other records count; let the program write 801 and 802 again.",
+    "A summary record contradicts the results that it repeats",
+    "The other records count; let the program write records 801 and 802 again.",
 )
 
 # Conditions.
@@ -107,7 +105,7 @@ SUMMARY_DIFFERS = Code(
 ROUND_BEYOND_END = Code(
     "chess.round-beyond-end",
     Severity.WARNING,
-    "Something belongs to a round that the tournament does not have",
+    "A statement belongs to a round after the last one",
     "Correct the round, or the number of rounds.",
 )
 

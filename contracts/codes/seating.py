@@ -6,41 +6,41 @@ from contracts.findings import Severity
 OTHERS_WOULD_MEET = Code(
     "seating.others-would-meet",
     Severity.INFO,
-    "Seats are locked; corrected standings would seat others together",
-    "Nothing to do, or unlock the round: kibitz seat unlock.",
+    "The seats are locked, and corrected standings would pair these participants differently",
+    "Nothing to do. To seat the round by the corrected standings: kibitz seat unlock.",
 )
 MISMATCH_OF_LOCKED = Code(
     "seating.mismatch",
     Severity.WARNING,
-    "Seats are locked, and an opponent is far from the one that is correct",
-    "Unlock the round if play has not begun; otherwise compensate as the regulations say.",
+    "The seats are locked, and a side meets an opponent far from the one it should meet",
+    "Unlock the round if play has not begun; otherwise award compensation as the regulations say.",
 )
 
-# What a director has decided about the next seats.
+# Decisions of the director about the next seats.
 
 STILL_PLAYING = Code(
     "seating.still-playing",
     Severity.INFO,
-    "The next round was called while a table of this one is still playing",
-    "Nothing to do: they are drawn with their score to date. Lock the round once its seats are given out.",
+    "The next round was started early while a table of this one was still playing",
+    "Nothing to do: both sides are drawn with their score to date. Lock the round once its seats are given out.",
 )
 OPPONENT_UNKNOWN = Code(
     "seating.opponent-unknown",
     Severity.WARNING,
-    "The next round was called, and whom somebody meets in this one is not known",
-    "Call the round again with the seats of this one, or see to it that the two do not meet again.",
+    "The next round was started early, and a participant's opponent in this round is unknown",
+    "Start the round again with the seats of this one, or check that the two do not meet again.",
 )
 GAMES_OPEN = Code(
     "seating.games-open",
     Severity.WARNING,
-    "A round of chess was called and cannot be drawn while games are open",
-    "Send the results that are named; the round is drawn as soon as they are in.",
+    "A chess round was started early and cannot be drawn while games are open",
+    "Send the missing results; the round is drawn as soon as they are in.",
 )
 AWAY = Code(
     "seating.away",
     Severity.INFO,
-    "The director has said that somebody is not there",
-    "Nothing to do. When they come back: kibitz seat return.",
+    "A participant is away by the director's decision",
+    "Nothing to do. When the participant comes back: kibitz seat return.",
 )
 
 # Draws of chess.
@@ -49,55 +49,55 @@ NO_PAIRING = Code(
     "seating.no-pairing",
     Severity.ERROR,
     "No pairing of the round keeps all absolute rules",
-    "The arbiter decides: allow a pair to meet again, lift a ban, or end the tournament.",
+    "The arbiter decides: allow two players to meet again, lift a ban, or end the tournament.",
 )
 DRAW_STOPPED = Code(
     "seating.draw-stopped",
     Severity.ERROR,
-    "A draw took longer or needed more memory than it may",
-    "Raise KIBITZ_SEATING_DRAW_SECONDS or KIBITZ_SEATING_DRAW_MEGABYTES, or pair the round elsewhere.",
+    "The draw exceeded its limit of time or memory",
+    "Raise KIBITZ_SEATING_DRAW_SECONDS or KIBITZ_SEATING_DRAW_MEGABYTES, or pair the round with another program.",
 )
 DRAW_FAILED = Code(
     "seating.draw-failed",
     Severity.ERROR,
-    "The program that draws gave no usable answer",
-    "Pair the round elsewhere, and report the file: this should not happen.",
+    "The pairing program gave no usable answer",
+    "Pair the round with another program, and report this file to the developers of Kibitz.",
 )
 SYSTEM_NOT_DRAWN = Code(
     "seating.system-not-drawn",
     Severity.WARNING,
-    "The pairing system, or its edition, is not one that is drawn here",
-    "Send the pairings of the next round in the file; they are shown as they stand.",
+    "Kibitz does not draw this pairing system, or this edition of it",
+    "Send a file with the pairings of the next round; Kibitz shows them as they stand.",
 )
 SYSTEM_ASSUMED = Code(
     "seating.system-assumed",
     Severity.INFO,
-    "The file does not say the pairing system, so the usual one was taken",
-    "State it in record 192.",
+    "The file does not name its pairing system, so the usual one was used",
+    "State the system in record 192.",
 )
 COLOUR_ASSUMED = Code(
     "seating.colour-assumed",
     Severity.INFO,
-    "The initial colour is not stated and was not drawn by lot here",
-    "State it in record 152.",
+    "The initial colour is not stated; White was assumed",
+    "State the initial colour in record 152.",
 )
 ROUNDS_UNKNOWN = Code(
     "seating.rounds-unknown",
     Severity.WARNING,
-    "The number of rounds is not stated, so the round was drawn as one that is not among the last",
-    "State it in record 142; other rules hold in the last round.",
+    "The number of rounds is not stated; it was drawn as if at least two more followed",
+    "State the number of rounds in record 142, because other rules apply at the end of a tournament.",
 )
 ROUNDS_CONTRADICT = Code(
     "seating.rounds-contradict",
     Severity.ERROR,
-    "The rounds so far do not say who met whom, with which colours",
+    "Two players state different opponents or colours for the same game",
     "Correct the lines of the two; then the next round can be drawn.",
 )
 NOT_THE_TABLE = Code(
     "seating.not-the-table",
     Severity.WARNING,
-    "The rounds so far are not those of the Berger table",
-    "Send the pairings of the next round in the file; they are shown as they stand.",
+    "The rounds played so far do not follow the Berger table",
+    "Send a file with the pairings of the next round; Kibitz shows them as they stand.",
 )
 
 # Swiss draws.
@@ -105,38 +105,33 @@ NOT_THE_TABLE = Code(
 REMATCH = Code(
     "seating.rematch",
     Severity.WARNING,
-    "Two meet again, since there is no draw without a rematch",
-    "Play fewer rounds, or let them meet again.",
+    "Two participants meet again, because no draw avoids a rematch",
+    "Play fewer rounds, or accept the rematch.",
 )
 KEPT_APART_MEET = Code(
     "seating.kept-apart-meet",
     Severity.WARNING,
-    "Two meet who are to be kept apart, since there is no other draw",
-    "Let one of two stationary pairs move for this round.",
+    "Two participants meet who should be kept apart, because no draw avoids it",
+    "Let one of the two stationary pairs move for this round.",
 )
-BYE = Code(
-    "seating.bye",
-    Severity.INFO,
-    "Somebody sits out because an odd number plays",
-    "Nothing to do; the message says why it is this one.",
-)
+BYE = Code("seating.bye", Severity.INFO, "A participant has the bye", "Nothing to do; the message gives the reason.")
 LEFT_OUT = Code(
     "seating.left-out",
     Severity.INFO,
-    "Somebody who has played was not in the last round and is not drawn any more",
-    "If they go on, name them in the file with a bye in the round that they missed.",
+    "A participant has left and is no longer drawn",
+    "If it goes on: kibitz seat return; or state a bye in the round that it missed.",
 )
 LATE_ARRIVAL = Code(
     "seating.late-arrival",
     Severity.INFO,
-    "Somebody who has not played yet is drawn from now on",
-    "If they do not come, take them out of the list of participants or mark their seat as given up.",
+    "A participant that has not played yet is drawn from now on",
+    "If it will not play, remove it from the list of participants or mark its seat as given up.",
 )
 DRAWN_OTHERWISE = Code(
     "seating.drawn-otherwise",
     Severity.INFO,
     "The round is being played by another draw than ours",
-    "Nothing to do; the seats are those that are played, as far as files tell them.",
+    "Nothing to do; the seats shown are those being played, as far as the files state them.",
 )
 
 # Knock-outs.
@@ -144,19 +139,19 @@ DRAWN_OTHERWISE = Code(
 NO_WINNER = Code(
     "seating.no-winner",
     Severity.WARNING,
-    "A match of a knock-out is over and has no winner",
-    "Let the scoring program state who goes on, or play the extra boards and send the match again.",
+    "A knock-out match is over and has no winner",
+    "Let the scoring program state who goes on, or play extra boards and send the match again.",
 )
 BOTH_AWAY = Code(
     "seating.both-away",
     Severity.WARNING,
-    "Both sides of a match of a knock-out are away, and nobody goes on",
-    "Nothing to do: whoever would meet the winner goes on. If one of the two plays on: kibitz seat return.",
+    "Both sides of a knock-out match are away, so neither goes on",
+    "Nothing to do: the next opponent has a walk-over. If one of the two plays after all: kibitz seat return.",
 )
 BRACKET_UNCLEAR = Code(
     "seating.bracket-unclear",
     Severity.INFO,
-    "Who meets whom later in a knock-out does not follow from the files",
+    "The files do not determine the later meetings of a knock-out",
     "Give every participant a seed, or send the meetings of the round.",
 )
 
@@ -165,50 +160,50 @@ BRACKET_UNCLEAR = Code(
 SEATED_TWICE = Code(
     "seating.seated-twice",
     Severity.ERROR,
-    "Somebody has two seats in one round of a movement",
-    "Correct the numbers of the round in the movement before it is called.",
+    "A participant has two seats in one round of a movement",
+    "Correct the numbers of that round in the movement before the round starts.",
 )
 TABLE_TWICE = Code(
     "seating.table-twice",
     Severity.ERROR,
     "A table has two lines in one round of a movement",
-    "Take one of the two lines out of the movement.",
+    "Remove one of the two lines from the movement.",
 )
 BOARD_TWICE = Code(
     "seating.board-twice",
     Severity.ERROR,
-    "Somebody comes to a board a second time",
-    "Correct the boards or the numbers of the later round; a board that is known cannot be played.",
+    "A participant comes to the same board twice",
+    "Correct the boards or the numbers of the later round; nobody may play a board again.",
 )
 MET_TWICE = Code(
     "seating.met-twice",
     Severity.WARNING,
-    "Opponents meet more often than is meant",
-    "Nothing to do if the movement is meant so; else correct the numbers of the later round.",
+    "Two opponents meet more often than the movement should allow",
+    "Nothing to do if this is intended; otherwise correct the numbers of the later round.",
 )
 PARTNERS_TWICE = Code(
     "seating.partners-twice",
     Severity.WARNING,
-    "Two players of an individual are partners more than once",
-    "Nothing to do if the movement is meant so; else correct the numbers of the later round.",
+    "Two players of an individual event are partners more than once",
+    "Nothing to do if this is intended; otherwise correct the numbers of the later round.",
 )
 BOARD_SHARED = Code(
     "seating.board-shared",
     Severity.INFO,
-    "A board is at more tables in one round than one set of boards allows",
-    "Have a copy of the boards at each of the tables, or let the tables share them during the round.",
+    "A board is in play at more tables in one round than there are copies of it",
+    "Duplicate the boards for each of these tables, or let the tables share them during the round.",
 )
 NO_SUCH_MOVEMENT = Code(
     "seating.no-such-movement",
     Severity.ERROR,
-    "There is no movement of this kind for this field",
-    "Choose another kind of movement, another number of rounds, or a phantom pair.",
+    "There is no such movement for a field of this size",
+    "Choose another movement, another number of rounds, or add a phantom pair.",
 )
 SYSTEM_DOES_NOT_SUIT = Code(
     "seating.system-does-not-suit",
     Severity.ERROR,
-    "The system that was asked for is not one for this event",
-    "Choose a system for the kind of event and the numbers that it has, or leave it to the file.",
+    "The requested system does not suit this event",
+    "Choose a system for this kind of event and these numbers, or leave the choice to the file.",
 )
 
 CODES: tuple[Code, ...] = (

@@ -21,7 +21,7 @@ from typing import Annotated
 
 from contracts import subjects
 from contracts.messages import EventMerged, RoundAssigned
-from services.seating.domain.assign import Plan, plan
+from services.seating.domain.assignment import Plan, plan
 from services.seating.domain.chess.draw import DrawNeeded, PairNextRound
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected

@@ -1,7 +1,7 @@
-"""Byes with points that the director has given, as the games and matches that files would have for them.
+"""Byes with points that the director has given, as the games and matches that files would state for them.
 
-Who is away in a round by the director's word, with a letter, has that bye in each round that is in, where files say
-nothing of him in it. Teams have a match without opponent, as readers write one.
+A participant who is away by a decision with a bye letter has that bye in each round that is in, unless the files state
+something of the participant in it. A team gets a match without an opponent, as readers produce one.
 """
 
 from __future__ import annotations
@@ -11,27 +11,32 @@ from shared.presence import Presence
 
 
 def with_byes(facts: Facts) -> Facts:
-    """The facts with what the director's words add to them; the same object where they add nothing."""
-    if all(word.bye is None for word in facts.presences):
+    """The facts with the byes that decisions add; the same object if they add none."""
+    if all(decision.bye is None for decision in facts.presences):
         return facts
     presence = Presence(facts)
     teams = any(each.kind == "team" for each in facts.participants) and facts.event.kind != "individual"
     entered = {each.id for each in facts.participants if each.kind == ("team" if teams else "player")}
     matches = [match for match in facts.matches if match.kind == "chess_teams" and match.round]
-    told = {(game.round, game.player) for game in facts.games}
+    recorded = {(game.round, game.player) for game in facts.games}
     if teams:
-        told = {(match.round or 0, who) for match in matches for who in (match.home, match.away) if who}
+        recorded = {
+            (match.round or 0, participant)
+            for match in matches
+            for participant in (match.home, match.away)
+            if participant
+        }
     given = [
-        (number, who, word.bye)
-        for number in range(1, max((number for number, _ in told), default=0) + 1)
-        for who, word in presence.away(None, number).items()
-        if word.bye is not None and who in entered and (number, who) not in told
+        (number, participant, decision.bye)
+        for number in range(1, max((number for number, _ in recorded), default=0) + 1)
+        for participant, decision in presence.away(None, number).items()
+        if decision.bye is not None and participant in entered and (number, participant) not in recorded
     ]
     if teams:
         more = tuple(
-            MatchFact(kind="chess_teams", round=number, home=who, details=(Detail(name="bye", value=bye),))
-            for number, who, bye in given
+            MatchFact(kind="chess_teams", round=number, home=participant, details=(Detail(name="bye", value=bye),))
+            for number, participant, bye in given
         )
         return facts.replace(matches=(*facts.matches, *more))
-    games = tuple(GameFact(round=number, player=who, result=bye) for number, who, bye in given)
+    games = tuple(GameFact(round=number, player=participant, result=bye) for number, participant, bye in given)
     return facts.replace(games=(*facts.games, *games))

@@ -1,12 +1,11 @@
 """From the facts of an event to a tournament that can be scored.
 
-Rules kept here:
-
-1. The rounds that are in are those of the games and matches; a round of which nothing is said is an absence.
-2. H, F, U and Z are byes even where an opponent stands beside them; a forfeit loss against nobody is an absence. The
-   result of a game against nobody is how files before TRF16 write a bye that brings as much.
-3. A match in which no board was played, all of one side lost by forfeit, is a forfeit without a record that says so.
-4. Who is away by the word of the director has the bye that it says, where files say nothing of the round (`byes`).
+1. The rounds that are in are those of the games and matches; in a round without a statement a participant is absent.
+2. H, F, U and Z are byes even if an opponent stands beside them; a forfeit loss without an opponent is an absence. A
+   result without an opponent is how files before TRF16 write a bye that brings the same points.
+3. A match in which no board was played and one side forfeited every board is a forfeit, even if no record says so.
+4. A participant who is away by the director's decision has the bye that it gives, if the files say nothing of the round
+   (`byes`).
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from shared.chess.points import Points, points_of
 _BYES = {"U": Kind.PAIRING_BYE, "F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kind.ZERO_BYE}
 _STANDARD = {"1": 2, "W": 2, "=": 1, "D": 1, "0": 0, "L": 0}
 _AGAINST_NOBODY = {"1": "F", "W": "F", "=": "H", "D": "H", "0": "Z", "L": "Z", "-": "Z"}
-_FREE = {"free_points": MATCH, "free_game_points": GAME}
+_ADJUSTMENTS = {"free_points": MATCH, "free_game_points": GAME}
 _new = tuple.__new__
 
-_Said = tuple[str | None, str | None, bool | None]
+_Statement = tuple[str | None, str | None, bool | None]
 """Result, colour, and whether the opponent takes part; None for nobody."""
 
 _Outcome = tuple[Kind, str | None, tuple[int, int], int, str, bool]
@@ -62,20 +61,24 @@ class Players:
         self.points: Points = points_of(self.event.scoring_system)
         self.rounds_in = max((game.round for game in facts.games), default=0)
         self.boards = 1
-        free = [Fraction(each.amount) for each in facts.adjustments if each.kind in _FREE]
-        self.scale = self.points.scale(free)
-        self._outcomes: dict[_Said, _Outcome] = {}
+        amounts = [Fraction(each.amount) for each in facts.adjustments if each.kind in _ADJUSTMENTS]
+        self.scale = self.points.scale(amounts)
+        self._outcomes: dict[_Statement, _Outcome] = {}
 
     def tournament(self) -> Tournament:
         """Put it together."""
         rounds = max(self.event.rounds or 0, self.rounds_in)
         turns = self.turns()
-        free = self._free()
+        adjusted = self._point_adjustments()
         boards = self.boards
         return Tournament(
             entrants=tuple(
                 Entrant(
-                    each.id, _number(each), turns[at], int(each.rating) if each.rating is not None else None, free[at]
+                    each.id,
+                    _number(each),
+                    turns[at],
+                    int(each.rating) if each.rating is not None else None,
+                    adjusted[at],
                 )
                 for at, each in enumerate(self.ranked)
             ),
@@ -104,15 +107,15 @@ class Players:
         """Which score ranks."""
         return MATCH
 
-    def _free(self) -> list[tuple[int, int]]:
-        free = [[0, 0] for _ in self.ranked]
+    def _point_adjustments(self) -> list[tuple[int, int]]:
+        adjusted = [[0, 0] for _ in self.ranked]
         kind = "team" if self.team else "player"
         for each in self.facts.adjustments:
             at = self.index.get(each.participant)
             started = each.round is None or each.round <= self.rounds_in
-            if each.kind in _FREE and each.participant_kind == kind and at is not None and started:
-                free[at][_FREE[each.kind]] += self.whole(Fraction(each.amount))
-        return [(each[0], each[1]) for each in free]
+            if each.kind in _ADJUSTMENTS and each.participant_kind == kind and at is not None and started:
+                adjusted[at][_ADJUSTMENTS[each.kind]] += self.whole(Fraction(each.amount))
+        return [(each[0], each[1]) for each in adjusted]
 
     def turns(self) -> list[tuple[Turn, ...]]:
         """The turns of everybody."""
@@ -129,10 +132,10 @@ class Players:
         """What a game is to the player who states it."""
         named = game.opponent
         opponent = self.index.get(named, -1) if named else -1
-        said = (game.result, game.colour, opponent >= 0 if named else None)
-        outcome = self._outcomes.get(said)
+        key = (game.result, game.colour, opponent >= 0 if named else None)
+        outcome = self._outcomes.get(key)
         if outcome is None:
-            outcome = self._outcomes[said] = self._outcome(*said)
+            outcome = self._outcomes[key] = self._outcome(*key)
         kind, colour, points, standard, letter, alone = outcome
         if letter:
             usual = (Fraction(0), Fraction(points[0], self.scale))
@@ -173,22 +176,22 @@ class _Teams(Players):
         first = self.event.tie_breaks[0].upper() if self.event.tie_breaks else ""
         if first in ("GPTS", "PTS:GP"):
             return GAME
-        said = next((word for word in re.split(r"[\s_]+", type_of(self.event)) if word in ("MP", "GP")), "MP")
-        return GAME if said == "GP" and first not in ("MPTS", "PTS:MP") else MATCH
+        score = next((token for token in re.split(r"[\s_]+", type_of(self.event)) if token in ("MP", "GP")), "MP")
+        return GAME if score == "GP" and first not in ("MPTS", "PTS:MP") else MATCH
 
     def turns(self) -> list[tuple[Turn, ...]]:
         """The turns of everybody; who has no match in a round is absent."""
         rows: list[list[Turn | None]] = [[None] * self.rounds_in for _ in self.ranked]
         for match in self.matches:
             round_ = match.round or 0
-            for who, turn in self._sides(match):
-                at = self.index.get(who)
+            for team, turn in self._sides(match):
+                at = self.index.get(team)
                 if at is not None:
                     rows[at][round_ - 1] = turn
         absent = None if self.points.exceptions else self._unplayed("Z", 1, "")
         return [
-            tuple(turn or absent or self._unplayed("Z", round_, who.id) for round_, turn in enumerate(row, 1))
-            for row, who in zip(rows, self.ranked, strict=True)
+            tuple(turn or absent or self._unplayed("Z", round_, team.id) for round_, turn in enumerate(row, 1))
+            for row, team in zip(rows, self.ranked, strict=True)
         ]
 
     def _sides(self, match: MatchFact) -> Iterable[tuple[str, Turn]]:
@@ -200,8 +203,8 @@ class _Teams(Players):
         forfeit = match.forfeit or _forfeit_by_boards(home, away)
         if forfeit is not None:
             return [
-                (who, self._unplayed("-" if forfeit in (side, "both") else "+", round_, who, other, colour))
-                for who, other, side, colour in (
+                (team, self._unplayed("-" if forfeit in (side, "both") else "+", round_, team, other, colour))
+                for team, other, side, colour in (
                     (match.home, match.away, "home", "w"),
                     (match.away, match.home, "away", "b"),
                 )
@@ -214,23 +217,23 @@ class _Teams(Players):
 
     def _boards(self, match: MatchFact, *, home: bool) -> list[Board | None]:
         """The boards of one side; None for a game without a result yet."""
-        found: list[Board | None] = []
+        boards: list[Board | None] = []
         for number, player in enumerate(match.home_line_up if home else match.away_line_up, 1):
             game = self.games.get((match.round or 0, player))
             if not player or game is None:
-                found.append(Board(number, 0, played=False))
+                boards.append(Board(number, 0, played=False))
             elif game.result is None:
-                found.append(None)
+                boards.append(None)
             else:
                 won = _STANDARD.get(game.result, 0) == 2
                 points = self.whole(self.points.game(game.result, game.colour))
-                found.append(Board(number, points, game.result in _STANDARD, game.colour, won, player))
-        return found
+                boards.append(Board(number, points, game.result in _STANDARD, game.colour, won, player))
+        return boards
 
     def _played(
         self, match: MatchFact, ours: list[Board | None], theirs: list[Board | None], colour: str, *, is_open: bool
     ) -> Turn:
-        who, other = (match.home, match.away) if colour == "w" else (match.away, match.home)
+        team, other = (match.home, match.away) if colour == "w" else (match.away, match.home)
         boards = tuple(board for board in ours if board is not None)
         mine = sum(board.points for board in boards)
         against = sum(board.points for board in theirs if board is not None)
@@ -239,14 +242,14 @@ class _Teams(Players):
             return Turn(Kind.OPEN, opponent, colour, (0, mine), boards=boards)
         result = "W" if mine > against else "D" if mine == against else "L"
         usual = (self.points.match(result), Fraction(mine, self.scale))
-        first, second = self.points.instead(result, match.round or 0, who or "", usual)
+        first, second = self.points.instead(result, match.round or 0, team or "", usual)
         standard = {"W": 2, "D": 1, "L": 0}[result]
         return Turn(Kind.PLAYED, opponent, colour, (self.whole(first), self.whole(second)), standard, boards)
 
     def _unplayed(
-        self, result: str, round_: int, who: str, other: str | None = None, colour: str | None = None
+        self, result: str, round_: int, team: str, other: str | None = None, colour: str | None = None
     ) -> Turn:
-        match_points, game_points = self.points.unplayed_match(result, self.boards, round_, who)
+        match_points, game_points = self.points.unplayed_match(result, self.boards, round_, team)
         kind = {"+": Kind.FORFEIT_WIN, "-": Kind.FORFEIT_LOSS}.get(result) or _BYES[result]
         left, boards = self.whole(game_points), []
         win, draw = self.whole(self.points.game("W")), self.whole(self.points.game("D"))

@@ -48,8 +48,8 @@ def type_of(event: EventFact) -> str:
 
 
 def _says_round_robin(event: EventFact) -> bool:
-    said = type_of(event)
-    return any(word in said for word in _ROBIN)
+    description = type_of(event)
+    return any(term in description for term in _ROBIN)
 
 
 def fits_a_round_robin(event: EventFact, entrants: int, rounds: int) -> bool:
@@ -62,7 +62,7 @@ def fits_a_round_robin(event: EventFact, entrants: int, rounds: int) -> bool:
     """
     if _says_round_robin(event):
         return True
-    if any(word in type_of(event) for word in _SWISS) or any(detail.name == "192" for detail in event.details):
+    if any(term in type_of(event) for term in _SWISS) or any(detail.name == "192" for detail in event.details):
         return False
     return entrants > 2 and rounds in (cycle_length(entrants), 2 * cycle_length(entrants))
 
@@ -88,20 +88,20 @@ def is_pre_determined(facts: Facts, numbered: list[str], rounds: int) -> bool:
 
 def _pairs(facts: Facts) -> dict[int, Round]:
     """Who was to meet whom in each round: teams by their matches, players by their games."""
-    found: dict[int, set[frozenset[str]]] = defaultdict(set)
+    by_round: dict[int, set[frozenset[str]]] = defaultdict(set)
     matches = [match for match in facts.matches if match.kind == "chess_teams" and match.round]
     for match in matches:
         if match.away is not None and match.round:
-            found[match.round].add(frozenset((match.home, match.away)))
+            by_round[match.round].add(frozenset((match.home, match.away)))
     for game in facts.games if not matches else ():
         if game.opponent is not None:
-            found[game.round].add(frozenset((game.player, game.opponent)))
-    return {round_: frozenset(pairs) for round_, pairs in found.items()}
+            by_round[game.round].add(frozenset((game.player, game.opponent)))
+    return {round_: frozenset(pairs) for round_, pairs in by_round.items()}
 
 
 def _is_berger(pairs: Round, numbered: list[str], round_: int) -> bool:
     games = berger_round(len(numbered), round_)
-    return pairs == {frozenset((numbered[one - 1], numbered[other - 1])) for one, other in games if other}
+    return pairs == {frozenset((numbered[white - 1], numbered[black - 1])) for white, black in games if black}
 
 
 def _has_swiss_ways(facts: Facts, size: int) -> bool:

@@ -1,4 +1,4 @@
-"""A chess tournament as the rules of scoring see it: who took part, and what each did in each round.
+"""A chess tournament for scoring: the entrants, and what each did in each round.
 
 Points are whole numbers in 1/`Tournament.scale` of a point, so that a half and a tenth are exact and sums are quick.
 Every turn has two scores: of a player, the first is his points and the second is 0; of a team, match points and game
@@ -85,7 +85,7 @@ class Entrant:
 
     Attributes:
         number: tournament pairing number.
-        free: points given or taken away apart from any round, both scores.
+        point_adjustment: points given or taken away apart from any round, both scores.
         total: both scores, worked out from the turns.
     """
 
@@ -93,13 +93,13 @@ class Entrant:
     number: int
     turns: tuple[Turn, ...]
     rating: int | None = None
-    free: tuple[int, int] = (0, 0)
+    point_adjustment: tuple[int, int] = (0, 0)
     total: tuple[int, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Add up the scores once."""
         points = [turn.points for turn in self.turns]
-        first, second = map(sum, zip(self.free, *points, strict=True))
+        first, second = map(sum, zip(self.point_adjustment, *points, strict=True))
         object.__setattr__(self, "total", (first, second))
 
 

@@ -38,9 +38,9 @@ class Exception299:
     round: int | None
     of: frozenset[str]
 
-    def holds(self, result: str, round_: int, who: str) -> bool:
+    def holds(self, result: str, round_: int, entrant: str) -> bool:
         """Whether it is about this result."""
-        return result == self.result and self.round in (None, round_) and (not self.of or who in self.of)
+        return result == self.result and self.round in (None, round_) and (not self.of or entrant in self.of)
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Points:
         """Match points of a match that was won, drawn or lost: W D L."""
         return self.stated.get(f"T{result}", {"W": Fraction(2), "D": Fraction(1)}.get(result, Fraction(0)))
 
-    def unplayed_match(self, result: str, boards: int, round_: int, who: str) -> tuple[Fraction, Fraction]:
+    def unplayed_match(self, result: str, boards: int, round_: int, entrant: str) -> tuple[Fraction, Fraction]:
         """Match and game points of a team without a match: + - U F H Z."""
         as_match = {"+": "W", "F": "W", "H": "D", "U": "D"}.get(result)
         match_points = self.match(as_match) if as_match else Fraction(0)
@@ -85,14 +85,14 @@ class Points:
         if result == "U":
             match_points = self.stated.get("TU", match_points)
             game_points = self.stated.get("TUG", game_points)
-        return self.instead(result, round_, who, (match_points, game_points))
+        return self.instead(result, round_, entrant, (match_points, game_points))
 
     def instead(
-        self, result: str, round_: int, who: str, usual: tuple[Fraction, Fraction]
+        self, result: str, round_: int, entrant: str, usual: tuple[Fraction, Fraction]
     ) -> tuple[Fraction, Fraction]:
         """The points of the last exception that holds, or the usual ones."""
         for each in reversed(self.exceptions):
-            if each.holds(result, round_, who):
+            if each.holds(result, round_, entrant):
                 match_points, game_points = each.match_points, each.game_points
                 return (
                     usual[0] if match_points is None else match_points,
@@ -122,23 +122,23 @@ def points_of(details: Iterable[Detail]) -> Points:
 
 def byes_to_come(facts: Facts) -> dict[str, Fraction]:
     """What the byes of rounds to come will bring to each player; some programs have it in his points already."""
-    found: dict[str, Fraction] = {}
+    points: dict[str, Fraction] = {}
     system = points_of(facts.event.scoring_system)
     for seat in facts.seats:
         if seat.kind == "player" and seat.opponent is None and seat.text in ("F", "H", "U", "Z"):
-            found[seat.participant] = found.get(seat.participant, Fraction(0)) + system.game(seat.text)
-    return found
+            points[seat.participant] = points.get(seat.participant, Fraction(0)) + system.game(seat.text)
+    return points
 
 
 def _exception(result: str, text: str) -> Exception299:
-    said = dict(part.partition("=")[::2] for part in text.split())
-    round_ = said.get("round", "")
+    fields = dict(part.partition("=")[::2] for part in text.split())
+    round_ = fields.get("round", "")
     return Exception299(
         result,
-        _number(said.get("mp", "")),
-        _number(said.get("gp", "")),
+        _number(fields.get("mp", "")),
+        _number(fields.get("gp", "")),
         int(round_) if round_.isdigit() else None,
-        frozenset(said["of"].split(",")) if said.get("of") else frozenset(),
+        frozenset(fields["of"].split(",")) if fields.get("of") else frozenset(),
     )
 
 

@@ -1,10 +1,10 @@
-"""Standings: who is where, by points and tie-breaks in a stated order, every value with what it was summed from.
+"""Standings by points and tie-breaks in a stated order, every value with the terms of its sum.
 
 After a change only what it touches is worked out again. What a value depends on:
 
 | reach of a change | tie-breaks |
 |---|---|
-| who changed | points, counts, progressive scores, boards, ARO, TPR, PTP |
+| those who changed | points, counts, progressive scores, boards, ARO, TPR, PTP |
 | and who met them | BH, FB, SB and its extensions, SSSC, KS, APRO, APPO |
 | and who met those | AOB |
 | every group of tied participants with one who changed | DE and its extensions |

@@ -16,8 +16,8 @@ from services.seating.adapters.gacrux_draw import pair_in_this_process
 from services.seating.adapters.gacrux_event import event_of
 from services.seating.adapters.gacrux_worker import draw
 from services.seating.domain.chess.draw import Draw, DrawRequest
-from services.seating.domain.chess.draw_request import prepared
-from services.seating.domain.pairing_system import Swiss, pairing_system
+from services.seating.domain.chess.draw_request import prepare
+from services.seating.domain.chess.pairing_system import Swiss, pairing_system
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Kind, Tournament
 from shared.formats.trf.reader import parse
@@ -39,7 +39,7 @@ def request_of(facts: Facts, tournament: Tournament, round_: int) -> DrawRequest
     """The request before a round that has been played; who had a bye of his own in it is away, the edition is 2026."""
     swiss = pairing_system(facts.event, len(tournament.entrants), facts.event.rounds or 0, teams=tournament.team)
     assert isinstance(swiss, Swiss)
-    request = prepared(facts, tournament, replace(swiss, edition=2026), round_).request
+    request = prepare(facts, tournament, replace(swiss, edition=2026), round_).request
     everybody = [
         replace(one, away=LETTERS.get(entrant.turns[round_ - 1].kind))
         for one, entrant in zip(request.contestants, tournament.entrants, strict=True)

@@ -10,10 +10,10 @@ import pytest
 from contracts.facts import Facts, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from services.seating.domain.movement import movement_round
+from services.seating.domain.inferred.next_round import inferred_round
 from services.seating.domain.movements.check import faults_of
-from services.seating.domain.movements.inferred import inferred_round
-from shared.formats.acblscore.reader import parse as parse_acblscore
+from services.seating.domain.movements.next_round import movement_round
+from shared.formats.acblscore.reader.parse import parse as parse_acblscore
 from tests.support.merged import merged
 from tests.support.real_files import needs_real_files, real_files
 

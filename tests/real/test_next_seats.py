@@ -21,7 +21,7 @@ from kibitz.replay.cut import Part, cut
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import before_round
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from tests.support.real_files import needs_real_files, real_files
 
 pytestmark = needs_real_files

@@ -59,7 +59,7 @@ def may_meet(request: DrawRequest, one: int, other: int) -> str:
     if any(turn.opponent == other and turn.kind is Kind.PLAYED for turn in first.turns):
         return "have met"
     bans = [ban for ban in request.forbidden if ban.first_round <= request.round <= ban.last_round]
-    if any({one, other} <= {*ban.who} for ban in bans):
+    if any({one, other} <= {*ban.contestants} for ban in bans):
         return "may not meet"
     if request.system is System.DUTCH:
         due = due_absolutely(first)
@@ -172,7 +172,7 @@ def made_up(seed: int, size: int, rounds: int, *, team: bool = False, unplayed: 
     if not team and random.random() < 0.3:
         upper = 2 * -(-size // 4)
         lent = tuple((Fraction(2 - step, 2), Fraction(0)) for step in (0, 1, 2))
-        everybody = [replace(one, lent=lent[:3]) if one.number <= upper else one for one in everybody]
+        everybody = [replace(one, fictitious_points=lent[:3]) if one.number <= upper else one for one in everybody]
     forbidden = ()
     if random.random() < 0.4 and size > 6:
         forbidden = (Forbidden(1, random.randint(1, rounds), tuple(sorted(random.sample(range(size), 3)))),)

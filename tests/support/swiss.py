@@ -123,7 +123,7 @@ def _bye_too_many(of: Field, found: Draw, there: set[str]) -> Iterable[str]:
 def _halves(of: Field) -> Counter[frozenset[str]]:
     halves: Counter[frozenset[str]] = Counter()
     for match in of.played:
-        halves[frozenset((match.one, match.other))] += 1 if match.half else 2
+        halves[frozenset((match.first, match.second))] += 1 if match.half else 2
     return halves
 
 

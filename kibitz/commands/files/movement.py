@@ -16,8 +16,13 @@ from kibitz.commands.options import AsJson
 from kibitz.console import Exit, err, findings_table, has_errors, misused, out, print_json
 from services.export.domain.formats import by_suffix
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement
-from services.seating.domain.movements.made import ENTRANTS, Wanted, faults_of_made, made
+from services.seating.domain.movements.catalogue import (
+    ENTRANTS,
+    MovementRequest,
+    faults_of_catalogue_movement,
+    make_movement,
+)
+from services.seating.domain.movements.construction import BOARDS_OF_A_SET, NoSuchMovement
 from services.seating.domain.movements.mitchell import Style
 from services.seating.domain.movements.web import copies
 from shared.natural_order import natural
@@ -65,7 +70,7 @@ def movement(
             misused("a Mitchell has a skip or a relay, not both", "Leave out --skip or --share-relay.")
         if rover not in (None, "ns", "ew"):
             misused(f"a rover has side ns or ew, not {rover}", "Give --rover ns or --rover ew.")
-        wanted = Wanted(
+        wanted = MovementRequest(
             name,
             _size(name, tables, {"pairs": pairs, "players": players, "teams": teams}),
             rounds,
@@ -76,10 +81,10 @@ def movement(
             arrow_switch=arrow_switch,
             rover=cast(Literal["ns", "ew"] | None, rover),
         )
-        plan = made(wanted)
+        plan = make_movement(wanted)
     except NoSuchMovement as refused:
         misused(f"there is no such movement: {refused}", refused.code.advice)
-    faults = list(faults_of_made(wanted, plan))
+    faults = list(faults_of_catalogue_movement(wanted, plan))
     if write is not None:
         _write(plan, write)
     (_print_json if as_json else _show)(plan, faults)

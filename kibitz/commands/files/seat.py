@@ -15,7 +15,7 @@ from kibitz.commands.options import AsJson, Files
 from kibitz.console import err, findings_table, has_errors, misused, out, print_json
 from kibitz.pipeline import LocalEvent, Pipeline, seats_of
 from kibitz.seat_overrides import SeatOverrides, with_overrides
-from services.seating.domain.movements.made import ENTRANTS
+from services.seating.domain.movements.catalogue import ENTRANTS
 from services.seating.domain.requested_system import SYSTEMS, Choice, DoesNotSuit
 from services.seating.domain.swiss import Settings
 

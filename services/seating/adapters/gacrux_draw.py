@@ -51,7 +51,7 @@ def pair_next_round(request: DrawRequest, limits: Limits = Limits()) -> Draw | N
 
     Args:
         request: what to draw.
-        limits: past them the answer is that there is no pairing, with `Why.TIME` or `Why.MEMORY`.
+        limits: beyond them the answer is `NoPairing` with `Why.TIME` or `Why.MEMORY`.
     """
     refused = _refusal(request)
     if refused is not None:
@@ -60,14 +60,14 @@ def pair_next_round(request: DrawRequest, limits: Limits = Limits()) -> Draw | N
     about = {"rule": request.system.value, "round": request.round, "contestants": len(request.contestants)}
     logger.info("a draw begins", extra=fields(**about))
     began = time.monotonic()
-    found = _read(_asked(job, limits), request)
-    outcome = "drawn" if isinstance(found, Draw) else found.why.value
+    answer = _read(_asked(job, limits), request)
+    outcome = "drawn" if isinstance(answer, Draw) else answer.why.value
     logger.info("a draw has ended", extra=fields(**about, seconds=round(time.monotonic() - began, 3), outcome=outcome))
-    return found
+    return answer
 
 
 def pair_in_this_process(request: DrawRequest) -> Draw | NoPairing:
-    """Draw a round here, without limits: for whoever draws many and small ones."""
+    """Draw a round here, without limits: for many small draws."""
     refused = _refusal(request)
     return refused or _read(gacrux_worker.draw(**_job(request)), request)
 
@@ -76,7 +76,7 @@ def _refusal(request: DrawRequest) -> NoPairing | None:
     if request.edition != EDITION:
         reason = f"rounds are drawn by the edition of {EDITION}, not by that of {request.edition}"
         return NoPairing(Why.NOT_SUPPORTED, reason)
-    if sum(one.away is None for one in request.contestants) < 2:
+    if sum(contestant.away is None for contestant in request.contestants) < 2:
         return NoPairing(Why.NONE_EXISTS, "fewer than two are there to be paired")
     return None
 
@@ -107,7 +107,7 @@ def _asked(job: dict[str, Any], limits: Limits) -> dict[str, Any]:
 
 
 def _read(answer: dict[str, Any], request: DrawRequest) -> Draw | NoPairing:
-    """Our own words for an answer; one in which not everybody has exactly one place is none."""
+    """The engine's answer as ours; refused unless everybody has exactly one place."""
     if "why" in answer:
         return NoPairing(Why(answer["why"]), str(answer["reason"])[:_LONGEST_REASON])
     pairings: list[Pairing] = []
@@ -117,8 +117,8 @@ def _read(answer: dict[str, Any], request: DrawRequest) -> Draw | NoPairing:
             byes.append(white - 1)
         else:
             pairings.append(Pairing(len(pairings) + 1, white - 1, black - 1, rule))
-    seated = sorted([who for one in pairings for who in (one.white, one.black)] + byes)
-    present = [at for at, one in enumerate(request.contestants) if one.away is None]
+    seated = sorted([index for pairing in pairings for index in (pairing.white, pairing.black)] + byes)
+    present = [at for at, pairing in enumerate(request.contestants) if pairing.away is None]
     if seated != present or len(byes) > 1:
         return NoPairing(Why.FAILED, "not everybody has exactly one place in the pairing")
     return Draw(tuple(pairings), byes[0] if byes else None)

@@ -66,14 +66,14 @@ def event_of(request: DrawRequest) -> dict[str, Any]:
         "gameList": [{"id": _NO_GAME, "round": 0, "board": 0, "played": False}] if teams else matches,
         "matchList": matches if teams else [],
     }
-    lent = [*_lent(request)]
-    if lent:
-        tournament["accelerated"] = {"name": "Acc", "values": lent}
+    accelerated = [*_accelerated(request)]
+    if accelerated:
+        tournament["accelerated"] = {"name": "Acc", "values": accelerated}
     return tournament
 
 
 def _methods(request: DrawRequest) -> Iterator[str]:
-    """What record 192 would say: the colour type, and which scores count."""
+    """The type as in record 192: the colour type, and which scores count."""
     yield "fideteam"
     yield _METHOD[request.colours]
     first, second = ("mp", "gp") if request.primary == MATCH else ("gp", "mp")
@@ -86,28 +86,28 @@ def _number(points: int | Fraction, scale: int = 1) -> Decimal:
 
 
 def _competitor(request: DrawRequest, at: int, *, teams: bool) -> dict[str, Any]:
-    one = request.contestants[at]
-    made: dict[str, Any] = {"cid": at + 1, "rank": at + 1, "present": one.away is None, "random": at + 1}
-    first, second = one.free
+    contestant = request.contestants[at]
+    competitor: dict[str, Any] = {"cid": at + 1, "rank": at + 1, "present": contestant.away is None, "random": at + 1}
+    first, second = contestant.point_adjustment
     if teams:
-        made |= {"teamId": at + 1, "cplayers": []}
-        second += sum(_not_in_the_system(request, turn) for turn in one.turns)
+        competitor |= {"teamId": at + 1, "cplayers": []}
+        second += sum(_not_in_the_system(request, turn) for turn in contestant.turns)
         given = {"mpoints": _number(first, request.scale), "gpoints": _number(second, request.scale)}
     else:
         given = {"points": _number(first, request.scale)}
     if any(given.values()):
-        made["adjust"] = [{"cid": at + 1, "round": 0, "pairing": True, **given}]
-    return made
+        competitor["adjust"] = [{"cid": at + 1, "round": 0, "pairing": True, **given}]
+    return competitor
 
 
 def _results(request: DrawRequest, at: int, *, teams: bool) -> Iterator[dict[str, Any]]:
-    """The rounds of one contestant; a meeting comes with the one who had White, else with the first of the two."""
-    one = request.contestants[at]
-    for round_, turn in enumerate(one.turns, 1):
+    """The rounds of one contestant; each meeting once, at the player with White, else at the first."""
+    contestant = request.contestants[at]
+    for round_, turn in enumerate(contestant.turns, 1):
         other = request.contestants[turn.opponent].turns[round_ - 1] if turn.opponent >= 0 else None
         if other is not None and (turn.colour == "b" or (turn.colour is None and at > turn.opponent)):
             continue
-        made: dict[str, Any] = {
+        result: dict[str, Any] = {
             "id": round_ * 100_000 + at + 1,
             "round": round_,
             "played": turn.kind in (Kind.PLAYED, Kind.PAIRING_BYE),
@@ -116,8 +116,8 @@ def _results(request: DrawRequest, at: int, *, teams: bool) -> Iterator[dict[str
             "black": _side(request, turn.opponent, other, teams=teams) if other is not None else None,
         }
         if teams:
-            made["games"] = [_NO_GAME] if turn.opponent >= 0 else []
-        yield made
+            result["games"] = [_NO_GAME] if turn.opponent >= 0 else []
+        yield result
 
 
 def _side(request: DrawRequest, at: int, turn: Turn, *, teams: bool) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def _side(request: DrawRequest, at: int, turn: Turn, *, teams: bool) -> dict[str
 
 def _bye_points(request: DrawRequest, kind: Kind) -> int:
     """Game points that the first bye of a kind brought; those of others are adjusted to their own."""
-    turns = (turn for one in request.contestants for turn in one.turns)
+    turns = (turn for contestant in request.contestants for turn in contestant.turns)
     return next((turn.points[GAME] for turn in turns if turn.kind is kind), 0)
 
 
@@ -164,16 +164,16 @@ def _score_system(request: DrawRequest, *, teams: bool) -> dict[str, Any]:
 
 def _prohibited(request: DrawRequest) -> Iterator[dict[str, Any]]:
     for ban in request.forbidden:
-        who = [at + 1 for at in ban.who]
-        yield {"competitors": who, "firstRound": ban.first_round, "lastRound": ban.last_round}
-    for at, one in enumerate(request.contestants, 1):
-        if any(turn.kind in BARRED for turn in one.turns):
+        competitors = [at + 1 for at in ban.contestants]
+        yield {"competitors": competitors, "firstRound": ban.first_round, "lastRound": ban.last_round}
+    for at, contestant in enumerate(request.contestants, 1):
+        if any(turn.kind in BARRED for turn in contestant.turns):
             yield {"competitors": [0, at], "firstRound": 1, "lastRound": request.rounds}
 
 
-def _lent(request: DrawRequest) -> Iterator[dict[str, Any]]:
-    for at, one in enumerate(request.contestants, 1):
-        for first, last, points in _spans(one, request.round):
+def _accelerated(request: DrawRequest) -> Iterator[dict[str, Any]]:
+    for at, contestant in enumerate(request.contestants, 1):
+        for first, last, points in _spans(contestant, request.round):
             yield {
                 "firstRound": first,
                 "lastRound": last,
@@ -184,12 +184,12 @@ def _lent(request: DrawRequest) -> Iterator[dict[str, Any]]:
             }
 
 
-def _spans(one: Contestant, last: int) -> Iterator[tuple[int, int, tuple[Fraction, Fraction]]]:
+def _spans(contestant: Contestant, last: int) -> Iterator[tuple[int, int, tuple[Fraction, Fraction]]]:
     """Rounds in a row with the same fictitious points."""
     start = 1
     for round_ in range(1, last + 1):
-        points = one.lent_in(round_)
-        if round_ == last or one.lent_in(round_ + 1) != points:
+        points = contestant.fictitious_points_in(round_)
+        if round_ == last or contestant.fictitious_points_in(round_ + 1) != points:
             if any(points):
                 yield start, round_, points
             start = round_ + 1

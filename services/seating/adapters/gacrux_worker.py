@@ -68,8 +68,8 @@ def decoded(data: bytes) -> dict[str, Any]:
     return job
 
 
-def _exact(found: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever stands in the place of a dictionary
-    return Decimal(found["decimal"]) if found.keys() == {"decimal"} else found
+def _exact(value: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever stands in the place of a dictionary
+    return Decimal(value["decimal"]) if value.keys() == {"decimal"} else value
 
 
 def main() -> None:

@@ -1,1 +1,1 @@
-"""The rules that seating owns: one module per rule, all behind `assign.next_round`."""
+"""The rules of seating, grouped by kind of event; `assignment.next_round` asks them in order."""

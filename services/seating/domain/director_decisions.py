@@ -1,11 +1,9 @@
-"""What the director has said of the next seats: rounds that are called, and who is away.
+"""What the director has decided about the next seats: rounds that start early, and participants who are away.
 
-Rules kept here:
-
-1. A round that was called is seated as if the one before it were over. Who met whom there is what files say, and where
-   they do not speak of a table yet, the seats that the call names.
-2. A match of such a round that is not in counts as played against that opponent, with the score to date.
-3. Whoever is away by the director's word is listed with the seats.
+1. A round that starts early is seated as if the round before it were over. The files say who met whom in that round;
+   for tables that they do not have yet, the decision names the seats.
+2. A match of that round without a result counts as played, with the score to date.
+3. The seats list everybody who is away by the director's decision.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,13 +20,13 @@ LISTED = 40
 
 
 def rounds_over(merged: EventMerged) -> int:
-    """How many rounds are over: complete, or with the next one called."""
+    """How many rounds are over: complete, or followed by a round that started early."""
     progress = merged.standings.progress
     return progress.rounds_over if progress.rounds_over is not None else progress.rounds_complete or 0
 
 
-def calls_of(merged: EventMerged) -> tuple[EarlyStartFact, ...]:
-    """The calls of an event that hold."""
+def early_starts_of(merged: EventMerged) -> tuple[EarlyStartFact, ...]:
+    """The early starts in force."""
     return tuple(start for start in merged.facts.early_starts if start.early)
 
 
@@ -44,17 +42,19 @@ def still_playing(tables: Sequence[tuple[int, str]]) -> Iterator[Finding]:
         yield codes.STILL_PLAYING.finding(f"and {len(tables) - LISTED} more")
 
 
-def away_findings(merged: EventMerged, session: str | None, number: int, of: Iterable[str]) -> Iterator[Finding]:
-    """Who of some is away in a round by the director's word, and until when.
+def away_findings(
+    merged: EventMerged, session: str | None, number: int, participants: Iterable[str]
+) -> Iterator[Finding]:
+    """A finding for each participant who is away in a round by the director's decision.
 
     Args:
         merged: the event.
         session: of the round.
         number: of the round.
-        of: those who are seated by the rule that asks.
+        participants: those whom the calling rule seats.
     """
-    words = Presence(merged.facts).away(session, number)
-    for who in sorted(words.keys() & set(of), key=natural):
-        word = words[who]
-        when = f"from round {word.round} on" if word.lasting else f"in round {number}"
-        yield codes.AWAY.finding(f"{who} is away {when}", subject=who)
+    away = Presence(merged.facts).away(session, number)
+    for participant in sorted(away.keys() & set(participants), key=natural):
+        decision = away[participant]
+        when = f"from round {decision.round} on" if decision.lasting else f"in round {number}"
+        yield codes.AWAY.finding(f"{participant} is away {when}", subject=participant)

@@ -1,13 +1,10 @@
-"""Seats that the director has locked: a correction leaves them, and is told who would have met whom.
+"""Locked seats: a correction leaves them as they are and reports the differences.
 
-Rules kept here:
-
-1. A lock holds for the round and session that it names, and for any where it names none, as long as seats of that round
-   are the next ones. Seats whose lock is there already stay as they come first. When the round is complete, or the
-   seats are of a later one, the lock has done its work.
-2. Whoever meets somebody else than by the corrected standings is listed, with both opponents.
-3. Where totals are victory points and the two opponents are far apart, it is a mismatch (`swiss.mismatch`), and the
-   finding says what the match is worth then.
+1. A lock holds for its round and session, or for any if it names none, as long as these seats are the next ones. If the
+   lock is there before the seats, the first seats stay. It ends when the round is complete or later seats follow.
+2. A finding names each participant who meets somebody else than by the corrected standings, with both opponents.
+3. If totals are victory points and the two opponents differ too much, it is a mismatch (`swiss.mismatch`): the finding
+   says what the match is then worth.
 """
 
 from collections.abc import Iterator
@@ -23,7 +20,7 @@ from services.seating.domain.swiss.mismatch import OtherOpponent, adjusted, othe
 from shared.bridge.rounding import to_decimal
 
 
-def locked(
+def locked_seats(
     locks: tuple[LockFact, ...], standings: Standings, last: RoundAssignment | None, new: RoundAssignment | None
 ) -> RoundAssignment | None:
     """The seats as they stay.
@@ -66,13 +63,13 @@ def _differences(stays: RoundAssignment, correct: RoundAssignment, standings: St
     for change in other_opponents(_couples(stays), _couples(correct), points):
         code = MISMATCH_OF_LOCKED if change.is_mismatch else OTHERS_WOULD_MEET
         far = (
-            f", {to_decimal(abs(change.difference), 2).normalize():f} VPs from the one"
+            f", whose total differs by {to_decimal(abs(change.difference), 2).normalize():f} VPs"
             if change.difference is not None
             else ""
         )
         yield code.finding(
-            f"{change.side} meets {change.met or 'nobody'}{far}; by the corrected standings it would be "
-            f"{change.right or 'nobody'}{_compensation(change)}",
+            f"{change.side} meets {change.met or 'nobody'}; by the corrected standings it would meet "
+            f"{change.right or 'nobody'}{far}{_compensation(change)}",
             subject=change.side,
             stated=change.met,
             computed=change.right,
@@ -82,11 +79,11 @@ def _differences(stays: RoundAssignment, correct: RoundAssignment, standings: St
 def _compensation(change: OtherOpponent) -> str:
     """What the regulations give or take, with 10 victory points of 20 as the example."""
     draw = Fraction(10)
-    for at_fault, who in ((False, "not at fault"), (True, "at fault")):
+    for at_fault, fault in ((False, "not at fault"), (True, "at fault")):
         score = adjusted(draw, change, at_fault=at_fault)
         if score != draw:
             return (
-                f"; if {change.side} is {who}, 10 VPs of this match become {to_decimal(score, 2).normalize():f} (EBU)"
+                f"; if {change.side} is {fault}, 10 VPs of this match become {to_decimal(score, 2).normalize():f} (EBU)"
             )
     return ""
 
@@ -94,6 +91,6 @@ def _compensation(change: OtherOpponent) -> str:
 def _couples(seats: RoundAssignment) -> Iterator[tuple[str, str]]:
     """Who meets whom; individuals meet in fours and are not listed."""
     for table in seats.tables:
-        one, other = (table.white, table.black) if table.white or table.black else (table.ns, table.ew)
-        if one and other:
-            yield one, other
+        first, second = (table.white, table.black) if table.white or table.black else (table.ns, table.ew)
+        if first and second:
+            yield first, second

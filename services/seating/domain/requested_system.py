@@ -1,18 +1,18 @@
-"""The next round by a system that is named by whoever asks, for an event whose file does not say it.
+"""The next round by a system that the director or the caller names, for an event whose file does not state one.
 
-1. A system is for some fields and not for others: chess or bridge, pairs, teams or players. What does not suit is
-   refused with the reason, and never seated by another rule.
-2. The named system is asked alone: seats and movements that the file states, or that the rounds determine, are not
-   looked at.
-3. A movement is made for each section of the session that is in play. Numbers of it whom nobody has are phantoms, of
-   which there is one at most. What has been played has to be of it, sides aside.
-4. Where a director has named the system, a round of chess that has begun is shown as files pair it, until it is over,
-   and a system that does not suit is an answer without tables.
-5. A draw of the Dutch system is that of the edition of 2026, whatever day the event began on.
+1. Each system suits certain fields: chess or bridge; pairs, teams or players. A system that does not suit is refused
+   with the reason; no other rule takes its place.
+2. Only the named system is asked. Seats and movements that the file states, or that the rounds determine, are ignored.
+3. A movement is made for each section of the session in play. At most one of its numbers may be a phantom. Results so
+   far have to agree with it, sides aside.
+4. If the director named the system, a chess round that has begun is shown as the files pair it until it is over, and a
+   system that does not suit gives an assignment without tables.
+5. The Dutch system is that of the 2026 edition, whatever the date of the event.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from contracts.base import Discipline
 from contracts.codes.seating import SYSTEM_DOES_NOT_SUIT
@@ -21,13 +21,13 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.chess.draw import DrawNeeded, System
 from services.seating.domain.chess.next_round import chess_round
+from services.seating.domain.chess.pairing_system import RoundRobin, Swiss
 from services.seating.domain.chess.stated_games import stated_games
 from services.seating.domain.director_decisions import rounds_over
-from services.seating.domain.knockout.next_matches import knockout_round
-from services.seating.domain.movement import movement_round
-from services.seating.domain.movements.lines import NoSuchMovement
-from services.seating.domain.movements.made import ENTRANTS, Wanted, made
-from services.seating.domain.pairing_system import RoundRobin, Swiss
+from services.seating.domain.knockout.next_round import knockout_round
+from services.seating.domain.movements.catalogue import ENTRANTS, MovementRequest, make_movement
+from services.seating.domain.movements.construction import NoSuchMovement
+from services.seating.domain.movements.next_round import movement_round
 from services.seating.domain.sessions import Sessions
 from services.seating.domain.swiss import Settings
 from services.seating.domain.swiss.next_round import swiss_round
@@ -99,20 +99,13 @@ def directed_round(merged: EventMerged, fact: SystemFact) -> RoundAssignment | D
 
 
 def choice_of(fact: SystemFact) -> Choice:
-    """A director's word as a choice."""
-    swiss = Settings(
-        system="danish" if fact.system == "danish" else "swiss",
-        odd=fact.swiss.odd,
-        tables=fact.swiss.tables,
-        first_round=fact.swiss.first_round,
-        lot=fact.swiss.lot,
-        second_bye_before_rematch=fact.swiss.second_bye_before_rematch,
-    )
-    return Choice(fact.system or "", fact.rounds, swiss)
+    """The choice in a director's decision."""
+    system: Literal["danish", "swiss"] = "danish" if fact.system == "danish" else "swiss"
+    return Choice(fact.system or "", fact.rounds, Settings(system, **fact.swiss.model_dump()))
 
 
 def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawNeeded | None:
-    """The seats of the next round by a system that somebody names.
+    """The seats of the next round by a requested system.
 
     Args:
         merged: the event.
@@ -135,7 +128,7 @@ def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawN
         )
     if name in _CHESS:
         return _of_chess(merged, name)
-    kinds: set[str] = {one.kind for one in merged.facts.participants if not one.phantom}
+    kinds: set[str] = {participant.kind for participant in merged.facts.participants if not participant.phantom}
     if name in ENTRANTS:
         return _by_movement(merged, choice, kinds)
     if kinds <= {"player"}:
@@ -159,10 +152,10 @@ def _of_chess(merged: EventMerged, name: str) -> RoundAssignment | DrawNeeded | 
 
 
 def _knockout(merged: EventMerged) -> RoundAssignment | None:
-    found = knockout_round(merged, named=True)
-    if found is None and not merged.standings.matches:
+    assignment = knockout_round(merged, named=True)
+    if assignment is None and not merged.standings.matches:
         raise DoesNotSuit("a knock-out needs seeds for everybody, or matches that were played; there are neither")
-    return found
+    return assignment
 
 
 def _by_movement(merged: EventMerged, choice: Choice, kinds: set[str]) -> RoundAssignment | None:
@@ -170,11 +163,11 @@ def _by_movement(merged: EventMerged, choice: Choice, kinds: set[str]) -> RoundA
     entrants = ENTRANTS[choice.system]
     kind = _KINDS[entrants]
     if kind not in kinds or (kind == "pair" and "team" in kinds) or (kind == "player" and kinds != {"player"}):
-        has = " and ".join(f"{one}s" for one in sorted(kinds)) or "nobody"
+        has = " and ".join(f"{item}s" for item in sorted(kinds)) or "nobody"
         raise DoesNotSuit(f"{choice.system} is for {entrants}, and the event has {has}")
     sessions = Sessions(merged.facts)
     known = [session.id for session in merged.facts.sessions]
-    session = next((one for one in known if sessions.place(one) == max(sessions.current, 1)), None)
+    session = next((item for item in known if sessions.place(item) == max(sessions.current, 1)), None)
     field_ = [p for p in merged.facts.participants if p.kind == kind and not p.phantom]
     plans = []
     for section in dict.fromkeys(p.section for p in field_):
@@ -193,7 +186,7 @@ def _fitting(choice: Choice, seated: list[Participant], session: str | None, sec
     for winners in (2, 1) if choice.system == "mitchell" else (2,):
         size = len(seated) + (len(seated) % 2 if ENTRANTS[choice.system] == "pairs" else 0)
         try:
-            plan = made(Wanted(choice.system, size, choice.rounds, winners=1 if winners == 1 else 2))
+            plan = make_movement(MovementRequest(choice.system, size, choice.rounds, winners=1 if winners == 1 else 2))
         except NoSuchMovement as refused:
             raise DoesNotSuit(f"there is no such movement: {refused}") from refused
         plan = with_ids(plan.replace(session=session, section=section), ids)
@@ -209,7 +202,7 @@ def _fitting(choice: Choice, seated: list[Participant], session: str | None, sec
 
 def _without(line: MovementLine, missing: Iterable[str]) -> MovementLine:
     sides = line.sides.model_dump(exclude_none=True)
-    return line.replace(sides=Sides(**{at: who for at, who in sides.items() if who not in set(missing)}))
+    return line.replace(sides=Sides(**{at: occupant for at, occupant in sides.items() if occupant not in set(missing)}))
 
 
 def _check_played(merged: EventMerged, plan: MovementFact) -> None:
@@ -229,6 +222,6 @@ def _check_played(merged: EventMerged, plan: MovementFact) -> None:
             continue
         both = teams_at(result.sides) if plan.kind == "teams" else everybody_at(result.sides)
         if both not in meetings.get(result.round, set()):
-            who = " and ".join(sorted(both))
-            when = f"in round {result.round}" if result.round is not None else "at all"
-            raise DoesNotSuit(f"{who} have met, who do not meet {when} in {plan.name}")
+            opponents = " and ".join(sorted(both))
+            when = f"in round {result.round}" if result.round is not None else "in any round"
+            raise DoesNotSuit(f"{opponents} have met, but {plan.name} has no such meeting {when}")

@@ -1,4 +1,4 @@
-"""Which session an event is in: seats of a session that is over are not taken any more."""
+"""The order of the sessions of an event, and which of them have begun."""
 
 from contracts.facts import Facts
 from shared.bridge.reported import is_reported

@@ -64,17 +64,17 @@ class Opponents:
 
     def after(self, tournament: Tournament, changed: Collection[int], near: Collection[int]) -> Opponents:
         """The same after a change: of some participants, and of those who met them."""
-        found = copy(self)
-        found.adjusted, found.own = self.adjusted.copy(), self.own.copy()
+        following = copy(self)
+        following.adjusted, following.own = self.adjusted.copy(), self.own.copy()
         for index in changed:
             entrant = tournament.entrants[index]
-            found.adjusted[index] = self._adjusted(entrant, complete=self._complete)
-            found.own[index] = self._own(entrant)
-        found._counted = (self._counted[0].copy(), self._counted[1].copy())
-        for known in found._counted:
+            following.adjusted[index] = self._adjusted(entrant, complete=self._complete)
+            following.own[index] = self._own(entrant)
+        following._counted = (self._counted[0].copy(), self._counted[1].copy())
+        for known in following._counted:
             for index in near:
                 known.pop(index, None)
-        return found
+        return following
 
     def _own(self, entrant: Entrant) -> int:
         own = entrant.total[self.which]
@@ -85,7 +85,7 @@ class Opponents:
     def _adjusted(self, entrant: Entrant, *, complete: bool) -> int:
         """Rule 1; with fore results rule 3 first, after which the last round is one that was played."""
         turns, which = entrant.turns, self.which
-        result = entrant.total[which] - entrant.free[which]
+        result = entrant.total[which] - entrant.point_adjustment[which]
         if not turns:
             return result
         last, draw = turns[-1], self._draw
@@ -98,7 +98,7 @@ class Opponents:
         for turn in reversed(turns):
             if turn.kind not in VOLUNTARY:
                 break
-            if turn.kind in REQUESTED and turn.opponent < 0:
+            if turn.kind in REQUESTED:
                 result += draw - turn.points[which]
         return result
 
@@ -112,13 +112,13 @@ class Opponents:
         A round without a result yet counts nothing, and neither does a rest in a round robin. Worked out once for all
         tie-breaks that need it.
         """
-        known, found = self._counted[forfeits_played], []
+        known, columns = self._counted[forfeits_played], []
         for index in of:
-            one = known.get(index)
-            if one is None:
-                one = known[index] = self._rounds(tournament, index, forfeits_played=forfeits_played)
-            found.append(one)
-        return found
+            counted = known.get(index)
+            if counted is None:
+                counted = known[index] = self._rounds(tournament, index, forfeits_played=forfeits_played)
+            columns.append(counted)
+        return columns
 
     def _rounds(self, tournament: Tournament, index: int, *, forfeits_played: bool) -> Counted:
         adjusted = self.adjusted
@@ -155,10 +155,10 @@ class Opponents:
 def opponents(tournament: Tournament, which: int, *, fore: bool) -> Opponents:
     """The adjusted scores of a tournament, worked out once for each score."""
     key = (Opponents, which, fore)
-    found = tournament.worked_out.get(key)
-    if not isinstance(found, Opponents):
-        found = tournament.worked_out[key] = Opponents(tournament, which, fore=fore)
-    return found
+    known = tournament.worked_out.get(key)
+    if not isinstance(known, Opponents):
+        known = tournament.worked_out[key] = Opponents(tournament, which, fore=fore)
+    return known
 
 
 def carry(before: Tournament, after: Tournament, changed: Collection[int], near: Collection[int]) -> None:
@@ -189,11 +189,11 @@ def buchholz(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
     """BH (8.1) and FB (8.3): the scores of the opponents."""
     field = opponents(tournament, _which(tournament, code), fore=code.fore or code.name == "FB")
     counted = field.counted(tournament, index, forfeits_played=code.forfeits_played)
-    found = [
+    terms = [
         Term(round_, opponent, score, False, score, at in counted.voluntary)
         for at, (round_, opponent, score) in enumerate(zip(*counted[:3], strict=True))
     ]
-    return cut(found, code.cut_low, code.cut_high)
+    return cut(terms, code.cut_low, code.cut_high)
 
 
 def sonneborn_berger(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
@@ -206,11 +206,11 @@ def sonneborn_berger(tournament: Tournament, index: int, code: TieBreak) -> list
         by_rank = opponents(tournament, tournament.primary, fore=code.fore)
         ranking = by_rank.counted(tournament, index, forfeits_played=code.forfeits_played)
     turns = tournament.entrants[index].turns
-    found = [
+    terms = [
         Term(round_, opponent, score * turns[round_ - 1].points[ours], False, least, at in counted.voluntary)
         for at, (round_, opponent, score, least) in enumerate(zip(*counted[:3], ranking.scores, strict=True))
     ]
-    return cut(found, code.cut_low, code.cut_high)
+    return cut(terms, code.cut_low, code.cut_high)
 
 
 def quick_sums(tournament: Tournament, of: Collection[int], code: TieBreak) -> list[int]:
@@ -266,11 +266,11 @@ def _whole_buchholz(tournament: Tournament, code: TieBreak) -> list[int]:
     """The Buchholz of everybody without cuts, worked out once."""
     name = "FB" if code.fore else "BH"
     plain = TieBreak(name, name, _which(tournament, code), forfeits_played=code.forfeits_played)
-    found = tournament.worked_out.get((plain,))
-    if not isinstance(found, WholeBuchholz):
-        found = WholeBuchholz(plain, quick_sums(tournament, range(len(tournament.entrants)), plain))
-        tournament.worked_out[(plain,)] = found
-    return found.sums
+    known = tournament.worked_out.get((plain,))
+    if not isinstance(known, WholeBuchholz):
+        known = WholeBuchholz(plain, quick_sums(tournament, range(len(tournament.entrants)), plain))
+        tournament.worked_out[(plain,)] = known
+    return known.sums
 
 
 def schedule_strength(tournament: Tournament, index: int, code: TieBreak) -> tuple[Fraction, list[Term]]:

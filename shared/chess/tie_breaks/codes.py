@@ -129,14 +129,14 @@ def _with_modifiers(text: str, name: str, score: int | None, modifiers: list[str
     values: dict[str, int | bool] = {}
     ignored = ""
     for modifier in modifiers:
-        found = _MODIFIER.fullmatch(modifier)
-        if found is None:
+        match = _MODIFIER.fullmatch(modifier)
+        if match is None:
             raise UnknownTieBreak(f"{text}: {modifier} is no modifier")
-        letter = found[1]
+        letter = match[1]
         if letter not in MODIFIERS.get(name, "") + "R":
             ignored += f"/{modifier}"
             continue
-        number = int((found[2] or ("1" if letter in "CM" else "0")).partition(".")[0])
+        number = int((match[2] or ("1" if letter in "CM" else "0")).partition(".")[0])
         if letter in "CM":
             values["cut_low"] = number
             values["cut_high"] = number if letter == "M" else 0

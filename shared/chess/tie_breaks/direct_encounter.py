@@ -71,14 +71,14 @@ def met(tournament: Tournament, group: Sequence[int], which: int, code: TieBreak
     """For each of a group, the points of its games against each of the others."""
     inside, played, is_open = set(group), Kind.PLAYED, Kind.OPEN
     as_played = _forfeits_count(tournament, code)
-    found: list[dict[int, list[int]]] = []
+    meetings: list[dict[int, list[int]]] = []
     for index in group:
         games: dict[int, list[int]] = {}
         for kind, opponent, _, points, _, _ in tournament.entrants[index].turns:
             if opponent in inside and (kind is played or (as_played and kind is not is_open)):
                 games.setdefault(opponent, []).append(points[which])
-        found.append(games)
-    return found
+        meetings.append(games)
+    return meetings
 
 
 def _forfeits_count(tournament: Tournament, code: TieBreak) -> bool:
@@ -89,9 +89,9 @@ def _forfeits_count(tournament: Tournament, code: TieBreak) -> bool:
 def by_games(tournament: Tournament, group: list[int], which: int, code: TieBreak) -> Groups:
     """Rules 1 and 2: split a group once."""
     games = met(tournament, group, which, code)
-    sums = [_average_sum(one) if one else 0 for one in games]
+    sums = [_average_sum(scores) if scores else 0 for scores in games]
     others = len(group) - 1
-    missing = [0 if tournament.pre_determined else others - len(one) for one in games]
+    missing = [0 if tournament.pre_determined else others - len(scores) for scores in games]
     if not any(missing):
         return _by_value(group, sums)
     most = [value + lacking * tournament.win[which] for value, lacking in zip(sums, missing, strict=True)]

@@ -92,21 +92,21 @@ def terms(turns: Sequence[Turn], counts: Counts) -> list[Term]:
 def scored(tournament: Tournament, index: int, which: int) -> list[Term]:
     """PTS and MPvGP: what each round brought of one score; round 0 for points given apart from any round."""
     entrant = tournament.entrants[index]
-    found = [
+    terms = [
         Term(round_, turn.opponent, turn.points[which])
         for round_, turn in enumerate(entrant.turns, 1)
         if turn.points[which]
     ]
-    return [*found, Term(0, -1, entrant.free[which])] if entrant.free[which] else found
+    return [*terms, Term(0, -1, entrant.point_adjustment[which])] if entrant.point_adjustment[which] else terms
 
 
 def progressive(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
     """PS (7.5): the sum of the scores after each round; /Cn leaves out the first n rounds."""
-    which, so_far, found = tournament.primary if code.score is None else code.score, 0, []
+    which, so_far, terms = tournament.primary if code.score is None else code.score, 0, []
     for round_, turn in enumerate(tournament.entrants[index].turns, 1):
         so_far += turn.points[which]
-        found.append(Term(round_, turn.opponent, so_far, cut=round_ <= code.cut_low))
-    return found
+        terms.append(Term(round_, turn.opponent, so_far, cut=round_ <= code.cut_low))
+    return terms
 
 
 def koya(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:

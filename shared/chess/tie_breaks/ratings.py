@@ -28,25 +28,25 @@ def can_rate(tournament: Tournament, code: TieBreak) -> bool:
 def _ratings(tournament: Tournament, code: TieBreak) -> tuple[int | None, ...]:
     """The rating of everybody, worked out once."""
     key = ("ratings", code.unrated)
-    found = tournament.worked_out.get(key)
-    if not isinstance(found, tuple):
-        found = tuple([code.unrated if entrant.rating is None else entrant.rating for entrant in tournament.entrants])
-        tournament.worked_out[key] = found
-    return found
+    known = tournament.worked_out.get(key)
+    if not isinstance(known, tuple):
+        known = tuple([code.unrated if entrant.rating is None else entrant.rating for entrant in tournament.entrants])
+        tournament.worked_out[key] = known
+    return known
 
 
 def opponents_ratings(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
     """The rating of each opponent met over the board, the lowest and highest marked as cut by /C and /M (ARO, 10.1)."""
-    found = [
+    terms = [
         Term(round_, turn.opponent, rating, score=rating)
         for round_, turn in enumerate(tournament.entrants[index].turns, 1)
         if turn.played and turn.opponent >= 0 and (rating := rating_of(tournament, turn.opponent, code)) is not None
     ]
-    order = sorted(range(len(found)), key=lambda at: found[at].amount)
+    order = sorted(range(len(terms)), key=lambda at: terms[at].amount)
     low = min(code.cut_low, len(order))
     high = min(code.cut_high, len(order) - low)
     gone = {*order[:low], *order[len(order) - high :]} if low or high else set()
-    return [term._replace(cut=True) if at in gone else term for at, term in enumerate(found)]
+    return [term._replace(cut=True) if at in gone else term for at, term in enumerate(terms)]
 
 
 def rounded_mean(values: list[int]) -> int | None:
@@ -65,13 +65,13 @@ def games_of(tournament: Tournament, of: Iterable[int], code: TieBreak) -> list[
     """The games of some, worked out once for all tie-breaks with the same cuts."""
     key = (Games, code.cut_low, code.cut_high, code.unrated)
     known = cast(dict[int, Games], tournament.worked_out.setdefault(key, {}))
-    found = []
+    collected = []
     for index in of:
         games = known.get(index)
         if games is None:
             games = known[index] = _games_of(tournament, index, code)
-        found.append(games)
-    return found
+        collected.append(games)
+    return collected
 
 
 def _games_of(tournament: Tournament, index: int, code: TieBreak) -> Games:

@@ -96,11 +96,11 @@ def _summed(tournament: Tournament, code: TieBreak, wanted: Collection[int], *, 
     divisor = {"points": tournament.scale, "product": tournament.scale**2}[unit]
     if not explain and function in (buchholz.buchholz, buchholz.sonneborn_berger):
         return _in_units(wanted, buchholz.quick_sums(tournament, wanted, code), divisor)
-    found = {}
+    result = {}
     for index in wanted:
         terms = function(tournament, index, code)
-        found[index] = Value(total(terms), divisor, terms=tuple(terms) if explain else ())
-    return found
+        result[index] = Value(total(terms), divisor, terms=tuple(terms) if explain else ())
+    return result
 
 
 def _scored(tournament: Tournament, which: int, wanted: Collection[int], *, explain: bool) -> dict[int, Value]:
@@ -117,13 +117,13 @@ def _scored(tournament: Tournament, which: int, wanted: Collection[int], *, expl
 def _in_units(wanted: Collection[int], amounts: Iterable[int | None], divisor: int = 1) -> dict[int, Value]:
     """Values without terms; equal ones are the same object."""
     known: dict[int | None, Value] = {}
-    found = {}
+    result = {}
     for index, amount in zip(wanted, amounts, strict=True):
         value = known.get(amount)
         if value is None:
             value = known[amount] = Value(amount, divisor)
-        found[index] = value
-    return found
+        result[index] = value
+    return result
 
 
 def _counted(tournament: Tournament, code: TieBreak, wanted: Collection[int], *, explain: bool) -> dict[int, Value]:
@@ -196,7 +196,7 @@ def _by_rating(tournament: Tournament, code: TieBreak, wanted: Collection[int], 
     if code.name in ("APRO", "APPO"):
         single = ratings.performance if code.name == "APRO" else ratings.perfect_performance
         each: dict[int, int | None] = {}
-        found = {}
+        result = {}
         for index in wanted:
             terms = []
             for term in ratings.opponents_ratings(tournament, index, code):
@@ -205,8 +205,8 @@ def _by_rating(tournament: Tournament, code: TieBreak, wanted: Collection[int], 
                 theirs = each[term.opponent]
                 if theirs is not None:
                     terms.append(Term(term.round, term.opponent, theirs))
-            found[index] = _whole(ratings.rounded_mean([term.amount for term in terms]), terms if explain else [])
-        return found
+            result[index] = _whole(ratings.rounded_mean([term.amount for term in terms]), terms if explain else [])
+        return result
     function = {"ARO": ratings.average, "TPR": ratings.performance, "PTP": ratings.perfect_performance}[code.name]
     amounts = [function(games) for games in ratings.games_of(tournament, wanted, code)]
     if not explain:

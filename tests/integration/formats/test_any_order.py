@@ -15,7 +15,7 @@ from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from services.seating.domain.chess.draw import DrawNeeded
 from tests.support.any_decisions import decision_files
 from tests.support.decided import decided

@@ -17,7 +17,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from services.export.domain.formats import exported
 from services.export.domain.next_seats import still_held
 from services.scoring.domain.event.history import before_round
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from shared.formats.parsed import Rendered
 from shared.formats.usebio.schema_check.structure import check_structure
 from tests.support.acblscore_files import Plan, everything, pairs_game

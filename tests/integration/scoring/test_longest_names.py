@@ -6,7 +6,7 @@ from contracts.base import NAME_LENGTH
 from contracts.facts import EventFact, MatchFact, Participant, Person, ResultFact, Sides
 from contracts.messages import EventMerged
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.names import shown_names
+from services.seating.domain.seating_list import shown_names
 from tests.support.fragments import fragment, points, result
 
 

@@ -1,1 +1,1 @@
-"""Chess: who meets whom, as files pair it or as an engine draws it."""
+"""Chess: the next round as the file pairs it, by the Berger table, or by a draw of the FIDE systems."""

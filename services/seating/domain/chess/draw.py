@@ -1,7 +1,7 @@
-"""The port of chess draws: what the pairing of a round is made from, and what comes of it.
+"""The interface of a pairing engine: the request for a draw, and its result.
 
-`pair_next_round(request) -> Draw | NoPairing` is what an engine offers (`PairNextRound`). Contestants are meant by
-their place in `DrawRequest.contestants`, counted from 0.
+An engine is a function `pair_next_round(request) -> Draw | NoPairing` (`PairNextRound`). Contestants are identified by
+their index in `DrawRequest.contestants`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contracts.seating import RoundAssignment
 from shared.chess.model import MATCH, Turn
 
 Colour = Literal["w", "b"]
-NOBODY_LENT = (Fraction(0), Fraction(0))
+NO_FICTITIOUS_POINTS = (Fraction(0), Fraction(0))
 
 
 class System(Enum):
@@ -43,21 +43,22 @@ class Contestant:
         id: of the participant.
         number: tournament pairing number as the file gives it; the order of the contestants follows it.
         turns: what each round before was; boards of a match are left out.
-        free: points given or taken away apart from any round, both scores, in 1/scale.
-        lent: fictitious points for each round up to the one that is drawn, both scores; empty when there are none.
-        away: the letter of a bye in the round that is drawn: F H Z asked for, U given beforehand; None for who plays.
+        point_adjustment: points given or taken away apart from any round, both scores, in 1/scale.
+        fictitious_points: both scores for each round up to the one that is drawn; empty when there are none.
+        away: the letter of a bye in the round that is drawn: F H Z on request, U allocated; None for a player to be
+            paired.
     """
 
     id: str
     number: int
     turns: tuple[Turn, ...] = ()
-    free: tuple[int, int] = (0, 0)
-    lent: tuple[tuple[Fraction, Fraction], ...] = ()
+    point_adjustment: tuple[int, int] = (0, 0)
+    fictitious_points: tuple[tuple[Fraction, Fraction], ...] = ()
     away: str | None = None
 
-    def lent_in(self, round_: int) -> tuple[Fraction, Fraction]:
+    def fictitious_points_in(self, round_: int) -> tuple[Fraction, Fraction]:
         """Fictitious points of a round."""
-        return self.lent[round_ - 1] if round_ <= len(self.lent) else NOBODY_LENT
+        return self.fictitious_points[round_ - 1] if round_ <= len(self.fictitious_points) else NO_FICTITIOUS_POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Forbidden:
 
     first_round: int
     last_round: int
-    who: tuple[int, ...]
+    contestants: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -107,11 +108,11 @@ class DrawRequest:
         """SHA-256 of all of it: equal requests have equal digests."""
         return hashlib.sha256(repr(self).encode("utf-8")).hexdigest()
 
-    def score(self, who: int) -> Fraction:
+    def score(self, index: int) -> Fraction:
         """The points by which a contestant is paired, with fictitious ones."""
-        one = self.contestants[who]
-        real = one.free[self.primary] + sum(turn.points[self.primary] for turn in one.turns)
-        return Fraction(real, self.scale) + one.lent_in(self.round)[self.primary]
+        contestant = self.contestants[index]
+        real = contestant.point_adjustment[self.primary] + sum(turn.points[self.primary] for turn in contestant.turns)
+        return Fraction(real, self.scale) + contestant.fictitious_points_in(self.round)[self.primary]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,23 +153,23 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NoPairing:
-    """The answer that there is no pairing, with the reason in one sentence."""
+    """No pairing, with the reason in one sentence."""
 
     why: Why
     reason: str
 
 
 PairNextRound = Callable[[DrawRequest], Draw | NoPairing]
-"""What an engine offers."""
+"""The function of an engine."""
 
 
 @dataclass(frozen=True)
 class DrawNeeded:
-    """The answer of a rule that cannot go on without a draw.
+    """The answer of a rule that needs a draw first.
 
     Attributes:
         request: for the engine.
-        finish: from the engine's answer to the seats; pure.
+        finish: turns the engine's answer into seats; pure.
     """
 
     request: DrawRequest

@@ -1,18 +1,16 @@
-"""From a merged chess event to the request for a draw of its next round.
+"""What a chess draw is made from: the tournament as the engine needs it for the next round.
 
-Rules kept here:
-
-1. Contestants stand in the order of their pairing numbers, absent and withdrawn ones among them.
-2. Who has a bye of his own for the round (records 240, XXZ and cells without an opponent) is away. So is whoever the
-   director says to be, with the bye that he says; and nobody whom he says to be there.
-3. The initial colour is the stated one (152, XXC); else the one that most of the colours of round 1 speak for, since
-   who meets a greater number has it when his own is odd, and its opposite when it is even (C.04.3 5.2.5, C.04.6
-   4.3.1); else White.
-4. Numbers count through those who were paired in round 1, as the engine counts them, unless counting through
-   everybody explains more of the colours.
-5. Fictitious points are those that the file spells out (250, XXA). Where it only names Baku, the rules of C.04.7 give
-   them: the first half of the field, rounded up to an even number, has the points of a win in the first half of the
-   accelerated rounds and those of a draw in the others; half of all rounds, rounded up, are accelerated.
+1. Contestants are in the order of their pairing numbers, including those who are absent or withdrawn.
+2. A player with a bye for the round (records 240, XXZ and cells without an opponent) is away. The director's decisions
+   override the file: away, with the bye that the decision gives, or present.
+3. The initial colour is the stated one (152, XXC). Otherwise it is inferred from the colours of round 1, where a player
+   who meets a greater number has it if his own number is odd and the opposite one if it is even (C.04.3 5.2.5, C.04.6
+   4.3.1): the colour that explains most of them. Otherwise it is White.
+4. Those numbers count the players paired in round 1, as the engine does, unless counting everybody explains more of the
+   colours.
+5. Fictitious points are those that the file states (250, XXA). If it only names Baku, they follow from C.04.7: the
+   first half of the field, rounded up to an even number, has the points of a win in the first half of the accelerated
+   rounds and those of a draw in the others; half of all rounds, rounded up, are accelerated.
 """
 
 from __future__ import annotations
@@ -25,26 +23,26 @@ from contracts.codes import seating as codes
 from contracts.facts import Facts
 from contracts.findings import Finding
 from services.seating.domain.chess.draw import Colour, Contestant, DrawRequest, Forbidden
-from services.seating.domain.pairing_system import Swiss
+from services.seating.domain.chess.pairing_system import Swiss
 from shared.chess.model import GAME, MATCH, Kind, Tournament, Turn
 from shared.chess.points import points_of
 from shared.presence import Presence
 
-_LENT = {"acceleration": MATCH, "acceleration_game_points": GAME}
+_FICTITIOUS = {"acceleration": MATCH, "acceleration_game_points": GAME}
 _BYES = frozenset("UFHZ")
 _ASSUMED_TO_COME = 2
-"""Rounds that are thought to follow the drawn one where nothing says how many there are: no rule of the end holds."""
+"""Rounds assumed to follow if their number is unknown, so that no rule of the last rounds applies."""
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A request, and what had to be assumed for it."""
+    """A request, with findings about what was assumed for it."""
 
     request: DrawRequest
     notes: tuple[Finding, ...]
 
 
-def prepared(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) -> Prepared:
+def prepare(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) -> Prepared:
     """The request for a draw.
 
     Args:
@@ -63,10 +61,12 @@ def prepared(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) ->
         notes.append(codes.ROUNDS_UNKNOWN.finding(f"round {round_} was drawn as if at least two more followed"))
     colour, assumed = initial_colour(facts, tournament)
     if assumed:
-        notes.append(codes.COLOUR_ASSUMED.finding("White was taken, as nothing of round 1 shows it"))
+        notes.append(
+            codes.COLOUR_ASSUMED.finding("White was assumed: the games of round 1 do not show the initial colour")
+        )
     points = points_of(facts.event.scoring_system)
     loss = points.match("L") if tournament.team else points.game("L")
-    contestants = _lent(facts, _contestants(facts, tournament, round_), tournament, swiss, rounds)
+    contestants = _with_fictitious_points(facts, _contestants(facts, tournament, round_), tournament, swiss, rounds)
     request = DrawRequest(
         system=swiss.system,
         edition=swiss.edition,
@@ -88,7 +88,7 @@ def prepared(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) ->
 
 
 def contradiction(tournament: Tournament, round_: int) -> str | None:
-    """The first game before a round of which the two do not say the same: a draw needs opponents and colours."""
+    """The first earlier game whose players state different opponents or colours, which a draw needs."""
     for at, entrant in enumerate(tournament.entrants):
         for number, turn in enumerate(entrant.turns[: round_ - 1], 1):
             if turn.opponent < 0:
@@ -114,7 +114,7 @@ def _contestants(facts: Facts, tournament: Tournament, round_: int) -> list[Cont
         Contestant(
             id=entrant.id,
             number=entrant.number,
-            free=entrant.free,
+            point_adjustment=entrant.point_adjustment,
             away=away.get(entrant.id),
             turns=tuple(turn._replace(boards=()) for turn in entrant.turns[: round_ - 1]),
         )
@@ -136,7 +136,11 @@ def byes_of(facts: Facts, kind: str, round_: int) -> dict[str, str]:
         and seat.participant not in there
     }
     kinds = {participant.id for participant in facts.participants if participant.kind == kind}
-    return stated | {who: word.bye or "Z" for who, word in presence.away(None, round_).items() if who in kinds}
+    return stated | {
+        entrant: presence_fact.bye or "Z"
+        for entrant, presence_fact in presence.away(None, round_).items()
+        if entrant in kinds
+    }
 
 
 def initial_colour(facts: Facts, tournament: Tournament) -> tuple[Colour, bool]:
@@ -155,7 +159,7 @@ def initial_colour(facts: Facts, tournament: Tournament) -> tuple[Colour, bool]:
 
 
 def _votes(first: list[Turn | None], order: Iterable[int]) -> tuple[int, int]:
-    """How many games of round 1 speak for White, and for Black, as the initial colour."""
+    """How many games of round 1 fit White, and Black, as the initial colour."""
     votes = [0, 0]
     for number, at in enumerate(order, 1):
         turn = first[at]
@@ -164,50 +168,58 @@ def _votes(first: list[Turn | None], order: Iterable[int]) -> tuple[int, int]:
     return votes[0], votes[1]
 
 
-def _lent(
+def _with_fictitious_points(
     facts: Facts, contestants: list[Contestant], tournament: Tournament, swiss: Swiss, rounds: int
 ) -> tuple[Contestant, ...]:
     """Contestants with their fictitious points (rule 5)."""
     kind = "team" if tournament.team else "player"
     spelled: dict[str, dict[int, list[Fraction]]] = {}
     for each in facts.adjustments:
-        if each.kind not in _LENT or each.participant_kind != kind:
+        if each.kind not in _FICTITIOUS or each.participant_kind != kind:
             continue
         if each.round is not None and 1 <= each.round <= rounds:
             both = spelled.setdefault(each.participant, {}).setdefault(each.round, [Fraction(0), Fraction(0)])
-            both[_LENT[each.kind]] = Fraction(each.amount)
+            both[_FICTITIOUS[each.kind]] = Fraction(each.amount)
     if not spelled and swiss.baku:
         return _baku(contestants, tournament, rounds)
-    return tuple(replace(one, lent=_by_round(spelled[one.id])) if one.id in spelled else one for one in contestants)
+    return tuple(
+        replace(contestant, fictitious_points=_by_round(spelled[contestant.id]))
+        if contestant.id in spelled
+        else contestant
+        for contestant in contestants
+    )
 
 
 def _by_round(points: dict[int, list[Fraction]]) -> tuple[tuple[Fraction, Fraction], ...]:
     nothing = [Fraction(0), Fraction(0)]
-    found = (points.get(round_, nothing) for round_ in range(1, max(points) + 1))
-    return tuple((both[MATCH], both[GAME]) for both in found)
+    pairs = (points.get(round_, nothing) for round_ in range(1, max(points) + 1))
+    return tuple((both[MATCH], both[GAME]) for both in pairs)
 
 
 def _baku(contestants: list[Contestant], tournament: Tournament, rounds: int) -> tuple[Contestant, ...]:
     upper = 2 * -(-len(contestants) // 4)
     accelerated = -(-rounds // 2)
     full = -(-accelerated // 2)
-    lent = tuple(
+    fictitious = tuple(
         (Fraction((tournament.win if round_ <= full else tournament.draw)[MATCH], tournament.scale), Fraction(0))
         for round_ in range(1, accelerated + 1)
     )
-    return tuple(replace(one, lent=lent) if at < upper else one for at, one in enumerate(contestants))
+    return tuple(
+        replace(contestant, fictitious_points=fictitious) if at < upper else contestant
+        for at, contestant in enumerate(contestants)
+    )
 
 
 def _forbidden(facts: Facts, contestants: Iterable[Contestant]) -> tuple[Forbidden, ...]:
     """Bans of records 260 and XXP: "1-3 4 9" or "all 4 9"."""
-    index = {one.id: at for at, one in enumerate(contestants)}
-    found = []
+    index = {contestant.id: at for at, contestant in enumerate(contestants)}
+    bans = []
     for detail in facts.event.details:
-        words = detail.value.split() if detail.name == "260" else []
-        first, _, last = words[0].partition("-") if words else ("", "", "")
-        who = tuple(sorted({index[word] for word in words[1:] if word in index}))
-        if len(who) > 1 and first == "all":
-            found.append(Forbidden(1, 999, who))
-        elif len(who) > 1 and first.isdecimal() and last.isdecimal():
-            found.append(Forbidden(int(first), int(last), who))
-    return tuple(found)
+        tokens = detail.value.split() if detail.name == "260" else []
+        first, _, last = tokens[0].partition("-") if tokens else ("", "", "")
+        banned = tuple(sorted({index[token] for token in tokens[1:] if token in index}))
+        if len(banned) > 1 and first == "all":
+            bans.append(Forbidden(1, 999, banned))
+        elif len(banned) > 1 and first.isdecimal() and last.isdecimal():
+            bans.append(Forbidden(int(first), int(last), banned))
+    return tuple(bans)

@@ -1,9 +1,9 @@
-"""Rule of chess: what comes after a complete round, by the system of the event.
+"""Chess: the round after the last complete one, by the system of the event.
 
 A round that is in play, or that the file pairs itself, is not drawn: `stated_games` comes before this rule.
 
-A round that the director has called while games of the one before are open follows from the Berger table. A Swiss draw
-needs their results: it is not made, the games are named, and the pairing of their round stays as files have it.
+A round that starts early, while games of the one before are open, follows from the Berger table. A Swiss draw needs
+their results: it is not made, a finding names the games, and the pairing of their round stays as the files have it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.chess.draw import Draw, DrawNeeded, NoPairing
-from services.seating.domain.chess.draw_request import byes_of, contradiction, prepared
+from services.seating.domain.chess.draw_request import byes_of, contradiction, prepare
+from services.seating.domain.chess.pairing_system import NotDrawn, RoundRobin, Swiss, pairing_system
+from services.seating.domain.chess.round_robin import berger_seats
 from services.seating.domain.chess.seats import drawn_round
 from services.seating.domain.chess.stated_games import stated_games
-from services.seating.domain.director_decisions import LISTED, away_findings, calls_of, rounds_over
-from services.seating.domain.pairing_system import NotDrawn, RoundRobin, Swiss, pairing_system
-from services.seating.domain.round_robin import berger_seats
+from services.seating.domain.director_decisions import LISTED, away_findings, early_starts_of, rounds_over
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Kind, Tournament
 
@@ -32,7 +32,7 @@ def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -
 
     Args:
         merged: the event.
-        system: that it is paired by; None for the one that the file says.
+        system: to pair it by; None for the one that the file states.
 
     Returns:
         Seats by the Berger table, what has to be drawn, a finding why there is no draw, or None: it is no chess, a
@@ -62,13 +62,16 @@ def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -
 def _swiss_round(
     merged: EventMerged, tournament: Tournament, system: Swiss, round_: int
 ) -> RoundAssignment | DrawNeeded:
-    """What is to be drawn, or why it is not."""
+    """The request for a draw, or why there is none."""
     rule = system.system.value
     if system.edition != EDITION_DRAWN:
         reason = f"the Dutch system of {system.edition} is not drawn, only that of {EDITION_DRAWN}"
         return _refused(merged.event, round_, rule, reason)
     if open_ := _open_games(merged, tournament, round_):
-        games = [f"{tournament.entrants[one].id} – {tournament.entrants[two].id} of round {n}" for n, one, two in open_]
+        games = [
+            f"{tournament.entrants[first].id} – {tournament.entrants[second].id} of round {n}"
+            for n, first, second in open_
+        ]
         named = ", ".join(games[:LISTED]) + (f" and {len(games) - LISTED} more" if len(games) > LISTED else "")
         waits = f"round {round_} cannot be drawn before {named} {'is' if len(games) == 1 else 'are'} in"
         playing = stated_games(merged, open_[0][0])
@@ -77,7 +80,7 @@ def _swiss_round(
         return _refused(merged.event, round_, rule, waits, codes.GAMES_OPEN)
     if (sentence := contradiction(tournament, round_)) is not None:
         return _refused(merged.event, round_, rule, sentence, codes.ROUNDS_CONTRADICT)
-    ready = prepared(merged.facts, tournament, system, round_)
+    ready = prepare(merged.facts, tournament, system, round_)
     notes = (*ready.notes, *_away(merged, tournament, round_))
 
     def finish(outcome: Draw | NoPairing) -> RoundAssignment:
@@ -91,13 +94,13 @@ def _away(merged: EventMerged, tournament: Tournament, round_: int) -> tuple[Fin
 
 
 def _open_games(merged: EventMerged, tournament: Tournament, round_: int) -> list[tuple[int, int, int]]:
-    """The games, or matches of teams, of the rounds before a round that have no result, of files or of a call.
+    """The games, or matches of teams, of the rounds before a round that have no result, from files or an early start.
 
     Returns:
         Round and places of the two, the oldest round first.
     """
     entrants = tournament.entrants
-    found = {
+    open_games = {
         (number, min(at, turn.opponent), max(at, turn.opponent))
         for at, entrant in enumerate(entrants)
         for number, turn in enumerate(entrant.turns[: round_ - 1], 1)
@@ -105,15 +108,15 @@ def _open_games(merged: EventMerged, tournament: Tournament, round_: int) -> lis
     }
     place = {entrant.id: at for at, entrant in enumerate(entrants)}
     facts = merged.facts
-    told = {(game.round, game.player) for game in facts.games}
-    told |= {(match.round or 0, side) for match in facts.matches for side in (match.home, match.away) if side}
-    for call in calls_of(merged):
-        for meeting in call.playing if call.round <= round_ else ():
+    reported = {(game.round, game.player) for game in facts.games}
+    reported |= {(match.round or 0, side) for match in facts.matches for side in (match.home, match.away) if side}
+    for start in early_starts_of(merged):
+        for meeting in start.playing if start.round <= round_ else ():
             both = {meeting.home, meeting.away}
-            if both <= place.keys() and told.isdisjoint((call.round - 1, who) for who in both):
-                one, other = sorted((place[meeting.home], place[meeting.away]))
-                found.add((call.round - 1, one, other))
-    return sorted(found)
+            if both <= place.keys() and reported.isdisjoint((start.round - 1, participant) for participant in both):
+                first, second = sorted((place[meeting.home], place[meeting.away]))
+                open_games.add((start.round - 1, first, second))
+    return sorted(open_games)
 
 
 def _refused(event: str, round_: int, rule: str, reason: str, code: Code = codes.SYSTEM_NOT_DRAWN) -> RoundAssignment:

@@ -1,4 +1,4 @@
-"""From pairings of chess to the seats that are published, with a reason for each.
+"""From chess pairings to published seats, with a reason for each.
 
 Boards of a round that the file states are in the order of C.04.2 3.6: the higher score of the two, the sum of both, the
 smaller number. An engine numbers its boards itself, by the same rule.
@@ -64,7 +64,7 @@ def drawn_round(
             basis=request.digest,
             findings=findings,
         )
-    byes = {one.id: one.away for one in request.contestants if one.away is not None}
+    byes = {contestant.id: contestant.away for contestant in request.contestants if contestant.away is not None}
     if outcome.bye is not None:
         byes = {request.contestants[outcome.bye].id: "U", **byes}
     return RoundAssignment(
@@ -82,7 +82,7 @@ def drawn_round(
 
 def letters(byes: dict[str, str]) -> tuple[Detail, ...]:
     """Byes by id, as an assignment carries them."""
-    return tuple(Detail(name=who, value=letter) for who, letter in byes.items())
+    return tuple(Detail(name=participant, value=letter) for participant, letter in byes.items())
 
 
 def _table(request: DrawRequest, pairing: Pairing) -> SeatAssignment:

@@ -1,8 +1,9 @@
-"""Rule "stated" for chess: the next round as the file pairs it, before its first result and while it is played.
+"""Rule "stated" for chess: the next round as the file pairs it, before its first result and during play.
 
-1. Pairings of a round to come are seats with an opponent; those of a round in play are its games, or matches of teams.
-2. Seats without an opponent are byes that somebody asked for: alone they are no pairing, and a draw goes on from them.
-3. A line is full when its colours are stated; the assignment is complete when all are, and nobody stands in two.
+1. Pairings of a coming round are seats with an opponent; those of a round in play are its games or team matches.
+2. Seats without an opponent are requested byes: on their own they are no pairing, and the draw takes them into account.
+3. A line is complete when its colours are stated; the assignment is complete when all lines are and each player is in
+   only one.
 """
 
 from __future__ import annotations
@@ -37,15 +38,15 @@ def stated_games(merged: EventMerged, number: int | None = None) -> RoundAssignm
     tournament = tournament_of(facts)
     kind = "team" if tournament.team else "player"
     by_colours: dict[frozenset[str], tuple[str, str, bool]] = {}
-    for who, other, colour in _meetings(facts, kind, round_):
-        both = frozenset((who, other))
+    for side, other, colour in _meetings(facts, kind, round_):
+        both = frozenset((side, other))
         if both not in by_colours or (colour is not None and not by_colours[both][2]):
-            white, black = (other, who) if colour == "b" else (who, other)
+            white, black = (other, side) if colour == "b" else (side, other)
             by_colours[both] = (white, black, colour is not None)
     if not by_colours:
         return None
     games = sorted(by_colours.values(), key=lambda game: _board_order(tournament, game[:2], round_))
-    seated = [who for white, black, _ in games for who in (white, black)]
+    seated = [side for white, black, _ in games for side in (white, black)]
     byes = _byes(facts, kind, round_)
     out = [entrant.id for entrant in tournament.entrants if entrant.id not in set(seated)]
     return RoundAssignment(
@@ -55,7 +56,7 @@ def stated_games(merged: EventMerged, number: int | None = None) -> RoundAssignm
         rule="stated",
         tables=tuple(_lines(games)),
         sitting_out=tuple(out),
-        byes=letters({who: byes[who] for who in out if who in byes}),
+        byes=letters({side: byes[side] for side in out if side in byes}),
         complete=all(known for _, _, known in games) and len(seated) == len(set(seated)),
     )
 
@@ -105,9 +106,10 @@ def _byes(facts: Facts, kind: str, round_: int) -> dict[str, str]:
 
 def _board_order(tournament: Tournament, both: tuple[str, str], round_: int) -> tuple[int, int, int]:
     """C.04.2 3.6, with the points before the round."""
-    found = [(at, one) for at, one in enumerate(tournament.entrants) if one.id in both]
+    entrants = [(at, entrant) for at, entrant in enumerate(tournament.entrants) if entrant.id in both]
     scores = [
-        one.free[tournament.primary] + sum(turn.points[tournament.primary] for turn in one.turns[: round_ - 1])
-        for _, one in found
+        entrant.point_adjustment[tournament.primary]
+        + sum(turn.points[tournament.primary] for turn in entrant.turns[: round_ - 1])
+        for _, entrant in entrants
     ]
-    return -max(scores, default=0), -sum(scores), min((at for at, _ in found), default=0)
+    return -max(scores, default=0), -sum(scores), min((at for at, _ in entrants), default=0)

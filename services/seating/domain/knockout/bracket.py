@@ -1,10 +1,10 @@
-"""The tree of a knock-out: who can meet whom in which round, and who meets as winners are known.
+"""The tree of a knock-out: who can meet whom in which round, and the meetings as winners become known.
 
-1. The tree has as many places as the next power of two. Seed 1 meets the last, and if the seeds win, the best always
-   meets the last who is left; so the first two can meet in the final alone. (Custom of seeded draws in every game.)
+1. The number of places is the next power of two. Seed 1 meets the last seed, and as long as the better seeds win, the
+   best meets the last one left; seeds 1 and 2 can only meet in the final. (Custom of seeded draws in every game.)
 2. Places beyond the number of entrants are byes; by rule 1 they fall to the top seeds.
 3. Neighbours in the tree meet; their winners are neighbours in the next round.
-4. A match from which nobody goes on leaves its place empty; whoever would meet its winner goes on without a match.
+4. A match from which nobody goes on leaves its place empty; the opponent of its winner goes on without a match.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ class Tie:
     Attributes:
         round: 1 for the first.
         place: from 1 at the top of the tree, in its round.
-        one, other: who meets; None while that is open.
+        upper, lower: the two sides; None while unknown.
         bye: whether there is nobody for one of the two to meet.
         winner: who goes on, if that is known.
         empty: whether it is known that nobody goes on.
@@ -29,8 +29,8 @@ class Tie:
 
     round: int
     place: int
-    one: str | None
-    other: str | None
+    upper: str | None
+    lower: str | None
     bye: bool = False
     winner: str | None = None
     empty: bool = False
@@ -38,7 +38,7 @@ class Tie:
     @property
     def is_drawn(self) -> bool:
         """Whether both who meet are known."""
-        return self.one is not None and self.other is not None
+        return self.upper is not None and self.lower is not None
 
     @property
     def is_over(self) -> bool:
@@ -94,10 +94,10 @@ def tree(slots: Sequence[Slot], winner: Winner, both_lost: Lost = lambda *_: Fal
 
 
 def _tie(
-    number: int, place: int, one: tuple[Slot, bool], other: tuple[Slot, bool], winner: Winner, both_lost: Lost
+    number: int, place: int, upper: tuple[Slot, bool], lower: tuple[Slot, bool], winner: Winner, both_lost: Lost
 ) -> Tie:
     """A match between two places, each with whether nobody will ever be there."""
-    (first, no_first), (second, no_second) = one, other
+    (first, no_first), (second, no_second) = upper, lower
     if no_first or no_second:
         return Tie(number, place, first, second, bye=True, winner=first or second, empty=no_first and no_second)
     if first is None or second is None:

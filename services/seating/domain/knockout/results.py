@@ -1,11 +1,11 @@
-"""The matches of a knock-out, and who has won them.
+"""The matches of a knock-out, and their winners.
 
-1. Who has won: who plays on in a later round while the other does not; by ACBLscore, not the one whose last round it
-   was; not the one who forfeited; else who has more, over all parts of the match. A match is in when its boards are, or
-   when it states a score. A tie that nothing decides has no winner. Where one meets two in a round (a match of three)
-   it is left open who goes on, until it is seen.
-2. Who is away in a round by the director's word loses a match of it of which nothing has been played: a walk-over. If
-   both are away, neither wins.
+1. The winner of a match is, in this order: the side that plays in a later round while the other does not; by
+   ACBLscore, the side whose last round it was not; the side that did not forfeit; the side with more points over all
+   parts of the match. A match is in when its boards are, or when it states a score. A tie that nothing decides has no
+   winner. In a match of three the winner is left open until a later round shows it.
+2. A side that is away by the director's decision loses a match of that round of which nothing has been played: a
+   walk-over. If both are away, neither wins.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from contracts.facts import MatchFact
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
 from services.seating.domain.knockout.bracket import Tie
-from services.seating.domain.names import Names, shown_names
+from services.seating.domain.seating_list import Names, shown_names
 from services.seating.domain.sessions import Sessions
 from shared.bridge.reported import match_is_in
 from shared.presence import Presence
@@ -43,28 +43,28 @@ class Contest:
         return any(fact.forfeit for fact in self.facts) or all(map(match_is_in, self.parts))
 
     def points(self, name: str) -> Decimal | None:
-        """What one side has over all parts; None where a part says nothing."""
-        found = [_points(part, name) for part in self.parts]
-        return None if None in found else sum((point for point in found if point is not None), Decimal(0))
+        """The points of a side over all parts; None if a part has no score."""
+        parts = [_points(part, name) for part in self.parts]
+        return None if None in parts else sum((point for point in parts if point is not None), Decimal(0))
 
 
 def _points(part: ScoredMatch, name: str) -> Decimal | None:
-    """What a side has. Where one side alone is told, that is its margin, as of ACBLscore, and the other has nothing."""
+    """The points of a side. If only one side has points, they are its margin (ACBLscore), and the other has 0."""
     scores, raw = (part.home_score, part.away_score), (part.home_raw, part.away_raw)
-    ways = sorted((scores, raw), key=lambda both: both.count(None))
-    home, away = ways[0]
+    pairs = sorted((scores, raw), key=lambda both: both.count(None))
+    home, away = pairs[0]
     if home is None and away is None:
         return None
     return (home if part.home == name else away) or Decimal(0)
 
 
 class KnockOut:
-    """What files say of a knock-out.
+    """The matches of a knock-out.
 
     Attributes:
-        tied: matches that are over and level, as far as winners have been asked for; so it is with the next two.
-        walk_overs: round and both sides of matches that one of them does not come to.
-        deserted: the same of those that neither comes to.
+        tied: matches that are over and level; filled, like the next two, as `winner` is called.
+        walk_overs: round and both sides of matches where one side is away.
+        deserted: the same of matches where both sides are away.
     """
 
     def __init__(self, merged: EventMerged) -> None:
@@ -104,59 +104,59 @@ class KnockOut:
         """The matches of a round, by the file's numbers."""
         return {both: contest for (round_, both), contest in self.contests.items() if round_ == number}
 
-    def winner(self, number: int, one: str, other: str) -> str | None:
+    def winner(self, number: int, home: str, guest: str) -> str | None:
         """Who has won (rules 1 and 2), in a round of the tree."""
         number += self.first - 1
-        for name, rival in ((one, other), (other, one)):
+        for name, rival in ((home, guest), (guest, home)):
             if self._plays_after(name, number) and not self._plays_after(rival, number):
                 return name
-        both = frozenset((one, other))
+        both = frozenset((home, guest))
         contest = self.contests.get((number, both))
         if contest is None or not (contest.is_in or any(part.boards for part in contest.parts)):
             away = self.away(number) & both
             if len(away) == 1:
                 self.walk_overs.add((number, both))
-                return one if other in away else other
+                return home if guest in away else guest
             if away and not any(self._plays_after(name, number) for name in both):
                 self.deserted.add((number, both))
                 return None
-        if contest is None or not contest.is_in or max(self.opponents[number, name] for name in (one, other)) > 1:
+        if contest is None or not contest.is_in or max(self.opponents[number, name] for name in (home, guest)) > 1:
             return None
-        won = self._stated(contest, one, other) or self._by_score(contest, one, other)
+        won = self._stated(contest, home, guest) or self._by_score(contest, home, guest)
         if won is None:
             self.tied[both] = contest
         return won
 
-    def both_lost(self, number: int, one: str, other: str) -> bool:
+    def both_lost(self, number: int, home: str, guest: str) -> bool:
         """Whether both of a match without a winner are away, in a round of the tree."""
-        return (number + self.first - 1, frozenset((one, other))) in self.deserted
+        return (number + self.first - 1, frozenset((home, guest))) in self.deserted
 
     def is_walk_over(self, tie: Tie) -> bool:
         """Whether a match is won because one of the two is away."""
-        return (tie.round + self.first - 1, frozenset((tie.one or "", tie.other or ""))) in self.walk_overs
+        return (tie.round + self.first - 1, frozenset((tie.upper or "", tie.lower or ""))) in self.walk_overs
 
     def is_played(self, tie: Tie) -> bool:
         """Whether both of a match are known, and there to play it."""
         return tie.is_drawn and not tie.empty and not self.is_walk_over(tie)
 
     def away(self, number: int) -> frozenset[str]:
-        """Who is away in a round, by the file's numbers and the director's word."""
+        """Participants away in a round (the file's number) by the director's decision."""
         return frozenset(self._presence.away(None, number))
 
     def _plays_after(self, name: str, number: int) -> bool:
         return any(later > number for later in self.meets.get(name, ()))
 
-    def _stated(self, contest: Contest, one: str, other: str) -> str | None:
-        out = [name for name in (one, other) if self.last_rounds.get(name) == contest.round]
+    def _stated(self, contest: Contest, home: str, guest: str) -> str | None:
+        out = [name for name in (home, guest) if self.last_rounds.get(name) == contest.round]
         for fact in contest.facts:
             if fact.forfeit in ("home", "away"):
                 out.append((fact.home if fact.forfeit == "home" else fact.away) or "")
-        left = {one, other} - set(out)
+        left = {home, guest} - set(out)
         return next(iter(left)) if len(left) == 1 else None
 
     @staticmethod
-    def _by_score(contest: Contest, one: str, other: str) -> str | None:
-        points, others = contest.points(one), contest.points(other)
-        if points is None or others is None or points == others:
+    def _by_score(contest: Contest, home: str, guest: str) -> str | None:
+        points, against = contest.points(home), contest.points(guest)
+        if points is None or against is None or points == against:
             return None
-        return one if points > others else other
+        return home if points > against else guest

@@ -1,15 +1,14 @@
-"""Movements: makers of them, one function that checks any, and the one that is inferred from what was played.
+"""Movements that a file states or that Kibitz makes, and the check of both.
 
 | module | what | source |
 |---|---|---|
+| `next_round` | the next round of a stated movement | USEBIO 1.0, 5.5; ACBLscore's match tables |
 | `mitchell` | plain, skip, share and relay; arrow switch | manuals of the field |
 | `web` | two or more copies of few boards | plain construction; ACBLscore's W1713 is one |
-| `half_table` | rover and bump, phantom, withdrawal, late arrival | manuals; the rover's way by search |
+| `rover_and_phantom` | rover and bump; phantom, withdrawal | manuals; the rover's path by search |
 | `howell` | complete and reduced | our own first rounds, `data/howell.json` |
 | `individual` | whist and rainbow | our own first rounds, `data/individual.json`; plain construction |
 | `teams` | head to head, American whist | circle method; plain construction |
-| `made` | each of these by its name and the size of the field | – |
-| `check` | nobody a board twice, an opponent twice, two seats | USEBIO has no rule; the field's |
-| `inferred` | the next round, from `observed` rounds by their `law`, `board_law` and `extent` | our own |
-| `derived_rounds` | rounds and tables where results name none | our own |
+| `catalogue` | each of these by its name and the size of the field | – |
+| `check` | repeated boards and opponents, double seats | USEBIO has no rule; the field's |
 """

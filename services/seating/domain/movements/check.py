@@ -1,12 +1,12 @@
-"""Whether a movement, made or given, can be played: one function for all of them.
+"""The check of a movement, stated or made: whether it can be played.
 
 1. Nobody has two seats in a round, and a table has one line.
-2. Nobody comes to a board twice.
-3. Opponents meet once, or as often as is meant; partners of an individual come together once.
+2. Nobody plays a board twice.
+3. Opponents meet once, or as often as intended; partners of an individual event play together once.
 4. A board is at one table at a time, or at as many as there are copies or tables that share it.
-5. Where North-South and East-West have the same numbers (two winners), number and side make who is meant. A team that
-   has two lines in a round has a pair at each: team and side make who is meant there, else the team itself.
-6. What is missing of a line, because of a phantom, meets nobody. A line without boards plays none.
+5. If North-South and East-West have the same numbers (two winners), number and side identify a pair. A team with two
+   lines in a round has a pair at each: team and side identify it.
+6. An empty seat (a phantom) meets nobody. A line without boards plays none.
 """
 
 from collections import Counter, defaultdict
@@ -41,13 +41,13 @@ def faults_of(movement: MovementFact, *, meetings: int = 1, tables_of_a_board: i
     seats = [(line, _seats(movement, line.sides)) for line in movement.lines]
     if _by_side(movement):
         seats = [(line, _with_side(both)) for line, both in seats]
-    found = [
+    problems = [
         *_seats_twice(seats),
         *_boards_twice(seats),
         *_together_too_often(seats, meetings),
         *_shared(movement.lines, tables_of_a_board),
     ]
-    return tuple(_of_a_kind(found))
+    return tuple(_of_a_kind(problems))
 
 
 def people_of(sides: Sides) -> Seats:
@@ -127,18 +127,18 @@ def _together_too_often(seats: Iterable[tuple[MovementLine, Seats]], meetings: i
     opponents: dict[tuple[str, ...], list[int]] = defaultdict(list)
     partners: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for line, (ns, ew) in seats:
-        for one in ns:
-            for other in ew:
-                opponents[tuple(sorted((one, other)))].append(line.round)
+        for first in ns:
+            for second in ew:
+                opponents[tuple(sorted((first, second)))].append(line.round)
         for side in (ns, ew):
             if len(side) > 1:
                 partners[tuple(sorted(side))].append(line.round)
     for code, together, most in ((codes.MET_TWICE, opponents, meetings), (codes.PARTNERS_TWICE, partners, 1)):
         what = "opponents" if code is codes.MET_TWICE else "partners"
-        for (one, other), numbers in together.items():
+        for (first, second), numbers in together.items():
             if len(numbers) > most:
-                text = f"{one} and {other} are {what} in rounds {', '.join(map(str, numbers))}"
-                yield code, text, one
+                text = f"{first} and {second} are {what} in rounds {', '.join(map(str, numbers))}"
+                yield code, text, first
 
 
 def _shared(lines: Iterable[MovementLine], most: int) -> Iterator[Problem]:
@@ -152,12 +152,12 @@ def _shared(lines: Iterable[MovementLine], most: int) -> Iterator[Problem]:
             yield codes.BOARD_SHARED, text, f"board {board}"
 
 
-def _of_a_kind(found: Iterable[Problem]) -> Iterator[Finding]:
+def _of_a_kind(problems: Iterable[Problem]) -> Iterator[Finding]:
     kinds: dict[Code, list[Problem]] = defaultdict(list)
-    for problem in found:
+    for problem in problems:
         kinds[problem[0]].append(problem)
-    for code, problems in kinds.items():
-        more = len(problems) - MOST_OF_A_KIND
-        for place, (_, message, subject) in enumerate(problems[:MOST_OF_A_KIND], 1):
+    for code, listed in kinds.items():
+        more = len(listed) - MOST_OF_A_KIND
+        for place, (_, message, subject) in enumerate(listed[:MOST_OF_A_KIND], 1):
             text = f"{message}; {more} more like it" if more > 0 and place == MOST_OF_A_KIND else message
             yield code.finding(text, subject=subject)

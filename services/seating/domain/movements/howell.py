@@ -20,8 +20,14 @@ from functools import lru_cache
 from importlib.resources import files
 
 from contracts.facts import MovementFact
-from services.seating.domain.movements.half_table import without
-from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement, check_size, movement, pairs_line
+from services.seating.domain.movements.construction import (
+    BOARDS_OF_A_SET,
+    NoSuchMovement,
+    check_size,
+    movement,
+    pairs_line,
+)
+from services.seating.domain.movements.rover_and_phantom import without
 
 Start = tuple[int | None, int, int]
 """North-South (None for a pair that does not move), East-West and set of a table in the first round, from 0."""

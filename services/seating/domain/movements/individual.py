@@ -21,7 +21,14 @@ from functools import lru_cache
 from importlib.resources import files
 
 from contracts.facts import MovementFact, Sides
-from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement, around, check_size, line, movement
+from services.seating.domain.movements.construction import (
+    BOARDS_OF_A_SET,
+    NoSuchMovement,
+    around,
+    check_size,
+    line,
+    movement,
+)
 
 Start = tuple[int | None, int, int, int, int]
 """North (None for the one who sits still), South, East, West and set of a table in the first round, from 0."""

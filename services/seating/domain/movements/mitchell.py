@@ -17,7 +17,7 @@ the rounds, one of up to eleven, two of up to eighteen (Moore).
 from typing import Literal
 
 from contracts.facts import MovementFact, MovementLine, Sides
-from services.seating.domain.movements.lines import (
+from services.seating.domain.movements.construction import (
     BOARDS_OF_A_SET,
     NoSuchMovement,
     around,
@@ -59,8 +59,16 @@ def mitchell(
         raise NoSuchMovement(f"{number} rounds of a {style} Mitchell of {tables} tables; it allows {most}")
     skip = _skip_after(tables, number, skip_after) if style == "skip" else number
     lines = [
-        _line(tables, table, one, style, extra=1 if one > skip else 0, each=each, apart=0 if winners == 2 else tables)
-        for one in range(1, number + 1)
+        _line(
+            tables,
+            table,
+            round_,
+            style,
+            extra=1 if round_ > skip else 0,
+            each=each,
+            apart=0 if winners == 2 else tables,
+        )
+        for round_ in range(1, number + 1)
         for table in range(1, tables + 1)
     ]
     return movement(f"Mitchell {tables} {style}", lines, winners=winners)
@@ -74,13 +82,15 @@ def arrow_switched(plan: MovementFact, rounds: tuple[int, ...] | None = None) ->
         rounds: to be switched; the last ones, as many as `switches` says, when not given.
 
     Raises:
-        NoSuchMovement: North-South and East-West have the same numbers, so nobody could be told apart.
+        NoSuchMovement: North-South and East-West have the same numbers, so switched pairs could not be told apart.
     """
     if plan.winners == 2:
         raise NoSuchMovement("an arrow switch in a movement with two winners; number its pairs for one winner")
     last = plan.rounds or 0
     switched = rounds if rounds is not None else tuple(range(last - switches(last) + 1, last + 1))
-    return plan.replace(winners=1, lines=tuple(_switched(one) if one.round in switched else one for one in plan.lines))
+    return plan.replace(
+        winners=1, lines=tuple(_switched(line) if line.round in switched else line for line in plan.lines)
+    )
 
 
 def switches(rounds: int) -> int:
@@ -90,8 +100,8 @@ def switches(rounds: int) -> int:
     return 1 if rounds <= 11 else 2 if rounds <= 18 else rounds // 8
 
 
-def _switched(one: MovementLine) -> MovementLine:
-    return one.replace(sides=Sides(ns=one.sides.ew, ew=one.sides.ns))
+def _switched(line: MovementLine) -> MovementLine:
+    return line.replace(sides=Sides(ns=line.sides.ew, ew=line.sides.ns))
 
 
 def _most_rounds(tables: int, style: Style) -> int:

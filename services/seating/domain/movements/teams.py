@@ -14,7 +14,14 @@ that is as far from the end, the other way round at table b, with the same set: 
 """
 
 from contracts.facts import MovementFact, Sides
-from services.seating.domain.movements.lines import BOARDS_OF_A_SET, NoSuchMovement, around, check_size, line, movement
+from services.seating.domain.movements.construction import (
+    BOARDS_OF_A_SET,
+    NoSuchMovement,
+    around,
+    check_size,
+    line,
+    movement,
+)
 
 
 def head_to_head(teams: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
@@ -73,6 +80,6 @@ def _matches(teams: int, even: int, number: int) -> list[tuple[int, int]]:
     cycle = even - 1
     matches = [] if teams < even else [(even, number) if number % 2 else (number, even)]
     for apart in range(1, even // 2):
-        one, other = around(number + apart, cycle), around(number - apart, cycle)
-        matches.append((one, other) if apart % 2 else (other, one))
+        first, second = around(number + apart, cycle), around(number - apart, cycle)
+        matches.append((first, second) if apart % 2 else (second, first))
     return matches

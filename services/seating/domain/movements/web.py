@@ -8,7 +8,7 @@ movement W1713 of ACBLscore (17 tables, 13 rounds) is made like this. Where n is
 """
 
 from contracts.facts import MovementFact
-from services.seating.domain.movements.lines import (
+from services.seating.domain.movements.construction import (
     BOARDS_OF_A_SET,
     NoSuchMovement,
     around,

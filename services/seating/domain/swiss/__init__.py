@@ -11,8 +11,8 @@
 | Danish: neighbours in rank, whoever has met | Magic Contest | yes |
 | first round: top half against bottom half by seed, neighbours, or lot | our choice of the first, a setting | yes |
 | stationary teams and pairs, home tables | ACBLscore's team match table; Australian movements | yes |
-| ties in rank | whoever makes the input; `swiss_round` takes the lower number | yes |
-| wrong draws, points after a mismatch | EBU White Book (`mismatch`) | yes; the director says who is at fault |
+| ties in rank | the caller decides; `swiss_round` takes the lower number | yes |
+| wrong draws, points after a mismatch | EBU White Book (`mismatch`) | yes; the director decides who is at fault |
 """
 
 from services.seating.domain.swiss.draw import draw

@@ -32,8 +32,7 @@ class _Drawn:
 def draw(field: Field) -> Draw:
     """Draw a round.
 
-    There is always a draw: where two who are to be kept apart have to meet, or a rematch cannot be avoided, the result
-    lists it.
+    There is always a draw; the result lists rematches and other meetings that it could not avoid.
     """
     field = replace(_with_stationary_apart(field), under_way=_still_there(field))
     staying = {name for triple in field.under_way for name in triple}
@@ -88,15 +87,15 @@ def _drawn(field: Field, entrants: Sequence[Entrant]) -> _Drawn:
     names = [entrant.id for entrant in entrants]
     return _Drawn(
         method="first_round" if is_first else pairing.method,
-        couples=[(names[one], names[other]) for one, other in pairing.couples],
+        couples=[(names[first], names[second]) for first, second in pairing.couples],
         triple=None if pairing.triple is None else _named(pairing.triple, names),
         bye=None if pairing.bye is None else names[pairing.bye],
     )
 
 
 def _named(triple: Three, names: Sequence[str]) -> tuple[str, str, str]:
-    one, other, third = triple
-    return names[one], names[other], names[third]
+    first, second, third = triple
+    return names[first], names[second], names[third]
 
 
 def _first_order(entrants: Sequence[Entrant], settings: Settings, out: int) -> list[Entrant]:
@@ -121,8 +120,8 @@ def _bonds(field: Field, entrants: Sequence[Entrant]) -> dict[Couple, Bond]:
     return bonds
 
 
-def _rematch(field: Field, one: int, other: int) -> Rematch:
-    first, second = field.entrants[one - 1].id, field.entrants[other - 1].id
+def _rematch(field: Field, rank: int, other_rank: int) -> Rematch:
+    first, second = field.entrants[rank - 1].id, field.entrants[other_rank - 1].id
     return Rematch(first, second, field.rounds_met[frozenset((first, second))])
 
 
@@ -133,10 +132,10 @@ def _is_again(field: Field, both: Both) -> bool:
 def _at_tables(field: Field, drawn: _Drawn) -> Iterator[AtTable]:
     """The meetings in the order in which they choose their tables: leaders first, triples last."""
     entrants = {entrant.id: entrant for entrant in field.entrants}
-    partners = {one: other for couple in drawn.couples for one, other in (couple, couple[::-1])}
+    partners = {higher: lower for couple in drawn.couples for higher, lower in (couple, couple[::-1])}
     for couple in sorted(drawn.couples, key=lambda couple: min(field.ranks[name] for name in couple)):
-        one, other = sorted(couple, key=field.ranks.__getitem__)
-        yield AtTable(entrants[one], entrants[other], _why(field, drawn, one, other, partners))
+        higher, lower = sorted(couple, key=field.ranks.__getitem__)
+        yield AtTable(entrants[higher], entrants[lower], _why(field, drawn, higher, lower, partners))
     for triple in field.under_way:
         kept = [replace(e, stationary=e.stationary or e.previous) for e in (entrants[name] for name in triple)]
         yield from _around(field, kept, "the second round of a long triple")
@@ -159,24 +158,24 @@ def is_long(field: Field) -> bool:
     return field.settings.odd == "long_triple" and field.round != field.rounds
 
 
-def _why(field: Field, drawn: _Drawn, one: str, other: str, partners: Mapping[str, str]) -> str:
-    ranks = ordinal(field.ranks[one]), ordinal(field.ranks[other])
+def _why(field: Field, drawn: _Drawn, higher: str, lower: str, partners: Mapping[str, str]) -> str:
+    ranks = ordinal(field.ranks[higher]), ordinal(field.ranks[lower])
     if drawn.method == "first_round":
-        way = {
+        principle = {
             "halves": "top half against bottom half in order of seed",
             "ranked": "neighbours in order of seed",
             "lot": f"by lot ({field.settings.lot or 'without a word'})",
         }[field.settings.first_round]
-        return f"{ranks[0]} meets {ranks[1]}: first round, {way}"
+        return f"{ranks[0]} meets {ranks[1]}: first round, {principle}"
     if field.settings.system == "danish":
-        met = field.rounds_met.get(frozenset((one, other)))
+        met = field.rounds_met.get(frozenset((higher, lower)))
         again = f"; they met {in_rounds(met)}, which a Danish draw does not look at" if met else ""
         return f"{ranks[0]} meets {ranks[1]}: neighbours in rank order{again}"
     aside = dict.fromkeys(field.absent, "is absent") | dict.fromkeys(field.withdrawn, "has withdrawn")
     aside.update(dict.fromkeys([name for triple in drawn.triples(field) for name in triple], "is in a triple"))
     if drawn.bye is not None:
         aside[drawn.bye] = "has the bye"
-    return why_swiss(field, one, other, partners, aside)
+    return why_swiss(field, higher, lower, partners, aside)
 
 
 def _why_bye(field: Field, drawn: _Drawn, entrants: Sequence[Entrant]) -> str:

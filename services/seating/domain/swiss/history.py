@@ -1,19 +1,20 @@
-"""What the rounds of a Swiss event so far say: who has met, who had byes and triples, who is not there any more.
+"""The rounds of a Swiss event so far: who has met, who had byes and triples, who has withdrawn.
 
-Rules kept here, all our choice, since files say little about those who do not play:
+All of this is our choice, because files say little about participants who do not play:
 
-1. Rounds are taken in the order of their sessions. As many of them are over as the progress of the event counts.
-2. A side with two opponents in a round was in a triple; its matches were half matches. The same three in two rounds on
-   end, or ACBLscore's word for it, are a long triple.
-3. A match without opponent is a bye, unless there is another with one in the round. Files leave byes out: the only one
-   who is missing in a round had the bye.
-4. Who has played, and in the last round neither played nor had the bye, is gone; also who gave up its seat, and who
-   played its last round by the words of ACBLscore.
-5. Who has never played has come late, and takes part from now on.
-6. Who has a seat of the coming round without table and opponent, and has not given it up, is absent from it alone.
-7. In a round of which the next was called, those who are missing are still playing: nobody is gone for that, and who
-   they meet is what the call says (`by_word`).
-8. The director's word on who is away, and who is there, counts before all of that. Who is away by it has no bye.
+1. Rounds are in the order of their sessions. The event's progress says how many of them are over.
+2. A side with two opponents in a round was in a triple, and its matches were half matches. The same triple in two
+   consecutive rounds, or one that ACBLscore marks so, is a long triple.
+3. A match without an opponent is a bye, unless the side has another match in the round. Where files leave byes out, the
+   only side missing in a round had the bye.
+4. A side has withdrawn if it played before but neither played nor had a bye in the last round, if it gave up its seat,
+   or if ACBLscore gives that round as its last.
+5. A side that has never played arrives late and takes part from now on.
+6. A side with a seat in the coming round but no table and opponent is absent from that round, unless it has given up
+   its seat.
+7. In a round after which the next one started early, missing sides are still playing: they have not withdrawn, and the
+   early start names their opponents (`director_decisions`).
+8. The director's decisions on who is away and who is present override all of this. A side that is away has no bye.
 """
 
 from collections import defaultdict
@@ -24,10 +25,10 @@ from itertools import combinations
 from contracts.facts import EarlyStartFact, Participant
 from contracts.messages import EventMerged
 from contracts.standings import ScoredMatch
-from services.seating.domain.director_decisions import calls_of, rounds_over
-from services.seating.domain.round_played import RoundPlayed, Three
+from services.seating.domain.director_decisions import early_starts_of, rounds_over
 from services.seating.domain.sessions import Sessions
 from services.seating.domain.swiss import Played
+from services.seating.domain.swiss.round_played import RoundPlayed, Three
 from shared.bridge.reported import match_is_in
 from shared.natural_order import natural
 from shared.presence import Presence
@@ -72,8 +73,8 @@ class History:
             else:
                 self._take(match, self._rounds[self._key(match.session, match.round)])
         self._take_second_opponents()
-        for call in calls_of(merged):
-            self._take_called(call)
+        for start in early_starts_of(merged):
+            self._take_early_start(start)
         for round_ in self._rounds.values():
             round_.byes -= {name for couple in round_.couples for name in couple}
         order = sorted(self._rounds, key=lambda key: (key[0], key[1] or "", key[2]))
@@ -101,13 +102,13 @@ class History:
         if match.table is not None:
             into.tables.update({match.home: match.table, match.away: match.table})
 
-    def _take_called(self, call: EarlyStartFact) -> None:
-        """Rule 7: who meets whom at tables of which files do not speak yet, or not otherwise."""
-        if not call.playing:
+    def _take_early_start(self, start: EarlyStartFact) -> None:
+        """Rule 7: the meetings at tables that the files do not have yet."""
+        if not start.playing:
             return
-        session = call.session if call.session is not None else max(self._rounds, default=(0, None, 0))[1]
-        into = self._rounds[self._key(session, call.round - 1)]
-        seated = {frozenset((one.home, one.away)): one.table for one in call.playing}
+        session = start.session if start.session is not None else max(self._rounds, default=(0, None, 0))[1]
+        into = self._rounds[self._key(session, start.round - 1)]
+        seated = {frozenset((meeting.home, meeting.away)): meeting.table for meeting in start.playing}
         otherwise = {name for couple in into.couples - seated.keys() for name in couple} | into.byes
         for both, table in seated.items():
             if len(both) == 2 and both <= self.ids and both not in into.couples and otherwise.isdisjoint(both):
@@ -121,14 +122,14 @@ class History:
         for match in self._facts.matches:
             if match.round is None:
                 continue
-            told = {detail.name: detail.value for detail in match.details}
+            details = {detail.name: detail.value for detail in match.details}
             into = self._rounds.get(self._key(match.session, match.round))
             if into is None:
                 continue
-            second = numbers.get(told.get("SECOND_OPPONENT", ""))
+            second = numbers.get(details.get("SECOND_OPPONENT", ""))
             if second is not None and second != match.home:
                 into.couples.add(frozenset((match.home, second)))
-            into.long |= told.get("ROUND_ROBIN", "").startswith("2")
+            into.long |= details.get("ROUND_ROBIN", "").startswith("2")
 
     @property
     def where(self) -> tuple[str | None, int]:
@@ -147,8 +148,8 @@ class History:
         """Everything that was played in the rounds that are over, rounds counted from 1 over all sessions (rule 2)."""
         for number, round_ in enumerate(self.done, 1):
             halves = {frozenset(both) for triple in round_.triples for both in combinations(triple, 2)}
-            for one, other in sorted(map(sorted, round_.couples)):
-                yield Played(one, other, number, half=frozenset((one, other)) in halves)
+            for first, second in sorted(map(sorted, round_.couples)):
+                yield Played(first, second, number, half=frozenset((first, second)) in halves)
         for match in self.unnumbered:
             if match.away is not None:
                 yield Played(match.home, match.away)
@@ -173,36 +174,36 @@ class History:
         return tuple(sorted(new))
 
     def triples_of(self, name: str) -> int:
-        """How many triples somebody was in; a long one is one."""
+        """How many triples a side was in; a long one counts once."""
         rounds = sum(name in triple for round_ in self.done for triple in round_.triples)
         return -(-rounds // 2) if self.triples_are_long else rounds
 
     @cached_property
     def playing(self) -> list[tuple[int, str, frozenset[str]]]:
         """The matches of rounds that count as over and are not in: round, table or both sides, and the two."""
-        found = []
+        matches = []
         for key, round_ in list(zip(self.keys, self.done, strict=True))[self.complete :]:
             for both in round_.couples:
                 if (key, both) not in self._in:
-                    one, other = sorted(both, key=natural)
-                    table = round_.tables.get(one)
-                    found.append((key[2], f"{f'table {table}, ' if table else ''}{one} – {other}", both))
-        return sorted(found, key=lambda open_: (open_[0], natural(open_[1])))
+                    first, second = sorted(both, key=natural)
+                    table = round_.tables.get(first)
+                    matches.append((key[2], f"{f'table {table}, ' if table else ''}{first} – {second}", both))
+        return sorted(matches, key=lambda open_: (open_[0], natural(open_[1])))
 
     @cached_property
     def unknown_opponents(self) -> frozenset[str]:
-        """Who takes part, and must be playing in a round that was called past, nobody knows against whom."""
+        """Sides still playing in a round that the next one overtook, against unknown opponents."""
         if self.complete == self.over:
             return frozenset()
-        idle = self._byes[-1] | self._said_away(self.keys[-1]) | self.gone | self.late | self.not_yet
+        idle = self._byes[-1] | self._declared_away_in(self.keys[-1]) | self.gone | self.late | self.not_yet
         return self.ids - self.done[-1].sides - idle
 
     @cached_property
-    def said_away(self) -> frozenset[str]:
-        """Who is away in the round that comes by the director's word."""
+    def declared_away(self) -> frozenset[str]:
+        """Sides away in the coming round by the director's decision."""
         return frozenset(self._presence.away(*self.where)) & self.ids
 
-    def _said_away(self, key: RoundKey) -> frozenset[str]:
+    def _declared_away_in(self, key: RoundKey) -> frozenset[str]:
         return frozenset(self._presence.away(key[1], key[2])) & self.ids
 
     @cached_property
@@ -213,17 +214,17 @@ class History:
     @cached_property
     def _byes(self) -> list[frozenset[str]]:
         """Who had the bye in each round that is over (rule 3)."""
-        found = []
+        byes = []
         for place, round_ in enumerate(self.done):
             later = {name for after in [*self.done[place + 1 :], self.next] for name in after.sides}
             if place + 1 == len(self.done):
                 later |= self.done[place - 1].sides if place else self.ids
-            missing = (later & self.ids) - round_.sides - self._said_away(self.keys[place])
-            found.append(frozenset(round_.byes or (missing if len(missing) == 1 else ())))
-        return found
+            missing = (later & self.ids) - round_.sides - self._declared_away_in(self.keys[place])
+            byes.append(frozenset(round_.byes or (missing if len(missing) == 1 else ())))
+        return byes
 
     def byes_of(self, name: str) -> int:
-        """How many byes somebody has had."""
+        """How many byes a side has had."""
         return sum(name in byes for byes in self._byes)
 
     @cached_property
@@ -235,14 +236,14 @@ class History:
         if self.complete:
             last = self.complete - 1
             since = {name for round_ in self.done[last:] for name in round_.sides}
-            missing = self._seen - since - self._byes[last] - self._said_away(self.keys[last])
-        left = {who for who, word in self._presence.away(*self.where).items() if word.lasting}
-        stays = self.said_away | self._presence.there(*self.where)
+            missing = self._seen - since - self._byes[last] - self._declared_away_in(self.keys[last])
+        left = {participant for participant, decision in self._presence.away(*self.where).items() if decision.lasting}
+        stays = self.declared_away | self._presence.there(*self.where)
         return frozenset((((resigned | ended | missing) - stays) | left) & self.ids)
 
     @cached_property
     def not_yet(self) -> frozenset[str]:
-        """Who starts in a later round, by the words of ACBLscore."""
+        """Sides that start in a later round by ACBLscore's data."""
         later = frozenset(p.id for p in self.participants if _detail(p, "FIRST_ROUND") > self.over + 1)
         return later - self._presence.there(*self.where)
 
@@ -261,7 +262,7 @@ class History:
             and not seat.resigned
         }
         stated -= self._presence.there(session, number)
-        return frozenset(stated | self.said_away) & (self.ids - self.gone)
+        return frozenset(stated | self.declared_away) & (self.ids - self.gone)
 
     @cached_property
     def late(self) -> frozenset[str]:

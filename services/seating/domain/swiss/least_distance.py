@@ -1,12 +1,11 @@
-"""The matching of least cost: what takes over where the search from the top ends without a draw.
+"""The matching of least cost, used when the search from the top ends without a draw.
 
-What costs most, first: two meet who are to be kept apart; two meet again; somebody has a second bye (these two change
-places if a setting says so); two meet for a third time; two meet who had half a match; the bye goes to somebody who is
-not the lowest; the squared distance in rank. One of them outweighs any number of those after it, so a rematch comes
-only where there is no draw without one.
+Costs, the highest first: two participants meet who should be kept apart; a rematch; a second bye (a setting exchanges
+these two); a third meeting; a meeting after half a match; a bye for a participant who is not the lowest; the squared
+distance in rank. Each outweighs any number of those after it, so a rematch occurs only if no draw avoids it.
 
-A matching of many is slow, so neighbours in rank are looked at first. What they give is the least of all if a meeting
-that was left out would alone cost more, since the distance is squared; else the neighbourhood is doubled.
+Matching a large field is slow, so only neighbours in rank are considered at first. Their matching is the best of all if
+a single meeting outside would cost more, since the distance is squared; otherwise the neighbourhood is doubled.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +18,7 @@ from services.seating.domain.swiss.model import FULL
 from services.seating.domain.swiss.top_down import Couple
 
 NEIGHBOURS = 12
-"""How far apart in rank those are who are looked at first."""
+"""The distance in rank that is considered first."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +58,9 @@ class _Costs:
         halves = max((bond.halves for bond in bonds.values()), default=0)
         self._base = size**3 + size * (halves + 2) + max(byes.values(), default=0) + 2
 
-    def meeting(self, one: int, other: int) -> int:
-        distance = (self._order[one] - self._order[other]) ** 2
-        bond = self._bonds.get((one, other) if one < other else (other, one))
+    def meeting(self, first: int, second: int) -> int:
+        distance = (self._order[first] - self._order[second]) ** 2
+        bond = self._bonds.get((first, second) if first < second else (second, first))
         if bond is None:
             return distance
         again = bond.halves >= FULL
@@ -125,17 +124,17 @@ def _match(places: Sequence[int], costs: _Costs, width: int, *, with_bye: bool) 
         graph.add_weighted_edges_from((order, nobody, -costs.bye(place)) for order, place in enumerate(places))
     couples: list[Couple] = []
     bye, cost = None, 0
-    for found in max_weight_matching(graph, maxcardinality=True):
-        one, other = sorted(found)
-        cost -= graph.edges[one, other]["weight"]
-        if other == nobody:
-            bye = places[one]
+    for edge in max_weight_matching(graph, maxcardinality=True):
+        first, second = sorted(edge)
+        cost -= graph.edges[first, second]["weight"]
+        if second == nobody:
+            bye = places[first]
         else:
-            couples.append((places[one], places[other]))
+            couples.append((places[first], places[second]))
     return Matching(tuple(sorted(couples)), bye), cost
 
 
 def _edges(places: Sequence[int], costs: _Costs, width: int) -> Iterable[tuple[int, int, int]]:
-    for order, one in enumerate(places):
-        for next_, other in enumerate(places[order + 1 : order + 1 + width], order + 1):
-            yield order, next_, -costs.meeting(one, other)
+    for order, first in enumerate(places):
+        for next_, second in enumerate(places[order + 1 : order + 1 + width], order + 1):
+            yield order, next_, -costs.meeting(first, second)

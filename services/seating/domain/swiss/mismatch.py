@@ -1,14 +1,13 @@
-"""Rounds that were drawn from standings which turned out to be wrong: who would have met whom, and what that is worth.
+"""Rounds drawn from standings that turned out to be wrong: who would have met whom, and what the match is worth.
 
-Source: EBU White Book, Swiss events. Two who meet by a wrong draw are mismatched for a side if its opponents and those
-whom it should have met differ by more than 5 victory points in the right standings. Its score of the match, on the
-scale to 20, is then adjusted:
+Source: EBU White Book, Swiss events. A side is mismatched if, in the correct standings, its opponent and the one that
+it should have met differ by more than 5 victory points. Its score, on the scale to 20, is then adjusted:
 
-1. Not at fault and against somebody higher than it should have met: 5 and three quarters of its score.
-2. At fault and against somebody lower than it should have met: its score less a quarter of what it has above 5. (That a
-   score below 5 stands is our choice; the formula as it is printed would raise it.)
+1. Not at fault, against a higher opponent: 5 plus three quarters of its score.
+2. At fault, against a lower opponent: its score less a quarter of what exceeds 5. (A score below 5 stands, which is our
+   choice; the printed formula would raise it.)
 
-In all other cases the score stands. Who is at fault is for the director to say.
+In all other cases the score stands. The director decides who is at fault.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,7 +22,7 @@ LIMIT = 5
 
 @dataclass(frozen=True)
 class OtherOpponent:
-    """A side that met, or is to meet, somebody else than by the right standings.
+    """A side whose opponent differs from the one by the right standings.
 
     Attributes:
         met: whom it meets by the draw that stands; None for nobody.
@@ -45,7 +44,7 @@ class OtherOpponent:
 def other_opponents(
     standing: Iterable[tuple[str, str]], right: Iterable[tuple[str, str]], points: Mapping[str, Fraction]
 ) -> tuple[OtherOpponent, ...]:
-    """Who meets somebody else than by the right draw, in the order of the draw that stands.
+    """The sides whose opponent differs from the right draw, in the order of the draw that stands.
 
     Args:
         standing: who meets whom by the draw that stands; in triples somebody may meet two.
@@ -53,7 +52,7 @@ def other_opponents(
         points: victory points in the right standings.
     """
     stands, would = _opponents(standing), _opponents(right)
-    found = []
+    changes = []
     for side in [*stands, *(name for name in would if name not in stands)]:
         met, should = stands.get(side, []), would.get(side, [])
         wrong: list[str | None] = [name for name in met if name not in should]
@@ -64,17 +63,17 @@ def other_opponents(
             missed.append(None)
         for number, name in enumerate(wrong):
             instead = missed[min(number, len(missed) - 1)]
-            found.append(OtherOpponent(side, name, instead, _difference(name, instead, points)))
-    return tuple(found)
+            changes.append(OtherOpponent(side, name, instead, _difference(name, instead, points)))
+    return tuple(changes)
 
 
 def _opponents(couples: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for one, other in couples:
-        for side, opponent in ((one, other), (other, one)):
-            if opponent not in found.setdefault(side, []):
-                found[side].append(opponent)
-    return found
+    opponents: dict[str, list[str]] = {}
+    for first, second in couples:
+        for side, opponent in ((first, second), (second, first)):
+            if opponent not in opponents.setdefault(side, []):
+                opponents[side].append(opponent)
+    return opponents
 
 
 def _difference(met: str | None, right: str | None, points: Mapping[str, Fraction]) -> Fraction | None:

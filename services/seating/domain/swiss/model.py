@@ -1,6 +1,6 @@
-"""What a Swiss draw is made from, and what it gives.
+"""The input of a Swiss draw, and its result.
 
-Ranks count from 1 for the leader, over everybody who is entered, those included who sit this round out.
+Ranks count from 1 for the leader, over all entrants, including those who sit this round out.
 """
 
 from collections import defaultdict
@@ -28,7 +28,7 @@ class Settings:
             (first against second), or "lot".
         lot: any text; the same text gives the same lot.
         tables: "leaders" at the lowest table, "home" (each its own), or "stay" (whoever can keeps its table).
-        second_bye_before_rematch: whether somebody has a second bye rather than that two meet again.
+        second_bye_before_rematch: whether a second bye is better than a rematch.
         steps: meetings that the search from the top tries for each entrant before the matching of least distance takes
             over.
     """
@@ -71,8 +71,8 @@ class Played:
         half: whether it was a half match of a triple.
     """
 
-    one: str
-    other: str
+    first: str
+    second: str
     round: int | None = None
     half: bool = False
 
@@ -84,7 +84,7 @@ class Field:
     Attributes:
         round: that is drawn.
         entrants: in rank order, the leader first; before the first round in the order of their seeds.
-        rounds: of the event; None when nothing says.
+        rounds: of the event; None if unknown.
         absent: not there in this round.
         withdrawn: not there any more.
         apart: who must not meet, whatever the standings.
@@ -122,16 +122,16 @@ class Field:
     def rounds_met(self) -> Mapping[Both, tuple[int | None, ...]]:
         """The rounds in which two have met, those of half matches too."""
         met: dict[Both, list[int | None]] = defaultdict(list)
-        for one in self.played:
-            met[frozenset((one.one, one.other))].append(one.round)
+        for match in self.played:
+            met[frozenset((match.first, match.second))].append(match.round)
         return {both: tuple(rounds) for both, rounds in met.items()}
 
     @cached_property
     def halves_met(self) -> Mapping[Both, int]:
         """How many half matches two have had against each other; a whole one counts for `FULL`."""
         met: dict[Both, int] = defaultdict(int)
-        for one in self.played:
-            met[frozenset((one.one, one.other))] += 1 if one.half else FULL
+        for match in self.played:
+            met[frozenset((match.first, match.second))] += 1 if match.half else FULL
         return met
 
 
@@ -159,8 +159,8 @@ class Rematch:
         rounds: in which they met before, as far as they are numbered.
     """
 
-    one: str
-    other: str
+    first: str
+    second: str
     rounds: tuple[int | None, ...]
 
 
@@ -174,7 +174,7 @@ class Draw:
         bye: who has it, and `bye_reason` why.
         sitting_out: those without a table: the bye, and those who are absent.
         rematches: that could not be avoided, or, in a Danish draw, that came about.
-        clashes: meetings of two who were to be kept apart, which could not be avoided.
+        clashes: unavoidable meetings of two who should be kept apart.
         method: "first_round", "top_down", "least_distance", or "none" where nobody is left to meet.
     """
 

@@ -1,17 +1,17 @@
 """Rule "swiss" (or "danish"): the next round of a Swiss event of pairs or teams, drawn from its standings.
 
-1. The event says that it is one (USEBIO SWISS_PAIRS and SWISS_TEAMS; ACBLscore's teams by victory points or wins), or
-   settings are given. A round is drawn when the one before it is over, until the last, or until the event is over.
-2. The standings are those after the last round that is over: what matches of later rounds gave is taken off again. So
-   the draw of a round stays what it was while the round is played.
-3. Those who are level are in the order of their seeds, then of their numbers. (Our choice; the EBU leaves it to the
-   program.) Those without a score are last.
-4. Sections who have never met each other are drawn each for itself (USEBIO 1.4, 4).
-5. The first round is drawn where everybody has a seed; else whoever runs the event has drawn it.
-6. Where files know meetings of the round that the draw does not have, the seats are what they know.
-7. An odd number has a bye, or a triple where there has been one.
-8. A round that the director has called is drawn with the standings to date; matches that are not in are listed, and
-   count as met (`by_word`).
+1. The event is a Swiss by its file (USEBIO SWISS_PAIRS and SWISS_TEAMS; ACBLscore's teams by victory points or wins),
+   or settings are given. A round is drawn when the one before it is over, until the last round or the end of the event.
+2. The draw uses the standings after the last round that is over, without the points of later matches. So it does not
+   change while the round is played.
+3. Ties are broken by seed, then by number (our choice; the EBU leaves it to the program). Participants without a score
+   come last.
+4. Sections whose members have never met those of another are drawn separately (USEBIO 1.4, 4).
+5. The first round is drawn if everybody has a seed; otherwise the organiser has drawn it.
+6. If the files have meetings of the coming round that differ from our draw, the seats are those of the files.
+7. An odd number has a bye, or a triple if the event has had one before.
+8. A round that starts early is drawn with the standings to date; open matches are listed and count as met
+   (`director_decisions`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,10 +23,10 @@ from contracts.codes import seating as codes
 from contracts.facts import Participant
 from contracts.findings import Finding
 from contracts.messages import EventMerged
-from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.seating import RoundAssignment
 from contracts.standings import Ranking
 from services.seating.domain.director_decisions import away_findings, rounds_over, still_playing
-from services.seating.domain.names import Names, shown_names
+from services.seating.domain.seating_list import Names, meeting_line, shown_names
 from services.seating.domain.swiss import Draw, Entrant, Field, Settings, draw
 from services.seating.domain.swiss.history import History
 from shared.natural_order import natural
@@ -37,10 +37,6 @@ _TABLE_LENGTH = 8
 """What is longer in a file is no table, or not as it should be; it is cut."""
 
 
-_REASON_LENGTH = 1_000
-"""Names may be long, and a reason may hold two of them."""
-
-
 def swiss_round(merged: EventMerged, settings: Settings | None = None) -> RoundAssignment | None:
     """Draw the round after the last that is over.
 
@@ -49,7 +45,7 @@ def swiss_round(merged: EventMerged, settings: Settings | None = None) -> RoundA
         settings: how it draws; None for those of a Swiss event, and then other events are not drawn.
 
     Returns:
-        None when it is no Swiss event, or over, or nothing says in which order they are ranked.
+        None when it is no Swiss event, or over, or its ranking is unknown.
     """
     kind = KINDS.get(merged.facts.event.kind)
     if kind is None and settings is not None:
@@ -113,40 +109,32 @@ def _section(
         under_way=history.under_way if kind == "team" else (),
         settings=settings,
     )
-    found = draw(field)
+    drawn = draw(field)
     fixed = fixed.replace(rule=settings.system)
-    if not history.next.couples <= {frozenset((meeting.ns, meeting.ew)) for meeting in found.meetings}:
+    if not history.next.couples <= {frozenset((meeting.ns, meeting.ew)) for meeting in drawn.meetings}:
         return _as_played(fixed, history, section, names, kind)
     playing = {name for _, _, both in history.playing for name in both}
     lines = [
-        SeatAssignment(
-            table=m.table,
-            section=section,
-            ns=m.ns,
-            ew=m.ew,
-            ns_names=names.get((kind, m.ns), ""),
-            ew_names=names.get((kind, m.ew), ""),
-            reason=(m.reason + _to_date(m.ns, m.ew, playing))[:_REASON_LENGTH],
-        )
-        for m in found.meetings
+        meeting_line(names, kind, m.ns, m.ew, m.table, m.reason + _to_date(m.ns, m.ew, playing), section)
+        for m in drawn.meetings
     ]
-    findings = (*_findings(found, history, settings), *_by_word(merged, history))
-    return fixed.replace(tables=tuple(lines), sitting_out=found.sitting_out, findings=findings)
+    findings = (*_findings(drawn, history, settings), *_decision_findings(merged, history))
+    return fixed.replace(tables=tuple(lines), sitting_out=drawn.sitting_out, findings=findings)
 
 
-def _to_date(one: str, other: str, playing: AbstractSet[str]) -> str:
-    """What the reason of a meeting says of those who are still playing (rule 8)."""
-    still = [name for name in (one, other) if name in playing]
+def _to_date(first: str, second: str, playing: AbstractSet[str]) -> str:
+    """The addition to the reason of a meeting for sides still playing (rule 8)."""
+    still = [name for name in (first, second) if name in playing]
     verb = "are" if len(still) > 1 else "is"
     return f"; {' and '.join(still)} {verb} still playing, with the score to date" if still else ""
 
 
-def _by_word(merged: EventMerged, history: History) -> Iterable[Finding]:
-    """What the director's words had to do with the draw."""
+def _decision_findings(merged: EventMerged, history: History) -> Iterable[Finding]:
+    """Findings about the director's decisions in this draw."""
     session, number = history.where
     yield from still_playing([(round_, table) for round_, table, _ in history.playing])
     for name in sorted(history.unknown_opponents, key=natural):
-        yield codes.OPPONENT_UNKNOWN.finding(f"whom {name} meets now is not known", subject=name)
+        yield codes.OPPONENT_UNKNOWN.finding(f"the opponent of {name} in the round in play is unknown", subject=name)
     yield from away_findings(merged, session, number, history.ids)
 
 
@@ -209,9 +197,9 @@ def _overall(merged: EventMerged, kind: str) -> Ranking | None:
 
 
 def _entrant(participant: Participant, history: History) -> Entrant:
-    told = {detail.name: detail.value for detail in participant.details}
-    table = told.get("STATIONARY_TABLE", "")[:_TABLE_LENGTH] or None
-    section = told.get("STATIONARY_SECTION", "")[:_TABLE_LENGTH] or None
+    details = {detail.name: detail.value for detail in participant.details}
+    table = details.get("STATIONARY_TABLE", "")[:_TABLE_LENGTH] or None
+    section = details.get("STATIONARY_SECTION", "")[:_TABLE_LENGTH] or None
     if table is not None and section is not None and section != participant.section:
         table = f"{section}{table}"
     return Entrant(
@@ -221,22 +209,24 @@ def _entrant(participant: Participant, history: History) -> Entrant:
         home=participant.number or participant.id,
         previous=history.done[-1].tables.get(participant.id) if history.done else None,
         stationary=table,
-        direction="E" if told.get("STATIONARY_DIRECTION") == "E" else "N",
+        direction="E" if details.get("STATIONARY_DIRECTION") == "E" else "N",
     )
 
 
-def _findings(found: Draw, history: History, settings: Settings) -> Iterable[Finding]:
+def _findings(drawn: Draw, history: History, settings: Settings) -> Iterable[Finding]:
     if settings.system == "swiss":
-        for again in found.rematches:
+        for again in drawn.rematches:
             when = ", ".join(str(number) for number in again.rounds if number is not None)
-            text = f"{again.one} and {again.other} have met" + (f" in round {when}" if when else " before")
-            yield codes.REMATCH.finding(text, subject=f"{again.one} - {again.other}")
-    for both in found.clashes:
-        yield codes.KEPT_APART_MEET.finding(" and ".join(sorted(both, key=natural)), subject=" - ".join(sorted(both)))
-    if found.bye is not None:
-        yield codes.BYE.finding(found.bye_reason or "nobody is left to meet", subject=found.bye)
-    for name in sorted(history.gone - history.said_away, key=natural):
-        yield codes.LEFT_OUT.finding(f"{name} is not drawn", subject=name)
+            text = f"{again.first} and {again.second} have met" + (f" in round {when}" if when else " before")
+            yield codes.REMATCH.finding(text, subject=f"{again.first} - {again.second}")
+    for both in drawn.clashes:
+        yield codes.KEPT_APART_MEET.finding(
+            f"{' and '.join(sorted(both, key=natural))} meet", subject=" - ".join(sorted(both))
+        )
+    if drawn.bye is not None:
+        yield codes.BYE.finding(drawn.bye_reason or f"{drawn.bye} has no opponent left", subject=drawn.bye)
+    for name in sorted(history.gone - history.declared_away, key=natural):
+        yield codes.LEFT_OUT.finding(f"{name} is no longer drawn", subject=name)
     for name in sorted(history.late, key=natural):
         yield codes.LATE_ARRIVAL.finding(f"{name} is drawn for the first time", subject=name)
 
@@ -247,20 +237,14 @@ def _as_played(
     """Rule 6."""
     following = history.next
     lines = [
-        SeatAssignment(
-            table=following.tables.get(one),
-            section=section,
-            ns=one,
-            ew=other,
-            ns_names=names.get((kind, one), ""),
-            ew_names=names.get((kind, other), ""),
-            reason="as it is being played",
-        )
-        for one, other in sorted(sorted(both, key=natural) for both in following.couples)
+        meeting_line(names, kind, first, second, following.tables.get(first), "as it is being played", section)
+        for first, second in sorted(sorted(both, key=natural) for both in following.couples)
     ]
     lines.sort(key=lambda line: (line.table is None, natural(line.table or "")))
     missing = history.ids - history.gone - following.sides
-    finding = codes.DRAWN_OTHERWISE.finding(f"{len(lines)} meetings of round {fixed.round} are known")
+    finding = codes.DRAWN_OTHERWISE.finding(
+        f"the files have {len(lines)} meetings of round {fixed.round}, not all of them ours"
+    )
     return fixed.replace(
         tables=tuple(lines),
         complete=len(missing) < 2,

@@ -1,14 +1,13 @@
-"""Who meets whom: the search from the top first, the matching of least distance beyond its bound.
+"""Who meets whom: first the search from the top, then, beyond its bound, the matching of least distance.
 
-Places count from 0 in rank order, over those who are to be drawn. With an odd number one has the bye, or three are a
-triple:
+Places count from 0 in rank order, over the participants to be drawn. With an odd number one has the bye, or three form
+a triple:
 
-1. The bye goes to the lowest, of those who have had the fewest byes, without whom the others have a draw that has no
-   rematch.
-2. A triple is the three lowest of those who were in the fewest triples and had the fewest byes, who have not met, and
-   without whom the others have a draw that has no rematch.
-3. Where there is no draw without a rematch, the least cost decides (`least_distance`). A triple is then the first in
-   the same order with the fewest rematches inside and outside; a bounded number of them is looked at.
+1. The bye goes to the lowest of those with the fewest byes, provided that the others can be paired without a rematch.
+2. A triple is the three lowest, of those with the fewest triples and byes, who have not met and without whom the others
+   can be paired without a rematch.
+3. If no draw avoids a rematch, the least cost decides (`least_distance`). A triple is then the first in the same order
+   with the fewest rematches inside and outside; a bounded number of triples is tried.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -73,11 +72,11 @@ class Pool:
 
     def barred(self) -> list[AbstractSet[int]]:
         """For each place whom it should not meet, for whatever reason."""
-        found: list[set[int]] = [set() for _ in self.had]
-        for one, other in self.bonds:
-            found[one].add(other)
-            found[other].add(one)
-        return list(found)
+        barred: list[set[int]] = [set() for _ in self.had]
+        for first, second in self.bonds:
+            barred[first].add(second)
+            barred[second].add(first)
+        return list(barred)
 
     def is_again(self, couple: Couple) -> bool:
         """Whether two have had a whole match, or are to be kept apart."""
@@ -88,9 +87,9 @@ class Pool:
 def pair_all(pool: Pool) -> Pairing:
     """Pair an even number, or an odd one with a bye."""
     if len(pool.had) % 2 == 0:
-        found = top_down(pool.places, pool.barred(), pool.steps)
-        if found.couples is not None:
-            return Pairing(found.couples, "top_down")
+        search = top_down(pool.places, pool.barred(), pool.steps)
+        if search.couples is not None:
+            return Pairing(search.couples, "top_down")
         return Pairing(least_distance(pool.places, pool.bonds).couples, "least_distance")
     return _with_bye(pool)
 
@@ -103,11 +102,11 @@ def _with_bye(pool: Pool) -> Pairing:
     for bye in sorted(pool.places, key=lambda place: (pool.had[place], -place)):
         if pool.had[bye] > fewest and not pool.second_bye_first:
             break
-        found = top_down([place for place in pool.places if place != bye], barred, left)
-        if found.couples is not None:
-            return Pairing(found.couples, "top_down", bye)
-        left -= found.steps
-        if not found.exhausted or left <= 0:
+        search = top_down([place for place in pool.places if place != bye], barred, left)
+        if search.couples is not None:
+            return Pairing(search.couples, "top_down", bye)
+        left -= search.steps
+        if not search.exhausted or left <= 0:
             break
     byes = dict(enumerate(pool.had))
     matching = least_distance(pool.places, pool.bonds, byes, second_bye_first=pool.second_bye_first)
@@ -122,30 +121,34 @@ def pair_with_triple(pool: Pool) -> Pairing:
     barred = pool.barred()
     couples = (len(pool.had) - 3) // 2
     left = pool.steps
-    bounded = islice(_triples(pool.had, lambda one, other: other not in barred[one]), pool.looks)
+    bounded = islice(_triples(pool.had, lambda first, second: second not in barred[first]), pool.looks)
     for number, triple in enumerate(bounded):
         rest = _without(pool, triple)
-        found = top_down(rest, barred, left)
-        left = max(left - found.steps, 1)
-        if found.couples is not None:
-            return Pairing(found.couples, "top_down", triple=triple)
+        search = top_down(rest, barred, left)
+        left = max(left - search.steps, 1)
+        if search.couples is not None:
+            return Pairing(search.couples, "top_down", triple=triple)
         if not number:
-            free = Graph((one, other) for one, other in combinations(pool.places, 2) if other not in barred[one])
-        if not found.exhausted and _most_couples(free.subgraph(rest)) == couples:
+            allowed = Graph(
+                (first, second) for first, second in combinations(pool.places, 2) if second not in barred[first]
+            )
+        if not search.exhausted and _most_couples(allowed.subgraph(rest)) == couples:
             return Pairing(least_distance(rest, pool.bonds).couples, "least_distance", triple=triple)
-        if number == 0 and _most_couples(free) < couples:
+        if number == 0 and _most_couples(allowed) < couples:
             break
     return _least_rematches(pool)
 
 
-def _most_couples(free: Graph) -> int:
+def _most_couples(graph: Graph) -> int:
     """How many can be paired at most."""
-    return len(max_weight_matching(free, maxcardinality=True))
+    return len(max_weight_matching(graph, maxcardinality=True))
 
 
 def _least_rematches(pool: Pool) -> Pairing:
     """Rule 3."""
-    open_ = Graph((one, other) for one, other in combinations(pool.places, 2) if not pool.is_again((one, other)))
+    open_ = Graph(
+        (first, second) for first, second in combinations(pool.places, 2) if not pool.is_again((first, second))
+    )
     couples = (len(pool.had) - 3) // 2
     reachable = max(couples - _most_couples(open_), 0)
     best: Three | None = None
@@ -163,8 +166,8 @@ def _least_rematches(pool: Pool) -> Pairing:
 
 def inside(triple: Three) -> tuple[Couple, Couple, Couple]:
     """The three meetings of a triple."""
-    one, other, third = triple
-    return (one, other), (one, third), (other, third)
+    first, second, third = triple
+    return (first, second), (first, third), (second, third)
 
 
 def _without(pool: Pool, triple: Three) -> list[int]:
@@ -175,10 +178,14 @@ def _triples(had: Sequence[int], may_meet: Callable[[int, int], bool]) -> Iterat
     """Triples of those who may all meet, the fewest had first, then the lowest."""
     sums = sorted({sum(three) for three in combinations_with_replacement(sorted(set(had)), 3)})
     for sum_ in sums:
-        for one in range(len(had) - 3, -1, -1):
-            for other in range(len(had) - 2, one, -1):
-                if not may_meet(one, other):
+        for first in range(len(had) - 3, -1, -1):
+            for second in range(len(had) - 2, first, -1):
+                if not may_meet(first, second):
                     continue
-                for third in range(len(had) - 1, other, -1):
-                    if had[one] + had[other] + had[third] == sum_ and may_meet(one, third) and may_meet(other, third):
-                        yield one, other, third
+                for third in range(len(had) - 1, second, -1):
+                    if (
+                        had[first] + had[second] + had[third] == sum_
+                        and may_meet(first, third)
+                        and may_meet(second, third)
+                    ):
+                        yield first, second, third

@@ -1,4 +1,4 @@
-"""Why they meet, in one sentence for each."""
+"""Why two participants meet, in one sentence."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -8,7 +8,7 @@ _LISTED = 3
 
 
 def ordinal(number: int) -> str:
-    """A rank as it is said: 1st, 2nd, 3rd, 11th."""
+    """A rank in words: 1st, 2nd, 3rd, 11th."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
@@ -29,20 +29,20 @@ def in_rounds(rounds: Iterable[int | None]) -> str:
     return f"in round{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
 
 
-def why_swiss(field: Field, one: str, other: str, partners: Mapping[str, str], aside: Mapping[str, str]) -> str:
-    """Why two meet in a Swiss draw: what was wrong with those between them.
+def why_swiss(field: Field, higher: str, lower: str, partners: Mapping[str, str], aside: Mapping[str, str]) -> str:
+    """Why two meet in a Swiss draw: why neither meets anybody ranked between them.
 
     Args:
         field: what the draw was made from.
-        one: the higher in rank.
-        other: the lower.
+        higher: the higher in rank.
+        lower: the lower.
         partners: whom everybody meets who has one opponent.
         aside: what else becomes of the others: "has the bye".
     """
-    first, second = field.ranks[one], field.ranks[other]
-    again = field.rounds_met.get(frozenset((one, other)), ())
+    first, second = field.ranks[higher], field.ranks[lower]
+    again = field.rounds_met.get(frozenset((higher, lower)), ())
     begin = f"{ordinal(first)} meets {ordinal(second)}"
-    if field.halves_met.get(frozenset((one, other)), 0) >= FULL:
+    if field.halves_met.get(frozenset((higher, lower)), 0) >= FULL:
         return f"{begin} again (they met {in_rounds(again)}): a rematch could not be avoided"
     if again:
         begin += f", after half a match {in_rounds(again)}"
@@ -54,7 +54,7 @@ def why_swiss(field: Field, one: str, other: str, partners: Mapping[str, str], a
             met.append(f"{rank} {aside[between.id]}")
         if opponent is None or field.ranks[opponent] < first:
             continue
-        both = frozenset((one, between.id))
+        both = frozenset((higher, between.id))
         if both in field.apart:
             met.append(f"{rank} is kept apart")
         elif both in field.rounds_met:

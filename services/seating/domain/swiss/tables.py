@@ -1,14 +1,13 @@
-"""Which table a meeting is at.
+"""The table of each meeting.
 
-1. Who is stationary keeps its table and its direction. Two stationary teams play at both their tables; of two pairs who
-   are both stationary, which is avoided, the higher in rank stays.
-2. Where tables are homes, teams play at both their tables, each sitting North-South at its own; pairs play at the home
-   of the higher in rank.
-3. Where who can stays, the higher in rank keeps the table at which it played last, else the lower, as far as those
-   above have left it.
-4. All others take the lowest tables that are free, the leaders first, the higher in rank North-South.
+1. A stationary side keeps its table and direction. Two stationary teams play at both their tables; of two stationary
+   pairs, whose meeting is avoided, the higher in rank keeps its table.
+2. With home tables, each team plays at its own table as North-South; pairs play at the table of the higher in rank.
+3. If participants stay where they can, the higher in rank keeps its last table, else the lower does, unless a pair
+   above them has taken it.
+4. All others take the lowest free tables, the leaders first, the higher in rank North-South.
 
-Rule 2 is how Australian events seat; rules 3 and 4 are our choice.
+Rule 2 is the custom of Australian events; rules 3 and 4 are our choice.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,8 +22,8 @@ from services.seating.domain.swiss.model import Entrant, Meeting
 class Couple:
     """Two who meet, the higher in rank first."""
 
-    one: Entrant
-    other: Entrant
+    higher: Entrant
+    lower: Entrant
     reason: str
     half: bool = False
 
@@ -48,15 +47,17 @@ def seat(couples: Sequence[Couple], kind: str, tables: Literal["leaders", "home"
                 if line.table not in taken and len(lines) < most:
                     lines.append(line)
                     taken.add(line.table)
-    free = (table for number in count(1) if (table := str(number)) not in taken)
+    free_tables = (table for number in count(1) if (table := str(number)) not in taken)
     return tuple(
-        line for couple, lines in zip(couples, placed, strict=True) for line in (lines or [_at(next(free), couple)])
+        line
+        for couple, lines in zip(couples, placed, strict=True)
+        for line in (lines or [_at(next(free_tables), couple)])
     )
 
 
 def _at(table: str, couple: Couple, *, turned: bool = False) -> Meeting:
-    one, other = (couple.other, couple.one) if turned else (couple.one, couple.other)
-    return Meeting(table, one.id, other.id, couple.reason, couple.half)
+    ns, ew = (couple.lower, couple.higher) if turned else (couple.higher, couple.lower)
+    return Meeting(table, ns.id, ew.id, couple.reason, couple.half)
 
 
 def _stationary(couple: Couple) -> Iterator[Meeting]:
@@ -79,9 +80,9 @@ def _previous(couple: Couple) -> Iterator[Meeting]:
 
 def _hosts(couple: Couple) -> Iterator[tuple[Entrant, bool]]:
     """Whose table it may be, and whether that is the lower in rank; in a triple each plays one half at its own."""
-    yield couple.one, False
+    yield couple.higher, False
     if not couple.half:
-        yield couple.other, True
+        yield couple.lower, True
 
 
 _RULES: Mapping[str, tuple[Callable[[Couple], Iterator[Meeting]], ...]] = {

@@ -1,7 +1,7 @@
-"""The search from the top: the leader meets the next in rank order that it may, and so on down.
+"""The search from the top: the leader meets the next in rank order that is allowed, and so on down.
 
-Where the rest cannot be paired any more, the last meeting that was made is undone first. So what comes out is the first
-of all draws in rank order. In the worst case that takes for ever; so it ends after a number of steps.
+If the rest cannot be paired, the last meeting is undone first. So the result is the first of all draws in rank order.
+In the worst case this never ends, so it stops after a number of steps.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ class Found:
     """What a search gave.
 
     Attributes:
-        couples: who meets; None when nothing was found.
+        couples: who meets; None without a result.
         steps: meetings that were tried.
         exhausted: whether everything was tried, so that there is nothing to be found.
     """
@@ -60,4 +60,4 @@ def top_down(places: Sequence[int], barred: Sequence[AbstractSet[int]], steps: i
             then = partner + 1
         if tried >= steps and first < count:
             return Found(None, tried)
-    return Found(tuple((places[one], places[other]) for one, other in made), tried)
+    return Found(tuple((places[higher], places[lower]) for higher, lower in made), tried)

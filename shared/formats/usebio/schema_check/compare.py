@@ -237,6 +237,7 @@ def _path(node: etree._Element, paths: dict[etree._Element, str]) -> str | None:
 def _errors(top: etree._Element) -> Iterable[tuple[etree._Element, etree._LogEntry]]:
     """What libxml2 finds, with the element that it is about."""
     schema = compiled()
+    etree.strip_elements(top, etree.Entity, with_tail=False)  # libxml2 cannot validate a reference without a definition
     if schema.validate(top):
         return ()
     tree = top.getroottree()

@@ -26,7 +26,7 @@ def test_the_edition_is_the_one_in_force_on_the_first_day(day, edition):
 def test_scores_are_the_turns_and_what_was_given():
     turns = (Turn(Kind.PLAYED, 1, "w", (2, 0), 2), Turn(Kind.HALF_BYE, points=(1, 0)))
     tournament = Tournament(
-        (Entrant("7", 7, turns, free=(-1, 0)), Entrant("8", 8, (Turn(Kind.ZERO_BYE),) * 2)), rounds=3
+        (Entrant("7", 7, turns, point_adjustment=(-1, 0)), Entrant("8", 8, (Turn(Kind.ZERO_BYE),) * 2)), rounds=3
     )
     assert tournament.scores == ((2, 0), (0, 0))
     assert tournament.rounds_in == 2

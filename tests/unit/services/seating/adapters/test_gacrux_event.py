@@ -16,8 +16,8 @@ from gacrux.trf2json import trf2json
 from services.seating.adapters.gacrux_event import event_of
 from services.seating.adapters.gacrux_worker import draw
 from services.seating.domain.chess.draw import ColourType, Contestant, DrawRequest, Forbidden, System
-from services.seating.domain.chess.draw_request import prepared
-from services.seating.domain.pairing_system import Swiss, pairing_system
+from services.seating.domain.chess.draw_request import prepare
+from services.seating.domain.chess.pairing_system import Swiss, pairing_system
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import GAME, Kind, Turn
 from shared.formats.trf.reader import parse
@@ -34,7 +34,7 @@ def both_ways(lines: list[str], method: str) -> tuple[dict[str, Any], dict[str, 
     tournament = tournament_of(facts)
     swiss = pairing_system(facts.event, len(tournament.entrants), ROUNDS + 3, teams=tournament.team)
     assert isinstance(swiss, Swiss)
-    request = prepared(facts, tournament, swiss, ROUNDS + 1).request
+    request = prepare(facts, tournament, swiss, ROUNDS + 1).request
     with contextlib.redirect_stdout(io.StringIO()):
         theirs = trf2json()
         theirs.parse_file(document(*longer).decode(), 0)
@@ -103,14 +103,14 @@ def test_who_has_won_without_playing_is_banned_from_the_bye() -> None:
 
 def test_fictitious_points_become_ranges_of_rounds() -> None:
     one, half, none = ((Fraction(number, 2), Fraction(0)) for number in (2, 1, 0))
-    lent = replace(THREE.contestants[1], lent=(one, one, none, half))
+    lent = replace(THREE.contestants[1], fictitious_points=(one, one, none, half))
     values = event_of(replace(THREE, round=4, contestants=(lent,)))["accelerated"]["values"]
     spans = [(span["firstRound"], span["lastRound"], span["gamePoints"], span["firstCompetitor"]) for span in values]
     assert spans == [(1, 2, Decimal(1), 1), (4, 4, Decimal("0.5"), 1)]
 
 
 def test_absent_ones_and_points_given_apart_are_said() -> None:
-    one = replace(THREE.contestants[0], away="H", free=(-1, 0))
+    one = replace(THREE.contestants[0], away="H", point_adjustment=(-1, 0))
     made = event_of(replace(THREE, contestants=(one, *THREE.contestants[1:])))["competitors"][0]
     assert made["present"] is False
     assert [given["points"] for given in made["adjust"]] == [Decimal("-0.5")]

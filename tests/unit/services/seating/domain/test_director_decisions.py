@@ -12,7 +12,7 @@ from contracts.facts import EarlyStartFact, Meeting, PresenceFact
 from contracts.messages import EventMerged, Fragment
 from contracts.seating import RoundAssignment
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.director_decisions import LISTED, rounds_over, still_playing
 from services.seating.domain.movements.mitchell import mitchell

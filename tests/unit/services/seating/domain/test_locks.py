@@ -4,7 +4,7 @@ from typing import Any
 from contracts.facts import LockFact
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Method, Progress, Ranking, StandingRow, Standings
-from services.seating.domain.locks import locked, locks_of
+from services.seating.domain.locks import locked_seats, locks_of
 from tests.support.merged import merged
 
 LOCK = (LockFact(round=4),)
@@ -33,7 +33,7 @@ AFTER = seats(("a", "c"), ("b", "d"))
 
 
 def test_a_correction_leaves_locked_seats_and_names_who_would_have_met() -> None:
-    stays = locked(LOCK, VPS, BEFORE, AFTER)
+    stays = locked_seats(LOCK, VPS, BEFORE, AFTER)
     assert stays is not None
     assert (stays.locked, stays.tables) == (True, BEFORE.tables)
     assert {f.subject: (f.stated, f.computed) for f in stays.findings} == {
@@ -45,7 +45,7 @@ def test_a_correction_leaves_locked_seats_and_names_who_would_have_met() -> None
 
 
 def test_an_opponent_more_than_five_victory_points_away_is_a_mismatch() -> None:
-    stays = locked(LOCK, VPS, BEFORE, AFTER)
+    stays = locked_seats(LOCK, VPS, BEFORE, AFTER)
     assert stays is not None
     codes = {f.subject: f.code.removeprefix("seating.") for f in stays.findings}
     assert codes == {"a": "others-would-meet", "b": "mismatch", "c": "mismatch", "d": "others-would-meet"}
@@ -57,28 +57,28 @@ def test_an_opponent_more_than_five_victory_points_away_is_a_mismatch() -> None:
 
 
 def test_other_totals_than_victory_points_have_no_mismatch() -> None:
-    stays = locked(LOCK, standings("imps", a=600, b=54, c=50, d=40), BEFORE, AFTER)
+    stays = locked_seats(LOCK, standings("imps", a=600, b=54, c=50, d=40), BEFORE, AFTER)
     assert stays is not None
     assert {f.code for f in stays.findings} == {"seating.others-would-meet"}
 
 
 def test_seats_that_are_still_right_have_nothing_to_say() -> None:
-    stays = locked(LOCK, VPS, BEFORE, seats(("a", "b"), ("c", "d")))
+    stays = locked_seats(LOCK, VPS, BEFORE, seats(("a", "b"), ("c", "d")))
     assert stays is not None
     assert stays.findings == ()
-    assert locked(LOCK, VPS, BEFORE, None) is not None
+    assert locked_seats(LOCK, VPS, BEFORE, None) is not None
 
 
 def test_a_lock_holds_for_its_own_round_and_session_alone() -> None:
-    assert locked((LockFact(round=3),), VPS, BEFORE, AFTER) is None
-    assert locked((LockFact(round=4, session="2"),), VPS, BEFORE, AFTER) is None
-    assert locked((LockFact(),), VPS, BEFORE, AFTER) is not None
-    assert locked(LOCK, VPS, None, AFTER) is None
+    assert locked_seats((LockFact(round=3),), VPS, BEFORE, AFTER) is None
+    assert locked_seats((LockFact(round=4, session="2"),), VPS, BEFORE, AFTER) is None
+    assert locked_seats((LockFact(),), VPS, BEFORE, AFTER) is not None
+    assert locked_seats(LOCK, VPS, None, AFTER) is None
 
 
 def test_a_lock_ends_with_its_round() -> None:
-    assert locked(LOCK, VPS, BEFORE, seats(("a", "d"), round=5)) is None
-    assert locked(LOCK, standings(complete=4), BEFORE, None) is None
+    assert locked_seats(LOCK, VPS, BEFORE, seats(("a", "d"), round=5)) is None
+    assert locked_seats(LOCK, standings(complete=4), BEFORE, None) is None
 
 
 def test_a_lock_that_was_taken_back_is_none() -> None:

@@ -8,7 +8,7 @@ import pytest
 from contracts.facts import EventFact, MovementFact, Participant, ResultFact, SeatFact, SwissSettings, SystemFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.mitchell import mitchell
@@ -78,7 +78,7 @@ def test_as_many_rounds_are_played_as_are_asked_for() -> None:
 
 def test_a_movement_that_is_not_the_one_that_was_played_is_refused() -> None:
     other = merged(participants=pairs(8), results=played(howell(8), 2))
-    assert "do not meet in round" in refused(other, "mitchell")
+    assert "has no such meeting in round" in refused(other, "mitchell")
 
 
 def test_sections_have_a_movement_each() -> None:

@@ -15,7 +15,7 @@ from contracts.facts import EventFact
 from contracts.messages import Fragment
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from tests.support.decided import decided
 from tests.support.fragments import fragment, pair, result
 

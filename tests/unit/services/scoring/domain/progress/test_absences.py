@@ -111,6 +111,14 @@ def test_a_blank_line_says_which_table_it_is_and_is_waited_for_no_more() -> None
     assert [*waited] == results[:-1]
 
 
+def test_a_blank_line_of_a_table_where_nobody_is_away_is_still_waited_for() -> None:
+    unknown = {"kind": "unknown"}
+    results = [*rounds(1), line(2, 1), *(line(2, table, ns_score=unknown, ew_score=unknown) for table in (2, 3))]
+    without_tables, waited = absences(results, (), PAIRS, lambda _, n: {"4"} if n == 2 else set())
+    assert without_tables == {(None, None, 2): Without(1, 0, frozenset("2"))}
+    assert [each.table for each in waited if each.round == 2] == ["1", "3"]
+
+
 def test_of_four_who_play_alone_one_who_is_away_stops_a_table() -> None:
     def at(number: int, table: int, *four: str) -> ResultFact:
         north, east, south, west = four

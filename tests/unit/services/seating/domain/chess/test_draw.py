@@ -9,7 +9,7 @@ from shared.chess.model import GAME, Kind, Turn
 WON = Turn(Kind.PLAYED, 1, "w", (4, 5), 2)
 LOST = Turn(Kind.PLAYED, 0, "b", (0, 3))
 REQUEST = DrawRequest(
-    System.TEAM_SWISS, 2, 5, (Contestant("1", 1, (WON,)), Contestant("2", 2, (LOST,), free=(2, 0))), "w"
+    System.TEAM_SWISS, 2, 5, (Contestant("1", 1, (WON,)), Contestant("2", 2, (LOST,), point_adjustment=(2, 0))), "w"
 )
 
 
@@ -24,6 +24,6 @@ def test_the_score_is_the_primary_one_with_points_given_apart() -> None:
 
 
 def test_fictitious_points_count_in_their_round_and_in_none_after() -> None:
-    one = Contestant("1", 1, lent=((Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(0))))
-    assert [one.lent_in(round_)[0] for round_ in (1, 2, 3)] == [1, Fraction(1, 2), 0]
+    one = Contestant("1", 1, fictitious_points=((Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(0))))
+    assert [one.fictitious_points_in(round_)[0] for round_ in (1, 2, 3)] == [1, Fraction(1, 2), 0]
     assert replace(REQUEST, contestants=(one, one)).score(0) == Fraction(1, 2)

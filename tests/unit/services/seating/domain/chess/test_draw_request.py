@@ -6,8 +6,8 @@ import pytest
 
 from contracts.codes import seating as codes
 from services.seating.domain.chess.draw import DrawRequest, Forbidden, System
-from services.seating.domain.chess.draw_request import Prepared, byes_of, initial_colour, prepared
-from services.seating.domain.pairing_system import Swiss
+from services.seating.domain.chess.draw_request import Prepared, byes_of, initial_colour, prepare
+from services.seating.domain.chess.pairing_system import Swiss
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Kind
 from tests.support.chess_rounds import SWISS, facts_of, players
@@ -19,7 +19,7 @@ FOUR = ("3 w 1", "4 b =", "1 b 0", "2 w =")
 
 def ready(*lines: str, round_: int = 2, swiss: Swiss = DUTCH, header: tuple[str, ...] = SWISS) -> Prepared:
     facts = facts_of(*header, *lines)
-    return prepared(facts, tournament_of(facts), swiss, round_)
+    return prepare(facts, tournament_of(facts), swiss, round_)
 
 
 def request(*lines: str, round_: int = 2, swiss: Swiss = DUTCH) -> DrawRequest:
@@ -60,20 +60,20 @@ def test_bans_of_both_records_hold_in_their_rounds() -> None:
 
 def test_fictitious_points_are_of_their_rounds() -> None:
     found = request(accelerated("", "1.0", 1, 1, 1, 2), accelerated("", "0.5", 2, 2, 1, 1), *players(*FOUR))
-    assert [one.lent for one in found.contestants] == [((1, 0), (Fraction(1, 2), 0)), ((1, 0),), (), ()]
+    assert [one.fictitious_points for one in found.contestants] == [((1, 0), (Fraction(1, 2), 0)), ((1, 0),), (), ()]
     assert [found.score(at) for at in range(4)] == [Fraction(3, 2), Fraction(1, 2), 0, Fraction(1, 2)]
 
 
 def test_baku_by_name_gives_the_points_of_the_regulations() -> None:
     found = request(*players(*["" for _ in range(9)]), round_=1, swiss=Swiss(System.DUTCH, baku=True))
-    lent = [[points[0] for points in one.lent] for one in found.contestants]
+    lent = [[points[0] for points in one.fictitious_points] for one in found.contestants]
     assert lent == [[1, 1, Fraction(1, 2)]] * 6 + [[]] * 3
 
 
 def test_points_that_are_spelled_out_come_before_baku() -> None:
     lines = (accelerated("", "2.0", 1, 1, 1, 1), *players(*FOUR))
     found = request(*lines, swiss=Swiss(System.DUTCH, baku=True))
-    assert [len(one.lent) for one in found.contestants] == [1, 0, 0, 0]
+    assert [len(one.fictitious_points) for one in found.contestants] == [1, 0, 0, 0]
 
 
 def test_points_given_and_taken_count_for_the_draw() -> None:
@@ -142,7 +142,7 @@ def test_teams_carry_both_scores_and_leave_boards_out() -> None:
     ]
     facts = facts_of(*lines)
     swiss = Swiss(System.TEAM_SWISS)
-    found = prepared(facts, tournament_of(facts), swiss, 2).request
+    found = prepare(facts, tournament_of(facts), swiss, 2).request
     assert [one.turns[0].points for one in found.contestants] == [(4, 3), (0, 1)]
     assert [one.turns[0].boards for one in found.contestants] == [(), ()]
     assert [one.away for one in found.contestants] == [None, "H"]

@@ -7,7 +7,7 @@ from contracts.facts import EarlyStartFact, Meeting, PresenceFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.scoring.domain.chess.chess_progress import chess_progress
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from services.seating.domain.chess.draw import Draw, DrawNeeded, Pairing, System
 from services.seating.domain.chess.next_round import chess_round
 from tests.support.chess_rounds import SWISS, chess_event, players

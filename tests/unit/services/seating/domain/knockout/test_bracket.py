@@ -35,7 +35,7 @@ def test_winners_who_are_known_meet_and_others_are_open() -> None:
 def test_who_has_a_bye_goes_on() -> None:
     first, final = tree(("1", None, "2", "3"), lambda *_: None)
     assert first[0] == Tie(1, 1, "1", None, bye=True, winner="1")
-    assert final[0].one == "1"
+    assert final[0].upper == "1"
 
 
 def test_an_empty_part_of_the_tree_is_a_bye_for_the_whole_other_part() -> None:
@@ -55,8 +55,10 @@ def test_if_seeds_win_the_best_meets_the_last_who_is_left(count: int) -> None:
     left = 2 ** len(rounds)
     assert left // 2 < count <= left
     for ties in rounds:
-        assert {left + 1 - int(tie.one or tie.other or 0) for tie in ties if tie.bye} <= set(range(count + 1, left + 1))
-        assert all(int(tie.one or 0) + int(tie.other or 0) == left + 1 for tie in ties if tie.is_drawn)
+        assert {left + 1 - int(tie.upper or tie.lower or 0) for tie in ties if tie.bye} <= set(
+            range(count + 1, left + 1)
+        )
+        assert all(int(tie.upper or 0) + int(tie.lower or 0) == left + 1 for tie in ties if tie.is_drawn)
         left //= 2
     assert rounds[-1][0].winner == "1"
 

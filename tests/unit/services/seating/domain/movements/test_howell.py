@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.seating.domain.movements.check import faults_of
+from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.howell import howell, starts
-from services.seating.domain.movements.lines import NoSuchMovement
 from services.seating.domain.movements.web import copies
 
 SHARED = {(2, 3): 2, (3, 5): 3}

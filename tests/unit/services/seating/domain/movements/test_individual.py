@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from services.seating.domain.movements.check import faults_of, people_of
+from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.individual import rainbow, whist, whist_sizes
-from services.seating.domain.movements.lines import NoSuchMovement
 from services.seating.domain.movements.web import copies
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from services.seating.domain.movements.check import faults_of
-from services.seating.domain.movements.lines import NoSuchMovement
+from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.teams import american_whist, head_to_head
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.seating.domain.movements.check import faults_of
-from services.seating.domain.movements.lines import NoSuchMovement
+from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.movements.web import copies, web
 

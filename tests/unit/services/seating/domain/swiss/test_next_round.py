@@ -9,7 +9,7 @@ from contracts.codes import seating as codes
 from contracts.facts import Detail, EventFact, Participant, SeatFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from services.seating.domain.assign import next_round
+from services.seating.domain.assignment import next_round
 from services.seating.domain.swiss import Settings
 from services.seating.domain.swiss.next_round import swiss_round
 from tests.support.merged import merged
@@ -77,6 +77,12 @@ def test_a_round_that_is_played_by_another_draw_is_shown_as_it_is_played() -> No
     assert shown(found) == [("1", "2", "3"), ("2", "1", "4")]
     assert (found.complete, found.tables[0].reason) == (False, "as it is being played")
     assert told(found) == [(codes.DRAWN_OTHERWISE.code, None)]
+
+
+def test_seats_that_are_played_by_another_draw_are_incomplete_while_two_sides_are_missing() -> None:
+    known = [(2, 3, 0), (1, 4, 20), (5, 6, 10)]
+    assert not following(scored(FIRST, known)).complete
+    assert following(scored(FIRST, [*known, (7, 8, 10)])).complete
 
 
 def test_after_the_last_round_nothing_is_drawn() -> None:

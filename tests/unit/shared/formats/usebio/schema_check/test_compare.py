@@ -89,3 +89,14 @@ def test_floods_are_refused(text: str) -> None:
 def test_enough_is_enough() -> None:
     with pytest.raises(EnoughFaults):
         compared(*[board(*["x"] * 30)] * 40)
+
+
+def test_a_reference_to_an_entity_that_is_declared_nowhere_does_not_stop_the_comparison() -> None:
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
+    document = '<!DOCTYPE EVENT SYSTEM "file:///nowhere.dtd"><EVENT><NOTES>a &trap; b</NOTES><X/></EVENT>'
+    report = Report()
+    comparison = Comparison(report)
+    for number, element in enumerate(etree.fromstring(document, parser), 1):
+        comparison.compare(element, f"/USEBIO/EVENT[1]/{element.tag}[{number}]", AROUND)
+    comparison.finish()
+    assert [finding.place.path for finding in report.findings if finding.place] == ["/USEBIO/EVENT[1]/X[2]"]

@@ -1,0 +1,124 @@
+"""The next seats of an event: the first rule that has an answer.
+
+| rule | source | done |
+|---|---|---|
+| as the director requests | `requested_system`; asked alone | yes |
+| stated | TRF pairings of the next round and of the one in play | yes |
+| stated | USEBIO 1.3 CARRY_FORWARD_SEATING, SEATING | yes |
+| movement | USEBIO 1.0 5.5 MOVEMENT, ACBLscore's match tables | yes |
+| inferred | the rounds that were played | yes |
+| berger | FIDE C.05 annex 1 | yes |
+| fide-dutch, fide-team-swiss | FIDE C.04.3, C.04.6 | yes, by an engine outside of the core (`DrawNeeded`) |
+| swiss, danish | customs of EBU, WBF and Magic Contest (`swiss/`) | yes |
+| knockout | USEBIO 1.0 5.4; ACBLscore's knock-outs; seeded trees (`bracket.py`) | yes |
+
+Most rules answer with seats. A rule that needs an engine answers with a request for a draw (`DrawNeeded`): the caller
+has it drawn and calls again with the result.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from contracts import subjects
+from contracts.messages import EventMerged, Position, RoundAssigned
+from contracts.seating import WITHDRAWN, RoundAssignment
+from services.seating.domain.chess.draw import Draw, DrawNeeded, NoPairing
+from services.seating.domain.chess.next_round import chess_round
+from services.seating.domain.chess.stated_games import stated_games
+from services.seating.domain.inferred.next_round import inferred_round
+from services.seating.domain.knockout.next_round import knockout_round
+from services.seating.domain.locks import is_locked, locked_seats, locks_of
+from services.seating.domain.movements.next_round import movement_round
+from services.seating.domain.requested_system import directed_round
+from services.seating.domain.stated_seats import stated_seats
+from services.seating.domain.swiss.next_round import swiss_round
+
+Rule = Callable[[EventMerged], RoundAssignment | DrawNeeded | None]
+
+RULES: tuple[Rule, ...] = (
+    stated_games,
+    stated_seats,
+    movement_round,
+    inferred_round,
+    swiss_round,
+    knockout_round,
+    chess_round,
+)
+
+
+def next_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
+    """The seats of the next round, a request for a draw, or None when no rule has an answer.
+
+    Stated seats without a table only list who sits out; they count last, after the other rules.
+    """
+    system = next((fact for fact in merged.facts.systems if fact.system is not None), None)
+    if system is not None:
+        return directed_round(merged, system)
+    nobody: RoundAssignment | None = None
+    for rule in RULES:
+        assignment = rule(merged)
+        if rule is stated_seats and isinstance(assignment, RoundAssignment) and not assignment.tables:
+            nobody = assignment
+        elif assignment is not None:
+            return assignment
+    return nobody
+
+
+def withdrawn(event: str) -> RoundAssignment:
+    """What is published when the last seats no longer hold."""
+    return RoundAssignment(event=event, stage="round", rule=WITHDRAWN, complete=False)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A message to publish on top of the last one of its subject."""
+
+    subject: str
+    message: RoundAssigned
+    expect_last: int
+
+
+def plan(
+    merged: EventMerged, last: RoundAssigned | None, last_seq: int, drawn: Draw | NoPairing | None = None
+) -> Plan | DrawNeeded | None:
+    """What to publish for the current state of an event, or what to draw first.
+
+    Args:
+        merged: the event.
+        last: the seats that were published last.
+        last_seq: stream sequence of that message, 0 when there is none.
+        drawn: the engine's answer to the draw that an earlier call requested.
+
+    Returns:
+        None when nothing has changed; the draw that was published last is not repeated.
+    """
+    if last is not None and last.position.applied > merged.applied:
+        return None
+    before = last.assignment if last is not None else None
+    locks = locks_of(merged)
+    assignment = next_round(merged)
+    if isinstance(assignment, DrawNeeded):
+        known = before if before is not None and before.basis == assignment.request.digest else None
+        if known is not None and known.locked and is_locked(locks, known):
+            return None
+        if known is not None and not known.locked:
+            assignment = known
+        elif drawn is None:
+            return assignment
+        else:
+            assignment = assignment.finish(drawn)
+    kept = locked_seats(locks, merged.standings, before, assignment)
+    if kept is None and assignment is not None and assignment.tables and is_locked(locks, assignment):
+        kept = assignment.replace(locked=True)
+    assignment = kept or assignment
+    if assignment is None:
+        if last is None or last.assignment.rule == WITHDRAWN:
+            return None
+        assignment = withdrawn(merged.event)
+    digest = hashlib.sha256(assignment.model_dump_json(exclude_none=True).encode("utf-8")).hexdigest()
+    if last is not None and last.digest == digest:
+        return None
+    position = Position(seq=last.position.seq + 1 if last else 1, applied=merged.applied)
+    message = RoundAssigned(assignment=assignment, position=position, digest=digest)
+    return Plan(subjects.round_assigned(merged.event), message, last_seq)

@@ -1,0 +1,96 @@
+"""A pair too many or too few: rovers, bumped pairs, phantoms and withdrawals.
+
+1. A rover is a pair beyond the tables. It sits out the first round, then bumps another pair of its direction each
+   round: it takes that pair's seat; the bumped pair sits out, and moves on in the next round as if it had played. No
+   pair is bumped twice, and the rover meets no pair and no board twice.
+2. A phantom is a missing pair. Its opponents sit out, and its table has no boards.
+3. A pair that withdraws is a phantom from then on.
+"""
+
+from contracts.facts import MovementFact, MovementLine, Sides
+from services.seating.domain.movements.construction import NoSuchMovement
+
+MOST_STEPS = 20_000
+"""Of the search for a rover's way; movements of the field need a few hundred."""
+
+
+def with_rover(plan: MovementFact, rover: str, *, side: str = "ns") -> MovementFact:
+    """A Mitchell movement with a pair too many.
+
+    Args:
+        plan: with two sides that have numbers of their own.
+        rover: number of the pair beyond the tables.
+        side: "ns" or "ew", which it plays and bumps.
+
+    Raises:
+        NoSuchMovement: no way for a rover through these rounds.
+    """
+    rounds = [_from_two_up(plan, number) for number in range(2, (plan.rounds or 0) + 1)]
+    path = _way(rounds, side, "ew" if side == "ns" else "ns", [MOST_STEPS])
+    if path is None:
+        raise NoSuchMovement(f"a rover through {plan.name or plan.id} that bumps nobody twice; take a phantom pair")
+    bumped = set(map(id, path))
+    lines = [_seated(line, side, rover) if id(line) in bumped else line for line in plan.lines]
+    name = f"{plan.name or plan.id} rover {side.upper()}"
+    return plan.replace(id=name, name=name, lines=tuple(lines))
+
+
+def without(plan: MovementFact, number: str, *, side: str | None = None, after: int = 0) -> MovementFact:
+    """A movement in which a pair, team or player is missing (rules 2 and 3).
+
+    Args:
+        plan: the movement.
+        number: who is missing.
+        side: "ns" or "ew" where both have the same numbers.
+        after: the last round that is played with it; 0 for a phantom from the start.
+    """
+
+    def missing(line: MovementLine) -> MovementLine:
+        seats = line.sides.model_dump(exclude_none=True)
+        left = {seat: occupant for seat, occupant in seats.items() if occupant != number or not _is_of(seat, side)}
+        if line.round <= after or len(left) == len(seats):
+            return line
+        return line.replace(sides=Sides(**left), first_board=None, last_board=None)
+
+    return plan.replace(lines=tuple(missing(line) for line in plan.lines))
+
+
+def _is_of(seat: str, side: str | None) -> bool:
+    return side is None or seat == side or seat.startswith(f"{side}_")
+
+
+def _from_two_up(plan: MovementFact, number: int) -> list[MovementLine]:
+    """The tables of a round, those first where a rover that goes up two tables a round comes."""
+    tables = [line for line in plan.lines if line.round == number]
+    first = 2 * (number - 1) % len(tables) if tables else 0
+    return tables[first:] + tables[:first]
+
+
+def _way(rounds: list[list[MovementLine]], side: str, other: str, steps: list[int]) -> list[MovementLine] | None:
+    """One line of each round, all apart: the round with the fewest lines left is decided next."""
+    if not rounds:
+        return []
+    fewest = min(range(len(rounds)), key=lambda place: len(rounds[place]))
+    others = rounds[:fewest] + rounds[fewest + 1 :]
+    for chosen in rounds[fewest]:
+        steps[0] -= 1
+        if steps[0] < 0:
+            return None
+        left = [[line for line in tables if _apart(line, chosen, side, other)] for tables in others]
+        path = _way(left, side, other, steps) if all(left) else None
+        if path is not None:
+            return [chosen, *path]
+    return None
+
+
+def _apart(line: MovementLine, earlier: MovementLine, side: str, other: str) -> bool:
+    """Whether a rover can take both seats: other pairs bumped, other opponents, other boards."""
+    return (
+        getattr(line.sides, side) != getattr(earlier.sides, side)
+        and getattr(line.sides, other) != getattr(earlier.sides, other)
+        and line.first_board != earlier.first_board
+    )
+
+
+def _seated(line: MovementLine, side: str, rover: str) -> MovementLine:
+    return line.replace(sides=line.sides.model_copy(update={side: rover}))
