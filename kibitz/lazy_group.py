@@ -17,7 +17,7 @@ from shared.gc_control import freeze_after_import, gc_paused
 EXTRAS: Mapping[str, str] = {
     "endplay": "double-dummy",
     "gacrux": "seating",
-    "lxml": "usebio-parser",
+    "lxml": "export",
     "networkx": "seating",
     "starlette": "intake",
     "uvicorn": "intake",

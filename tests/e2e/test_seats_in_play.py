@@ -11,7 +11,7 @@ from contracts.seating import WITHDRAWN
 from kibitz.commands.live.replay import play
 from kibitz.replay.cut import Part, cut
 from kibitz.replay.made_up import Size, made_up_facts, made_up_file, meeting
-from shared.formats.trf.reader import parse as parse_trf
+from shared.formats.trf.reader.parse import parse as parse_trf
 from tests.support.chess_tournaments import individual
 from tests.support.stack import Stack, wait_until
 

@@ -9,8 +9,8 @@ from contracts.facts import Facts
 from contracts.findings import Severity
 from kibitz.file_reading import read_bytes
 from services.validation.domain.check import check
-from shared.formats.acblscore.reader import parse as parse_acblscore
-from shared.formats.pbn.reader import parse
+from shared.formats.acblscore.reader.parse import parse as parse_acblscore
+from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.writer.render import render
 from shared.formats.pbn.writer.rewrite import rewrite
 from shared.formats.pbn.writer.sheet import Sheet

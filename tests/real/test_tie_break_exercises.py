@@ -13,7 +13,7 @@ from shared.chess.model import Edition, Tournament
 from shared.chess.standings import standings
 from shared.chess.tie_breaks.codes import UnknownTieBreak, tie_break
 from shared.chess.tie_breaks.values import values
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.real_files import needs_real_files, real_files
 
 pytestmark = needs_real_files

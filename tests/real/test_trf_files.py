@@ -6,7 +6,7 @@ import pytest
 
 from shared.formats.parsed import Parsed
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from shared.formats.trf.writer.render import render
 from tests.support.real_files import needs_real_files, real_files
 from tests.support.trf_documents import merged, plain

@@ -10,7 +10,7 @@ from shared.chess.model import Tournament
 from shared.chess.standings import standings
 from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.values import values
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.trf_lines import document, player, team
 
 

@@ -8,7 +8,7 @@ from contracts.facts import Facts
 from contracts.messages import EventMerged
 from contracts.standings import Method, Standings
 from services.scoring.domain.chess.chess_progress import chess_progress
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.trf_lines import document, player
 
 SWISS = ("012 Made-up Open", "042 2026/05/01", "142 5", "152 W", "192 FIDE_DUTCH_2026")

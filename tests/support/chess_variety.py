@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_documents import merged

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 
 from shared.errors import FormatError
-from shared.formats.pbn.reader import parse
+from shared.formats.pbn.reader.parse import parse
 from tests.support.hostile import apart, forget_peak, peak
 from tests.support.pbn_games import made_up
 

@@ -9,7 +9,7 @@ from typing import Any
 from contracts.facts import Facts
 from contracts.messages import EventMerged
 from contracts.standings import Method, Progress, Standings
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.trf_lines import document
 
 

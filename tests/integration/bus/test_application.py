@@ -198,7 +198,7 @@ async def test_faststream_run_starts_a_service_and_sigterm_ends_it(bus_settings:
         env={**os.environ, "KIBITZ_NATS_URL": bus_settings.url},
     )
     try:
-        async with running_bus(bus_settings, "usebio_parser") as bus, asyncio.timeout(30):
+        async with running_bus(bus_settings, "usebio_parser") as bus, asyncio.timeout(scaled(30)):
             await bus.publish(subjects.fragment_parsed("club-pairs"), parsed("a", "club-pairs"))
             verdicts = (subjects.fragment_accepted("club-pairs"), subjects.fragment_rejected("club-pairs"))
             while not sum([await bus.last_seq(subject) for subject in verdicts]):

@@ -7,7 +7,7 @@ from services.scoring.domain.chess.chess_scores import ChessScores
 from services.validation.domain.check import check
 from shared.errors import InputRejected
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import individual, teams
 from tests.support.fragments import fragment

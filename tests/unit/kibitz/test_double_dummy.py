@@ -14,7 +14,7 @@ from kibitz.double_dummy import check_deals
 from services.scoring.adapters.double_dummy import installed
 from services.scoring.domain.double_dummy.tables import details_of
 from shared.bridge.play.par import CELLS, Tricks
-from shared.formats.pbn.reader import parse as parse_pbn
+from shared.formats.pbn.reader.parse import parse as parse_pbn
 from tests.support.deals import MADE_UP, MADE_UP_TEXT
 
 run = CliRunner().invoke

@@ -38,9 +38,8 @@ def test_without_the_library_the_service_analyses_nothing_and_is_the_same_otherw
     assert not double_dummy.installed()
     assert Settings().double_dummy_workers == 0
     service = app.create()
-    assert service.background == ()
-    assert service.router is not None
-    assert {subscription.subject.name for subscription in service.router.subscriptions} == {
+    assert service.read_settings().background == ()
+    assert {spec.subject for spec in service.bus.router.specs.values()} == {
         "validation.fragment.accepted.v1",
         "scoring.board.scored.v1",
     }
@@ -49,17 +48,17 @@ def test_without_the_library_the_service_analyses_nothing_and_is_the_same_otherw
 @pytest.mark.usefixtures("hidden")
 def test_workers_without_the_library_are_a_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
-        service = app.create(Settings(double_dummy_workers=2))
-    assert service.background == ()
+        assembly = app.create(lambda: Settings(double_dummy_workers=2)).read_settings()
+    assert assembly.background == ()
     assert "kibitz[double-dummy]" in caplog.text
 
 
 @pytest.mark.skipif(not double_dummy.installed(), reason="endplay is not installed (extra double-dummy)")
 def test_with_the_library_one_process_analyses_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings().double_dummy_workers == 1
-    assert len(app.create().background) == 1
+    assert len(app.create().read_settings().background) == 1
     monkeypatch.setenv("KIBITZ_SCORING_DOUBLE_DUMMY_WORKERS", "0")
-    assert app.create().background == ()
+    assert app.create().read_settings().background == ()
 
 
 def test_the_service_does_not_import_the_library_itself() -> None:

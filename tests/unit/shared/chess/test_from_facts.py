@@ -7,7 +7,7 @@ import pytest
 from contracts.facts import PresenceFact
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import GAME, MATCH, Edition, Kind
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.chess import league, swiss
 from tests.support.trf_lines import abnormal, document, player, team
 

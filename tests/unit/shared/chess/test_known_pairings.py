@@ -5,7 +5,7 @@ import pytest
 from contracts.facts import Detail, EventFact, Facts
 from shared.chess.berger import berger_round
 from shared.chess.known_pairings import fits_a_round_robin, is_pre_determined, type_of
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.chess_tournaments import individual
 from tests.support.trf_lines import accelerated, document, player, team
 

@@ -11,7 +11,7 @@ from shared.chess.model import Tournament
 from shared.chess.standings import default_order, standings, understood
 from shared.chess.tie_breaks.codes import NAMES, OF_TIED_GROUPS, tie_break
 from shared.chess.tie_breaks.values import values
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.chess import league, places, swiss
 from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_lines import document

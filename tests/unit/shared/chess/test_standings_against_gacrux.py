@@ -16,7 +16,7 @@ import pytest
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import GAME, MATCH, Edition, Kind, Tournament
 from shared.chess.standings import standings
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.chess_variety import of_seed
 from tests.support.gacrux_tables import Ranked, ranked_by_gacrux, tournament_by_gacrux
 

@@ -12,7 +12,7 @@ from shared.chess.standings import Row, standings
 from shared.chess.tie_breaks.codes import MODIFIERS, NAMES, OF_TIED_GROUPS, TieBreak, tie_break
 from shared.chess.tie_breaks.ratings import rounded_mean
 from shared.chess.tie_breaks.terms import Term, total
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_lines import document
 

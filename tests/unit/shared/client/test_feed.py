@@ -70,7 +70,7 @@ async def test_cut_lines_lose_nothing() -> None:
                 for seq in range(2, 60):
                     hub.update(CHANNEL, table({"1": seq, str(rng.randrange(2, 9)): seq}), "E1", seq)
                     if seq % 10 == 0:
-                        for connection in tuple(server._gate.connections):
+                        for connection in tuple(server._admission.connections):
                             connection.transport.abort()
                     await asyncio.sleep(0.01)
 
@@ -203,7 +203,7 @@ async def test_a_line_that_falls_silent_is_given_up() -> None:
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         async with Feed(f"ws://127.0.0.1:{server.port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
             await one(updates)
-            for connection in server._gate.connections:
+            for connection in server._admission.connections:
                 connection.streaming = True  # hears nothing any more
                 assert connection.session is not None
                 connection.session.busy = True  # and says nothing

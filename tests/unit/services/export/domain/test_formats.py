@@ -11,7 +11,7 @@ from contracts.standings import ScoredMatch
 from services.export.domain.formats import by_suffix, exported
 from shared.formats.format import Values
 from shared.formats.parsed import Rendered
-from shared.formats.trf.reader import parse as parse_trf
+from shared.formats.trf.reader.parse import parse as parse_trf
 from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.fragments import pair, result
 from tests.support.merged import merged

@@ -20,7 +20,7 @@ from services.seating.domain.chess.draw_request import prepare
 from services.seating.domain.chess.pairing_system import Swiss, pairing_system
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import GAME, Kind, Turn
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_lines import accelerated, document
 

@@ -7,7 +7,7 @@ import pytest
 from contracts.findings import Finding
 from services.validation.domain import chess_totals
 from services.validation.domain.case import Case
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import individual, teams
 from tests.support.fragments import fragment, pair

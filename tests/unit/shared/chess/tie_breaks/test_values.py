@@ -6,7 +6,7 @@ from shared.chess.from_facts import tournament_of
 from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.terms import total
 from shared.chess.tie_breaks.values import values
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from tests.support.chess import swiss
 from tests.support.chess_variety import of_seed
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.formats.pbn.reader import parse
+from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.writer.rewrite import rewrite
 from tests.support.pbn_faults import legal
 from tests.support.pbn_games import made_up

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import FormatError
-from shared.formats.pbn.reader import parse
 from shared.formats.pbn.reader.games import GameReader
+from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.report import Report
 from tests.support.pbn_games import found, made_up, read_games
 

@@ -5,7 +5,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from contracts.codes.pbn import CODES
-from shared.formats.pbn.reader import parse
+from shared.formats.pbn.reader.parse import parse
 from tests.support.pbn_faults import FAULTS, legal
 from tests.support.pbn_games import found
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import FormatError, InputRejected
-from shared.formats.pbn.reader import parse
+from shared.formats.pbn.reader.parse import parse
 from shared.formats.usebio.reader.parse import parse as parse_usebio
 from tests.support.parts import parts_of
 from tests.support.pbn_faults import legal

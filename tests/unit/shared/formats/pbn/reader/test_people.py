@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.formats.pbn.reader import parse
 from shared.formats.pbn.reader.draft import PairEntry
+from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.reader.people import (
     Directory,
     name_id,

@@ -8,7 +8,7 @@ from contracts.base import Discipline
 from contracts.facts import BoardFact, DealFact, EventFact, Facts, GameFact, Hand, ScaleChart, ScaleTable, SessionFact
 from contracts.standings import Method
 from shared.errors import UnsupportedFeature
-from shared.formats.pbn.reader import parse
+from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.writer.render import render, scoring_words
 from shared.formats.pbn.writer.rewrite import rewrite
 from tests.support.merged import merged

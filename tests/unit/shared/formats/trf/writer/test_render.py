@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from contracts.facts import EventFact, Facts, GameFact, Participant
 from shared.errors import UnsupportedFeature
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.reader import parse
+from shared.formats.trf.reader.parse import parse
 from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_documents import facts_of, merged, plain
