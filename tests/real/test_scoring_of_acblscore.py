@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kibitz.local import events_of, read_file
+from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.event.event_state import Scored
-from services.scoring.domain.event.report import DIFFERENCES
 from tests.support.real_files import needs_real_files, real_files
 
 pytestmark = needs_real_files

@@ -10,19 +10,18 @@ from contracts.findings import Finding
 from contracts.standings import Method, Ranking, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import agrees
+from services.scoring.domain.differences.chess import Places, compare_chess
 from services.scoring.domain.rankings.totals import name_of
-from shared.bridge.rankings.places import parse_place
 from shared.chess.model import GAME, Entrant, Tournament
 from shared.chess.points import byes_to_come
 from shared.chess.running import Running, run
 from shared.chess.standings import Row, Standings
 from shared.chess.tie_breaks.codes import OF_TIED_GROUPS, TieBreak
 from shared.chess.tie_breaks.values import Value
-from shared.formats.trf.places import Total, field_place
+from shared.formats.trf.places import Total
 
 POINTS = "PTS"
 
-Places = tuple[int, int]
 Made = tuple[Row, Entrant, Participant, StatedTotal | None, Places, str, tuple[TieBreak, ...], int, Fraction]
 """What a published line was made of, the points of byes to come at the end; a line of the same is the same."""
 
@@ -101,7 +100,7 @@ class ChessScores:
         subject = f"{'team' if tournament.team else 'player'} {participant.number or participant.id}"
         claim = _stated_points(tournament, total)
         wrong = agrees(claim, points) is False and not agrees(claim, points + to_come)
-        differing = _compare(subject, points, places, total, claim if wrong else None, _field(tournament))
+        differing = compare_chess(subject, points, places, total, claim if wrong else None, _field(tournament))
         line = StandingRow(
             id=participant.id,
             number=participant.number or participant.id,
@@ -173,38 +172,3 @@ def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBre
         )
         for term in value.terms
     )
-
-
-def _compare(
-    subject: str, points: Fraction, places: Places, stated: StatedTotal | None, wrong: Decimal | None, field: Total
-) -> list[Finding]:
-    """What is stated otherwise: points that are wrong, in their field, and a place that cannot be."""
-    if stated is None:
-        return []
-    findings = []
-    if wrong is not None:
-        findings.append(
-            codes.TOTAL_DIFFERS.finding(
-                f"{subject} is stated with {wrong} points, its games give {published(points)}",
-                place=field_place(stated.at, field),
-                subject=subject,
-                stated=str(wrong),
-                computed=str(published(points)),
-            )
-        )
-    try:
-        claimed = parse_place(stated.place or "")
-    except ValueError:
-        claimed = None
-    if claimed is not None and not places[0] <= claimed.first <= places[1]:
-        place = str(places[0]) if places[0] == places[1] else f"{places[0]} to {places[1]}"
-        findings.append(
-            codes.PLACE_DIFFERS.finding(
-                f"{subject} is stated in place {stated.place}, points and tie-breaks give {place}",
-                place=field_place(stated.at, "rank"),
-                subject=subject,
-                stated=stated.place,
-                computed=place,
-            )
-        )
-    return findings

@@ -17,8 +17,9 @@ from contracts.standings import BoardRef, ScoredBoard, Standings
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.travellers import Names, traveller
 from services.scoring.domain.chess.chess_progress import chess_progress
+from services.scoring.domain.differences.boards import DIFFERENCES, board_findings
 from services.scoring.domain.event.event_scores import EventScores, Way
-from services.scoring.domain.event.report import DIFFERENCES, board_findings, remarks, source_of
+from services.scoring.domain.event.report import remarks, source_of
 from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
 from services.scoring.domain.event.without_rulings import (
     AsFiled,

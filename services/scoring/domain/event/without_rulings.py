@@ -22,8 +22,8 @@ from services.scoring.domain.boards.board_index import BoardsToDate
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.chess.chess_scores import ChessScores
+from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.event.event_scores import EventScores, Way, score_chess_event, score_event
-from services.scoring.domain.event.report import DIFFERENCES
 from services.scoring.domain.merging.merge import MergeState, merge
 
 ABOUT_FILES = DIFFERENCES | {codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code, codes.DATUM_DIFFERS.code}

@@ -1,15 +1,15 @@
 """A match as it is published: what its boards give, what is ruled or stated instead, and where the two differ."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 
-from contracts.codes import scoring as codes
 from contracts.facts import MatchRulingFact
 from contracts.findings import Finding
 from contracts.standings import MatchBoard, PartBoard, ScoredMatch
 from services.scoring.domain.boards.board_list import published
-from services.scoring.domain.matches.candidate_methods import Side, agreed_with, missed_by
+from services.scoring.domain.differences.matches import match_differs, ruled_in_file
+from services.scoring.domain.matches.candidate_methods import agreed_with, missed_by
 from services.scoring.domain.matches.match_list import Match
 from services.scoring.domain.matches.match_scores import MatchBoards, MatchMethod, Raw
 from services.scoring.domain.matches.rulings import ruled_score, stated_ruling
@@ -60,7 +60,7 @@ def scored_match(
         agreed = None
     elif agreed is False and (words := stated_ruling(raw, (_exact(stated[0]), _exact(stated[1])), computed, method)):
         counts, agreed = (None, None), True
-        findings = [_ruled_in_file(match, stated, words)]
+        findings = [ruled_in_file(match, stated, words)]
     elif byes and match.away is None and stated == (None, None):
         counts = (bye_score(match, raw, method), None)
     home, away = (published(c) if c is not None else s for c, s in zip(counts, stated, strict=True))
@@ -89,7 +89,7 @@ def scored_match(
         by_board=() if boards is None else _by_board(boards),
     )
     if agreed is False and fact is not None:
-        findings.append(_differs(row, match, (home, away), computed))
+        findings.append(match_differs(row, match, (home, away), computed))
     return row, findings
 
 
@@ -103,37 +103,6 @@ def bye_score(match: Match, raw: Raw, method: MatchMethod) -> Fraction | None:
         return None
     maximum = method.maximum(raw)
     return None if maximum is None else bye(maximum)
-
-
-def _where(match: Match) -> str:
-    return f"round {match.round}: " if match.round is not None else ""
-
-
-def _ruled_in_file(match: Match, stated: tuple[Decimal | None, Decimal | None], words: str) -> Finding:
-    return codes.MATCH_RULED.finding(
-        f"{_where(match)}{match.home} against {match.away} is stated as {_pair(stated)}, the score of a match with the"
-        f" ruling {words}; that counts, and not its boards",
-        place=match.fact.at if match.fact is not None else None,
-        subject=f"match {match.home} - {match.away}",
-        stated=_pair(stated),
-    )
-
-
-def _differs(row: ScoredMatch, match: Match, counted: tuple[Decimal | None, Decimal | None], computed: Side) -> Finding:
-    stated = _pair((row.stated_home, row.stated_away))
-    given = f"{_where(match)}{match.home} against {match.away} is stated as {stated}"
-    margin = _pair((row.home_raw, row.away_raw))
-    if None in computed:
-        message = f"{given}, which does not fit between the matches of smaller and of greater margins than {margin}"
-    else:
-        message = f"{given}, its {row.boards} boards ({margin}) give {_pair(counted)} {row.unit}"
-    return codes.MATCH_DIFFERS.finding(
-        message,
-        place=match.fact.at if match.fact is not None else None,
-        subject=f"match {match.home} - {match.away}",
-        stated=stated,
-        computed=None if None in computed else _pair(counted),
-    )
 
 
 def _by_board(boards: MatchBoards) -> tuple[MatchBoard, ...]:
@@ -156,7 +125,3 @@ def _by_board(boards: MatchBoards) -> tuple[MatchBoard, ...]:
         for board, found in boards.whole.items()
         if (won := sides(found)) is not None
     )
-
-
-def _pair(values: Sequence[Decimal | None]) -> str:
-    return " : ".join("–" if value is None else f"{value}" for value in values)

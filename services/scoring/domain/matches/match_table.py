@@ -12,9 +12,9 @@ from contracts.findings import Finding
 from contracts.standings import ScoredMatch
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.imp_methods import CrossImpMethod
-from services.scoring.domain.matches.board_points import compare_boards
+from services.scoring.domain.differences.boards_of_matches import compare_boards
+from services.scoring.domain.differences.hybrid_boards import compare_hybrid
 from services.scoring.domain.matches.candidate_methods import Side, fit_matches
-from services.scoring.domain.matches.hybrid_boards import compare_hybrid
 from services.scoring.domain.matches.match_list import Match, matches_of, team_sides
 from services.scoring.domain.matches.match_row import bye_score, scored_match
 from services.scoring.domain.matches.match_scores import (

@@ -7,16 +7,16 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from contracts.base import NAME_LENGTH, Direction, Series
-from contracts.codes import scoring as codes
 from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking, StandingRow, StatedRow
 from services.scoring.domain.boards.board_list import published
-from services.scoring.domain.boards.line_methods import agrees, places_of
+from services.scoring.domain.boards.line_methods import places_of
+from services.scoring.domain.differences.rankings import ABOUT_TIES, compare_row, totals_ahead
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import Adjustments
 from services.scoring.domain.rankings.tallies import FullTotals, Tallies, Whole
-from shared.bridge.rankings.places import Place, parse_place, rank
+from shared.bridge.rankings.places import Place, rank
 from shared.bridge.rankings.totals import percentage
 from shared.bridge.rounding import to_decimal
 
@@ -153,7 +153,9 @@ def make_ranking(
         )
         rows.append(row)
         findings.extend(found)
-    ahead = _ahead(rows, [(total, wholes[p.id].boards) for p in chosen if (total := stated.get(p.id)) is not None])
+    ahead = totals_ahead(
+        rows, [(total, wholes[p.id].boards) for p in chosen if (total := stated.get(p.id)) is not None]
+    )
     if ahead is not None:
         rows = [row.replace(agrees=None) for row in rows]
         findings = [ahead]
@@ -176,28 +178,6 @@ def _takes_part(participant: Participant, session: str, tallies: Tallies, stated
     return not elsewhere or participant.id in stated or session in tallies.by.get(participant.id, {})
 
 
-def _ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal, int]]) -> Finding | None:
-    """Says that stated totals count boards of which no file has come.
-
-    Most participants have fewer boards than they are stated with then, and most totals are not theirs. Where totals
-    agree, their file counts boards otherwise.
-    """
-    counted = [(total, claimed, boards) for total, boards in totals if (claimed := total.boards_played) is not None]
-    short = [one for one in counted if one[1] > one[2]]
-    differing, compared = sum(row.agrees is False for row in rows), sum(row.agrees is not None for row in rows)
-    if 2 * len(short) <= len(counted) or 2 * differing <= compared:
-        return None
-    first, claimed, boards = short[0]
-    return codes.NOT_CHECKED.finding(
-        f"the stated totals count more boards than have come in: {first.kind} {first.participant} has {boards}"
-        f" of {claimed}",
-        place=first.at,
-        subject="the totals",
-        stated=str(claimed),
-        computed=str(boards),
-    )
-
-
 def _first(place: Place | None) -> int:
     return place.first if place is not None else 1 << 30
 
@@ -215,7 +195,7 @@ def _row(
     compared = stated is not None and scored
     extra = whole.extra
     total = whole.score + extra.adjustment
-    findings = _compare(participant, whole, place, printed, stated, places_written) if stated and compared else []
+    findings = compare_row(participant, whole, place, printed, stated, places_written) if stated and compared else []
     row = _ROWS.make(
         {
             "id": participant.id,
@@ -239,74 +219,11 @@ def _row(
             "stated": _STATED.make({"place": stated.place, "total": stated.total, "percentage": stated.percentage})
             if stated
             else None,
-            "agrees": not any(f.code not in _ABOUT_TIES for f in findings) if compared else None,
+            "agrees": not any(f.code not in ABOUT_TIES for f in findings) if compared else None,
         }
     )
     return row, findings
 
 
-_ABOUT_TIES = frozenset((codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code))
-
-
 def _percentage(value: Fraction | None) -> Decimal | None:
     return None if value is None else to_decimal(value, 2)
-
-
-def _compare(
-    participant: Participant,
-    whole: Whole,
-    place: Place | None,
-    printed: Place | None,
-    stated: StatedTotal,
-    places_written: int,
-) -> list[Finding]:
-    subject = f"{participant.kind} {participant.number or participant.id}"
-    findings: list[Finding] = []
-    total = whole.stated
-    percent = percentage(total, whole.possible)
-    if agrees(stated.percentage, percent, places_written) is False:
-        findings.append(
-            codes.PERCENTAGE_DIFFERS.finding(
-                f"{subject} is stated with {stated.percentage} %, its boards give {_percentage(percent)} %",
-                place=stated.at,
-                subject=subject,
-                stated=str(stated.percentage),
-                computed=str(_percentage(percent)),
-            )
-        )
-    if agrees(stated.total, total) is False and not _is_percentage(stated):
-        findings.append(
-            codes.TOTAL_DIFFERS.finding(
-                f"{subject} is stated with {stated.total}, its boards add up to {published(total)}",
-                place=stated.at,
-                subject=subject,
-                stated=str(stated.total),
-                computed=str(published(total)),
-            )
-        )
-    findings.extend(_compare_place(subject, place, printed, stated))
-    return findings
-
-
-def _is_percentage(stated: StatedTotal) -> bool:
-    """Some programs repeat the percentage in the place of the total."""
-    return stated.percentage is not None and stated.total is not None and abs(stated.percentage - stated.total) < 1
-
-
-def _compare_place(subject: str, place: Place | None, printed: Place | None, stated: StatedTotal) -> list[Finding]:
-    try:
-        claimed = parse_place(stated.place or "")
-    except ValueError:
-        return []
-    if claimed is None or place is None or claimed.first == place.first:
-        return []
-    if place.first < claimed.first <= (place.last or place.first):
-        code = codes.TIE_SPLIT
-        text = f"{subject} is stated in place {stated.place}, but has the same score as others in {place}"
-    elif printed is not None and claimed.first == printed.first:
-        code = codes.TIE_AT_PRINT
-        text = f"{subject} shares place {printed} as printed, but is {place} by the exact percentage"
-    else:
-        code = codes.PLACE_DIFFERS
-        text = f"{subject} is stated in place {stated.place}, its boards give {place}"
-    return [code.finding(text, place=stated.at, subject=subject, stated=stated.place, computed=str(place))]

@@ -8,7 +8,8 @@ from contracts.standings import ScoredBoard
 from services.scoring.domain.boards.board_list import BoardKey, board_of
 from services.scoring.domain.boards.line_methods import EBU
 from services.scoring.domain.boards.travellers import Names, traveller
-from services.scoring.domain.event.report import board_findings, source_of
+from services.scoring.domain.differences.boards import board_findings
+from services.scoring.domain.event.report import source_of
 from tests.support.fragments import NOON, fragment, result, stated
 from tests.support.scored_documents import board, score, tags
 from tests.support.scored_documents import result as line

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from contracts.facts import BoardPointsFact, Facts, Key
 from contracts.findings import Finding
-from services.scoring.domain.matches.board_points import compare_boards
+from services.scoring.domain.differences.boards_of_matches import compare_boards
 from services.scoring.domain.matches.match_list import Match
 from services.scoring.domain.matches.match_scores import MatchBoards, match_boards
 from services.scoring.domain.rankings.scheme import Scheme

@@ -7,7 +7,7 @@ import pytest
 from contracts.base import Place
 from contracts.facts import BoardPointsFact
 from contracts.findings import Finding
-from services.scoring.domain.matches.board_points import compare_boards
+from services.scoring.domain.differences.boards_of_matches import compare_boards
 from services.scoring.domain.matches.match_list import Match
 from services.scoring.domain.matches.match_scores import MatchBoards
 from shared.bridge.matches.board_comparison import TeamBoard
