@@ -18,7 +18,6 @@ from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.travellers import Names, traveller
 from services.scoring.domain.chess.chess_progress import chess_progress
 from services.scoring.domain.differences.boards import DIFFERENCES, board_findings
-from services.scoring.domain.event.event_scores import EventScores, Way
 from services.scoring.domain.event.report import remarks, source_of
 from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
 from services.scoring.domain.event.without_rulings import (
@@ -37,6 +36,8 @@ from services.scoring.domain.merging.event_assignment import Belonging, is_empty
 from services.scoring.domain.merging.merge import Change, MergeState, merge
 from services.scoring.domain.merging.number_clashes import shared_numbers
 from services.scoring.domain.merging.retractions import changes_between, retracted_files
+from services.scoring.domain.method.event_scores import EventScores
+from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.progress.event_progress import progress_of
 from services.scoring.domain.rankings.scheme import ranked_kind
 from services.scoring.domain.rankings.tallies import Points
@@ -98,7 +99,7 @@ class EventState:
         retracted: digests of the files that do not count.
         findings: of each fragment, by id.
         remarks: findings on how the state was made.
-        way: in which it is scored; None for the one that fits what the files state.
+        method: by which it is scored; None for the one that explains most of what the files state.
         filed: the same without the director's rulings and penalties; None where there are none.
     """
 
@@ -108,7 +109,7 @@ class EventState:
     retracted: frozenset[str] = frozenset()
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     remarks: tuple[Finding, ...] = ()
-    way: Way | None = None
+    method: ScoringMethod | None = None
     filed: AsFiled | None = None
     belonging: Belonging = field(init=False)
     _scorer: Scorer = field(default_factory=Scorer)
@@ -161,7 +162,7 @@ class EventState:
         return is_empty(self.fragments) and bool(self.belonging.goals())
 
     def of_part(self, part: Callable[[MergeState], MergeState], remarks: tuple[Finding, ...]) -> "EventState":
-        """The same event on a part of its facts, scored in the same way as the whole; nothing more is applied to it.
+        """The same event on a part of its facts, scored by the method of the whole; nothing more is applied to it.
 
         Args:
             part: of what its fragments say together.
@@ -174,19 +175,19 @@ class EventState:
             self.retracted,
             self.findings,
             remarks,
-            self.way_now(),
+            self.current_method(),
             AsFiled(part(self.filed.merge)) if self.filed is not None else None,
         )
         state.belonging = self.belonging
         state._scorer.boards.gather(state.merge)
         return state
 
-    def way_now(self) -> Way | None:
-        """The way in which the event is scored as it is now, found by what fits its files; None for chess."""
+    def current_method(self) -> ScoringMethod | None:
+        """The method by which the event is scored as it is now; None for chess."""
         if self.filed is not None:
-            return self.filed.score(self.way)[1].way
+            return self.filed.score(self.method)[1].scoring_method
         facts, _, fragments = self.merge.merged()
-        return self._scorer.score(facts, fragments, self.way).way
+        return self._scorer.score(facts, fragments, self.method).scoring_method
 
     def _merge_again(self) -> list[Change]:
         """Merge anew, without the files that are retracted now."""
@@ -201,8 +202,9 @@ class EventState:
         facts, origins, fragments = self.merge.merged()
         if not fragments:
             facts = self.belonging.heading()
-        filed_facts, filed = self.filed.score(self.way) if self.filed is not None else (facts, None)
-        scores = self._scorer.score(facts, fragments, filed.way if filed else self.way, explain=explain)
+        filed_facts, filed = self.filed.score(self.method) if self.filed is not None else (facts, None)
+        method = filed.scoring_method if filed is not None else self.method
+        scores = self._scorer.score(facts, fragments, method, explain=explain)
         travellers = self._all_travellers(scores, facts)
         differences = scores.findings
         if scores.compared:

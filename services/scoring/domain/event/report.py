@@ -9,7 +9,7 @@ from contracts.messages import Fragment
 from contracts.standings import Source
 from services.scoring.domain.boards.board_list import Board
 from services.scoring.domain.differences.boards import compare_datums
-from services.scoring.domain.event.event_scores import EventScores
+from services.scoring.domain.method.event_scores import EventScores
 
 
 def remarks(facts: Facts, scores: EventScores) -> list[Finding]:

@@ -20,8 +20,10 @@ from contracts.facts import (
 from contracts.messages import Fragment
 from services.scoring.domain.boards.board_list import Board, BoardKey, board_of
 from services.scoring.domain.boards.board_scores import BoardScores
-from services.scoring.domain.event.event_scores import EventScores, score_event
 from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.method.event_scores import BridgeEvent, EventScores
+from services.scoring.domain.method.search import best_scores
+from services.scoring.domain.rankings.scheme import scheme_of
 from tests.support.fragments import fragment, pair, result
 from tests.support.team_facts import both, facts, match, teams
 
@@ -34,7 +36,11 @@ def scores_of(of: Facts, cache: BoardScores | None = None) -> EventScores:
         board_of(key, lines, next((b for b in of.boards if b.board == key.board), None), None)
         for key, lines in by_board.items()
     ]
-    return score_event(of, boards, cache or BoardScores(), FileFormat.USEBIO)
+    return score_best(of, boards, cache or BoardScores())
+
+
+def score_best(of: Facts, boards: list[Board], cache: BoardScores) -> EventScores:
+    return best_scores(BridgeEvent(of, boards, cache, scheme_of(of)), FileFormat.USEBIO)
 
 
 def event(scoring: str, *lines: ResultFact, **more: Any) -> Facts:
@@ -205,9 +211,9 @@ def test_points_of_boards_that_do_not_change_are_kept() -> None:
         for number in "12"
     }
     of = event("cross_imps", *lines)
-    before = score_event(of, list(boards.values()), cache, FileFormat.USEBIO)
+    before = score_best(of, list(boards.values()), cache)
     boards["2"] = board_of(BoardKey(None, None, "2"), [*cross(2, 1, 2), line(2, "3", "6", 420)], None, None)
-    after = score_event(of, list(boards.values()), cache, FileFormat.USEBIO)
+    after = score_best(of, list(boards.values()), cache)
     key = ONE
     assert after.points[key] is before.points[key]
     assert after.points[boards["2"].key] != before.points[boards["2"].key]

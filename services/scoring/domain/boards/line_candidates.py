@@ -1,4 +1,4 @@
-"""The ways of scoring that are tried on the boards of an event, by what its file says of them."""
+"""The methods for lines that an event may be scored by, as its files describe them, and the units of what they give."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,15 +29,15 @@ from shared.bridge.boards.cross_imps import CrossAverage
 from shared.bridge.boards.matchpoints import FactoringMethod, MatchpointScale
 from shared.bridge.boards.scoring_fields import scoring_fields
 
-WAYS: Mapping[str, tuple[LineMethod, ...]] = {
+LINE_METHODS: Mapping[str, tuple[LineMethod, ...]] = {
     "match_points": CANDIDATES,
     "butler_imps": BUTLER,
     "cross_imps": CROSS_IMPS,
     "aggregate": AGGREGATE,
     "imps": (*BUTLER, *CROSS_IMPS),
 }
-"""By the board scoring of an event; the first of each is the standard one. Plain IMPs of pairs may be won in both ways;
-they are compared only where one of them fits what is stated."""
+"""By the board scoring of an event; the first of each is the standard one. Plain IMPs of pairs may be won by Butler
+or by cross-IMPs."""
 
 UNITS: Mapping[str, str] = {
     "match_points": "match_points",
@@ -80,54 +80,56 @@ _NAMED: Mapping[str, Mapping[str, LineMethod]] = {
         "average imps": ACBL_AVERAGE,
     },
 }
-"""Ways that a field of PBN's Scoring (3.4.12) or the method of a game file names, the one that says more first."""
+"""Methods that a field of PBN's Scoring (3.4.12) or the method of a game file names, the one that says more first."""
 
 
-def standard_way(scoring: str, file_format: FileFormat, fields: frozenset[str] = frozenset()) -> LineMethod | None:
-    """The way that holds unless what a file states shows another; None for a scoring that compares no lines.
+def standard_method(scoring: str, file_format: FileFormat, fields: frozenset[str] = frozenset()) -> LineMethod | None:
+    """The method that holds unless what a file states shows another; None for a scoring that compares no lines.
 
     Args:
         scoring: of the boards.
         file_format: whose programs have their own habits.
         fields: of PBN's Scoring, or the method of a game file, in lower case.
     """
-    named = next((way for field, way in _NAMED.get(scoring, {}).items() if field in fields), None)
+    named = next((method for field, method in _NAMED.get(scoring, {}).items() if field in fields), None)
     if named is not None:
         return named
     if scoring == "match_points":
         return default_method(file_format)
-    return WAYS[scoring][0] if scoring in WAYS else None
+    return LINE_METHODS[scoring][0] if scoring in LINE_METHODS else None
 
 
-def tried_ways(scoring: str, file_format: FileFormat) -> tuple[LineMethod, ...]:
-    """The ways that are tried where what a file states is not what the standard one gives.
+def line_methods(scoring: str, file_format: FileFormat, facts: Facts) -> list[LineMethod]:
+    """The methods that an event may be scored by, the standard one first; none where lines are not compared.
 
-    ACBLscore has a single way for match points. What differs in its files counts results that have been changed or
-    taken out since; another way that happens to hit some of them more would put every total wrong.
+    ACBLscore has a single method for match points. What differs in its files counts results that have been changed or
+    taken out since; another method that happens to hit some of them more would put every total wrong.
 
     Args:
         scoring: of the boards.
         file_format: whose programs have their own habits.
+        facts: of the event.
     """
-    if scoring == "match_points" and file_format is FileFormat.ACBLSCORE:
-        return ()
-    return WAYS.get(scoring, ())
+    standard = standard_method(scoring, file_format, scoring_fields(facts.event))
+    if standard is None:
+        return []
+    alone = scoring == "match_points" and file_format is FileFormat.ACBLSCORE
+    others = () if alone else LINE_METHODS.get(scoring, ())
+    cap = _cap(facts)
+    return [_capped(method, cap) for method in (standard, *(other for other in others if other != standard))]
 
 
-def capped(way: LineMethod, facts: Facts) -> LineMethod:
-    """A way with the greatest swing of a comparison that counts, where a game file says one (its "Max IMP swing").
+def _cap(facts: Facts) -> int | None:
+    """The greatest swing of a comparison that counts, where a game file states one (its "Max IMP swing").
 
     24 IMPs are the most that the table has, and what files have where nothing is cut.
     """
-    said = next((detail.value for detail in facts.event.details if detail.name == "MOST_IMPS"), "")
-    most = int(said) if said.isdecimal() and len(said) < 4 else 0
-    if 0 < most < MOST_IMPS and isinstance(way, ButlerMethod | CrossImpMethod):
-        return replace(way, cap=most)
-    return way
+    stated = next((detail.value for detail in facts.event.details if detail.name == "MOST_IMPS"), "")
+    most = int(stated) if stated.isdecimal() and len(stated) < 4 else 0
+    return most if 0 < most < MOST_IMPS else None
 
 
-def ways_of(scoring: str, file_format: FileFormat, facts: Facts) -> tuple[LineMethod | None, list[LineMethod]]:
-    """The standard way of an event, and those that are tried beside it."""
-    standard = standard_way(scoring, file_format, scoring_fields(facts.event))
-    tried = [capped(way, facts) for way in tried_ways(scoring, file_format)]
-    return capped(standard, facts) if standard is not None else None, tried
+def _capped(method: LineMethod, cap: int | None) -> LineMethod:
+    if cap is not None and isinstance(method, ButlerMethod | CrossImpMethod):
+        return replace(method, cap=cap)
+    return method
