@@ -46,23 +46,24 @@ class ChessScores:
             The ranking, how it was made, and where the files state something else.
         """
         self._running = run(facts, self._running, explain=explain)
-        tournament, found = self._running.ranked.tournament, self._running.ranked.standings
+        tournament, standings = self._running.ranked.tournament, self._running.ranked.standings
         kind = "team" if tournament.team else "player"
         participants = {p.id: p for p in facts.participants if p.kind == kind}
         stated = {total.participant: total for total in facts.totals if total.kind == kind and total.session is None}
-        shared = Counter(row.place for row in found.rows)
-        level = None if facts.event.tie_breaks else _level(tournament, found)
+        shared = Counter(row.place for row in standings.rows)
+        level = None if facts.event.tie_breaks else _level(tournament, standings)
         findings = [
-            codes.NOT_CHECKED.finding(f"the tie-break decides nothing here: {sentence}") for sentence in found.unknown
+            codes.NOT_CHECKED.finding(f"the tie-break decides nothing here: {sentence}")
+            for sentence in standings.unknown
         ]
         findings += [
             codes.NOT_CHECKED.finding(f"{code.text}: the tie-break has no modifier {code.ignored}; it went without")
-            for code in found.codes
+            for code in standings.codes
             if code.ignored
         ]
         to_come = {} if tournament.team else byes_to_come(facts)
         rows = []
-        for row in found.rows:
+        for row in standings.rows:
             entrant = tournament.entrants[row.index]
             place = f"{row.place}=" if shared[row.place] > 1 else str(row.place)
             places = (row.place, row.place) if level is None else level[tournament.scores[row.index]]
@@ -74,7 +75,7 @@ class ChessScores:
                 total,
                 places,
                 place,
-                found.codes,
+                standings.codes,
                 tournament.scale,
                 to_come.get(entrant.id, Fraction(0)),
             )
@@ -86,14 +87,14 @@ class ChessScores:
         method = Method(
             board_scoring="games",
             edition=str(tournament.edition.value),
-            tie_breaks=tuple(code.text for code in found.codes),
+            tie_breaks=tuple(code.text for code in standings.codes),
         )
         return (ranking,), method, findings
 
     def _line(self, tournament: Tournament, made: Made) -> tuple[StandingRow, list[Finding]]:
         """One line, and what is stated otherwise; the one made before where nothing of it differs."""
         known = self._rows.get(made[0].index)
-        if known is not None and all(one is other or one == other for one, other in zip(known[0], made, strict=True)):
+        if known is not None and all(old is new or old == new for old, new in zip(known[0], made, strict=True)):
             return known[1], known[2]
         row, entrant, participant, total, places, place, order, _, to_come = made
         points = _points(tournament, row.index)
@@ -118,11 +119,6 @@ class ChessScores:
         return line, differing
 
 
-def score_chess(facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
-    """Rank a chess event of which nothing is known from before."""
-    return ChessScores().score(facts, explain=explain)
-
-
 def _points(tournament: Tournament, index: int) -> Fraction:
     return Fraction(tournament.scores[index][tournament.primary], tournament.scale)
 
@@ -141,10 +137,10 @@ def _field(tournament: Tournament) -> Total:
     return "game_points" if tournament.primary == GAME else "match_points"
 
 
-def _level(tournament: Tournament, found: Standings) -> dict[tuple[int, int], tuple[int, int]]:
+def _level(tournament: Tournament, standings: Standings) -> dict[tuple[int, int], tuple[int, int]]:
     """The first and the last place of those with equal points: where no tie-break is stated, each of them is right."""
     by_points: dict[tuple[int, int], list[int]] = {}
-    for position, row in enumerate(found.rows, 1):
+    for position, row in enumerate(standings.rows, 1):
         by_points.setdefault(tournament.scores[row.index], []).append(position)
     return {points: (positions[0], positions[-1]) for points, positions in by_points.items()}
 

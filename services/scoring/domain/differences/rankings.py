@@ -10,7 +10,7 @@ from contracts.findings import Finding
 from contracts.standings import StandingRow
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import agrees
-from services.scoring.domain.rankings.tallies import Whole
+from services.scoring.domain.rankings.tallies import ParticipantScore
 from shared.bridge.rankings.places import Place, parse_place
 from shared.bridge.rankings.totals import percentage
 from shared.bridge.rounding import to_decimal
@@ -47,7 +47,7 @@ def _two_decimals(value: Fraction | None) -> Decimal | None:
 
 def compare_row(
     participant: Participant,
-    whole: Whole,
+    whole: ParticipantScore,
     place: Place | None,
     printed: Place | None,
     stated: StatedTotal,

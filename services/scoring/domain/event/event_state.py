@@ -32,10 +32,9 @@ from services.scoring.domain.event.without_rulings import (
 )
 from services.scoring.domain.merging.conflicts import conflicts
 from services.scoring.domain.merging.cross_file_findings import still_true
-from services.scoring.domain.merging.event_assignment import Belonging, is_empty
-from services.scoring.domain.merging.merge import Change, MergeState, merge
+from services.scoring.domain.merging.event_assignment import EventAssignment, is_empty
+from services.scoring.domain.merging.merge import Change, MergeState, changes_between, merge, retracted_files
 from services.scoring.domain.merging.number_clashes import shared_numbers
-from services.scoring.domain.merging.retractions import changes_between, retracted_files
 from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.progress.event_progress import progress_of
@@ -94,7 +93,7 @@ class EventState:
     """One event; not shared between tasks.
 
     Attributes:
-        belonging: all fragments that came, and where a director has moved them.
+        assignment: all fragments that came, and where a director has moved them.
         fragments: those that take part, by id, of retracted files too.
         retracted: digests of the files that do not count.
         findings: of each fragment, by id.
@@ -111,36 +110,36 @@ class EventState:
     remarks: tuple[Finding, ...] = ()
     method: ScoringMethod | None = None
     filed: AsFiled | None = None
-    belonging: Belonging = field(init=False)
+    assignment: EventAssignment = field(init=False)
     _scorer: Scorer = field(default_factory=Scorer)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
     _names: Names = field(default_factory=Names)
 
     def __post_init__(self) -> None:
         """Begin without any fragment."""
-        self.belonging = Belonging(self.event)
+        self.assignment = EventAssignment(self.event)
 
     def take(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> Taken:
         """Take a fragment in, and say what has to be passed on to other events.
 
         One that its origin hears again is passed on again, in case it was not at the first time.
         """
-        again = self.belonging.knows(fragment)
+        again = self.assignment.knows(fragment)
         changes = self.apply(fragment, findings)
-        onward = [] if again and fragment.route else self.belonging.onward(fragment)
-        return Taken(changes, onward, bool(fragment.facts.reassignments) or self.belonging.is_here(fragment))
+        onward = [] if again and fragment.route else self.assignment.onward(fragment)
+        return Taken(changes, onward, bool(fragment.facts.reassignments) or self.assignment.is_here(fragment))
 
     def apply(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> list[Change]:
         """Take a fragment in; the same one again changes nothing."""
         self.findings[fragment.id] = findings
-        if self.belonging.knows(fragment):
+        if self.assignment.knows(fragment):
             return []
-        self.belonging.take(fragment)
+        self.assignment.take(fragment)
         if fragment.facts.reassignments or fragment.id in self.fragments:
-            self.fragments = self.belonging.here()
+            self.fragments = self.assignment.here()
             self.retracted = retracted_files(self.fragments.values())
             return self._merge_again()
-        if not self.belonging.is_here(fragment):
+        if not self.assignment.is_here(fragment):
             return []
         self.fragments[fragment.id] = fragment
         if fragment.facts.retractions and (now := retracted_files(self.fragments.values())) != self.retracted:
@@ -159,7 +158,7 @@ class EventState:
     @property
     def deserted(self) -> bool:
         """Whether a director has moved the files away and left none but decisions."""
-        return is_empty(self.fragments) and bool(self.belonging.goals())
+        return is_empty(self.fragments) and bool(self.assignment.targets())
 
     def of_part(self, part: Callable[[MergeState], MergeState], remarks: tuple[Finding, ...]) -> "EventState":
         """The same event on a part of its facts, scored by the method of the whole; nothing more is applied to it.
@@ -178,7 +177,7 @@ class EventState:
             self.current_method(),
             AsFiled(part(self.filed.merge)) if self.filed is not None else None,
         )
-        state.belonging = self.belonging
+        state.assignment = self.assignment
         state._scorer.boards.gather(state.merge)
         return state
 
@@ -201,7 +200,7 @@ class EventState:
         """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""
         facts, origins, fragments = self.merge.merged()
         if not fragments:
-            facts = self.belonging.heading()
+            facts = self.assignment.heading()
         filed_facts, filed = self.filed.score(self.method) if self.filed is not None else (facts, None)
         method = filed.scoring_method if filed is not None else self.method
         scores = self._scorer.score(facts, fragments, method, explain=explain)
@@ -213,7 +212,7 @@ class EventState:
             travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
             scores = compared_as_filed(scores, filed)
         standings = self._standings(facts, fragments, scores, differences, travellers)
-        calculated_at = max(fragment.as_of.at for fragment in fragments or self.belonging.own())
+        calculated_at = max(fragment.as_of.at for fragment in fragments or self.assignment.own())
         scored = Scored(standings, travellers, calculated_at, tuple(differences))
         merged = EventMerged(
             event=self.event,
@@ -286,11 +285,11 @@ class EventState:
         differences: list[Finding],
         travellers: tuple[ScoredBoard, ...],
     ) -> Standings:
-        in_use = {held.origin for kind in SPEAKING for held in self.merge.winners[kind].values()}
+        in_use = {winner.origin for kind in SPEAKING for winner in self.merge.winners[kind].values()}
         spoken = [one for one in fragments if one.id in in_use]
         from_files = [f for one in spoken for f in still_true(self.findings.get(one.id, ()), one, facts)]
-        known = [*self.fragments.values(), *self.belonging.own()]
-        decided = about_nothing(self.merge, known, self.retracted, self.belonging.unknown_files())
+        known = [*self.fragments.values(), *self.assignment.own()]
+        decided = about_nothing(self.merge, known, self.retracted, self.assignment.unknown_files())
         merged_wrongly = [*shared_numbers(fragments), *conflicts(self.merge)]
         findings = [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
         event = facts.event
@@ -333,6 +332,6 @@ class EventState:
             sources=tuple(source_of(fragment) for fragment in fragments),
             findings=tuple(findings[:FINDINGS_PUBLISHED]),
             findings_total=len(findings),
-            reassigned_to=self.belonging.goals() if self.deserted else (),
+            reassigned_to=self.assignment.targets() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES for f in differences),
         )

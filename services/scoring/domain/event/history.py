@@ -182,9 +182,9 @@ def _limited(merge: MergeState, facts: Facts) -> MergeState:
     for kind in Facts.FIELDS:
         kept = {fact.key: fact for fact in getattr(facts, kind)}
         standing[kind] = {
-            key: replace(held, fact=kept[key])
-            for key, held in merge.winners[kind].items()
-            if key in kept and not held.withdrawn
+            key: replace(winner, fact=kept[key])
+            for key, winner in merge.winners[kind].items()
+            if key in kept and not winner.withdrawn
         }
     return replace(merge, winners=standing, _keys={})
 

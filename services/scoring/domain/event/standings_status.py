@@ -20,7 +20,7 @@ from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFac
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Progress, Ranking, Status
-from services.scoring.domain.merging.merge import Held, MergeState
+from services.scoring.domain.merging.merge import MergeState, Winner
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def outcome_of(rankings: Iterable[Ranking]) -> str:
     return digest.hexdigest()
 
 
-def standing_of(declared: Held | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]) -> Standing:
+def standing_of(declared: Winner | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]) -> Standing:
     """How final standings are.
 
     Args:
@@ -80,13 +80,13 @@ def about_nothing(
     """
     unknown = sorted({*retracted, *moved} - {fragment.file.sha256 for fragment in fragments})
     found = [FILE_UNKNOWN.finding(f"no file {file[:12]} has come", subject=f"file {file[:12]}") for file in unknown]
-    listed = {held.fact.id for held in merge.standing("participants") if isinstance(held.fact, Participant)}
+    listed = {winner.fact.id for winner in merge.standing("participants") if isinstance(winner.fact, Participant)}
     seated: set[str] | None = None
     for fragment in sorted(merge.fragments.values(), key=lambda one: one.order):
         if fragment.file.format is not FileFormat.DECISIONS:
             continue
         for result in fragment.facts.results:
-            if merge.is_told_once(result.key):
+            if merge.has_one_format(result.key):
                 found.append(
                     LINE_UNKNOWN.finding(
                         f"board {result.board} has no such line in any file",
@@ -124,12 +124,12 @@ def about_nothing(
 def _seated(merge: MergeState) -> set[str]:
     """Everybody who is in a line of a traveller or in a match, whether listed or not."""
     seated: set[str | None] = set()
-    for held in merge.standing("results"):
-        if isinstance(held.fact, ResultFact):
-            seated.update(name for name in held.fact.sides.key if isinstance(name, str))
-    for held in merge.standing("matches"):
-        if isinstance(held.fact, MatchFact):
-            seated.update((held.fact.home, held.fact.away))
+    for winner in merge.standing("results"):
+        if isinstance(winner.fact, ResultFact):
+            seated.update(name for name in winner.fact.sides.key if isinstance(name, str))
+    for winner in merge.standing("matches"):
+        if isinstance(winner.fact, MatchFact):
+            seated.update((winner.fact.home, winner.fact.away))
     return {name for name in seated if name is not None}
 
 

@@ -75,8 +75,8 @@ def _disagreements(merge: MergeState, group: list[Fragment]) -> Iterator[Finding
 
 def _counts(merge: MergeState, kind: str, key: Key, fragment: Fragment) -> bool:
     """Whether files of this moment have the last word about a fact (rule 3)."""
-    held = merge.winners[kind].get(key)
-    return held is not None and not held.withdrawn and held.order[:2] == fragment.order[:2]
+    winner = merge.winners[kind].get(key)
+    return winner is not None and not winner.withdrawn and winner.order[:2] == fragment.order[:2]
 
 
 def _differing(one: Fact, other: Fact) -> list[str]:

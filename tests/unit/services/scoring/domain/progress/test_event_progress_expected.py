@@ -1,7 +1,7 @@
 """What an event has when it is over."""
 
 from contracts.facts import EventFact, SectionFact, Sides
-from services.scoring.domain.progress.expected import boards_expected, results_expected, rounds_stated
+from services.scoring.domain.progress.event_progress import boards_expected, results_expected, rounds_stated
 from tests.support.fragments import result
 
 PAIRS = [result("1", "1", "2"), result("1", "3", "4")]
