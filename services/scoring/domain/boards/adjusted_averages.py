@@ -84,32 +84,32 @@ Others = dict[Window, tuple[Fraction, Fraction]]
 
 def _in_sessions(points: Mapping[BoardKey, Points], awards: Sequence[Award], tallies: Tallies) -> Others:
     """All that somebody has in a session without the awards, so that one award costs no pass over the event."""
-    found: Others = {}
+    others: Others = {}
     for award in awards:
         window = _window(award.board, award.line, award.ns, in_matches=False)
-        if window not in found:
+        if window not in others:
             tally = tallies.tally(window[0], window[1])
-            found[window] = (tally.score, tally.possible)
+            others[window] = (tally.score, tally.possible)
         worth = points[award.board.key][award.line]
         own, top = (worth.ns, worth.top_ns) if award.ns else (worth.ew, worth.top_ew)
         if own is not None:
-            score, possible = found[window]
-            found[window] = (score - own, possible - top)
-    return found
+            score, possible = others[window]
+            others[window] = (score - own, possible - top)
+    return others
 
 
 def _in_matches(boards: Sequence[Board], points: Mapping[BoardKey, Points], awards: Sequence[Award]) -> Others:
-    found = {_window(award.board, award.line, award.ns, in_matches=True): Tally() for award in awards}
-    pairs = {pair for pair, _, _ in found}
+    others = {_window(award.board, award.line, award.ns, in_matches=True): Tally() for award in awards}
+    pairs = {pair for pair, _, _ in others}
     waiting = {(award.board.key, award.line, award.ns) for award in awards}
     for board in boards:
         for line, (result, worth) in enumerate(zip(board.results, points[board.key], strict=True)):
             for pair, ns, score, top in _sides(result.sides.ns, result.sides.ew, worth):
                 if pair in pairs and (board.key, line, ns) not in waiting:
                     window = _window(board, line, ns, in_matches=True)
-                    if window in found:
-                        found[window].add(score, top, ns=ns)
-    return {window: (tally.score, tally.possible) for window, tally in found.items()}
+                    if window in others:
+                        others[window].add(score, top, ns=ns)
+    return {window: (tally.score, tally.possible) for window, tally in others.items()}
 
 
 def _sides(

@@ -31,7 +31,7 @@ def compare_boards(
         of_match[fact.session, fact.round, fact.home, fact.away].append(fact)
     findings = []
     for match, boards in zip(matches, compared, strict=False):
-        told = {fact.sub_match for fact in match.told}
+        told = {fact.sub_match for fact in match.facts}
         for fact in of_match.get((match.session, match.round, match.home, match.away), ()):
             board = boards.parts.get(fact.sub_match, boards.whole).get(fact.board)
             if board is None or (told and fact.sub_match not in told) or (len(told) > 1 and not boards.parts):

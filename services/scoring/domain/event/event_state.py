@@ -191,7 +191,9 @@ class EventState:
     def _merge_again(self) -> list[Change]:
         """Merge anew, without the files that are retracted now."""
         before = self.merge.merged()[0]
-        self.merge = merge(one for one in self.fragments.values() if one.file.sha256 not in self.retracted)
+        self.merge = merge(
+            fragment for fragment in self.fragments.values() if fragment.file.sha256 not in self.retracted
+        )
         self._scorer.boards.gather(self.merge)
         self.filed = as_filed(self.merge.fragments.values())
         return changes_between(before, self.merge.merged()[0])

@@ -87,7 +87,7 @@ def as_filed(fragments: Iterable[Fragment]) -> AsFiled | None:
         fragments: that take part, those of retracted files left out.
     """
     every = list(fragments)
-    if not any(map(rules, every)) or all(one.file.format is FileFormat.DECISIONS for one in every):
+    if not any(map(rules, every)) or all(fragment.file.format is FileFormat.DECISIONS for fragment in every):
         return None
     return AsFiled(merge(part for part in map(filed_part, every) if part is not None))
 
@@ -123,9 +123,9 @@ def compared_as_filed(scores: EventScores, filed: EventScores) -> EventScores:
     )
 
 
-def about_files(found: Iterable[Finding], filed: Iterable[Finding]) -> list[Finding]:
+def about_files(findings: Iterable[Finding], filed: Iterable[Finding]) -> list[Finding]:
     """Findings of which those that are about files are taken from the event as filed."""
-    own = [finding for finding in found if finding.code not in ABOUT_FILES]
+    own = [finding for finding in findings if finding.code not in ABOUT_FILES]
     return [*(finding for finding in filed if finding.code in ABOUT_FILES), *own]
 
 

@@ -120,7 +120,7 @@ class MatchBoards:
 
     Attributes:
         whole: what each board gives in the match.
-        parts: what it gives in each part, by the name of the part; empty for a match that is told in one.
+        parts: what it gives in each part, by the name of the part; empty for a match that files have in one.
     """
 
     whole: Mapping[str, TeamBoard]
@@ -161,7 +161,7 @@ def team_boards(
     larger: bool = False,
     table: ImpTable | None = None,
 ) -> dict[str, TeamBoard]:
-    """Score every board of a match between teams that is told in one.
+    """Score every board of a match between teams that files have in one.
 
     Args:
         match: with its results.

@@ -138,7 +138,7 @@ def scored_match(
     worth what `match_awards` says, where a scale of victory points is known.
 
     Args:
-        match: as files tell of it.
+        match: as files have it.
         raw: what its boards add up to.
         method: what a match gives for that.
         names: of the participants, by id.

@@ -140,7 +140,7 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
             message = f"{len(stated) + len(strata)} rankings are more than are made; the first {len(rankings)} are"
             findings.append(codes.NOT_CHECKED.finding(message, subject="the rankings"))
             break
-        ranking, found = make_ranking(
+        ranking, differences = make_ranking(
             plan,
             participants,
             tallies,
@@ -152,7 +152,7 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
         )
         if ranking.rows:
             rankings.append(ranking)
-            findings.extend(found)
+            findings.extend(differences)
     return tuple(rankings), findings
 
 
@@ -191,7 +191,7 @@ def _strata_plans(
     listed = {p.id: p for p in facts.participants if p.kind != "team"}
     own = {p.id: _own_stratum(p, strata, facts.event, listed) for p in participants}
     places = _places(stated_of(facts, None, participants[0].kind if participants else None), "stratum_place")
-    found = []
+    strata_plans = []
     for stratum in strata:
         if stratum.number == 1:
             continue
@@ -203,8 +203,10 @@ def _strata_plans(
                     filter(None, ("Stratum", stratum.label or str(stratum.number), plan.direction and plan.title))
                 )
                 token = "-".join(filter(None, ("stratum", str(stratum.number), plan.direction)))
-                found.append((RankingPlan(token, title, plan.sessions, direction=plan.direction, only=only), here))
-    return found
+                strata_plans.append(
+                    (RankingPlan(token, title, plan.sessions, direction=plan.direction, only=only), here)
+                )
+    return strata_plans
 
 
 def _own_stratum(

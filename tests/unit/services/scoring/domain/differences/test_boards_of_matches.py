@@ -71,7 +71,7 @@ def test_parts_of_which_nobody_knows_the_tables_are_not_compared() -> None:
 
 
 def test_of_two_matches_of_the_same_teams_each_has_its_own_boards() -> None:
-    matches = [Match(None, 1, "1", "2", (fact,)) for fact in TWO_PARTS.told]
+    matches = [Match(None, 1, "1", "2", (fact,)) for fact in TWO_PARTS.facts]
     boards = [MatchBoards(worth(10, -10), {}), MatchBoards(worth(-6, 6), {})]
     assert compare_boards([stated("10"), stated("-6", sub_match="2")], matches, boards) == []
     assert len(compare_boards([stated("-6"), stated("-6", sub_match="2")], matches, boards)) == 1
