@@ -23,8 +23,8 @@ from services.intake.domain.recognise import recognise
 from services.scoring.domain.event.event_state import EventState, Scored
 from services.scoring.domain.merging.cross_file_findings import still_true
 from services.seating.domain.assign import next_round
-from services.seating.domain.chess_draw import DrawNeeded
-from services.seating.domain.chosen import Choice, chosen_round
+from services.seating.domain.chess.draw import DrawNeeded
+from services.seating.domain.requested_system import Choice, chosen_round
 from services.validation.domain.check import check
 from shared.errors import FormatError, InputRejected
 from shared.formats import acblscore, decisions, pbn, trf, usebio

@@ -1,29 +1,16 @@
-"""The catalogue of codes: every finding and rejection that Kibitz can give, in one table per room.
+"""The catalogue of codes: every finding and rejection that Kibitz can give, a module for each source.
 
 A code is stable: it keeps its meaning for ever, and is never used again for another. `docs/findings.md` is made from
 this catalogue and a test compares the two.
 """
 
-from contracts.codes import (
-    acblscore,
-    chess,
-    decisions,
-    export,
-    intake,
-    lin,
-    pbn,
-    scoring,
-    seating,
-    trf,
-    usebio,
-    validation,
-)
+from contracts.codes import acblscore, chess, decisions, intake, pbn, scoring, seating, trf, usebio, validation
 from contracts.codes.code import Code
 
 CATALOGUE: dict[str, Code] = {
     code.code: code
-    for room in (intake, usebio, lin, pbn, acblscore, trf, decisions, validation, chess, scoring, seating, export)
-    for code in room.CODES
+    for source in (intake, usebio, pbn, acblscore, trf, decisions, validation, chess, scoring, seating)
+    for code in source.CODES
 }
 """Every code by its name."""
 
