@@ -27,11 +27,14 @@ from contracts.messages import Fragment, FragmentAccepted, StandingsPublished
 from kibitz.replay.cut import facts_to_date, steps_of
 from kibitz.replay.made_up import Size, made_up_facts
 from kibitz.sending import send
+from kibitz.stack.nats_server.binary import find_binary
+from kibitz.stack.nats_server.server import EmbeddedServer
 from services.scoring.app import create
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.settings import Settings
-from shared.messaging import Bus, BusSettings, EmbeddedServer, run_services
-from shared.messaging.server_binary import find_binary
+from shared.bus.application import run_services
+from shared.bus.bus import Bus
+from shared.bus.settings import BusSettings
 from tests.support.fragments import fragment
 from tests.support.house import House
 
@@ -63,7 +66,7 @@ async def scoring(folder: Path) -> Any:
     await server.start()
     settings = BusSettings(url=server.url)
     stop, started = asyncio.Event(), asyncio.Event()
-    service = create(Settings(bus=settings, double_dummy_workers=0))
+    service = create(lambda: Settings(bus=settings, double_dummy_workers=0))
     running = asyncio.ensure_future(run_services([service], stop=stop, on_started=started.set, signals=False))
     try:
         await asyncio.wait_for(started.wait(), 30)

@@ -5,6 +5,7 @@ here; a test compares the services with it.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 from contracts import messages, questions, subjects
 from contracts.base import Contract
@@ -37,6 +38,11 @@ class Subject:
     def pattern(self) -> str:
         """The subject with a wildcard for each filter."""
         return ".".join([self.name, *(subjects.ANY for _ in self.filters)])
+
+    @property
+    def address(self) -> str:
+        """The subject with the name of each filter in braces."""
+        return ".".join([self.name, *(f"{{{token}}}" for token in self.filters)])
 
 
 SUBJECTS: tuple[Subject, ...] = (
@@ -134,3 +140,32 @@ def by_name(name: str) -> Subject:
         if subject.name == name:
             return subject
     raise KeyError(name)
+
+
+@cache
+def registry_entry(subject: str) -> Subject:
+    """The entry that a concrete subject or a pattern belongs to.
+
+    Raises:
+        KeyError: there is none, or the number of filters is wrong.
+    """
+    for entry in SUBJECTS:
+        rest = subject.removeprefix(entry.name)
+        if rest != subject and rest.count(".") == len(entry.filters) and (not rest or rest.startswith(".")):
+            return entry
+        if rest == f".{subjects.REST}":
+            return entry
+    raise KeyError(f"the registry has no subject {subject}")
+
+
+def question_entry(subject: str) -> Question:
+    """The question that a concrete subject belongs to.
+
+    Raises:
+        KeyError: there is none, or the number of filters is wrong.
+    """
+    for question in QUESTIONS:
+        rest = subject.removeprefix(question.name)
+        if rest != subject and rest.startswith(".") and rest.count(".") == len(question.filters):
+            return question
+    raise KeyError(f"the registry has no question {subject}")

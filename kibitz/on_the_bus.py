@@ -16,7 +16,7 @@ from kibitz.runner.layout import Layout
 from shared.errors import OperationFailed
 
 if TYPE_CHECKING:
-    from shared.messaging.bus import Bus
+    from shared.bus.bus import Bus
 
 T = TypeVar("T")
 
@@ -56,8 +56,8 @@ def with_bus(nats: str | None, data: Path, work: Callable[["Bus"], Awaitable[T]]
 
 
 def _bus(nats: str | None, data: Path) -> "Bus":
-    from shared.messaging.bus import Bus  # noqa: PLC0415
-    from shared.messaging.settings import BusSettings  # noqa: PLC0415
+    from shared.bus.bus import Bus  # noqa: PLC0415
+    from shared.bus.settings import BusSettings  # noqa: PLC0415
 
     url = nats or str(Layout(data).read_state().get("nats", "nats://127.0.0.1:4222"))
     settings = BusSettings(provision="check", url=url, publish_patience=5.0)

@@ -12,7 +12,7 @@ import secrets
 import sys
 from pathlib import Path
 
-from shared.messaging.permissions import password_variable, render_accounts, users
+from shared.bus.permissions import password_variable, render_accounts, users
 
 ACCOUNTS = Path(__file__).with_name("accounts.conf")
 PASSWORD_BYTES = 24
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.check:
         if ACCOUNTS.read_text(encoding="utf-8") == text:
             return 0
-        print(f"{ACCOUNTS.name} is not what shared/messaging/permissions.py says: run deploy/nats/render.py")
+        print(f"{ACCOUNTS.name} is not what shared/bus/permissions.py says: run deploy/nats/render.py")
         return 1
     ACCOUNTS.write_text(text, encoding="utf-8")
     return 0

@@ -25,7 +25,7 @@ from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import Accepted
 
 if TYPE_CHECKING:
-    from shared.messaging.bus import Bus
+    from shared.bus.bus import Bus
 
 READING = 120.0
 """Seconds for reading the fragments of an event."""

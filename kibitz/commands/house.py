@@ -103,10 +103,10 @@ def run(service: Annotated[str, typer.Argument(help=f"One of: {', '.join(SERVICE
         fail(f"there is no service {service}", f"One of: {', '.join(SERVICES)}.")
         raise typer.Exit(Exit.UNREADABLE)
     # A service brings its own libraries: importing only the one that is asked for lets it run with its extra alone.
-    from kibitz.runner.worker import create  # noqa: PLC0415
-    from shared.messaging.runtime import main  # noqa: PLC0415
+    from kibitz.runner.worker import load  # noqa: PLC0415
+    from shared.bus.application import run as run_service  # noqa: PLC0415
 
-    main(lambda: create(name))
+    run_service([load(name)])
 
 
 def demo(

@@ -26,7 +26,7 @@ from kibitz.on_the_bus import Nats, with_bus
 from kibitz.runner.layout import DEFAULT_FOLDER, Layout
 
 if TYPE_CHECKING:
-    from shared.messaging.bus import Bus
+    from shared.bus.bus import Bus
 
 Data = Annotated[Path, typer.Option(help="Folder of the running house, to find its addresses.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
@@ -42,7 +42,7 @@ def list_dead(
     as_json: AsJson = False,
 ) -> None:
     """List dead letters, oldest first."""
-    from shared.messaging.dead import dead_letters  # noqa: PLC0415
+    from shared.bus.operator import dead_letters  # noqa: PLC0415
 
     async def collect(bus: "Bus") -> list[dict[str, object]]:
         return [
@@ -72,7 +72,7 @@ def show(
     number: Annotated[int, typer.Argument(help="Of the dead letter.")], nats: Nats = None, data: Data = DEFAULT_FOLDER
 ) -> None:
     """Show one dead letter whole, as JSON."""
-    from shared.messaging.dead import show_dead  # noqa: PLC0415
+    from shared.bus.operator import show_dead  # noqa: PLC0415
 
     stored = with_bus(nats, data, lambda bus: show_dead(bus, number))
     print_json({"number": stored.seq, **stored.message.model_dump(mode="json")})
@@ -85,7 +85,7 @@ def retry(
     data: Data = DEFAULT_FOLDER,
 ) -> None:
     """Send messages again, and remove their letters."""
-    from shared.messaging.dead import retry_dead  # noqa: PLC0415
+    from shared.bus.operator import retry_dead  # noqa: PLC0415
 
     async def again(bus: "Bus") -> None:
         for number in numbers:
@@ -145,7 +145,7 @@ def _installed() -> Iterator[Check]:
 
 
 def _server() -> Check:
-    from shared.messaging.server import MINIMUM, ExternalServer, ServerNotFound, find_server  # noqa: PLC0415
+    from kibitz.stack.nats_server.binary import MINIMUM, ExternalServer, ServerNotFound, find_server  # noqa: PLC0415
 
     try:
         found = find_server()
@@ -216,7 +216,7 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
         return
 
     async def look(bus: "Bus") -> list[Check]:
-        from shared.messaging import topology  # noqa: PLC0415
+        from shared.bus import topology  # noqa: PLC0415
 
         found = []
         for stream in topology.STREAMS:

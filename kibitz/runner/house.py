@@ -15,7 +15,7 @@ from kibitz.runner.supervisor import Child, Supervisor, worker_command, worker_e
 from shared.errors import OperationFailed
 
 if TYPE_CHECKING:
-    from shared.messaging.server import EmbeddedServer
+    from kibitz.stack.nats_server.server import EmbeddedServer
 
 START_PATIENCE = 60.0
 
@@ -85,7 +85,8 @@ class House:
             OperationFailed: something does not start; the message says what and where its log is.
         """
         # The libraries of the bus are only needed here; every other command starts without them.
-        from shared.messaging.server import EmbeddedServer, ExternalServer, find_server  # noqa: PLC0415
+        from kibitz.stack.nats_server.binary import ExternalServer, find_server  # noqa: PLC0415
+        from kibitz.stack.nats_server.server import EmbeddedServer  # noqa: PLC0415
 
         try:
             self.layout.prepare()

@@ -8,22 +8,23 @@ import os
 import signal
 import sys
 import threading
+from typing import Any
 
 from kibitz.runner.layout import SERVICES
-from shared.messaging.runtime import Service, run
+from shared.bus.application import Service, run
 
 
-def create(name: str) -> Service:
-    """Make a service by name.
+def load(name: str) -> Service[Any]:
+    """The application of a service, by name.
 
     Raises:
         KeyError: when there is no such service.
     """
     if name not in SERVICES:
         raise KeyError(name)
-    service = importlib.import_module(f"services.{name}.app").create()
+    service = importlib.import_module(f"services.{name}.app").app
     if not isinstance(service, Service):
-        raise TypeError(f"services.{name}.app.create made a {type(service).__name__}")
+        raise TypeError(f"services.{name}.app.app is a {type(service).__name__}")
     return service
 
 
@@ -43,7 +44,7 @@ def main() -> None:
     names = sys.argv[1:]
     if os.environ.get("KIBITZ_STOP_WITH_PARENT") == "1":
         stop_with_parent()
-    run([create(name) for name in names])
+    run([load(name) for name in names])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Run the broadcast service alone: `python -m services.broadcast`."""
 
-from services.broadcast.app import create
-from shared.messaging.runtime import main
+from services.broadcast.app import app
+from shared.bus.application import run
 
 if __name__ == "__main__":
-    main(create)
+    run([app])

@@ -1,7 +1,7 @@
-"""Where the broadcast service is put together."""
+"""Where the broadcast service is put together: `faststream run services.broadcast.app:app`."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.resources import as_file, files
 
@@ -15,21 +15,19 @@ from services.broadcast.domain.access import Access
 from services.broadcast.domain.hub import Hub
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from services.broadcast.settings import Settings
-from shared.messaging.bus import Bus
-from shared.messaging.runtime import Service
+from shared.bus.application import Assembly, Service
+from shared.bus.bus import Bus
 
 
-def create(settings: Settings | None = None) -> Service:
-    """Make the service; nothing is connected or listened to before it runs."""
-    settings = settings or Settings()
-    bus = Bus("broadcast", settings.bus)
+def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
+    """Make the service; nothing is read, connected or listened to before it starts."""
+    return Service(build_router(), settings, assemble)
+
+
+def assemble(bus: Bus, settings: Settings) -> Assembly:
+    """What the service is made of: it owns no durable, and all its work is in the background."""
     deps = Deps(bus=bus, hub=Hub(clock), ready=asyncio.Event())
-    return Service(
-        name="broadcast",
-        bus=bus,
-        router=build_router(deps),
-        background=(partial(follow, deps), partial(keep_alive, deps), partial(serve, deps, settings)),
-    )
+    return Assembly(deps, background=(partial(follow, deps), partial(keep_alive, deps), partial(serve, deps, settings)))
 
 
 async def serve(deps: Deps, settings: Settings) -> None:
@@ -61,3 +59,6 @@ def _health(deps: Deps, server: FeedServer) -> tuple[bool, Mapping[str, object]]
         "readers": server.readers(),
         "counts": dict(deps.hub.counts),
     }
+
+
+app = create()

@@ -12,10 +12,10 @@ from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, Standin
 from services.broadcast.adapters.event_loader import REMEMBERED, EventLoader
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
+from shared.bus.bus import Bus
+from shared.bus.router import ServiceRouter
+from shared.bus.wire import M
 from shared.errors import OperationFailed
-from shared.messaging.bus import Bus
-from shared.messaging.router import ServiceRouter
-from shared.messaging.wire import M
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.broadcast")
@@ -53,7 +53,7 @@ class Deps:
         return self.loader is None or await self.loader.fetch(channel)
 
 
-def build_router(deps: Deps) -> ServiceRouter:
+def build_router() -> ServiceRouter:
     """Broadcast handles nothing by durable consumer: its router is empty, and `follow` does the work."""
     return ServiceRouter("broadcast")
 

@@ -3,7 +3,7 @@
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from shared.messaging.settings import BusSettings
+from shared.bus.settings import BusSettings
 from shared.tokens import read_tokens
 
 

@@ -1,7 +1,7 @@
 """Run the export service alone: `python -m services.export`."""
 
-from services.export.app import create
-from shared.messaging.runtime import main
+from services.export.app import app
+from shared.bus.application import run
 
 if __name__ == "__main__":
-    main(create)
+    run([app])

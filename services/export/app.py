@@ -1,15 +1,22 @@
-"""Where the export service is put together."""
+"""Where the export service is put together: `faststream run services.export.app:app`."""
+
+from collections.abc import Callable
 
 from services.export.domain.formats import REWRITERS, WRITERS
 from services.export.handlers import Deps, build_router
 from services.export.settings import Settings
-from shared.messaging.bus import Bus
-from shared.messaging.runtime import Service
+from shared.bus.application import Assembly, Service
+from shared.bus.bus import Bus
 
 
-def create(settings: Settings | None = None) -> Service:
-    """Make the service; nothing is connected before it runs."""
-    settings = settings or Settings()
-    bus = Bus("export", settings.bus)
-    router = build_router(Deps(bus=bus, writers=WRITERS, values=settings.values, rewriters=REWRITERS))
-    return Service(name="export", bus=bus, router=router)
+def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
+    """Make the service; nothing is read or connected before it starts."""
+    return Service(build_router(), settings, assemble)
+
+
+def assemble(bus: Bus, settings: Settings) -> Assembly:
+    """What the service is made of."""
+    return Assembly(Deps(bus=bus, writers=WRITERS, values=settings.values, rewriters=REWRITERS))
+
+
+app = create()

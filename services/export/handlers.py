@@ -12,16 +12,19 @@ import asyncio
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 from weakref import WeakValueDictionary
 
 from contracts import subjects
 from contracts.messages import EventMerged, FileRendered, RoundAssigned
 from services.export.domain.formats import EMPTIED, Rewriter, Seats, Values, Writer, suits
 from services.export.domain.next_seats import shown_when, still_held
+from shared.bus.bus import Bus
+from shared.bus.delivery import Injected
+from shared.bus.jetstream.objects import ObjectMissing
+from shared.bus.jetstream.stored import Stored
+from shared.bus.router import ServiceRouter
 from shared.formats.parsed import Rendered
-from shared.messaging import ObjectMissing, Stored
-from shared.messaging.bus import Bus
-from shared.messaging.router import Delivery, ServiceRouter
 
 BUCKET = "RENDERED"
 FILES = "FILES"
@@ -49,17 +52,21 @@ class Deps:
     turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
 
-def build_router(deps: Deps) -> ServiceRouter:
+InjectedDeps = Annotated[Deps, Injected("deps")]
+
+
+def build_router() -> ServiceRouter:
     """Subscribe to merged events and to seats."""
     router = ServiceRouter("export")
+    router.publication("export.file.rendered.v1")
 
     @router.subscribe("scoring.event.merged.v1")
-    async def on_event_merged(message: EventMerged, delivery: Delivery) -> None:
+    async def on_event_merged(message: EventMerged, deps: InjectedDeps) -> None:
         async with deps.turns.setdefault(message.event, asyncio.Lock()):
             await _render_newest(deps, message)
 
     @router.subscribe("seating.round.assigned.v1")
-    async def on_round_assigned(message: RoundAssigned, delivery: Delivery) -> None:
+    async def on_round_assigned(message: RoundAssigned, deps: InjectedDeps) -> None:
         event = message.assignment.event
         async with deps.turns.setdefault(event, asyncio.Lock()):
             merged = await deps.bus.last(subjects.event_merged(event), EventMerged)

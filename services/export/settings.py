@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from shared.messaging.settings import BusSettings
+from shared.bus.settings import BusSettings
 
 
 class Settings(BaseSettings):

@@ -1,7 +1,7 @@
 """Run the intake alone: `python -m services.intake`."""
 
-from services.intake.app import create
-from shared.messaging.runtime import main
+from services.intake.app import app
+from shared.bus.application import run
 
 if __name__ == "__main__":
-    main(create)
+    run([app])

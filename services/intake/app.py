@@ -1,4 +1,4 @@
-"""Where the intake is put together."""
+"""Where the intake is put together: `faststream run services.intake.app:app`."""
 
 import logging
 import time
@@ -14,9 +14,9 @@ from services.intake.adapters.watch import FolderWatch, Limits
 from services.intake.domain.senders import SHORT_TOKEN
 from services.intake.handlers import Deps, build_router
 from services.intake.settings import Settings
-from shared.messaging.bus import Bus
-from shared.messaging.health import HealthReport
-from shared.messaging.runtime import Service
+from shared.bus.application import Assembly, Service
+from shared.bus.bus import Bus
+from shared.bus.jetstream.health import HealthReport
 from shared.telemetry import fields
 
 HEALTH_AGE = 2.0
@@ -25,10 +25,13 @@ HEALTH_AGE = 2.0
 logger = logging.getLogger("kibitz.intake")
 
 
-def create(settings: Settings | None = None) -> Service:
-    """Make the service; nothing is connected or listens before it runs."""
-    settings = settings or Settings()
-    bus = Bus("intake", settings.bus)
+def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
+    """Make the service; nothing is read, connected or listened to before it starts."""
+    return Service(build_router(), settings, assemble)
+
+
+def assemble(bus: Bus, settings: Settings) -> Assembly:
+    """What the service is made of."""
     board = StatusBoard(bus)
     reception = Reception(bus, board)
     recent = RecentFiles(bus)
@@ -45,10 +48,8 @@ def create(settings: Settings | None = None) -> Service:
     )
     server = HttpServer(desk.app(), settings.host, settings.port)
     _say_who_may_send(settings, tokens)
-    return Service(
-        name="intake",
-        bus=bus,
-        router=build_router(Deps(bus, board, reception, settings.max_bytes)),
+    return Assembly(
+        Deps(bus, board, reception, settings.max_bytes),
         prepare=(_bound(server),),
         background=(server.run, recent.run, *((watch.run,) if watch is not None else ())),
     )
@@ -92,3 +93,6 @@ def _say_who_may_send(settings: Settings, tokens: dict[str, str]) -> None:
     short = sorted(name for token, name in tokens.items() if len(token) < SHORT_TOKEN)
     if short:
         logger.warning("tokens of fewer than %d characters can be guessed", SHORT_TOKEN, extra=fields(senders=short))
+
+
+app = create()

@@ -6,8 +6,8 @@ Files of decisions are its own to read: they come from those who talk to the int
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Annotated
 
-from contracts import subjects
 from contracts.base import FileFormat
 from contracts.messages import (
     DeadLetter,
@@ -24,11 +24,11 @@ from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.letters import records_of_letter
 from services.intake.domain.status import record_of, records_of_standings
-from shared.errors import InputRejected
+from shared.bus.bus import Bus
+from shared.bus.delivery import Injected
+from shared.bus.operator import body_of_letter
+from shared.bus.router import ServiceRouter
 from shared.formats import decisions
-from shared.messaging.bus import Bus
-from shared.messaging.dead import body_of_letter
-from shared.messaging.router import Delivery, ServiceRouter
 from shared.parsing import parser
 
 MAX_DECISIONS = 1024 * 1024
@@ -52,51 +52,52 @@ class Deps:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
 
-def build_router(deps: Deps) -> ServiceRouter:
+InjectedDeps = Annotated[Deps, Injected("deps")]
+
+DECISIONS = parser.Reader(FileFormat.DECISIONS, decisions.parse, MAX_DECISIONS)
+
+
+def build_router() -> ServiceRouter:
     """The handlers of the intake: each joins one message to the record of its file, and one takes files in."""
-    board = deps.board
     router = ServiceRouter("intake")
+    for name in ("intake.file.received.v1", *parser.PUBLICATIONS):
+        router.publication(name)
 
-    reading = parser.Deps(deps.bus, FileFormat.DECISIONS, decisions.parse, MAX_DECISIONS)
-
-    async def on_rejected(message: FileReceived, delivery: Delivery, error: InputRejected) -> None:
-        await deps.bus.publish(subjects.file_rejected(message.file.format), parser.rejection(message.file, error))
-
-    @router.subscribe("intake.file.received.v1", on_rejected=on_rejected)
-    async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
-        await board.note(*record_of(message))
+    @router.subscribe("intake.file.received.v1")
+    async def on_file_received(message: FileReceived, deps: InjectedDeps) -> None:
+        await deps.board.note(*record_of(message))
         if message.file.format is FileFormat.DECISIONS:
-            await parser.read(reading, message)
+            await parser.read(deps.bus, DECISIONS, message)
 
     @router.subscribe("intake.file.rejected.v1")
-    async def on_file_rejected(message: FileRejected, delivery: Delivery) -> None:
-        await board.note(*record_of(message))
+    async def on_file_rejected(message: FileRejected, deps: InjectedDeps) -> None:
+        await deps.board.note(*record_of(message))
 
     @router.subscribe("parser.file.parsed.v1")
-    async def on_file_parsed(message: FileParsed, delivery: Delivery) -> None:
-        await board.note(*record_of(message))
+    async def on_file_parsed(message: FileParsed, deps: InjectedDeps) -> None:
+        await deps.board.note(*record_of(message))
 
     @router.subscribe("validation.fragment.accepted.v1")
-    async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery) -> None:
-        await board.note(*record_of(message))
+    async def on_fragment_accepted(message: FragmentAccepted, deps: InjectedDeps) -> None:
+        await deps.board.note(*record_of(message))
 
     @router.subscribe("validation.fragment.rejected.v1")
-    async def on_fragment_rejected(message: FragmentRejected, delivery: Delivery) -> None:
-        await board.note(*record_of(message))
+    async def on_fragment_rejected(message: FragmentRejected, deps: InjectedDeps) -> None:
+        await deps.board.note(*record_of(message))
 
     @router.subscribe("scoring.standings.published.v1")
-    async def on_standings_published(message: StandingsPublished, delivery: Delivery) -> None:
-        for sha256, said in records_of_standings(message).items():
-            await board.note_once(sha256, said)
+    async def on_standings_published(message: StandingsPublished, deps: InjectedDeps) -> None:
+        for sha256, record in records_of_standings(message).items():
+            await deps.board.note_once(sha256, record)
 
     @router.subscribe("dead")
-    async def on_dead_letter(message: DeadLetter, delivery: Delivery) -> None:
+    async def on_dead_letter(message: DeadLetter, deps: InjectedDeps) -> None:
         body = await body_of_letter(deps.bus, message, deps.max_bytes)
-        for sha256, said in records_of_letter(message, body or b"").items():
-            await board.note(sha256, said)
+        for sha256, record in records_of_letter(message, body or b"").items():
+            await deps.board.note(sha256, record)
 
     @router.answer("intake.file.offered.v1")
-    async def on_file_offered(offered: FileOffered) -> FileTaken:
+    async def on_file_offered(offered: FileOffered, deps: InjectedDeps) -> FileTaken:
         return await take_offer(deps.reception, offered, deps.max_bytes, deps.now())
 
     return router

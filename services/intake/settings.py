@@ -8,7 +8,7 @@ from pydantic import Field, PrivateAttr, SecretStr, field_validator, model_valid
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from services.intake.domain.settle import Rule
-from shared.messaging.settings import BusSettings
+from shared.bus.settings import BusSettings
 from shared.tokens import read_tokens
 
 _MILLI = 1_000_000

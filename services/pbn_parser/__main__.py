@@ -1,7 +1,7 @@
 """Run the PBN parser alone: `python -m services.pbn_parser`."""
 
-from services.pbn_parser.app import create
-from shared.messaging.runtime import main
+from services.pbn_parser.app import app
+from shared.bus.application import run
 
 if __name__ == "__main__":
-    main(create)
+    run([app])

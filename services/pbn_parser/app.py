@@ -1,13 +1,18 @@
-"""Where the PBN parser is put together."""
+"""Where the PBN parser is put together: `faststream run services.pbn_parser.app:app`."""
 
-from services.pbn_parser.handlers import build_router
+from collections.abc import Callable
+
+from contracts.base import FileFormat
 from services.pbn_parser.settings import Settings
-from shared.messaging.bus import Bus
-from shared.messaging.runtime import Service
+from shared.bus.application import Service
+from shared.formats.pbn import parse
+from shared.parsing.parser import parser_service
+from shared.parsing.settings import ParserSettings
 
 
-def create(settings: Settings | None = None) -> Service:
-    """Make the service; nothing is connected before it runs."""
-    settings = settings or Settings()
-    bus = Bus("pbn_parser", settings.bus)
-    return Service(name="pbn_parser", bus=bus, router=build_router(bus, settings))
+def create(settings: Callable[[], Settings] = Settings) -> Service[ParserSettings]:
+    """Make the service; nothing is read or connected before it starts."""
+    return parser_service(FileFormat.PBN, parse, settings)
+
+
+app = create()

@@ -1,7 +1,7 @@
 """Run the scoring service alone: `python -m services.scoring`."""
 
-from services.scoring.app import create
-from shared.messaging.runtime import main
+from services.scoring.app import app
+from shared.bus.application import run
 
 if __name__ == "__main__":
-    main(create)
+    run([app])

@@ -1,26 +1,31 @@
-"""Where the scoring service is put together."""
+"""Where the scoring service is put together: `faststream run services.scoring.app:app`."""
 
 import logging
+from collections.abc import Callable
 
 from services.scoring.adapters.double_dummy import DoubleDummy, installed
-from services.scoring.handlers import Deps, build_router
+from services.scoring.handlers import Deps, Events, build_router
 from services.scoring.settings import Settings
-from shared.messaging.bus import Bus
-from shared.messaging.runtime import Service
+from shared.bus.application import Assembly, Service
+from shared.bus.bus import Bus
 
 logger = logging.getLogger("kibitz.scoring")
 
 
-def create(settings: Settings | None = None) -> Service:
-    """Make the service; nothing is connected before it runs, and no other process started before it is needed."""
-    settings = settings or Settings()
-    bus = Bus("scoring", settings.bus)
-    deps = Deps(bus=bus, events_in_memory=settings.events_in_memory)
-    if not settings.double_dummy_workers:
-        return Service(name="scoring", bus=bus, router=build_router(deps))
-    if not installed():
+def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
+    """Make the service; nothing is read or connected before it starts."""
+    return Service(build_router(), settings, assemble)
+
+
+def assemble(bus: Bus, settings: Settings) -> Assembly:
+    """What the service is made of; no other process starts before it is needed."""
+    events = Events(bus, settings.events_in_memory)
+    if settings.double_dummy_workers and installed():
+        pool = DoubleDummy(settings.double_dummy_workers, settings.double_dummy_seconds)
+        return Assembly(Deps(bus, events, pool.tricks), background=(pool.run,))
+    if settings.double_dummy_workers:
         logger.warning("deals are not analysed: install kibitz[double-dummy]")
-        return Service(name="scoring", bus=bus, router=build_router(deps))
-    pool = DoubleDummy(settings.double_dummy_workers, settings.double_dummy_seconds)
-    deps.count = pool.tricks
-    return Service(name="scoring", bus=bus, router=build_router(deps), background=(pool.run,))
+    return Assembly(Deps(bus, events))
+
+
+app = create()

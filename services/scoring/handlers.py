@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Annotated
 
 from contracts import subjects
 from contracts.messages import BoardScored, DealAnalysed, FragmentAccepted, StandingsPublished
@@ -15,8 +16,18 @@ from services.scoring.domain.event.answers import answer
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan, reason_of
 from shared.bridge.play.par import Tricks
-from shared.messaging.bus import Bus
-from shared.messaging.router import Delivery, ServiceRouter
+from shared.bus.annotations import Delivery
+from shared.bus.bus import Bus
+from shared.bus.delivery import Injected
+from shared.bus.router import ServiceRouter
+
+PUBLICATIONS = (
+    "scoring.board.scored.v1",
+    "scoring.deal.analysed.v1",
+    "scoring.event.merged.v1",
+    "scoring.standings.published.v1",
+    "validation.fragment.accepted.v1",
+)
 
 Count = Callable[[str], Awaitable[Tricks | None]]
 """Counts the tricks of a deal; None when that is not possible."""
@@ -25,21 +36,6 @@ Count = Callable[[str], Awaitable[Tricks | None]]
 async def count_nothing(_deal: str) -> Tricks | None:
     """Count no tricks: double-dummy analysis is off."""
     return None
-
-
-@dataclass
-class Deps:
-    """What the handlers need.
-
-    Attributes:
-        bus: publishes and reads.
-        events_in_memory: how many events are kept folded.
-        count: the tricks of a deal.
-    """
-
-    bus: Bus
-    events_in_memory: int = 64
-    count: Count = count_nothing
 
 
 @dataclass
@@ -84,17 +80,36 @@ class Events:
         self._known.pop(event, None)
 
 
-def build_router(deps: Deps) -> ServiceRouter:
+@dataclass
+class Deps:
+    """What the handlers need.
+
+    Attributes:
+        bus: publishes and reads.
+        events: that are kept folded.
+        count: the tricks of a deal.
+    """
+
+    bus: Bus
+    events: Events
+    count: Count = count_nothing
+
+
+InjectedDeps = Annotated[Deps, Injected("deps")]
+
+
+def build_router() -> ServiceRouter:
     """Subscribe to accepted fragments, and, by a durable of its own that holds nothing up, to our own travellers.
 
     Questions about earlier standings are answered from the stream, with a fold of their own beside those of live work.
     """
     router = ServiceRouter("scoring")
-    events = Events(deps.bus, deps.events_in_memory)
+    for name in PUBLICATIONS:
+        router.publication(name)
 
     @router.subscribe("validation.fragment.accepted.v1")
-    async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery) -> None:
-        event = message.fragment.event
+    async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery, deps: InjectedDeps) -> None:
+        event, events = message.fragment.event, deps.events
         known = await events.before(event, delivery.seq)
         if known.ledger.applied >= delivery.seq:
             return
@@ -120,7 +135,7 @@ def build_router(deps: Deps) -> ServiceRouter:
             raise
 
     @router.subscribe("scoring.board.scored.v1")
-    async def on_board_scored(message: BoardScored, delivery: Delivery) -> None:
+    async def on_board_scored(message: BoardScored, deps: InjectedDeps) -> None:
         board = message.board
         deal = deal_text(board.deal)
         if deal is None:
@@ -135,7 +150,7 @@ def build_router(deps: Deps) -> ServiceRouter:
             await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
 
     @router.answer("scoring.standings.asked.v1")
-    async def on_standings_asked(asked: StandingsAsked) -> StandingsAnswered:
+    async def on_standings_asked(asked: StandingsAsked, deps: InjectedDeps) -> StandingsAnswered:
         accepted = [one async for one in accepted_fragments(deps.bus, asked.event)]
         return await asyncio.to_thread(answer, asked, accepted)
 

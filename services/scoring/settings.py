@@ -4,7 +4,7 @@ from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from services.scoring.adapters.double_dummy import installed
-from shared.messaging.settings import BusSettings
+from shared.bus.settings import BusSettings
 
 
 class Settings(BaseSettings):

@@ -1,19 +1,25 @@
-"""Where the seating service is put together."""
+"""Where the seating service is put together: `faststream run services.seating.app:app`."""
 
+from collections.abc import Callable
 from functools import partial
 
 from services.seating.adapters.gacrux_draw import Limits, pair_next_round
 from services.seating.handlers import Deps, build_router
 from services.seating.settings import Settings
-from shared.messaging.bus import Bus
-from shared.messaging.runtime import Service
+from shared.bus.application import Assembly, Service
+from shared.bus.bus import Bus
 
 
-def create(settings: Settings | None = None) -> Service:
-    """Make the service; nothing is connected before it runs."""
-    settings = settings or Settings()
-    bus = Bus("seating", settings.bus)
+def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
+    """Make the service; nothing is read or connected before it starts."""
+    return Service(build_router(), settings, assemble)
+
+
+def assemble(bus: Bus, settings: Settings) -> Assembly:
+    """What the service is made of."""
     limits = Limits(settings.draw_seconds, settings.draw_megabytes)
     pairing = partial(pair_next_round, limits=limits)
-    router = build_router(Deps(bus=bus, pair_next_round=pairing, draws_at_once=settings.draws_at_once))
-    return Service(name="seating", bus=bus, router=router)
+    return Assembly(Deps(bus=bus, pair_next_round=pairing, draws_at_once=settings.draws_at_once))
+
+
+app = create()

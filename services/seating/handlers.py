@@ -16,30 +16,20 @@ from collections.abc import AsyncIterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated
 
 from contracts import subjects
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.assign import Plan, plan
 from services.seating.domain.chess.draw import DrawNeeded, PairNextRound
+from shared.bus.bus import Bus
+from shared.bus.delivery import Injected
+from shared.bus.router import ServiceRouter
 from shared.errors import Superseded
-from shared.messaging.bus import Bus
-from shared.messaging.router import Delivery, ServiceRouter
 
 AT_ONCE = 32
 """States of events that are in hand; an event has at most two of them, one that is drawn and one that waits."""
-
-
-@dataclass
-class Deps:
-    """What the handlers need.
-
-    Attributes:
-        draws_at_once: how many draws are made side by side, each in a process of its own; others wait for a place.
-    """
-
-    bus: Bus
-    pair_next_round: PairNextRound
-    draws_at_once: int = 2
 
 
 @dataclass
@@ -100,30 +90,49 @@ class Turns:
             overtaken.cancel()
 
 
-def build_router(deps: Deps) -> ServiceRouter:
+@dataclass
+class Deps:
+    """What the handlers need.
+
+    Attributes:
+        draws_at_once: how many draws are made side by side, each in a process of its own; others wait for a place.
+        turns: one state of an event at a time.
+    """
+
+    bus: Bus
+    pair_next_round: PairNextRound
+    draws_at_once: int = 2
+    turns: Turns = field(default_factory=Turns)
+
+    @cached_property
+    def draws(self) -> Executor:
+        """Where draws are waited for."""
+        return ThreadPoolExecutor(self.draws_at_once, "draw")
+
+
+def build_router() -> ServiceRouter:
     """Subscribe to merged events."""
     router = ServiceRouter("seating")
-    turns = Turns()
-    draws = ThreadPoolExecutor(deps.draws_at_once, "draw")
+    router.publication("seating.round.assigned.v1")
 
     @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
-    async def on_event_merged(message: EventMerged, delivery: Delivery) -> None:
-        async with turns.of(message.event, message.applied):
+    async def on_event_merged(message: EventMerged, deps: Annotated[Deps, Injected("deps")]) -> None:
+        async with deps.turns.of(message.event, message.applied):
             state: EventMerged | None = message
-            while state is not None and await _seat(deps, draws, state):
+            while state is not None and await _seat(deps, state):
                 state = await _newer(deps.bus, state)
 
     return router
 
 
-async def _seat(deps: Deps, draws: Executor, state: EventMerged) -> bool:
+async def _seat(deps: Deps, state: EventMerged) -> bool:
     """Publish the seats of a state, and say whether they were others than those that were there."""
     last = await deps.bus.last(subjects.round_assigned(state.event), RoundAssigned)
     said, position = (last.message, last.seq) if last else (None, 0)
     planned = await asyncio.to_thread(plan, state, said, position)
     if isinstance(planned, DrawNeeded):
         loop = asyncio.get_running_loop()
-        drawn = await loop.run_in_executor(draws, deps.pair_next_round, planned.request)
+        drawn = await loop.run_in_executor(deps.draws, deps.pair_next_round, planned.request)
         planned = await asyncio.to_thread(plan, state, said, position, drawn)
     if not isinstance(planned, Plan):
         return False

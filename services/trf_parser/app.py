@@ -1,13 +1,18 @@
-"""Where the TRF parser is put together."""
+"""Where the TRF parser is put together: `faststream run services.trf_parser.app:app`."""
 
-from services.trf_parser.handlers import build_router
+from collections.abc import Callable
+
+from contracts.base import FileFormat
 from services.trf_parser.settings import Settings
-from shared.messaging.bus import Bus
-from shared.messaging.runtime import Service
+from shared.bus.application import Service
+from shared.formats.trf import parse
+from shared.parsing.parser import parser_service
+from shared.parsing.settings import ParserSettings
 
 
-def create(settings: Settings | None = None) -> Service:
-    """Make the service; nothing is connected before it runs."""
-    settings = settings or Settings()
-    bus = Bus("trf_parser", settings.bus)
-    return Service(name="trf_parser", bus=bus, router=build_router(bus, settings))
+def create(settings: Callable[[], Settings] = Settings) -> Service[ParserSettings]:
+    """Make the service; nothing is read or connected before it starts."""
+    return parser_service(FileFormat.TRF, parse, settings)
+
+
+app = create()

@@ -1,7 +1,7 @@
 """Run the USEBIO parser alone: `python -m services.usebio_parser`."""
 
-from services.usebio_parser.app import create
-from shared.messaging.runtime import main
+from services.usebio_parser.app import app
+from shared.bus.application import run
 
 if __name__ == "__main__":
-    main(create)
+    run([app])

@@ -1,13 +1,18 @@
-"""Where the USEBIO parser is put together."""
+"""Where the USEBIO parser is put together: `faststream run services.usebio_parser.app:app`."""
 
-from services.usebio_parser.handlers import build_router
+from collections.abc import Callable
+
+from contracts.base import FileFormat
 from services.usebio_parser.settings import Settings
-from shared.messaging.bus import Bus
-from shared.messaging.runtime import Service
+from shared.bus.application import Service
+from shared.formats.usebio import parse
+from shared.parsing.parser import parser_service
+from shared.parsing.settings import ParserSettings
 
 
-def create(settings: Settings | None = None) -> Service:
-    """Make the service; nothing is connected before it runs."""
-    settings = settings or Settings()
-    bus = Bus("usebio_parser", settings.bus)
-    return Service(name="usebio_parser", bus=bus, router=build_router(bus, settings))
+def create(settings: Callable[[], Settings] = Settings) -> Service[ParserSettings]:
+    """Make the service; nothing is read or connected before it starts."""
+    return parser_service(FileFormat.USEBIO, parse, settings)
+
+
+app = create()

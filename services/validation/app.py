@@ -1,13 +1,15 @@
-"""Where the validation service is put together."""
+"""Where the validation service is put together: `faststream run services.validation.app:app`."""
 
-from services.validation.handlers import Deps, build_router
+from collections.abc import Callable
+
+from services.validation.handlers import build_router
 from services.validation.settings import Settings
-from shared.messaging.bus import Bus
-from shared.messaging.runtime import Service
+from shared.bus.application import Service
 
 
-def create(settings: Settings | None = None) -> Service:
-    """Make the service; nothing is connected before it runs."""
-    settings = settings or Settings()
-    bus = Bus("validation", settings.bus)
-    return Service(name="validation", bus=bus, router=build_router(Deps(bus=bus)))
+def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
+    """Make the service; nothing is read or connected before it starts."""
+    return Service(build_router(), settings)
+
+
+app = create()

@@ -1,33 +1,27 @@
 """Handlers of the validation service: decode, check, publish the verdict."""
 
 import asyncio
-from dataclasses import dataclass
 
 from contracts import subjects
 from contracts.messages import FragmentAccepted, FragmentParsed, FragmentRejected
 from services.validation.domain.check import check
-from shared.messaging.bus import Bus
-from shared.messaging.router import Delivery, ServiceRouter
+from shared.bus.annotations import Bus
+from shared.bus.router import ServiceRouter
 
 
-@dataclass
-class Deps:
-    """What the handlers need."""
-
-    bus: Bus
-
-
-def build_router(deps: Deps) -> ServiceRouter:
+def build_router() -> ServiceRouter:
     """Subscribe to parsed fragments."""
     router = ServiceRouter("validation")
+    router.publication("validation.fragment.accepted.v1")
+    router.publication("validation.fragment.rejected.v1")
 
     @router.subscribe("parser.fragment.parsed.v1")
-    async def on_fragment_parsed(message: FragmentParsed, delivery: Delivery) -> None:
+    async def on_fragment_parsed(message: FragmentParsed, bus: Bus) -> None:
         fragment = message.fragment
         verdict = await asyncio.to_thread(check, fragment, message.findings)
         if verdict.rejected_by is None:
             accepted = FragmentAccepted(fragment=fragment, findings=verdict.findings)
-            await deps.bus.publish(subjects.fragment_accepted(fragment.event), accepted)
+            await bus.publish(subjects.fragment_accepted(fragment.event), accepted)
             return
         rejected = FragmentRejected(
             fragment=fragment.id,
@@ -37,6 +31,6 @@ def build_router(deps: Deps) -> ServiceRouter:
             reason=verdict.rejected_by.message,
             findings=verdict.findings,
         )
-        await deps.bus.publish(subjects.fragment_rejected(fragment.event), rejected)
+        await bus.publish(subjects.fragment_rejected(fragment.event), rejected)
 
     return router

@@ -3,7 +3,7 @@
 from pydantic import Field
 from pydantic_settings import BaseSettings
 
-from shared.messaging.settings import BusSettings
+from shared.bus.settings import BusSettings
 
 
 class ParserSettings(BaseSettings):

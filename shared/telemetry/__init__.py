@@ -6,6 +6,7 @@ from shared.telemetry.metrics import Metrics
 from shared.telemetry.settings import TelemetrySettings
 from shared.telemetry.telemetry import Telemetry
 from shared.telemetry.tracing import continued, inject, trace_id
+from shared.telemetry.watchdog import Watchdog, exit_process
 
 __all__ = [
     "HealthServer",
@@ -13,9 +14,11 @@ __all__ = [
     "Probe",
     "Telemetry",
     "TelemetrySettings",
+    "Watchdog",
     "bounded",
     "configure",
     "continued",
+    "exit_process",
     "fields",
     "inject",
     "trace_id",

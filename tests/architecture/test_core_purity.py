@@ -124,5 +124,5 @@ def test_lxml_belongs_to_the_formats_alone(tmp_path: Path) -> None:
 
 def test_a_pure_core_passes(tmp_path: Path) -> None:
     write(tmp_path, "shared/bridge/rule.py", "from fractions import Fraction\nHALF = Fraction(1, 2)\n")
-    write(tmp_path, "shared/messaging/bus.py", "import asyncio, os, time\n")
+    write(tmp_path, "shared/bus/bus.py", "import asyncio, os, time\n")
     assert impurities(tmp_path) == []

@@ -82,5 +82,5 @@ def test_exact_numbers_pass_and_other_rooms_may_measure(tmp_path: Path) -> None:
         "shared/bridge/rule.py",
         "from math import floor\nfrom fractions import Fraction\nX = Fraction(1, 3)\n",
     )
-    write(tmp_path, "shared/messaging/bus.py", "TIMEOUT = 5.0\n")
+    write(tmp_path, "shared/bus/bus.py", "TIMEOUT = 5.0\n")
     assert inexact(tmp_path) == {}

@@ -100,7 +100,7 @@ def house(tmp_path: Path) -> Path:
         "shared/formats/pbn",
         "shared/formats/trf",
         "shared/formats/usebio",
-        "shared/messaging",
+        "shared/bus",
         "shared/telemetry",
         "services",
         "services/scoring",
@@ -116,7 +116,7 @@ def house(tmp_path: Path) -> Path:
 
 
 def test_a_good_house_passes(house: Path) -> None:
-    write(house, "services/scoring/app.py", "import shared.messaging\nimport contracts\nimport asyncio\n")
+    write(house, "services/scoring/app.py", "import shared.bus\nimport contracts\nimport asyncio\n")
     write(house, "shared/formats/pbn/play.py", "import shared.formats.lin\nimport shared.formats.report\n")
     write(house, "shared/formats/report.py")
     write(house, "kibitz/runner.py", "import services.scoring\nimport services.seating\n")
@@ -140,11 +140,11 @@ def test_a_good_house_passes(house: Path) -> None:
         ("shared/bridge/rule.py", "import asyncio", "The core"),
         ("shared/bridge/rule.py", "import random", "The core"),
         ("shared/formats/pbn/read.py", "import os", "The core"),
-        ("shared/formats/pbn/read.py", "import shared.messaging", "The core"),
+        ("shared/formats/pbn/read.py", "import shared.bus", "The core"),
         ("services/scoring/domain/rule.py", "import nats", "The core"),
         ("services/seating/domain/rule.py", "import time", "The core"),
         ("services/scoring/domain/rule.py", "import faststream", "The core"),
-        ("shared/messaging/bus.py", "import contracts.generate", "Nobody runs the generator"),
+        ("shared/bus/bus.py", "import contracts.generate", "Nobody runs the generator"),
     ],
 )
 def test_a_forbidden_import_is_noticed(house: Path, file: str, text: str, contract: str) -> None:

@@ -8,7 +8,7 @@ from tests.architecture.source import ROOT, files, relative, tree, write
 
 MIRRORED = ("contracts", "shared", "services/*/domain", "kibitz")
 
-SHELL = ("shared/messaging", "shared/telemetry", "shared/client", "shared/parsing")
+SHELL = ("shared/bus", "shared/telemetry", "shared/client", "shared/parsing")
 """Shared code that is not core: its tests may need a server, and then stand in tests/integration."""
 
 WITHOUT_OWN_TEST: Mapping[str, str] = {
@@ -21,10 +21,12 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "shared/formats/parsed.py": "fields only; the tests of every format read them",
     "shared/formats/usebio/draft.py": "fields only; filled by the reader, read by assemble.py and its tests",
     "shared/parsing/settings.py": "two fields; tests/unit/shared/parsing/test_parser.py sets them",
-    **{
-        f"services/{name}/domain/__init__.py": "names its format and reader; tests/unit/services of the parser use both"
-        for name in ("acblscore_parser", "pbn_parser", "trf_parser", "usebio_parser")
-    },
+    "shared/bus/annotations.py": "names for handlers; tests/integration/bus/middlewares use them",
+    "shared/bus/jetstream/session.py": "what is common to objects, keys and messages; their tests use it",
+    "shared/bus/middlewares/request_reply.py": "tests/integration/bus/jetstream/test_requests.py asks it",
+    "shared/bus/middlewares/tracing.py": "tests/integration/bus/middlewares/test_acknowledgement.py follows a trace",
+    "shared/bus/operator.py": "tests/integration/bus/middlewares/test_acknowledgement.py lists, shows and retries",
+    "shared/bus/publisher.py": "tests/unit/shared/bus/test_bus.py and tests/integration/bus/middlewares publish",
 }
 """By path; tables of codes (tests/contract/test_codes.py), `__init__.py` of imports and `__main__.py` need none."""
 

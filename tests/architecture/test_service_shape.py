@@ -12,6 +12,8 @@ from contracts import registry
 from tests.architecture.source import ROOT, tree, write
 
 FILES = ("README.md", "__init__.py", "__main__.py", "app.py", "settings.py", "handlers.py", "domain/__init__.py")
+SHARED_BY_PARSERS = ("handlers.py", "domain/__init__.py")
+"""What the parsers have in shared/parsing."""
 SECTIONS = ("Purpose", "Subjects", "Settings", "Run alone", "On failure")
 OTHER_EXTRAS = {"all", "client", "dev", "double-dummy", "embedded"}
 
@@ -28,7 +30,10 @@ def misshapen(root: Path) -> list[str]:
     found = []
     for name in folders(root):
         folder = root / "services" / name
-        found += [f"{name}: no {file}" for file in FILES if not (folder / file).exists()]
+        needed = [file for file in FILES if name not in registry.PARSERS or file not in SHARED_BY_PARSERS]
+        found += [f"{name}: no {file}" for file in needed if not (folder / file).exists()]
+        if (folder / "app.py").exists() and "app" not in _variables(folder / "app.py"):
+            found.append(f"{name}/app.py: no app that `faststream run` starts")
         for file, function in (("app.py", "create"), ("handlers.py", "build_router")):
             if (folder / file).exists() and function not in _functions(folder / file):
                 found.append(f"{name}/{file}: no {function}()")
@@ -48,6 +53,11 @@ def misshapen(root: Path) -> list[str]:
 
 def _functions(path: Path) -> set[str]:
     return {node.name for node in tree(path).body if isinstance(node, ast.FunctionDef)}
+
+
+def _variables(path: Path) -> set[str]:
+    assigned = [node for node in tree(path).body if isinstance(node, ast.Assign)]
+    return {target.id for node in assigned for target in node.targets if isinstance(target, ast.Name)}
 
 
 def _settings(path: Path) -> list[str]:
@@ -121,7 +131,7 @@ def house(tmp_path: Path) -> Path:
     """A small house with one good service, that bears the name of a real one."""
     for file in FILES:
         write(tmp_path, f"services/seating/{file}")
-    write(tmp_path, "services/seating/app.py", "def create(settings=None):\n    return None\n")
+    write(tmp_path, "services/seating/app.py", "def create(settings=None):\n    return None\n\n\napp = create()\n")
     write(tmp_path, "services/seating/handlers.py", "def build_router(deps):\n    return None\n")
     write(tmp_path, "services/seating/settings.py", "PREFIX = 'KIBITZ_SEATING_'\n")
     named = " ".join(entry.name for entry in registry.SUBJECTS if "seating" in (*entry.producers, *entry.consumers))
@@ -157,6 +167,7 @@ def test_a_missing_file_is_noticed(house: Path, file: str) -> None:
     ("file", "text", "complaint"),
     [
         ("app.py", "def make():\n    return None\n", "seating/app.py: no create()"),
+        ("app.py", "def create():\n    return None\n", "seating/app.py: no app that `faststream run` starts"),
         ("handlers.py", "ROUTER = None\n", "seating/handlers.py: no build_router()"),
         ("settings.py", "PREFIX = 'SEATS_'\n", "do not begin with KIBITZ_SEATING_"),
         (

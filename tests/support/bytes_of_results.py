@@ -11,7 +11,8 @@ from typing import Any
 from contracts import subjects
 from contracts.messages import BoardScored, EventMerged, FileRendered, RoundAssigned, StandingsPublished
 from contracts.seating import WITHDRAWN
-from shared.messaging import Bus, BusSettings
+from shared.bus.bus import Bus
+from shared.bus.settings import BusSettings
 from tests.support.house import House
 
 

@@ -19,7 +19,9 @@ from services.trf_parser.app import create as trf
 from services.trf_parser.settings import Settings as TrfSettings
 from services.usebio_parser.app import create as usebio
 from services.usebio_parser.settings import Settings as UsebioSettings
-from shared.messaging import Bus, BusSettings, Service, run_services
+from shared.bus.application import Service, run_services
+from shared.bus.bus import Bus
+from shared.bus.settings import BusSettings
 from tests.support.ports import free_port
 from tests.support.time_limits import scaled
 
@@ -85,13 +87,13 @@ async def running_intake(
     """An intake with its parsers until the end of the block."""
     port = free_port()
     settings = Settings(port=port, watch=tuple(watch), bus=bus_settings, **{**QUICK, **changes})
-    services: list[Service] = [intake(settings)]
+    services: list[Service[Any]] = [intake(lambda: settings)]
     if parsers:
         services += [
-            usebio(UsebioSettings(bus=bus_settings)),
-            pbn(PbnSettings(bus=bus_settings)),
-            acblscore(AcblscoreSettings(bus=bus_settings)),
-            trf(TrfSettings(bus=bus_settings)),
+            usebio(lambda: UsebioSettings(bus=bus_settings)),
+            pbn(lambda: PbnSettings(bus=bus_settings)),
+            acblscore(lambda: AcblscoreSettings(bus=bus_settings)),
+            trf(lambda: TrfSettings(bus=bus_settings)),
         ]
     stop, started = asyncio.Event(), asyncio.Event()
     running = asyncio.ensure_future(run_services(services, stop=stop, on_started=started.set, signals=False))

@@ -6,17 +6,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 
+from nats.js.api import PubAck
+
+from shared.bus.errors import Conflict, PayloadTooLarge, Unanswered
+from shared.bus.jetstream.health import HealthReport
+from shared.bus.jetstream.objects import ObjectInfo, ObjectMissing
+from shared.bus.jetstream.stored import Stored
 from shared.errors import OperationFailed
-from shared.messaging import (
-    Conflict,
-    HealthReport,
-    ObjectInfo,
-    ObjectMissing,
-    PayloadTooLarge,
-    Published,
-    Stored,
-    Unanswered,
-)
 
 BEGINNING = datetime(2031, 10, 3, 12, tzinfo=UTC)
 """When everything was stored that says no time of its own."""
@@ -55,7 +51,7 @@ class MemoryBus:
         if self.broken:
             raise OperationFailed("there is no server")
 
-    async def publish(self, subject, message, *, expect_last=None) -> Published:
+    async def publish(self, subject, message, *, expect_last=None) -> PubAck:
         await self._answer()
         known = [one.identity for _, one in self.messages]
         last, newest = max(((number, one.identity) for number, _, one in self._matching(subject)), default=(0, ""))
@@ -63,9 +59,9 @@ class MemoryBus:
             self.conflicts += 1
             raise Conflict("somebody was faster", expect_last)
         if message.identity in known and not self.forgetful:
-            return Published("MEMORY", known.index(message.identity) + 1, True)
+            return PubAck("MEMORY", known.index(message.identity) + 1, True)
         self.messages.append((subject, message))
-        return Published("MEMORY", len(self.messages), False)
+        return PubAck("MEMORY", len(self.messages), False)
 
     async def ask(self, subject, question, answer, *, patience) -> object:
         await self._answer()

@@ -19,8 +19,11 @@ from typing import NoReturn
 import pytest
 import pytest_asyncio
 
-from shared.messaging import Bus, BusSettings, EmbeddedServer, ServerBinary, ServerNotFound, ServiceRouter
-from shared.messaging.server_binary import find_binary
+from kibitz.stack.nats_server.binary import ServerBinary, ServerNotFound, find_binary
+from kibitz.stack.nats_server.server import EmbeddedServer
+from shared.bus.bus import Bus
+from shared.bus.router import ServiceRouter
+from shared.bus.settings import BusSettings
 
 QUICK = {"publish_timeout": 2.0, "publish_patience": 20.0, "reconnect_wait": 0.1, "graceful_timeout": 5.0}
 """Settings with which a test need not wait for what passes by itself."""
@@ -62,9 +65,8 @@ async def running_server(folder: Path, **options: object) -> AsyncIterator[Embed
 async def running_bus(settings: BusSettings, router: ServiceRouter | str, **options: object) -> AsyncIterator[Bus]:
     """A started bus for the handlers of a router, or for a service without any."""
     service = router if isinstance(router, str) else router.service
-    bus = Bus(service, settings, on_fatal=unexpected, **options)  # type: ignore[arg-type]
-    if isinstance(router, ServiceRouter):
-        bus.attach(router)
+    handlers = router if isinstance(router, ServiceRouter) else None
+    bus = Bus(service, settings, router=handlers, on_fatal=unexpected, **options)  # type: ignore[arg-type]
     try:
         await bus.start()
         yield bus

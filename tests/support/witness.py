@@ -19,7 +19,7 @@ from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig
 from nats.js.errors import NotFoundError
 
-from shared.messaging.topology import family
+from contracts.registry import registry_entry
 
 SAID = ("intake.>", "parser.>", "validation.>", "scoring.>", "seating.>", "export.>", "dead.>")
 """What services say, whoever listens."""
@@ -84,7 +84,7 @@ class Witness:
 
         async def hear(msg: Msg) -> None:
             speaker = (msg.headers or {}).get("ce-source", "").removeprefix("/kibitz/")
-            self.on_heard(speaker, family(msg.subject).consumers)
+            self.on_heard(speaker, registry_entry(msg.subject).consumers)
             self.heard.append(_said(msg.subject, msg.headers, msg.data))
 
         for pattern in SAID:

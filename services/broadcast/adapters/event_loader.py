@@ -8,9 +8,10 @@ from datetime import UTC, datetime, timedelta
 from contracts import subjects
 from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
 from services.broadcast.domain.ledger import Ledger, event_of
+from shared.bus.bus import Bus
+from shared.bus.jetstream.stored import Stored
+from shared.bus.wire import M
 from shared.errors import OperationFailed
-from shared.messaging.bus import Bus, Stored
-from shared.messaging.wire import M
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.broadcast")

@@ -17,8 +17,9 @@ from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAs
 from services.broadcast.adapters.http_reply import PACK_FROM, Reply, matches, problem, takes_gzip
 from services.broadcast.domain import message_tables, wire
 from services.broadcast.domain.hub import Hub
+from shared.bus.bus import Bus
+from shared.bus.errors import Unanswered
 from shared.errors import OperationFailed
-from shared.messaging import Bus, Unanswered
 
 PATIENCE = 20.0
 """Seconds in which scoring has to answer; less than a client of HTTP is given."""

@@ -52,8 +52,8 @@ from services.intake.domain.names import clean_name
 from services.intake.domain.request import BadParameter, UploadParameters, read_limit, read_upload
 from services.intake.domain.senders import LOCAL_SENDER, is_local, sender_of
 from services.intake.domain.status import view
+from shared.bus.jetstream.health import HealthReport
 from shared.errors import OperationFailed
-from shared.messaging.health import HealthReport
 from shared.telemetry import continued, fields
 
 logger = logging.getLogger("kibitz.intake")

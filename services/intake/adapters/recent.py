@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 from contracts.base import FileRef
 from contracts.messages import FileReceived, FileRejected
+from shared.bus.bus import Bus
 from shared.errors import OperationFailed
-from shared.messaging.bus import Bus
 
 KEPT = 1_000
 """How many files are listed at most."""

@@ -18,7 +18,7 @@ from services.intake.domain.admission import Keep, Refuse, Sending, admit, refer
 from services.intake.domain.content import Content
 from services.intake.domain.recognise import Recognition
 from services.intake.domain.status import State, record_of, state_of
-from shared.messaging.bus import Bus
+from shared.bus.bus import Bus
 from shared.telemetry import fields
 
 FILES = "FILES"

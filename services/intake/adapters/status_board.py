@@ -12,9 +12,9 @@ from collections import OrderedDict
 from pydantic import ValidationError
 
 from services.intake.domain.status import FileRecord, join
+from shared.bus.bus import Bus
+from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
-from shared.messaging.bus import Bus
-from shared.messaging.errors import Conflict
 from shared.telemetry import fields
 
 BUCKET = "FILE_STATUS"

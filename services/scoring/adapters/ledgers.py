@@ -7,7 +7,7 @@ from contracts.messages import BoardScored, FragmentAccepted, StandingsPublished
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import Accepted
 from services.scoring.domain.event.publication import Channel, Ledger
-from shared.messaging.bus import Bus
+from shared.bus.bus import Bus
 
 
 async def read_ledger(bus: Bus, event: str) -> Ledger:

@@ -10,7 +10,7 @@ import pytest
 from contracts import feed, registry
 from contracts.generate import __main__ as generate
 from contracts.generate import asyncapi, json_schema
-from shared.messaging import topology, wire
+from shared.bus import topology, wire
 
 Node = dict[str, Any]
 DOCUMENT: Node = json.loads((generate.ROOT / "contracts/asyncapi.json").read_text(encoding="utf-8"))
@@ -164,7 +164,7 @@ def test_the_queues_are_the_durable_consumers_of_the_topology() -> None:
         if "nats" in operation.get("bindings", {})
     }
     assert named == {spec.label for spec in topology.CONSUMERS}
-    assert topology.FOLLOWERS | topology.STREAM_NOT_KEPT == asyncapi.WITHOUT_DURABLE
+    assert topology.FOLLOWERS | topology.EXTERNAL_ACTORS == asyncapi.WITHOUT_DURABLE
 
 
 def test_the_headers_are_those_that_are_written() -> None:

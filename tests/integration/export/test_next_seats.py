@@ -19,8 +19,9 @@ from services.export.settings import Settings as ExportSettings
 from services.scoring.domain.event.history import before_round
 from services.seating import app as seating
 from services.seating.settings import Settings as SeatingSettings
-from shared.messaging import Bus, BusSettings
-from shared.messaging.runtime import run_service
+from shared.bus.application import run_services
+from shared.bus.bus import Bus
+from shared.bus.settings import BusSettings
 from tests.support.acblscore_files import Plan, pairs_game
 from tests.support.time_limits import scaled
 
@@ -35,8 +36,8 @@ def after_round(number: int) -> EventMerged:
 @asynccontextmanager
 async def services(settings: BusSettings) -> AsyncIterator[None]:
     stop = asyncio.Event()
-    made = (export.create(ExportSettings(bus=settings)), seating.create(SeatingSettings(bus=settings)))
-    running = [asyncio.create_task(run_service(service, stop=stop)) for service in made]
+    made = (export.create(lambda: ExportSettings(bus=settings)), seating.create(lambda: SeatingSettings(bus=settings)))
+    running = [asyncio.create_task(run_services([service], stop=stop, signals=False)) for service in made]
     try:
         yield
     finally:

@@ -11,8 +11,9 @@ from kibitz.local import read_bytes
 from services.scoring.adapters.double_dummy import installed
 from services.scoring.app import create
 from services.scoring.settings import Settings
-from shared.messaging import Bus, BusSettings
-from shared.messaging.runtime import run_service
+from shared.bus.application import run_services
+from shared.bus.bus import Bus
+from shared.bus.settings import BusSettings
 from tests.support.deals import MADE_UP_TEXT
 from tests.support.time_limits import scaled
 
@@ -45,8 +46,8 @@ async def test_a_file_with_a_deal_leads_to_an_analysis_and_to_results_with_or_wi
     (parsed,) = read_bytes(FILE, "lanternlight.pbn", Path("lanternlight.pbn")).fragments
     event = parsed.fragment.event
     stop = asyncio.Event()
-    service = create(Settings(bus=bus_settings, double_dummy_workers=workers))
-    running = asyncio.create_task(run_service(service, stop=stop))
+    service = create(lambda: Settings(bus=bus_settings, double_dummy_workers=workers))
+    running = asyncio.create_task(run_services([service], stop=stop, signals=False))
     try:
         async with asyncio.timeout(scaled(60)), Bus("validation", bus_settings) as bus:
             accepted = FragmentAccepted(fragment=parsed.fragment)

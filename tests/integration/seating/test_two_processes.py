@@ -7,7 +7,8 @@ from contracts.facts import SeatFact
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.chess.draw import DrawRequest, NoPairing
 from services.seating.handlers import Deps, build_router
-from shared.messaging import Bus, BusSettings
+from shared.bus.bus import Bus
+from shared.bus.settings import BusSettings
 from tests.support.merged import merged
 from tests.support.nats_server import running_bus
 from tests.support.time_limits import scaled
@@ -49,7 +50,8 @@ async def test_the_newest_state_has_the_last_word_whoever_is_late(bus_settings: 
     late = [Late("seating", bus_settings) for _ in range(2)]
     try:
         for bus in late:
-            bus.attach(build_router(Deps(bus=bus, pair_next_round=nobody_draws)))
+            bus.attach(build_router())
+            bus.broker.context.set_global("deps", Deps(bus=bus, pair_next_round=nobody_draws))
             await bus.start()
         async with running_bus(bus_settings, "scoring") as scoring, asyncio.timeout(scaled(20)):
             for applied, table in enumerate(("1", OVERTAKEN, "1"), 1):

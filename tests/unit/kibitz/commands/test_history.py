@@ -19,9 +19,9 @@ from kibitz.local import read_bytes
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.scoring.domain.event.publication import digest_of
-from services.scoring.handlers import Deps, build_router
-from shared.messaging import Delivery
+from services.scoring.handlers import Deps, Events, build_router
 from tests.support.fragments import fragment, pair, result
+from tests.support.handlers import handlers
 from tests.support.memory_bus import MemoryBus
 
 run = CliRunner().invoke
@@ -36,15 +36,14 @@ def minute(number: int) -> datetime:
 async def play(bus: MemoryBus) -> None:
     """An evening of four rounds: a file after each, a minute apart, scored by the service as they come."""
     finished = made_up_file(Size(5, 4, 2), AsOf(at=minute(60), source="stated"))
-    handlers = {one.subject.name: one for one in build_router(Deps(bus=bus)).subscriptions}  # type: ignore[arg-type]
+    handle = handlers(build_router, Deps(bus, Events(bus, 64)))["validation.fragment.accepted.v1"]  # type: ignore[arg-type]
     for number, part in enumerate(cut(finished, "evening.xml", EVENING), start=1):
         (parsed,) = read_bytes(part.data, part.name, Path(part.name), part.written_at).fragments
         accepted = FragmentAccepted(fragment=parsed.fragment.replace(event=EVENT))
         subject = subjects.fragment_accepted(EVENT)
         stored = await bus.publish(subject, accepted)
         bus.times[stored.seq] = minute(number)
-        delivery = Delivery(subject=subject, stream="VALIDATED", seq=stored.seq, deliveries=1, time=minute(number))
-        await handlers["validation.fragment.accepted.v1"].handler(accepted, delivery)
+        await handle(accepted, stored.seq)
 
 
 @pytest.fixture

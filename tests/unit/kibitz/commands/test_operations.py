@@ -185,7 +185,7 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
     monkeypatch.setattr(operations, "with_bus", with_bus)
     for function in (dead_letters, show_dead, retry_dead):
-        monkeypatch.setattr(f"shared.messaging.dead.{function.__name__}", function)
+        monkeypatch.setattr(f"shared.bus.operator.{function.__name__}", function)
     return held
 
 

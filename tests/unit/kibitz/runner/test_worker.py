@@ -7,14 +7,14 @@ from types import SimpleNamespace
 import pytest
 
 from kibitz.runner import worker
-from kibitz.runner.worker import create
-from shared.messaging.runtime import Service
+from kibitz.runner.worker import load
+from shared.bus.application import Service
 
 ROOT = Path(__file__).resolve().parents[4]
 
 
 def test_a_service_is_made_by_its_name() -> None:
-    service = create("seating")
+    service = load("seating")
     assert isinstance(service, Service)
     assert service.name == "seating"
 
@@ -22,13 +22,13 @@ def test_a_service_is_made_by_its_name() -> None:
 @pytest.mark.parametrize("name", ["kitchen", "", "../seating", "seating.app"])
 def test_there_is_no_other_service(name: str) -> None:
     with pytest.raises(KeyError):
-        create(name)
+        load(name)
 
 
 def test_what_is_no_service_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker.importlib, "import_module", lambda _: SimpleNamespace(create=lambda: "a teapot"))
+    monkeypatch.setattr(worker.importlib, "import_module", lambda _: SimpleNamespace(app="a teapot"))
     with pytest.raises(TypeError, match="str"):
-        create("seating")
+        load("seating")
 
 
 def test_a_worker_goes_when_the_one_who_started_it_is_gone() -> None:

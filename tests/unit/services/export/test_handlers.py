@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -19,17 +18,17 @@ from contracts.seating import RoundAssignment, SeatAssignment
 from kibitz.local import events_of, read_bytes
 from services.export.domain.formats import REWRITERS
 from services.export.handlers import BUCKET, FILES, Deps, build_router
+from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
 from shared.formats.parsed import Rendered
-from shared.messaging import Conflict, Delivery
 from tests.support.acblscore_files import pairs_game
+from tests.support.handlers import handlers, subjects_heard
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged
 
 MERGED = subjects.event_merged("made-up-pairs")
 SEATS = subjects.round_assigned("made-up-pairs")
 CSV = subjects.file_rendered("csv", "made-up-pairs")
-DELIVERY = Delivery(subject="x", stream="MERGED", seq=1, deliveries=1, time=datetime(2031, 10, 3, tzinfo=UTC))
 
 
 def named(name: str, applied: int) -> EventMerged:
@@ -61,14 +60,14 @@ async def hear(
 ) -> None:
     """Publish what others would, and hear it."""
     deps = Deps(bus=bus, writers=dict.fromkeys(formats, writer))  # type: ignore[arg-type]
-    by_name = {one.subject.name: one.handler for one in build_router(deps).subscriptions}
+    by_name = handlers(build_router, deps)
     for message in messages:
         if isinstance(message, RoundAssigned):
             await bus.publish(SEATS, message)
-            await by_name["seating.round.assigned.v1"](message, DELIVERY)
+            await by_name["seating.round.assigned.v1"](message)
         else:
             await bus.publish(MERGED, message)
-            await by_name["scoring.event.merged.v1"](message, DELIVERY)
+            await by_name["scoring.event.merged.v1"](message)
 
 
 def announced(bus: MemoryBus) -> list[FileRendered]:
@@ -76,8 +75,7 @@ def announced(bus: MemoryBus) -> list[FileRendered]:
 
 
 def test_it_hears_what_the_registry_says() -> None:
-    router = build_router(Deps(bus=MemoryBus(), writers={}))  # type: ignore[arg-type]
-    heard = {subscription.subject.name for subscription in router.subscriptions}
+    heard = subjects_heard(build_router())
     assert heard == {entry.name for entry in registry.SUBJECTS if "export" in entry.consumers}
 
 
@@ -157,7 +155,7 @@ async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
             },
             rewriters=REWRITERS,
         )
-        await build_router(deps).subscriptions[0].handler(merged_event, DELIVERY)
+        await handlers(build_router, deps)["scoring.event.merged.v1"](merged_event)
         ((_, message),) = bus.messages
         assert bus.objects[BUCKET, message.object] == written
 
@@ -224,13 +222,13 @@ async def test_an_event_and_its_seats_that_come_at_once_leave_the_file_with_both
     event, seats = named("Monday", 1), assigned("7", 1, 1)
     await bus.publish(MERGED, event)
     deps = Deps(bus=bus, writers={"csv": write_name})  # type: ignore[arg-type]
-    by_name = {one.subject.name: one.handler for one in build_router(deps).subscriptions}
+    by_name = handlers(build_router, deps)
 
     async def seating() -> None:
         await bus.publish(SEATS, seats)
-        await by_name["seating.round.assigned.v1"](seats, DELIVERY)
+        await by_name["seating.round.assigned.v1"](seats)
 
-    await asyncio.gather(by_name["scoring.event.merged.v1"](event, DELIVERY), seating())
+    await asyncio.gather(by_name["scoring.event.merged.v1"](event), seating())
     assert list(bus.objects.values()) == [b"Monday computed 7"]
     assert bus.conflicts == 0
 
@@ -244,7 +242,7 @@ async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(rando
     """Each kind is published in its own order; what is heard of them, and when, is left to chance."""
     bus = MemoryBus()
     deps = Deps(bus=bus, writers={"csv": write_name})  # type: ignore[arg-type]
-    by_name = {one.subject.name: one.handler for one in build_router(deps).subscriptions}
+    by_name = handlers(build_router, deps)
     waiting = {MERGED: list(STATES), SEATS: list(SEATINGS)}
     unheard: list[EventMerged | RoundAssigned] = []
     while any(waiting.values()) or unheard:
@@ -256,7 +254,7 @@ async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(rando
         elif unheard:
             message = unheard.pop(random.randrange(len(unheard)))
             name = "scoring.event.merged.v1" if isinstance(message, EventMerged) else "seating.round.assigned.v1"
-            await by_name[name](message, DELIVERY)
+            await by_name[name](message)
     assert list(bus.objects.values()) == [b"Wednesday computed 9"]
 
 
@@ -280,23 +278,20 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
     """What is newer gives the file that is there, so it announces nothing that would refuse the older one."""
     bus = HeldUp()
     one, other = (
-        {
-            sub.subject.name: sub.handler
-            for sub in build_router(Deps(bus=bus, writers={"csv": write_name})).subscriptions
-        }
+        handlers(build_router, Deps(bus=bus, writers={"csv": write_name}))  # type: ignore[arg-type]
         for _ in range(2)
     )
     merged_at, seated_at = "scoring.event.merged.v1", "seating.round.assigned.v1"
     await bus.publish(MERGED, named("A", 1))
-    await one[merged_at](named("A", 1), DELIVERY)
+    await one[merged_at](named("A", 1))
     older = assigned("4", 1, 1) if seats else named("B", 2)
     newer = assigned("", 2, 2, rule="none") if seats else named("A", 3)
     await bus.publish(SEATS if seats else MERGED, older)
     bus.holding = True
-    late = asyncio.ensure_future(one[seated_at if seats else merged_at](older, DELIVERY))
+    late = asyncio.ensure_future(one[seated_at if seats else merged_at](older))
     await bus.waits.wait()
     await bus.publish(SEATS if seats else MERGED, newer)
-    await other[seated_at if seats else merged_at](newer, DELIVERY)
+    await other[seated_at if seats else merged_at](newer)
     assert len(announced(bus)) == 1
     bus.holding = False
     bus.go_on.set()

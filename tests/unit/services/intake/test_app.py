@@ -7,20 +7,20 @@ from services.intake.settings import Settings
 
 
 def test_a_service_without_folders_serves_http_and_reads_the_bus():
-    service = create(Settings())
+    service = create()
     assert service.name == "intake"
-    assert len(service.background) == 2
-    assert len(service.router.subscriptions) == 7
+    assert len(service.read_settings().background) == 2
+    assert len({spec.label for spec in service.bus.router.specs.values()}) == 7
 
 
 def test_folders_are_watched_beside_it(tmp_path):
-    assert len(create(Settings(watch=(tmp_path,))).background) == 3
+    assert len(create(lambda: Settings(watch=(tmp_path,))).read_settings().background) == 3
 
 
 def test_the_log_says_who_may_send(caplog):
     with caplog.at_level(logging.WARNING):
-        create(Settings())
-        create(Settings(tokens="club=short"))
+        create().read_settings()
+        create(lambda: Settings(tokens="club=short")).read_settings()
     said = [record.message for record in caplog.records]
     assert any("only this machine" in text for text in said)
     assert any("can be guessed" in text for text in said)

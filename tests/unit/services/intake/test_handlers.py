@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from contracts import registry
+from contracts import registry, subjects
 from contracts.base import FileFormat, FileRef
 from contracts.decisions import VoidResult
 from contracts.facts import Sides
@@ -13,35 +13,30 @@ from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.status import state_of
 from services.intake.handlers import Deps, build_router
-from shared.messaging import Delivery
 from tests.support.decided import ruling
+from tests.support.handlers import ask, handlers, subjects_heard
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 FILE = FileRef(sha256="ab" * 32, name="x.xml", size=1, format=FileFormat.USEBIO, received_at=NOW)
-DELIVERY = Delivery(subject="x", stream="X", seq=1, deliveries=1, time=NOW)
 
 
 def made(bus):
     board = StatusBoard(bus)
-    return build_router(Deps(bus, board, Reception(bus, board), 1_000, lambda: NOW))
-
-
-def handlers(router):
-    return {subscription.subject.name: subscription.handler for subscription in router.subscriptions}
+    return Deps(bus, board, Reception(bus, board), 1_000, lambda: NOW)
 
 
 def test_it_hears_what_the_registry_says():
     wanted = {subject.name for subject in registry.SUBJECTS if "intake" in subject.consumers}
-    assert set(handlers(made(MemoryBus()))) == wanted
+    assert subjects_heard(build_router()) == wanted
 
 
 async def test_it_answers_what_the_registry_says():
     wanted = {question.name for question in registry.QUESTIONS if question.answered_by == "intake"}
     bus = MemoryBus()
-    (answerer,) = made(bus).answerers
-    assert {answerer.question.name} == wanted
-    taken = await answerer.handler(FileOffered(sender="club", name="x.xml", content=b"<USEBIO></USEBIO>"))
+    assert {question.name for question in build_router().questions} == wanted
+    offered = FileOffered(sender="club", name="x.xml", content=b"<USEBIO></USEBIO>")
+    taken = await ask(build_router, offered, subjects.file_offered("club"), deps=made(bus))
     assert (taken.format, taken.new) == (FileFormat.USEBIO, True)
     (said,) = bus.said("intake.file.received.v1.usebio")
     assert (said.file.sender, said.file.received_at) == ("club", NOW)
@@ -50,7 +45,7 @@ async def test_it_answers_what_the_registry_says():
 async def test_messages_in_any_order_bring_a_file_to_scored():
     bus = MemoryBus()
     board = StatusBoard(bus)
-    hear = handlers(made(bus))
+    hear = handlers(build_router, made(bus))
     source = Source(fragment="abab.0", file=FILE.sha256, name="x", format="usebio", as_of=NOW, scope="all")
     standings = StandingsPublished(
         standings=Standings(
@@ -64,9 +59,9 @@ async def test_messages_in_any_order_bring_a_file_to_scored():
         digest="0" * 64,
         calculated_at=NOW,
     )
-    await hear["scoring.standings.published.v1"](standings, DELIVERY)
-    await hear["parser.file.parsed.v1"](FileParsed(file=FILE, fragments=("abab.0",), events=("pairs",)), DELIVERY)
-    await hear["intake.file.received.v1"](FileReceived(file=FILE), DELIVERY)
+    await hear["scoring.standings.published.v1"](standings)
+    await hear["parser.file.parsed.v1"](FileParsed(file=FILE, fragments=("abab.0",), events=("pairs",)))
+    await hear["intake.file.received.v1"](FileReceived(file=FILE))
     record = await board.read(FILE.sha256)
     assert state_of(record) == "scored"
     assert record.file == FILE
@@ -74,7 +69,7 @@ async def test_messages_in_any_order_bring_a_file_to_scored():
 
 async def test_a_letter_about_a_file_is_noted_wherever_its_message_lies():
     bus = MemoryBus()
-    hear = handlers(made(bus))["dead"]
+    hear = handlers(build_router, made(bus))["dead"]
     body = FileReceived(file=FILE).model_dump_json()
     common = {
         "service": "usebio_parser",
@@ -88,23 +83,23 @@ async def test_a_letter_about_a_file_is_noted_wherever_its_message_lies():
         "died_at": NOW,
     }
     for gone in ("BODIES/other;sha256=" + "0" * 64, "nonsense"):
-        await hear(DeadLetter(**common, body=gone, encoding="object"), DELIVERY)
+        await hear(DeadLetter(**common, body=gone, encoding="object"))
     assert await StatusBoard(bus).read(FILE.sha256) is None
     await bus.put_object("BODIES", "name", body.encode())
-    await hear(DeadLetter(**common, body=f"BODIES/name;sha256={'0' * 64}", encoding="object"), DELIVERY)
+    await hear(DeadLetter(**common, body=f"BODIES/name;sha256={'0' * 64}", encoding="object"))
     (told,) = (await StatusBoard(bus).read(FILE.sha256)).given_up
-    await hear(DeadLetter(**common, body=body), DELIVERY)
+    await hear(DeadLetter(**common, body=body))
     assert (await StatusBoard(bus).read(FILE.sha256)).given_up == (told,)
     assert told.message.endswith("no bytes")
 
 
 async def test_a_file_of_decisions_is_read_here():
     bus = MemoryBus()
-    hear = handlers(made(bus))
+    hear = handlers(build_router, made(bus))
     data = ruling(VoidResult(decision="void", board="7", sides=Sides(ns="1", ew="2")))
     file = FILE.replace(format=FileFormat.DECISIONS)
     await bus.put_object("FILES", file.sha256, data)
-    await hear["intake.file.received.v1"](FileReceived(file=file), DELIVERY)
+    await hear["intake.file.received.v1"](FileReceived(file=file))
     (said,) = bus.said("parser.fragment.parsed.v1")
     assert isinstance(said, FragmentParsed)
     assert said.fragment.event == "club-pairs"

@@ -2,8 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
 from random import Random
 from threading import Event
 
@@ -26,18 +24,17 @@ from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
 from services.scoring.domain.double_dummy.tables import details_of
 from services.scoring.domain.event.answers import answer
 from services.scoring.domain.event.history import Accepted
-from services.scoring.handlers import Count, Deps, build_router, count_nothing
+from services.scoring.handlers import Count, Deps, Events, build_router, count_nothing
 from shared.bridge.play.par import Tricks
+from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
-from shared.messaging import Conflict, Delivery
-from shared.messaging.router import Subscription
 from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_table
 from tests.support.decided import decided
 from tests.support.fragments import fragment, result
+from tests.support.handlers import ask, handlers, subjects_heard
 from tests.support.memory_bus import BEGINNING, MemoryBus
 
 SUBJECT = subjects.deal_analysed("spring-pairs", "7")
-DELIVERY = Delivery(subject="x", stream="SCORED", seq=1, deliveries=1, time=datetime(2031, 10, 3, tzinfo=UTC))
 TRICKS = any_table(Random(5))
 
 
@@ -52,9 +49,8 @@ class Counted:
         return TRICKS
 
 
-def subscriptions(bus: MemoryBus, count: Count) -> dict[str, Subscription]:
-    router = build_router(Deps(bus=bus, count=count))  # type: ignore[arg-type]
-    return {subscription.subject.name: subscription for subscription in router.subscriptions}
+def deps_of(bus: MemoryBus, count: Count = count_nothing) -> Deps:
+    return Deps(bus, Events(bus, 64), count)  # type: ignore[arg-type]
 
 
 def scored(applied: int, deal: BoardDeal | None = MADE_UP, score: str = "420") -> BoardScored:
@@ -72,9 +68,9 @@ def scored(applied: int, deal: BoardDeal | None = MADE_UP, score: str = "420") -
 
 
 async def hear(bus: MemoryBus, count: Count, *messages: BoardScored) -> None:
-    handler = subscriptions(bus, count)["scoring.board.scored.v1"].handler
+    handle = handlers(build_router, deps_of(bus, count))["scoring.board.scored.v1"]
     for message in messages:
-        await handler(message, DELIVERY)
+        await handle(message)
 
 
 def published(bus: MemoryBus) -> list[DealAnalysed]:
@@ -82,18 +78,16 @@ def published(bus: MemoryBus) -> list[DealAnalysed]:
 
 
 def test_it_hears_what_the_registry_says() -> None:
-    heard = subscriptions(MemoryBus(), count_nothing)
-    assert set(heard) == {entry.name for entry in registry.SUBJECTS if "scoring" in entry.consumers}
+    assert subjects_heard(build_router()) == {entry.name for entry in registry.SUBJECTS if "scoring" in entry.consumers}
 
 
 async def test_a_question_is_answered_from_what_the_bus_keeps() -> None:
     bus = MemoryBus()
-    router = build_router(Deps(bus=bus))  # type: ignore[arg-type]
-    (answerer,) = router.answerers
-    unknown = await answerer.handler(StandingsAsked(event="club-pairs"))
+    asked, subject = StandingsAsked(event="club-pairs"), subjects.standings_asked("club-pairs")
+    unknown = await ask(build_router, asked, subject, deps=deps_of(bus))
     one = fragment("a", event="club-pairs", results=[result("1", "1", "2", 50)])
     await bus.publish(subjects.fragment_accepted("club-pairs"), FragmentAccepted(fragment=one))
-    known = await answerer.handler(StandingsAsked(event="club-pairs"))
+    known = await ask(build_router, asked, subject, deps=deps_of(bus))
     assert isinstance(unknown, StandingsAnswered)
     assert isinstance(known, StandingsAnswered)
     assert unknown.refusal is not None
@@ -103,9 +97,9 @@ async def test_a_question_is_answered_from_what_the_bus_keeps() -> None:
 
 
 def test_analyses_have_a_durable_of_their_own() -> None:
-    heard = subscriptions(MemoryBus(), count_nothing)
-    fragments = {spec.durable for spec in heard["validation.fragment.accepted.v1"].specs}
-    (boards,) = heard["scoring.board.scored.v1"].specs
+    specs = build_router().specs.values()
+    fragments = {spec.durable for spec in specs if spec.subject == "validation.fragment.accepted.v1"}
+    (boards,) = (spec for spec in specs if spec.subject == "scoring.board.scored.v1")
     assert boards.durable == "scoring-board-scored"
     assert boards.durable not in fragments
 
@@ -197,15 +191,14 @@ async def play(dying_at: int | None) -> tuple[dict[str, StandingsPublished], int
         message = FragmentAccepted(fragment=one)
         await bus.publish(subjects.fragment_accepted(one.event), message)
     bus.until, handled = dying_at, 0
-    handler = subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler
+    handler = handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"]
     while handled < len(bus.messages):
-        subject, message = bus.messages[handled]
+        _, message = bus.messages[handled]
         if isinstance(message, FragmentAccepted):
-            delivery = Delivery(subject=subject, stream="VALIDATED", seq=handled + 1, deliveries=1, time=DELIVERY.time)
             try:
-                await handler(message, delivery)
+                await handler(message, handled + 1)
             except (OperationFailed, ExceptionGroup):
-                handler = subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler
+                handler = handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"]
                 continue
         handled += 1
     found = {one.standings.event: one for one in bus.said("scoring.standings") if isinstance(one, StandingsPublished)}
@@ -225,22 +218,22 @@ async def test_files_are_moved_whole_wherever_the_service_dies() -> None:
         }
 
 
-async def accept(bus: MemoryBus, number: int) -> tuple[FragmentAccepted, Delivery]:
-    """One more fragment with a board of its own, as validation publishes it, and its delivery."""
+async def accept(bus: MemoryBus, number: int) -> tuple[FragmentAccepted, int]:
+    """One more fragment with a board of its own, as validation publishes it, and its sequence."""
     line = result(str(number), "1", "2", 50 * number)
     message = FragmentAccepted(fragment=fragment(f"file {number}", minutes=number, results=[line]))
     stored = await bus.publish(subjects.fragment_accepted(message.fragment.event), message)
-    return message, replace(DELIVERY, stream="VALIDATED", seq=stored.seq)
+    return message, stored.seq
 
 
 async def test_a_fragment_that_comes_again_to_a_new_process_stays_in_what_it_publishes_next() -> None:
     bus = MemoryBus()
     first, second = await accept(bus, 1), await accept(bus, 2)
-    before = subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler
+    before = handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"]
     await before(*first)
     await before(*second)
     # The first process is killed here: it has published and not acknowledged.
-    after = subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler
+    after = handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"]
     said = len(bus.messages)
     await after(*second)
     assert len(bus.messages) == said
@@ -261,13 +254,13 @@ async def test_live_work_goes_on_while_a_question_about_three_hundred_files_is_a
 
     monkeypatch.setattr("services.scoring.handlers.answer", slowly)
     bus = MemoryBus()
-    router = build_router(Deps(bus=bus))  # type: ignore[arg-type]
-    (answerer,) = router.answerers
-    (live,) = (one.handler for one in router.subscriptions if one.subject.name == "validation.fragment.accepted.v1")
+    deps = deps_of(bus)
+    live = handlers(build_router, deps)["validation.fragment.accepted.v1"]
     for number in range(1, 301):
         await accept(bus, number)
     event = fragment("any").event
-    asked = asyncio.ensure_future(answerer.handler(StandingsAsked(event=event, as_of=BEGINNING)))
+    question = StandingsAsked(event=event, as_of=BEGINNING)
+    asked = asyncio.ensure_future(ask(build_router, question, subjects.standings_asked(event), deps=deps))
     await asyncio.sleep(0)
     await live(*await accept(bus, 301))
     published_meanwhile.set()
@@ -295,7 +288,7 @@ class HeldUp(MemoryBus):
 
 async def test_a_writer_that_was_held_up_does_not_replace_a_newer_merged_event() -> None:
     bus = HeldUp(forgetful=True)
-    slow, quick = (subscriptions(bus, count_nothing)["validation.fragment.accepted.v1"].handler for _ in range(2))
+    slow, quick = (handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"] for _ in range(2))
     first, second, third = [await accept(bus, number) for number in (1, 2, 3)]
     await slow(*first)
 
@@ -307,4 +300,4 @@ async def test_a_writer_that_was_held_up_does_not_replace_a_newer_merged_event()
     with pytest.raises(Conflict):
         await slow(*second)
     applied = [message.applied for _, message in bus.messages if isinstance(message, EventMerged)]
-    assert applied == [first[1].seq, second[1].seq, third[1].seq]
+    assert applied == [first[1], second[1], third[1]]

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from threading import Event
 
 import pytest
@@ -12,15 +11,16 @@ from contracts import registry, subjects
 from contracts.facts import SeatFact
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.chess.draw import Draw, DrawRequest, NoPairing, Pairing
-from services.seating.handlers import Deps, Turns, build_router
+from services.seating.handlers import AT_ONCE, Deps, Turns, build_router
+from shared.bus.errors import Conflict
 from shared.errors import Superseded
-from shared.messaging import Conflict, Delivery
 from tests.support.chess_rounds import SWISS, chess_event, players
+from tests.support.handlers import handlers, subjects_heard
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged
 
 SUBJECT = subjects.round_assigned("made-up-pairs")
-DELIVERY = Delivery(subject="x", stream="MERGED", seq=1, deliveries=1, time=datetime(2031, 10, 3, tzinfo=UTC))
+MERGED = "scoring.event.merged.v1"
 
 
 def seated(table: str, applied: int) -> EventMerged:
@@ -36,14 +36,13 @@ def nobody_draws(request: DrawRequest) -> NoPairing:
 
 
 async def hear(bus: MemoryBus, *messages: EventMerged) -> None:
-    (subscription,) = build_router(Deps(bus=bus, pair_next_round=nobody_draws)).subscriptions  # type: ignore[arg-type]
+    handle = handlers(build_router, Deps(bus=bus, pair_next_round=nobody_draws))[MERGED]  # type: ignore[arg-type]
     for message in messages:
-        await subscription.handler(message, DELIVERY)
+        await handle(message)
 
 
 def test_it_hears_what_the_registry_says() -> None:
-    router = build_router(Deps(bus=MemoryBus(), pair_next_round=nobody_draws))  # type: ignore[arg-type]
-    heard = {subscription.subject.name for subscription in router.subscriptions}
+    heard = subjects_heard(build_router())
     assert heard == {entry.name for entry in registry.SUBJECTS if "seating" in entry.consumers}
 
 
@@ -81,10 +80,10 @@ async def test_a_round_of_chess_is_drawn_once_for_what_it_is_drawn_from() -> Non
         return Draw((Pairing(1, 0, 1), Pairing(2, 2, 3)))
 
     bus = MemoryBus()
-    (subscription,) = build_router(Deps(bus=bus, pair_next_round=engine)).subscriptions  # type: ignore[arg-type]
+    handle = handlers(build_router, Deps(bus=bus, pair_next_round=engine))[MERGED]  # type: ignore[arg-type]
     for applied, last in enumerate(("2 w =", "2 w =", "2 w 1"), 1):
         lines = players("3 w 1", "4 b =" if last == "2 w =" else "4 b 0", "1 b 0", last)
-        await subscription.handler(chess_event(*SWISS, *lines, applied=applied), DELIVERY)
+        await handle(chess_event(*SWISS, *lines, applied=applied))
     assert [request.round for request in asked] == [2, 2]
     said = bus.said("seating.round.assigned")
     assert [one.assignment.basis for one in said] == [request.digest for request in asked]  # type: ignore[attr-defined]
@@ -123,11 +122,11 @@ def chess(applied: int, last: str = "2 w =") -> EventMerged:
 async def test_a_long_draw_does_not_hold_up_the_seats_of_other_events() -> None:
     bus = MemoryBus()
     with drawing() as engine:
-        (subscription,) = build_router(Deps(bus=bus, pair_next_round=engine)).subscriptions  # type: ignore[arg-type]
-        assert subscription.at_once > 1
-        long = asyncio.ensure_future(subscription.handler(chess(1), DELIVERY))
+        handle = handlers(build_router, Deps(bus=bus, pair_next_round=engine))[MERGED]  # type: ignore[arg-type]
+        assert [subscriber.max_workers for subscriber in build_router().subscribers] == [AT_ONCE]
+        long = asyncio.ensure_future(handle(chess(1)))
         assert await asyncio.to_thread(engine.begun.wait, 10)
-        await subscription.handler(seated("3", 1), DELIVERY)
+        await handle(seated("3", 1))
         assert [subject for subject, _ in bus.messages] == [SUBJECT]
         assert not long.done()
         engine.go_on.set()
@@ -138,12 +137,12 @@ async def test_a_long_draw_does_not_hold_up_the_seats_of_other_events() -> None:
 async def test_states_of_one_event_wait_for_each_other_and_only_the_newest_does() -> None:
     bus = MemoryBus()
     with drawing() as engine:
-        (subscription,) = build_router(Deps(bus=bus, pair_next_round=engine)).subscriptions  # type: ignore[arg-type]
-        first = asyncio.ensure_future(subscription.handler(chess(1), DELIVERY))
+        handle = handlers(build_router, Deps(bus=bus, pair_next_round=engine))[MERGED]  # type: ignore[arg-type]
+        first = asyncio.ensure_future(handle(chess(1)))
         assert await asyncio.to_thread(engine.begun.wait, 10)
-        second = asyncio.ensure_future(subscription.handler(chess(2), DELIVERY))
+        second = asyncio.ensure_future(handle(chess(2)))
         await asyncio.sleep(0)
-        third = asyncio.ensure_future(subscription.handler(chess(3, "2 w 1"), DELIVERY))
+        third = asyncio.ensure_future(handle(chess(3, "2 w 1")))
         with pytest.raises(Superseded):
             await second
         assert len(engine.asked) == 1
@@ -185,14 +184,14 @@ async def test_a_turn_that_is_given_up_or_fails_lets_the_next_one_in() -> None:
 async def test_a_draw_whose_service_is_stopped_publishes_nothing_and_is_left_to_the_next() -> None:
     bus = MemoryBus()
     with drawing() as engine:
-        (subscription,) = build_router(Deps(bus=bus, pair_next_round=engine)).subscriptions  # type: ignore[arg-type]
-        long = asyncio.ensure_future(subscription.handler(chess(1), DELIVERY))
+        handle = handlers(build_router, Deps(bus=bus, pair_next_round=engine))[MERGED]  # type: ignore[arg-type]
+        long = asyncio.ensure_future(handle(chess(1)))
         assert await asyncio.to_thread(engine.begun.wait, 10)
         long.cancel()
         with pytest.raises(asyncio.CancelledError):
             await long
         engine.go_on.set()
-        await subscription.handler(chess(1), DELIVERY)
+        await handle(chess(1))
     assert len(bus.messages) == 1
 
 
@@ -219,19 +218,19 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
     """The newer state gives the seats that are there, so it publishes nothing that would refuse the older one."""
     bus = HeldUp()
     one, other = (
-        build_router(Deps(bus=bus, pair_next_round=nobody_draws)).subscriptions[0].handler  # type: ignore[arg-type]
+        handlers(build_router, Deps(bus=bus, pair_next_round=nobody_draws))[MERGED]  # type: ignore[arg-type]
         for _ in range(2)
     )
     merged_subject = subjects.event_merged("made-up-pairs")
     first, older, newer = seated("3", 1), seated("4", 2), seated("3", 3)
     await bus.publish(merged_subject, first)
-    await one(first, DELIVERY)
+    await one(first)
     await bus.publish(merged_subject, older)
     bus.holding = True
-    late = asyncio.ensure_future(one(older, DELIVERY))
+    late = asyncio.ensure_future(one(older))
     await bus.waits.wait()
     await bus.publish(merged_subject, newer)
-    await other(newer, DELIVERY)
+    await other(newer)
     assert tables_of(bus) == ["3"]
     bus.holding = False
     bus.go_on.set()

@@ -1,7 +1,9 @@
 """The shell around a format's reader."""
 
 import threading
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 
 import pytest
@@ -10,16 +12,16 @@ from contracts.base import FileFormat, FileRef, Place
 from contracts.codes.intake import READER_FAILED
 from contracts.facts import Facts, Scope
 from contracts.messages import FileParsed, FileReceived, FileRejected, FragmentParsed
+from shared.bus.jetstream.objects import ObjectMissing
 from shared.errors import FormatError, InputRejected, OperationFailed
 from shared.formats.parsed import Parsed, ParsedEvent
-from shared.messaging import Delivery, ObjectMissing
-from shared.parsing.parser import Deps, build_router
+from shared.parsing.parser import Reader, build_router
+from tests.support.handlers import hear
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 DATA = b"a file"
 FILE = FileRef(sha256=sha256(DATA).hexdigest(), name="x.pbn", size=len(DATA), format=FileFormat.PBN, received_at=NOW)
-DELIVERY = Delivery(subject="intake.file.received.v1.pbn", stream="INTAKE", seq=1, deliveries=1, time=NOW)
 
 
 def two_events(data: bytes) -> Parsed:
@@ -31,16 +33,19 @@ class Scene:
         self.bus = MemoryBus()
         if stored:
             self.bus.objects[("FILES", FILE.sha256)] = DATA
-        router = build_router(Deps(self.bus, FileFormat.PBN, parse, max_bytes))
-        (self.subscription,) = router.subscriptions
+        self.reader = Reader(FileFormat.PBN, parse, max_bytes)
 
     async def hear(self):
-        """Deliver the file as the router would."""
-        message = FileReceived(file=FILE)
-        try:
-            await self.subscription.handler(message, DELIVERY)
-        except InputRejected as error:
-            await self.subscription.on_rejected(message, DELIVERY, error)
+        """Deliver the file; a rejection is what the policy acknowledges."""
+        with suppress(InputRejected):
+            await hear(
+                partial(build_router, FileFormat.PBN),
+                FileReceived(file=FILE),
+                "intake.file.received.v1",
+                deps=self.reader,
+                bus=self.bus,
+                format="pbn",
+            )
 
     @property
     def subjects(self):
@@ -48,7 +53,7 @@ class Scene:
 
 
 def test_it_hears_files_of_its_format_only():
-    (spec,) = Scene(two_events).subscription.specs
+    (spec,) = build_router(FileFormat.PBN).specs.values()
     assert spec.filter_subject == "intake.file.received.v1.pbn"
     assert spec.service == "pbn_parser"
 

@@ -16,7 +16,7 @@ from services.broadcast.adapters.history import History
 from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
-from shared.messaging import Unanswered
+from shared.bus.errors import Unanswered
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import STORED, awake, standings

@@ -8,8 +8,8 @@ import pytest
 from contracts.base import FileFormat, FileRef
 from services.intake.adapters.status_board import BUCKET, StatusBoard
 from services.intake.domain.status import FileRecord, FragmentRecord
+from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
-from shared.messaging import Conflict
 from tests.support.memory_bus import MemoryBus
 
 SHA = "ab" * 32

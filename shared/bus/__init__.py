@@ -1,0 +1,1 @@
+"""The bus: NATS JetStream under FastStream and nats-py, with their measured traps closed. See docs/messaging.md."""

@@ -1,0 +1,31 @@
+"""Provision the whole bus: `python -m shared.bus`, as a user who may (KIBITZ_NATS_USER=operator).
+
+Needed only where services run as users who may create but not change, and the declaration has changed.
+"""
+
+import asyncio
+import sys
+
+from shared.bus.bus import Bus
+from shared.bus.jetstream.provision import Provisioner
+from shared.bus.permissions import OPERATOR
+from shared.bus.topology import CONSUMERS, streams_of
+from shared.errors import OperationFailed
+
+
+async def provision() -> int:
+    """Make everything that the topology declares; how much was created or changed."""
+    bus = Bus(OPERATOR)
+    try:
+        await bus.connect()
+        return await Provisioner(bus).all(streams_of(OPERATOR), CONSUMERS)
+    finally:
+        await bus.stop()
+
+
+if __name__ == "__main__":
+    try:
+        print(f"{asyncio.run(provision())} created or changed")
+    except OperationFailed as error:
+        print(error, file=sys.stderr)
+        raise SystemExit(1) from None

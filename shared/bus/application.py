@@ -1,0 +1,325 @@
+"""A service as a FastStream application, and running one or several of them in a process.
+
+    faststream run services.scoring.app:app     one service, by FastStream's command
+    python -m services.scoring                  the same
+    run([scoring.app, seating.app])             several in one event loop
+
+The failure of one ends all: a process with a dead part looks alive and is not. A supervisor starts it again.
+"""
+
+import asyncio
+import contextlib
+import logging
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from faststream import FastStream
+from faststream.specification import AsyncAPI
+from pydantic import ValidationError
+
+from shared.bus.bus import Bus
+from shared.bus.jetstream.health import HealthReport
+from shared.bus.router import ServiceRouter, TypedSerializer
+from shared.bus.settings import BusSettings
+from shared.errors import KibitzError, OperationFailed
+from shared.signals import stop_on_signals
+from shared.starting import keep_what_is_loaded
+from shared.telemetry import HealthServer, Telemetry, Watchdog, configure, exit_process, fields
+
+logger = logging.getLogger("kibitz.bus")
+
+STOP_PATIENCE = 10.0
+"""Seconds that background work has for its own ending, after which it is left behind."""
+
+REPORT_AGE = 2.0
+"""Seconds for which a probe's answer serves further probes."""
+
+Work = Callable[[], Awaitable[None]]
+
+
+class ServiceSettings(Protocol):
+    """Settings of any service."""
+
+    @property
+    def bus(self) -> BusSettings:
+        """How it reaches the bus."""
+        ...
+
+
+S = TypeVar("S", bound=ServiceSettings)
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """What a service is made of, besides its handlers.
+
+    Attributes:
+        deps: what handlers ask for as `Annotated[Deps, Injected("deps")]`.
+        prepare: done once, connected and provisioned, before the first message is handled.
+        background: works beside the handlers until it is cancelled; what it raises ends the process.
+    """
+
+    deps: object = None
+    prepare: tuple[Work, ...] = ()
+    background: tuple[Work, ...] = ()
+
+
+class Service(FastStream, Generic[S]):
+    """A service: an application of FastStream that connects to nothing and reads nothing before it starts.
+
+    Attributes:
+        bus: its connection.
+        assembly: what it is made of, once its settings are read.
+        started: whether it handles messages.
+    """
+
+    def __init__(
+        self,
+        router: ServiceRouter,
+        settings: Callable[[], S],
+        assemble: Callable[[Bus, S], Assembly] = lambda bus, settings: Assembly(),
+        *,
+        bus: Bus | None = None,
+    ) -> None:
+        """Declare a service; `settings` and `assemble` are called when it starts."""
+        # The environment is read when the service starts.
+        self.bus = bus or Bus(router.service, BusSettings.model_construct(), router=router)
+        self._settings = settings
+        self._assemble = assemble
+        self.assembly: Assembly | None = None
+        self.started = False
+        super().__init__(
+            self.bus.broker,
+            context=self.bus.broker.context,
+            serializer=TypedSerializer(),
+            logger=None,
+            specification=AsyncAPI(title=f"Kibitz: {router.service}", version="0.1.0"),
+            on_startup=[self._prepare],
+            after_startup=[self._watch],
+        )
+
+    @property
+    def name(self) -> str:
+        """The service's name, as in the registry."""
+        return self.bus.service
+
+    def read_settings(self) -> Assembly:
+        """Read the settings and make what the service is made of; at most once.
+
+        Raises:
+            pydantic.ValidationError: a setting is wrong.
+        """
+        if self.assembly is None:
+            settings = self._settings()
+            self.bus.use_settings(settings.bus)
+            self.assembly = self._assemble(self.bus, settings)
+            self.context.set_global("deps", self.assembly.deps)
+        return self.assembly
+
+    async def run(
+        self, log_level: int = logging.INFO, run_extra_options: dict[str, Any] | None = None, sleep_time: float = 0.1
+    ) -> None:
+        """Run until a signal; what `faststream run` calls."""
+        telemetry = Telemetry()
+        configure(telemetry.settings)
+        await run_services([self], telemetry)
+
+    async def stop(self) -> None:
+        """Stop handling, and close the connection."""
+        await self.bus.stop()
+
+    async def _prepare(self) -> None:
+        assembly = self.read_settings()
+        await self.bus.connect()
+        await self.bus.provision()
+        for work in assembly.prepare:
+            await work()
+
+    async def _watch(self) -> None:
+        await self.bus.watch()
+        self.started = True
+
+
+class ServiceFailed(OperationFailed):
+    """A service could not go on.
+
+    Attributes:
+        service: its name.
+    """
+
+    def __init__(self, service: str, error: BaseException) -> None:
+        """Name the service and say why."""
+        reason = str(error) if isinstance(error, KibitzError) else f"{type(error).__name__}: {error}"
+        super().__init__(f"{service} failed: {reason}")
+        self.service = service
+
+
+async def run_services(
+    services: Sequence[Service[Any]],
+    telemetry: Telemetry | None = None,
+    *,
+    stop: asyncio.Event | None = None,
+    on_started: Callable[[], None] | None = None,
+    signals: bool = True,
+) -> None:
+    """Run services in this event loop until a signal, `stop`, or the failure of one.
+
+    Args:
+        services: each with its own connection.
+        telemetry: logs are the caller's; metrics and probes are served from here.
+        stop: ends the run when it is set.
+        on_started: called once, when every service handles messages.
+        signals: whether SIGINT and SIGTERM set `stop`.
+
+    Raises:
+        ServiceFailed: one of them could not start or go on.
+    """
+    telemetry = telemetry or Telemetry()
+    stop = stop or asyncio.Event()
+    names = ",".join(service.name for service in services)
+    for service in services:
+        service.bus.metrics = telemetry.metrics
+    running: dict[asyncio.Task[None], str] = {}
+    with stop_on_signals(stop) if signals else contextlib.nullcontext():
+        async with _supervision(services, telemetry):
+            try:
+                starting = {asyncio.ensure_future(service.start()): service.name for service in services}
+                if not await _until(starting, stop, all_done=True):
+                    return
+                for service in services:
+                    for work in service.read_settings().background:
+                        running[asyncio.ensure_future(_do(work))] = service.name
+                if on_started is not None:
+                    on_started()
+                logger.info("running", extra=fields(services=names))
+                await _until(running, stop)
+            finally:
+                await _end(running, services)
+    logger.info("stopped", extra=fields(services=names))
+
+
+def run(services: Sequence[Service[Any]], telemetry: Telemetry | None = None) -> None:
+    """Run services as a program: configure logs and run until a signal.
+
+    Raises:
+        SystemExit: with status 2 when settings are wrong, each in a line, and 1 when a service failed.
+    """
+    try:
+        telemetry = telemetry or Telemetry()
+        for service in services:
+            service.read_settings()
+    except ValidationError as error:
+        for item in error.errors(include_url=False, include_input=False):
+            print(f"settings: {'.'.join(map(str, item['loc']))}: {item['msg']}", file=sys.stderr)
+        raise SystemExit(2) from None
+    configure(telemetry.settings)
+    keep_what_is_loaded()
+    try:
+        asyncio.run(run_services(services, telemetry))
+    except ServiceFailed as error:
+        logger.critical("%s", error)
+        raise SystemExit(1) from None
+
+
+async def _do(work: Work) -> None:
+    await work()
+
+
+@contextlib.asynccontextmanager
+async def _supervision(services: Sequence[Service[Any]], telemetry: Telemetry) -> AsyncIterator[None]:
+    """Watch the event loop, and answer probes."""
+    settings, probes = telemetry.settings, _Probes(services)
+    watchdog = Watchdog(settings.frozen_after, exit_process)
+    server: HealthServer | None = None
+    try:
+        watchdog.start()
+        if settings.health_port:
+            server = HealthServer(
+                settings.health_host, settings.health_port, probes.live, probes.ready, telemetry.metrics
+            )
+            await server.start()
+        yield
+    finally:
+        if server is not None:
+            await server.stop()
+        watchdog.stop()
+
+
+async def _until(tasks: dict[asyncio.Task[None], str], stop: asyncio.Event, *, all_done: bool = False) -> bool:
+    """Wait for `stop`, or for all tasks where `all_done`; False when `stop` was set first.
+
+    Raises:
+        ServiceFailed: one of them failed; those that are to be done are cancelled.
+    """
+    stopping = asyncio.ensure_future(stop.wait())
+    pending = set(tasks)
+    try:
+        while pending or not all_done:
+            done, _ = await asyncio.wait({*pending, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if stopping in done:
+                return False
+            for task in pending & done:
+                pending.discard(task)
+                if error := task.exception():
+                    raise ServiceFailed(tasks[task], error) from error
+        return True
+    finally:
+        stopping.cancel()
+        if all_done:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _end(running: dict[asyncio.Task[None], str], services: Sequence[Service[Any]]) -> None:
+    for task in running:
+        task.cancel()
+    if running:
+        _, left = await asyncio.wait(running, timeout=STOP_PATIENCE)
+        for task in left:
+            logger.error("does not end when it is told to", extra=fields(service=running[task]))
+    for failed in await asyncio.gather(*(service.stop() for service in services), return_exceptions=True):
+        if isinstance(failed, BaseException):
+            logger.error("stopping failed: %s", failed)
+
+
+class _Probes:
+    """Answers for the health server; asks NATS at most every `REPORT_AGE` seconds."""
+
+    def __init__(self, services: Sequence[Service[Any]]) -> None:
+        self._services = services
+        self._asked = 0.0
+        self._reports: dict[str, HealthReport] = {}
+        self._lock = asyncio.Lock()
+
+    async def live(self) -> tuple[bool, dict[str, object]]:
+        """Not alive: a consumer is missing. A lost connection is waited for, a restart would not help."""
+        reports = await self._fresh()
+        missing = {name: [c.durable for c in report.consumers if not c.exists] for name, report in reports.items()}
+        return not any(missing.values()), {"missing": {name: gone for name, gone in missing.items() if gone}}
+
+    async def ready(self) -> tuple[bool, dict[str, object]]:
+        """Ready: started, connected, every consumer there and moving."""
+        reports = await self._fresh()
+        good = all(service.started for service in self._services) and all(report.ok for report in reports.values())
+        return good, {
+            "services": {
+                service.name: {
+                    "started": service.started,
+                    "connected": reports[service.name].connected,
+                    "problems": list(reports[service.name].problems)[:10],
+                }
+                for service in self._services
+            }
+        }
+
+    async def _fresh(self) -> dict[str, HealthReport]:
+        async with self._lock:
+            if time.monotonic() - self._asked > REPORT_AGE:
+                reports = await asyncio.gather(*(service.bus.healthy() for service in self._services))
+                self._reports = {s.name: report for s, report in zip(self._services, reports, strict=True)}
+                self._asked = time.monotonic()
+            return self._reports

@@ -1,0 +1,142 @@
+"""The bus as services see it: publish, read, follow, ask, objects, keys, health.
+
+One `Bus` is one connection of one service. What can go wrong on the way is dealt with in `jetstream/` (what NATS needs)
+and `middlewares/` (what is promised about every message).
+"""
+
+import contextlib
+from collections.abc import Callable
+from typing import Self
+
+import nats.errors
+from faststream import ContextRepo
+from faststream.middlewares import AckPolicy
+
+from shared.bus.jetstream.connection import BusBroker, BusClient
+from shared.bus.jetstream.health import HealthReport, Monitor
+from shared.bus.jetstream.keyvalue import KeyValues
+from shared.bus.jetstream.provision import Provisioner
+from shared.bus.jetstream.requests import Requests
+from shared.bus.middlewares.acknowledgement import Acknowledgement
+from shared.bus.middlewares.publication import Publication
+from shared.bus.middlewares.request_reply import RequestReply, Turns
+from shared.bus.middlewares.tracing import Tracing
+from shared.bus.publisher import Publisher
+from shared.bus.router import ServiceRouter, TypedSerializer
+from shared.bus.settings import BusSettings
+from shared.bus.topology import streams_of
+from shared.telemetry import Metrics, exit_process
+
+
+class Bus(Publisher, KeyValues, Requests):
+    """The connection of a service to the bus, with FastStream's broker on it.
+
+    Attributes:
+        turns: whose turn it is of the questions that are asked.
+    """
+
+    def __init__(
+        self,
+        service: str,
+        settings: BusSettings | None = None,
+        metrics: Metrics | None = None,
+        *,
+        router: ServiceRouter | None = None,
+        on_fatal: Callable[[str], None] = exit_process,
+    ) -> None:
+        """Prepare a connection; `on_fatal` is called with the reason when it cannot come back."""
+        super().__init__(service, settings, metrics)
+        self.turns = Turns()
+        self.broker = BusBroker(
+            self._new_client,
+            middlewares=(Tracing, Acknowledgement, RequestReply, Publication),
+            ack_policy=AckPolicy.MANUAL,
+            context=ContextRepo({"bus": self}),
+            graceful_timeout=self.settings.graceful_timeout,
+            serializer=TypedSerializer(),
+            logger=None,
+        )
+        self.attach(router or ServiceRouter(service))
+        self._on_fatal = on_fatal
+        self._monitor: Monitor | None = None
+
+    def attach(self, router: ServiceRouter) -> None:
+        """Handle and publish what this router declares; before `connect`."""
+        self.router = router
+        self.broker.include_router(router)
+
+    def use_settings(self, settings: BusSettings) -> None:
+        """Connect with these; before `connect`."""
+        self.settings = settings
+        self.broker.config.broker_config.graceful_timeout = settings.graceful_timeout
+
+    async def start(self) -> None:
+        """Connect, provision and handle messages."""
+        await self.connect()
+        await self.provision()
+        await self.broker.start()
+        await self.watch()
+
+    async def connect(self) -> None:
+        """Connect, waiting for a server as long as it takes.
+
+        Raises:
+            OperationFailed: the server refuses this user.
+        """
+        await self.broker.connect()
+
+    async def provision(self) -> int:
+        """Make streams, buckets and this service's durables what the topology declares; how much was changed.
+
+        Raises:
+            ProvisioningRefused: something exists that cannot safely be changed.
+        """
+        streams = streams_of(self.service, self.settings.provision)
+        return await Provisioner(self).all(streams, self.router.specs.values())
+
+    async def watch(self) -> None:
+        """Know that the server has heard our subscriptions, and watch over the consumers from now on."""
+        if self.router.questions and self.client.is_connected:
+            # The ping of nats-py overtakes what waits to be written; the second one comes after it.
+            with contextlib.suppress(nats.errors.Error):
+                await self.client.flush(5)
+                await self.client.flush(5)
+        self._monitor = Monitor(self, self.router.specs.values(), self._on_fatal)
+        self._monitor.start()
+
+    async def stop(self) -> None:
+        """Stop fetching, wait for running handlers, and close the connection."""
+        if self._client is not None:
+            self._client.stopping()
+        if self._monitor is not None:
+            await self._monitor.stop()
+            self._monitor = None
+        self.turns.stop()
+        try:
+            await self.broker.stop()
+        finally:
+            client, self._client, self._js = self._client, None, None
+            if client is not None and not client.is_closed:
+                await client.drain()
+
+    async def __aenter__(self) -> Self:
+        """Start."""
+        await self.start()
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        """Stop."""
+        await self.stop()
+
+    async def healthy(self) -> HealthReport:
+        """How the connection and each durable are, asked of the server now."""
+        if self._monitor is None:
+            connected = self._client is not None and self._client.is_connected
+            return HealthReport(connected, (), () if connected else ("not connected",))
+        return await self._monitor.check()
+
+    def _new_client(self) -> BusClient:
+        self._js = None
+        self.turns = Turns()
+        self._client = BusClient(self.service, self.settings, self._on_fatal)
+        return self._client

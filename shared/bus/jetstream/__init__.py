@@ -1,0 +1,1 @@
+"""What NATS needs beside FastStream: the connection, pulling, reading by position, buckets, provisioning."""

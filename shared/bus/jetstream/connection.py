@@ -1,0 +1,322 @@
+"""The connection: a nats-py client with its known traps closed.
+
+Traps that are dealt with here, each measured against nats-py 2.16 and FastStream 0.7.8:
+
+1. The client gives up after 60 attempts per server and is closed for good: it never gives up here.
+2. Any protocol error closes it for good, whatever the settings: the process ends (status 70) and its supervisor
+   starts it again, because a closed client makes a pull subscriber spin without yielding.
+3. A request that is under way when the connection breaks waits for its whole time limit: it fails at once here.
+4. A request that the server denies waits for its whole time limit, too, and does not say why: it fails at once here.
+5. A pull request that is under way is lost with the connection: waiting fetches are woken after a reconnect.
+6. FastStream raises from the error callback on some errors, which kills the task that reconnects: our callback stands
+   in its place and only logs.
+7. A task that reconnects may die of an error that nats-py does not expect: `lost()` tells, and the process ends.
+8. nats-py may swallow a cancellation while it connects or reconnects, so we cancel repeatedly until the task ends.
+9. A drain waits half a minute for a server that is gone: ours has five seconds.
+
+This is the only module that uses private attributes of nats-py and FastStream.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+import nats.errors
+from faststream.nats import NatsBroker
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.js import JetStreamContext
+from nats.js.api import ConsumerConfig
+from nats.js.errors import ServiceUnavailableError
+
+from shared.bus.jetstream.pull import GuardedPull
+from shared.bus.settings import BusSettings
+from shared.errors import OperationFailed
+from shared.telemetry import exit_process, fields
+
+API_TIMEOUT = 5.0
+"""Seconds for one request to the JetStream API."""
+
+DRAIN = 5.0
+"""Seconds that the end of a connection may take."""
+
+logger = logging.getLogger("kibitz.bus")
+
+
+class PermissionDenied(nats.errors.Error):
+    """The server does not let this user publish to the subject of a request."""
+
+
+class ConnectionLost(nats.errors.Error):
+    """The connection broke while a request was waiting for its answer."""
+
+    def __str__(self) -> str:
+        """One line."""
+        return "nats: connection lost while waiting for an answer"
+
+
+TRANSIENT = (
+    nats.errors.TimeoutError,
+    nats.errors.NoRespondersError,
+    nats.errors.ConnectionClosedError,
+    nats.errors.ConnectionReconnectingError,
+    nats.errors.StaleConnectionError,
+    nats.errors.OutboundBufferLimitError,
+    nats.errors.FlushTimeoutError,
+    ServiceUnavailableError,
+    ConnectionLost,
+)
+"""Errors after which the same request may succeed."""
+
+
+class BusJetStream(JetStreamContext):
+    """JetStream whose pull subscriptions are guarded and never create a consumer."""
+
+    def __init__(self, conn: "BusClient", **options: Any) -> None:  # noqa: ANN401 - nats-py's options
+        """Keep the client for the guards."""
+        super().__init__(conn, **options)
+        self.client = conn
+
+    async def pull_subscribe(  # type: ignore[override]
+        self,
+        subject: str,
+        durable: str | None = None,
+        stream: str | None = None,
+        config: ConsumerConfig | None = None,
+        **ignored: object,
+    ) -> GuardedPull:
+        """Bind to a provisioned durable; of FastStream's configuration the wait for an answer is used alone."""
+        if durable is None or stream is None or config is None or config.ack_wait is None:
+            raise OperationFailed(f"{subject} is pulled without a durable, its stream and its wait")
+        pull = GuardedPull(self.client, stream, durable, config.ack_wait, self.client.until_connected)
+        await pull.open()
+        self.client.pulls[stream, durable] = pull
+        return pull
+
+
+class BusClient(Client):
+    """A nats-py client that knows when it was lost.
+
+    Attributes:
+        waiting: called after each reconnect.
+        pulls: the open pull subscriptions by stream and durable.
+        reconnects: how often the connection came back.
+        denied: what the server last said of missing permissions.
+    """
+
+    def __init__(self, service: str, settings: BusSettings, on_closed: Callable[[str], None] = exit_process) -> None:
+        """Prepare a client; `connect_bus` connects it."""
+        super().__init__()
+        self.service = service
+        self.settings = settings
+        self.waiting: list[Callable[[], None]] = []
+        self.pulls: dict[tuple[str, str], GuardedPull] = {}
+        self.reconnects = 0
+        self.denied = ""
+        self._stopping = False
+        self._on_closed = on_closed
+        self._connected = asyncio.Event()
+        self._logged: dict[str, float] = {}
+        self._refused: asyncio.Future[str] | None = None
+        self._requests: dict[asyncio.Timeout, str] = {}
+        self._failures: dict[asyncio.Timeout, nats.errors.Error] = {}
+
+    def jetstream(self, **options: Any) -> BusJetStream:  # noqa: ANN401 - nats-py's options
+        """JetStream on this client."""
+        options.setdefault("timeout", API_TIMEOUT)
+        return BusJetStream(self, **options)
+
+    async def connect_bus(self) -> None:
+        """Connect, waiting as long as it takes for a server to appear.
+
+        Raises:
+            OperationFailed: when a server answers and refuses this user; waiting would not help.
+        """
+        self._refused = asyncio.get_running_loop().create_future()
+        connecting = asyncio.ensure_future(self.connect(self.settings.servers, **self._options()))
+        waiting: set[asyncio.Future[Any]] = {connecting, self._refused}
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if not connecting.done():
+                addresses = [address.rpartition("@")[2].removeprefix("nats://") for address in self.settings.servers]
+                raise OperationFailed(f"NATS at {', '.join(addresses)} refuses us: {self._refused.result()}")
+            await connecting
+        except BaseException:
+            self._stopping = True
+            await _end(connecting)
+            await asyncio.gather(connecting, return_exceptions=True)
+            raise
+        self._connected.set()
+        logger.info("connected", extra=fields(service=self.service, server=self._server_text()))
+
+    async def request(
+        self,
+        subject: str,
+        payload: bytes = b"",
+        timeout: float = 0.5,  # noqa: ASYNC109 - as above
+        old_style: bool = False,
+        headers: dict[str, Any] | None = None,
+    ) -> Msg:
+        """Request as nats-py does, and fail at once when the connection breaks or the server denies it.
+
+        Raises:
+            ConnectionLost: the connection broke.
+            PermissionDenied: this user may not publish to the subject.
+        """
+        limit = asyncio.timeout(None)
+        try:
+            async with limit:
+                self._requests[limit] = subject.lower()
+                return await super().request(subject, payload, timeout, old_style, headers)
+        except TimeoutError:
+            if (failure := self._failures.pop(limit, None)) is not None:
+                raise failure from None
+            raise
+        finally:
+            self._requests.pop(limit, None)
+
+    async def until_connected(self, patience: float | None) -> bool:
+        """Wait for the connection at most this many seconds (None: without end); whether it is there."""
+        try:
+            await asyncio.wait_for(self._connected.wait(), patience)
+        except TimeoutError:
+            return False
+        return True
+
+    async def drain(self) -> None:
+        """Send what is written and close, in a few seconds, whatever state the connection is in."""
+        self.stopping()
+        with contextlib.suppress(Exception):
+            if self.is_connected:
+                await asyncio.wait_for(super().drain(), DRAIN)
+        with contextlib.suppress(Exception):
+            await self.close()
+
+    async def close(self) -> None:
+        """Close as nats-py does, and end the task that reconnects, however often it survives being cancelled."""
+        task = self._reconnecting
+        await super().close()
+        if task is not None and task is not asyncio.current_task():
+            await _end(task)
+
+    def stopping(self) -> None:
+        """Say that the connection is about to be closed on purpose."""
+        self._stopping = True
+
+    def lost(self) -> bool:
+        """Whether the client is not connected and nothing tries to connect it again."""
+        if self._stopping or self.is_connected:
+            return False
+        task = self._reconnecting
+        return bool(self.is_closed or (task is not None and task.done()))
+
+    @property
+    def _reconnecting(self) -> asyncio.Task[None] | None:
+        return self._reconnection_task
+
+    def _options(self) -> dict[str, Any]:
+        settings = self.settings
+        return {
+            "name": f"kibitz-{self.service}",
+            "error_cb": self._failed,
+            "disconnected_cb": self._disconnected,
+            "reconnected_cb": self._reconnected,
+            "closed_cb": self._closed,
+            "max_reconnect_attempts": -1,
+            "reconnect_time_wait": settings.reconnect_wait,
+            "connect_timeout": settings.connect_timeout,
+            "ping_interval": 10,
+            "max_outstanding_pings": 2,
+            "inbox_prefix": inbox_prefix(self.service),
+            "user": settings.user,
+            "password": settings.password.get_secret_value() if settings.password else None,
+            "user_credentials": str(settings.credentials) if settings.credentials else None,
+            "tls": settings.tls(),
+            "pending_size": 16 * 1024 * 1024,
+        }
+
+    def _server_text(self) -> str:
+        url = self.connected_url
+        return f"{url.hostname}:{url.port}" if url else "?"
+
+    def _log_limited(self, level: int, key: str, text: str, *args: object) -> None:
+        """Log the same kind of trouble at most once in ten seconds."""
+        now = time.monotonic()
+        if now - self._logged.get(key, -60.0) >= 10.0:
+            self._logged = {k: v for k, v in self._logged.items() if now - v < 60.0}
+            self._logged[key] = now
+            logger.log(level, text, *args, extra=fields(service=self.service))
+
+    async def _failed(self, error: Exception) -> None:
+        text = str(error)
+        lowered = text.lower()
+        if "permissions violation" in lowered:
+            self.denied = text[:1_000].removeprefix("nats: ")
+            # The server answers a denied request in no other way.
+            denied = self.denied.partition('"')[2].partition('"')[0].lower()
+            self._fail(PermissionDenied(self.denied[:300]), denied)
+            self._log_limited(logging.ERROR, text[:120], "the server denies %s: %s", self.service, text[:300])
+        elif "authorization" in lowered or "authentication" in lowered:
+            self._log_limited(logging.ERROR, "auth", "the server refuses the user of %s: %s", self.service, text[:300])
+            if self._refused is not None and not self._refused.done():
+                self._refused.set_result(text[:300].removeprefix("nats: "))
+        elif not self._stopping:
+            name = type(error).__name__
+            self._log_limited(logging.WARNING, name, "connection: %s", text[:300] or name)
+
+    def _fail(self, failure: nats.errors.Error, subject: str | None = None) -> None:
+        """Fail the requests under way, to one subject or all."""
+        now = asyncio.get_running_loop().time()
+        for limit, requested in list(self._requests.items()):
+            if subject in (None, requested) and limit not in self._failures:
+                self._failures[limit] = failure
+                limit.reschedule(now)
+
+    async def _disconnected(self) -> None:
+        self._connected.clear()
+        self._fail(ConnectionLost())
+        if not self._stopping:
+            logger.warning("connection lost", extra=fields(service=self.service))
+
+    async def _reconnected(self) -> None:
+        self.reconnects += 1
+        self._connected.set()
+        logger.info("connected again", extra=fields(service=self.service, server=self._server_text()))
+        for pull in self.pulls.values():
+            pull.wake()
+        for wake in self.waiting:
+            wake()
+
+    async def _closed(self) -> None:
+        if not self._stopping:
+            self._on_closed(f"the NATS connection of {self.service} is closed: {self.last_error or 'no reason given'}")
+
+
+class BusBroker(NatsBroker):
+    """FastStream's broker on our client, which is made anew for each connection."""
+
+    def __init__(self, new_client: Callable[[], BusClient], **options: Any) -> None:  # noqa: ANN401 - FastStream's
+        """Prepare; `new_client` is called when the broker connects."""
+        super().__init__(**options)
+        self._new_client = new_client
+
+    async def _connect(self) -> Client:
+        client = self._new_client()
+        await client.connect_bus()
+        self.config.connect(client)
+        return client
+
+
+def inbox_prefix(service: str) -> str:
+    """Where answers to a service arrive; its permissions allow no other inbox."""
+    return f"_INBOX.{service}"
+
+
+async def _end(task: asyncio.Future[Any]) -> None:
+    """Cancel a task of nats-py until it ends: `wait_for` of Python 3.11 loses a cancellation that meets a result."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=0.05)

@@ -1,0 +1,1 @@
+"""What is promised about every message, as FastStream middlewares."""

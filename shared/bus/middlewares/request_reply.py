@@ -1,0 +1,142 @@
+"""Answering questions of core NATS, which no stream keeps.
+
+Rules kept here:
+
+1. One replica of the answering service gets a question. It works on one at a time, so that live work goes on beside
+   it; a few wait their turn, and further ones are refused at once (`busy`).
+2. Where a question has a field named like a filter of its subject, both say the same, or it is misunderstood: what a
+   user may publish to then bounds what it may say.
+3. A question whose patience has run out while it waited is left: nobody listens any more.
+4. Large answers are compressed. One that does not pass the server's limit even so is refused, and says so.
+5. Whoever waits when the service stops is told that nobody is there.
+"""
+
+import asyncio
+import gzip
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from faststream import BaseMiddleware
+from faststream.message import SourceType, StreamMessage
+from faststream.nats import NatsResponse
+from faststream.nats.response import NatsPublishCommand
+from nats.aio.msg import Msg
+
+from contracts.base import Contract
+from contracts.registry import Question, question_entry
+from shared.bus.delivery import from_jetstream
+from shared.bus.errors import Unreadable
+from shared.bus.jetstream.requests import ERROR, ERROR_CODE, PATIENCE
+from shared.bus.wire import fits
+from shared.telemetry import fields
+
+logger = logging.getLogger("kibitz.bus")
+
+Call = Callable[[StreamMessage[Msg]], Awaitable[Any]]
+
+WAITING = 8
+"""Questions that wait their turn in a process."""
+
+LONGEST = 120.0
+"""Seconds of patience at most."""
+
+PACK_FROM = 16 * 1024
+
+
+class Turns:
+    """Whose turn it is of the questions in a process; one at a time."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        """Begin without questions; `now` counts seconds."""
+        self.now = now
+        self.waiting = 0
+        self.lock = asyncio.Lock()
+        self._limits: set[asyncio.Timeout] = set()
+        self._stopped = False
+
+    async def take(self, headers: dict[str, str], answer: Callable[[], Awaitable[NatsResponse]]) -> NatsResponse | None:
+        """Answer when it is this question's turn; None when nobody listens any more."""
+        until = self.now() + _patience(headers)
+        if self.waiting >= WAITING:
+            return refusal(429, "too many questions: ask again later")
+        limit = asyncio.timeout(None)
+        try:
+            async with limit:
+                self._limits.add(limit)
+                if self._stopped:
+                    self.stop()
+                self.waiting += 1
+                try:
+                    await self.lock.acquire()
+                finally:
+                    self.waiting -= 1
+                try:
+                    return await answer() if self.now() < until else None
+                finally:
+                    self.lock.release()
+        except TimeoutError:
+            return refusal(503, "the service stops")
+        finally:
+            self._limits.discard(limit)
+
+    def stop(self) -> None:
+        """Refuse whoever waits, and whoever comes."""
+        self._stopped = True
+        now = asyncio.get_running_loop().time()
+        for limit in self._limits:
+            limit.reschedule(now)
+
+
+class RequestReply(BaseMiddleware[NatsPublishCommand, Msg | None]):
+    """Answers one question, or says why not; messages of streams pass."""
+
+    async def consume_scope(self, call_next: Call, msg: StreamMessage[Msg]) -> Any:  # noqa: ANN401 - FastStream's
+        """Wait for the turn, call the handler, and make its answer fit."""
+        if msg.source_type is SourceType.RESPONSE or from_jetstream(msg.raw_message) or not msg.reply_to:
+            return await call_next(msg)
+        bus = self.context.get("bus")
+        response = await bus.turns.take(msg.headers, lambda: self._answer(call_next, msg))
+        if response is None:
+            msg.reply_to = ""
+        return response
+
+    async def _answer(self, call_next: Call, msg: StreamMessage[Msg]) -> NatsResponse:
+        bus, subject = self.context.get("bus"), msg.raw_message.subject
+        entry = question_entry(subject)
+        try:
+            if other := _contradiction(entry, await msg.decode(), subject):
+                return refusal(400, f"the question and its subject differ in {other}")
+            answer: Contract = await call_next(msg)
+        except Unreadable as error:
+            return refusal(400, str(error))
+        except Exception as error:
+            said = fields(service=bus.service, subject=subject)
+            logger.error("a question was not answered: %s: %s", type(error).__name__, error, extra=said, exc_info=error)
+            return refusal(500, "it could not be worked out")
+        body, headers = answer.model_dump_json(exclude_none=True).encode(), {"content-type": "application/json"}
+        if len(body) >= PACK_FROM:
+            body, headers = gzip.compress(body, 1, mtime=0), {**headers, "content-encoding": "gzip"}
+        if not fits(body, headers, bus.client.max_payload):
+            return refusal(413, f"the answer has {len(body)} bytes, more than the server lets pass")
+        return NatsResponse(body, headers=headers)
+
+
+def refusal(code: int, reason: str) -> NatsResponse:
+    """An answer that says why there is none."""
+    return NatsResponse(b"", headers={ERROR_CODE: str(code), ERROR: reason})
+
+
+def _contradiction(entry: Question, question: object, subject: str) -> str:
+    """The field in which a question differs from its subject, or "" (rule 2)."""
+    tokens = zip(entry.filters, subject.split(".")[-len(entry.filters) :], strict=True)
+    return next((name for name, token in tokens if getattr(question, name, token) != token), "")
+
+
+def _patience(headers: dict[str, str]) -> float:
+    try:
+        seconds = float(headers.get(PATIENCE, ""))
+    except ValueError:
+        return LONGEST
+    return min(seconds, LONGEST) if seconds > 0 else 0.0

@@ -1,0 +1,127 @@
+"""Messages as bytes and headers: pure functions, the same on every side of the bus.
+
+A message is JSON in UTF-8 with CloudEvents 1.0 headers (binary mode). Fields that are None are left out. A body that
+does not fit lies in the object store, and the message carries its name and digest in `Kibitz-Body`.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from contracts.base import Contract
+from contracts.messages import Message
+from contracts.registry import registry_entry
+from shared.bus.errors import Unreadable
+
+M = TypeVar("M", bound=Message)
+C = TypeVar("C", bound=Contract)
+
+BODIES = "BODIES"
+BODY = "Kibitz-Body"
+MSG_ID = "Nats-Msg-Id"
+EXPECT_LAST = "Nats-Expected-Last-Subject-Sequence"
+EXPECT_STREAM = "Nats-Expected-Stream"
+
+MARGIN = 64 * 1024
+"""Bytes kept free under the server's limit: the server counts headers, nats-py does not, and cuts the connection."""
+
+REPLACED = frozenset({"MERGED"})
+"""Streams that keep the newest state only; the body of the one before is removed."""
+
+_PRINTABLE = re.compile(r"[!-~](?:[ -~]*[!-~])?")
+
+
+def encode(message: Message) -> bytes:
+    """The message as JSON; None is left out, everything else is there."""
+    return message.model_dump_json(exclude_none=True).encode()
+
+
+def decode(model: type[C], body: bytes) -> C:
+    """A message from its JSON.
+
+    Raises:
+        Unreadable: it is not a message of this class; the reason names the first three fields that are wrong.
+    """
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        wrong = "; ".join(
+            f"{'.'.join(str(part) for part in item['loc']) or 'body'}: {item['msg']}"
+            for item in error.errors(include_url=False, include_context=False, include_input=False)[:3]
+        )
+        raise Unreadable(f"not a {model.__name__}: {wrong[:500]}") from None
+
+
+def message_id(identity: str) -> str:
+    """The identity as a header value: itself where it is plain ASCII of moderate length, else a digest of it."""
+    if len(identity) <= 200 and _PRINTABLE.fullmatch(identity):
+        return identity
+    return f"sha256:{hashlib.sha256(identity.encode()).hexdigest()}"
+
+
+def headers(subject: str, message: Message, service: str) -> dict[str, str]:
+    """Headers that depend on the message alone, so that publishing again sends the same."""
+    identity = message_id(message.identity)
+    return {
+        MSG_ID: identity,
+        "content-type": "application/json",
+        "ce-specversion": "1.0",
+        "ce-id": identity,
+        "ce-source": f"/kibitz/{service}",
+        "ce-type": registry_entry(subject).name,
+    }
+
+
+def headers_size(values: Mapping[str, str]) -> int:
+    """Bytes that headers take on the wire."""
+    return len("NATS/1.0\r\n\r\n") + sum(len(k.encode()) + len(v.encode()) + 4 for k, v in values.items())
+
+
+def fits(body: bytes, values: Mapping[str, str], max_payload: int) -> bool:
+    """Whether body and headers pass the server's limit with a margin (half the limit where that is small)."""
+    return len(body) + headers_size(values) + min(MARGIN, max_payload // 2) <= max_payload
+
+
+@dataclass(frozen=True)
+class BodyRef:
+    """Where a body lies that did not fit into its message."""
+
+    bucket: str
+    name: str
+    sha256: str
+
+    @property
+    def header(self) -> str:
+        """The value of `Kibitz-Body`."""
+        return f"{self.bucket}/{self.name};sha256={self.sha256}"
+
+    @property
+    def replaced(self) -> bool:
+        """Whether it is one of a state, which is gone once there is a newer one."""
+        return self.name != self.sha256
+
+    @staticmethod
+    def parse(value: str) -> "BodyRef":
+        """Read the value of `Kibitz-Body`.
+
+        Raises:
+            Unreadable: it has another form.
+        """
+        match = re.fullmatch(r"([A-Za-z0-9_-]{1,64})/([A-Za-z0-9._-]{1,512});sha256=([0-9a-f]{64})", value)
+        if match is None:
+            raise Unreadable(f"header {BODY} cannot be read: {value[:200]!r}")
+        return BodyRef(*match.groups())
+
+
+def body_ref(subject: str, body: bytes) -> BodyRef:
+    """Where a body of this subject is put: by content, with its subject where only the newest counts.
+
+    A writer whose message is refused has then put nothing in the place of a body that stands.
+    """
+    digest = hashlib.sha256(body).hexdigest()
+    name = f"{subject}.{digest}" if registry_entry(subject).stream in REPLACED else digest
+    return BodyRef(BODIES, name, digest)

@@ -1,0 +1,133 @@
+"""The object store on a real server."""
+
+import asyncio
+import hashlib
+import io
+import time
+
+import pytest
+
+from shared.bus.bus import Bus
+from shared.bus.errors import PayloadTooLarge
+from shared.bus.jetstream.objects import CHUNK, ObjectMissing
+from shared.bus.settings import BusSettings
+from shared.errors import OperationFailed
+from tests.support.nats_server import running_bus
+from tests.support.time_limits import scaled
+
+pytestmark = pytest.mark.connected
+
+NAMES = ["a.xml", "../../x", "ü/ß 🂡", "x" * 300, "a.*.>", "new\nline"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_any_name_is_a_name_and_never_a_path_or_a_pattern(bus_settings: BusSettings, name: str):
+    async with running_bus(bus_settings, "intake") as bus:
+        assert await bus.has_object("FILES", name) is None
+        await bus.put_object("FILES", name, b"bytes")
+        assert await bus.get_object("FILES", name, limit=100) == b"bytes"
+        assert await bus.delete_object("FILES", name)
+        assert not await bus.delete_object("FILES", name)
+        with pytest.raises(ObjectMissing):
+            await bus.get_object("FILES", name, limit=100)
+
+
+@pytest.mark.parametrize("size", [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 5_000_000])
+async def test_every_size_comes_back_from_bytes_and_from_pieces(bus_settings: BusSettings, size: int):
+    data = (b"0123456789abcdef!" * (size // 17 + 1))[:size]
+
+    async def pieces():
+        for start in range(0, size, 99_991):
+            yield data[start : start + 99_991]
+
+    async with running_bus(bus_settings, "intake") as bus:
+        for source in (data, pieces()):
+            info = await bus.put_object("FILES", "a", source)
+            assert (info.size, info.sha256) == (size, hashlib.sha256(data).hexdigest())
+            assert await bus.get_object("FILES", "a", limit=size) == data
+
+
+async def test_sixty_megabytes_take_seconds_and_not_minutes(bus_settings: BusSettings):
+    data = b"".join(n.to_bytes(4, "big") * 250 for n in range(60_000))
+    async with running_bus(bus_settings, "intake") as bus:
+        await bus.put_object("FILES", "a", data)
+        started = time.monotonic()
+        assert await bus.get_object("FILES", "a", limit=len(data)) == data
+        assert time.monotonic() - started < scaled(5)
+
+
+async def test_more_than_the_limit_is_refused_before_it_is_read(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "intake") as bus:
+        await bus.put_object("FILES", "a", bytes(2_000))
+        with pytest.raises(PayloadTooLarge, match="2000 bytes"):
+            await bus.get_object("FILES", "a", limit=1_999)
+
+
+async def test_an_object_that_is_replaced_leaves_no_chunks_of_the_old_one(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "intake") as bus:
+        for size in (5 * CHUNK, 3 * CHUNK, 2 * CHUNK):
+            await bus.put_object("FILES", "a", bytes(size))
+        info = await bus.client.jsm().stream_info("OBJ_FILES")
+        assert info.state.messages == 2 + 1
+
+
+async def test_a_reader_never_gets_a_mixture_while_the_object_is_replaced(bus_settings: BusSettings):
+    versions = [bytes([number]) * (4 * CHUNK) for number in range(12)]
+    async with running_bus(bus_settings, "intake") as bus:
+        await bus.put_object("FILES", "a", versions[0])
+
+        async def replace() -> None:
+            for version in versions:
+                await bus.put_object("FILES", "a", version)
+
+        replacing = asyncio.ensure_future(replace())
+        while not replacing.done():
+            assert await bus.get_object("FILES", "a", limit=10**7) in versions
+        await replacing
+
+
+async def test_the_layout_is_that_of_the_nats_clients(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "intake") as bus:
+        store = await bus.client.jetstream().object_store("FILES")
+        await bus.put_object("FILES", "ours", bytes(CHUNK + 5))
+        out = io.BytesIO()
+        await store.get("ours", writeinto=out)
+        assert out.getvalue() == bytes(CHUNK + 5)
+        await store.put("theirs", b"from another client")
+        assert await bus.get_object("FILES", "theirs", limit=100) == b"from another client"
+        await store.delete("theirs")
+        assert await bus.has_object("FILES", "theirs") is None
+
+
+async def test_an_object_with_other_bytes_than_its_digest_says_is_never_handed_out(bus_settings: BusSettings):
+    hurried = bus_settings.model_copy(update={"publish_patience": 0.3})
+    async with running_bus(hurried, "intake") as bus:
+        info = await bus.put_object("FILES", "a", b"what was sent")
+        chunks = f"$O.FILES.C.{info.revision}"
+        await bus.client.jsm().purge_stream("OBJ_FILES", subject=chunks)
+        await bus.client.jetstream().publish(chunks, b"what was SENT", stream="OBJ_FILES")
+        with pytest.raises(OperationFailed, match="damaged"):
+            await bus.get_object("FILES", "a", limit=100)
+
+
+async def test_an_object_whose_source_fails_leaves_nothing_behind(bus_settings: BusSettings):
+    async def broken():
+        yield bytes(2 * CHUNK)
+        raise ConnectionResetError("the sender went away")
+
+    async with running_bus(bus_settings, "intake") as bus:
+        with pytest.raises(ConnectionResetError):
+            await bus.put_object("FILES", "a", broken())
+        assert await bus.has_object("FILES", "a") is None
+        assert (await bus.client.jsm().stream_info("OBJ_FILES")).state.messages == 0
+
+
+async def test_an_object_needs_a_name(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "intake") as bus:
+        with pytest.raises(ValueError, match="needs a name"):
+            await bus.put_object("FILES", "", b"x")
+
+
+async def test_a_bus_that_is_not_connected_says_so(bus_settings: BusSettings):
+    with pytest.raises(Exception, match="not connected"):
+        await Bus("intake", bus_settings).get_object("FILES", "a", limit=1)

@@ -1,0 +1,102 @@
+"""Three servers, three copies of everything, and the leader is killed."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from contracts import subjects
+from contracts.messages import FragmentAccepted, FragmentParsed
+from kibitz.stack.nats_server.server import EmbeddedServer
+from shared.bus.annotations import Delivery
+from shared.bus.bus import Bus
+from shared.bus.jetstream.provision import Provisioner
+from shared.bus.middlewares.policy import Policy
+from shared.bus.router import ServiceRouter
+from shared.bus.settings import BusSettings
+from shared.bus.topology import STREAMS
+from tests.integration.bus.samples import parsed, until
+from tests.support.nats_server import binary, unexpected
+from tests.support.ports import free_ports
+from tests.support.time_limits import scaled
+
+pytestmark = [pytest.mark.connected, pytest.mark.slow]
+
+
+class Member(EmbeddedServer):
+    """One of three."""
+
+    def __init__(self, folder: Path, number: int, port: int, routes: list[int]) -> None:
+        addresses = ", ".join(f"nats://127.0.0.1:{route}" for route in routes)
+        include = f"cluster {{ name: club, listen: 127.0.0.1:{routes[number]}, routes: [{addresses}] }}\n"
+        super().__init__(folder / str(number), binary=binary(), port=port, include=include)
+        self.number = number
+
+    def configuration(self) -> str:
+        return super().configuration().replace("server_name: kibitz", f"server_name: member-{self.number}")
+
+
+@pytest_asyncio.fixture
+async def members(tmp_path: Path) -> AsyncIterator[list[Member]]:
+    ports, routes = free_ports(3), free_ports(3)
+    members = [Member(tmp_path, number, ports[number], routes) for number in range(3)]
+    async with AsyncExitStack() as stack:
+        await asyncio.gather(*(stack.enter_async_context(member) for member in members))
+        yield members
+
+
+async def test_nothing_is_lost_doubled_or_out_of_order_when_the_leader_is_killed(members: list[Member]):
+    settings = BusSettings(
+        url=",".join(member.url for member in members), replicas=3, reconnect_wait=0.1, publish_timeout=3.0
+    )
+    router, handled, followed = ServiceRouter("validation", Policy(delays=(0.2,) * 9)), [], []
+    validation = Bus("validation", settings, on_fatal=unexpected)
+    sender = Bus("usebio_parser", settings, on_fatal=unexpected)
+
+    @router.subscribe("parser.fragment.parsed.v1", ack_wait=4.0)
+    async def on_fragment_parsed(message: FragmentParsed, delivery: Delivery) -> None:
+        event = message.fragment.event
+        await validation.publish(subjects.fragment_accepted(event), FragmentAccepted(fragment=message.fragment))
+        handled.append((event, message.fragment.file.name))
+
+    async def follow() -> None:
+        async for item in sender.follow("validation.fragment.accepted.v1.>", FragmentAccepted, 1):
+            followed.append((item.message.fragment.event, item.message.fragment.file.name))
+
+    validation.attach(router)
+    needed = [spec for spec in STREAMS if spec.name in ("PARSED", "VALIDATED")]
+    await validation.connect()
+    await Provisioner(validation).all(needed, router.specs.values())
+    await validation.broker.start()
+    await sender.connect()
+    following = asyncio.ensure_future(follow())
+    expected = [(f"event-{number % 5}", f"file-{number}.xml") for number in range(100)]
+    for number, (event, name) in enumerate(expected):
+        if number == 40:
+            info = await sender.client.jsm().stream_info("PARSED")
+            leader = members[int(info.cluster.leader.rpartition("-")[2])]
+            assert leader.pid is not None
+            os.kill(leader.pid, signal.SIGKILL)
+        await sender.publish(subjects.fragment_parsed(event), parsed(name.removesuffix(".xml"), event))
+    await until(lambda: len(set(handled)) == 100, patience=30)
+    await until(lambda: len(followed) == 100, patience=15)
+    stored = [
+        (item.message.fragment.event, item.message.fragment.file.name)
+        async for item in validation.history("validation.fragment.accepted.v1.>", FragmentAccepted)
+    ]
+    # The durables choose leaders of their own, each in its time; until then the service is not ready and says so.
+    async with asyncio.timeout(scaled(20)):
+        while not (await validation.healthy()).ok:
+            await asyncio.sleep(0.2)
+    following.cancel()
+    await validation.stop()
+    await sender.stop()
+    assert stored == followed
+    assert sorted(stored) == sorted(expected)
+    for event in {event for event, _ in expected}:
+        assert [item for item in stored if item[0] == event] == [item for item in expected if item[0] == event]

@@ -1,0 +1,56 @@
+"""Who has a server's folder, and what was left in it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kibitz.stack.nats_server.folder import FolderInUse, lock_folder, stop_left_behind
+
+
+def test_a_folder_is_locked_once_and_the_refusal_names_the_process(tmp_path: Path):
+    lock = lock_folder(tmp_path)
+    with pytest.raises(FolderInUse, match=f"in use by process {os.getpid()}: stop it, or choose another folder"):
+        lock_folder(tmp_path)
+    lock.close()
+    lock_folder(tmp_path).close()
+
+
+def test_a_lock_is_free_when_its_process_was_killed(tmp_path: Path):
+    program = (
+        "import pathlib, sys, time; from kibitz.stack.nats_server.folder import lock_folder; "
+        "lock = lock_folder(pathlib.Path(sys.argv[1])); print('locked', flush=True); time.sleep(60)"
+    )
+    other = subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[4])},
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline() == b"locked\n"
+    with pytest.raises(FolderInUse, match=f"process {other.pid}"):
+        lock_folder(tmp_path)
+    other.kill()
+    other.wait()
+    other.stdout.close()
+    lock_folder(tmp_path).close()
+
+
+@pytest.mark.parametrize("text", [None, "", "seven", "-5", "99999999999999999999"])
+def test_a_folder_without_a_server_has_none_left_behind(tmp_path: Path, text: str | None):
+    if text is not None:
+        (tmp_path / "nats.pid").write_text(text)
+    assert not stop_left_behind(tmp_path)
+
+
+def test_a_process_id_that_belongs_to_somebody_else_is_left_alone(tmp_path: Path):
+    other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    try:
+        (tmp_path / "nats.pid").write_text(str(other.pid))
+        assert not stop_left_behind(tmp_path)
+        assert other.poll() is None
+    finally:
+        other.kill()
+        other.wait()

@@ -1,0 +1,35 @@
+"""Where a message stands in its stream."""
+
+from datetime import UTC, datetime
+
+import pytest
+from nats.aio.msg import Msg
+
+from shared.bus.delivery import Delivery, delivery_of, from_jetstream
+
+
+@pytest.mark.parametrize(
+    ("subject", "tokens"),
+    [
+        ("intake.file.received.v1.usebio", ("usebio",)),
+        ("validation.fragment.accepted.v1.7.club-pairs", ("7", "club-pairs")),
+        ("nowhere.at.all", ()),
+    ],
+)
+def test_a_delivery_knows_the_tokens_of_its_subject(subject: str, tokens: tuple[str, ...]):
+    assert Delivery(subject, "INTAKE", 1, 1, datetime(2026, 3, 7, tzinfo=UTC)).tokens == tokens
+
+
+def test_a_delivery_is_what_jetstream_says_of_the_message():
+    reply = "$JS.ACK.INTAKE.usebio_parser-file-received.3.7.9.1773057600123456999.2"
+    message = Msg(_client=None, subject="intake.file.received.v1.usebio", reply=reply)  # type: ignore[arg-type]
+    assert from_jetstream(message)
+    delivery = delivery_of(message)
+    assert (delivery.stream, delivery.consumer) == ("INTAKE", "usebio_parser-file-received")
+    assert (delivery.deliveries, delivery.seq) == (3, 7)
+    assert delivery.time == datetime(2026, 3, 9, 12, 0, 0, 123456, tzinfo=UTC)
+
+
+def test_a_question_is_no_delivery():
+    message = Msg(_client=None, subject="scoring.standings.asked.v1.x", reply="_INBOX.broadcast.1")  # type: ignore[arg-type]
+    assert not from_jetstream(message)

@@ -1,0 +1,88 @@
+"""Which handler reads which subject."""
+
+import pytest
+
+from contracts.messages import EventMerged
+from shared.bus.router import ServiceRouter
+from shared.bus.topology import consumers
+
+
+async def handler(message: EventMerged) -> None:
+    """Does nothing."""
+
+
+def test_the_durables_of_a_router_are_those_of_the_topology():
+    router = ServiceRouter("scoring")
+    router.subscribe("validation.fragment.accepted.v1")(handler)
+    router.subscribe("scoring.board.scored.v1")(handler)
+    assert tuple(router.specs.values()) == consumers("scoring")
+    assert {subscriber.config.durable_name for subscriber in router.subscribers} == {
+        spec.durable for spec in consumers("scoring")
+    }
+
+
+def test_a_question_is_answered_by_the_service_that_the_registry_names():
+    router = ServiceRouter("scoring")
+    assert router.answer("scoring.standings.asked.v1")(handler) is handler
+    assert [question.name for question in router.questions] == ["scoring.standings.asked.v1"]
+    (subscriber,) = router.subscribers
+    assert (subscriber.subject.template, subscriber.queue) == ("scoring.standings.asked.v1.*", "scoring")
+    with pytest.raises(ValueError, match="answered by scoring, not by export"):
+        ServiceRouter("export").answer("scoring.standings.asked.v1")
+    with pytest.raises(KeyError):
+        router.answer("scoring.standings.published.v1")
+
+
+def test_a_publication_is_one_that_the_registry_names():
+    router = ServiceRouter("seating")
+    router.publication("seating.round.assigned.v1")
+    (publisher,) = router.publishers
+    assert publisher.subject.template == "seating.round.assigned.v1.{event}"
+    assert (publisher.stream.name, publisher.stream.declare) == ("SEATED", False)
+    with pytest.raises(ValueError, match="does not say that seating publishes"):
+        router.publication("scoring.event.merged.v1")
+
+
+def test_who_handles_messages_may_write_dead_letters_and_still_declares_nothing():
+    router = ServiceRouter("seating")
+    router.subscribe("scoring.event.merged.v1")(handler)
+    assert set(router.publications) == {"dead"}
+    assert not router.declares
+
+
+def test_a_decorated_handler_is_still_the_function():
+    router = ServiceRouter("seating")
+    assert router.subscribe("scoring.event.merged.v1")(handler) is handler
+
+
+def test_a_parser_keeps_to_its_format_with_and_without_saying_so():
+    for filters in (None, {"format": "trf"}):
+        router = ServiceRouter("trf_parser")
+        router.subscribe("intake.file.received.v1", filters=filters)(handler)
+        assert tuple(router.specs.values()) == consumers("trf_parser")
+
+
+def test_a_wait_of_its_own_is_kept():
+    router = ServiceRouter("export")
+    router.subscribe("scoring.event.merged.v1", ack_wait=120.0)(handler)
+    assert [spec.ack_wait for spec in router.specs.values()] == [120.0]
+
+
+def test_a_subject_that_is_not_in_the_registry_is_an_error():
+    with pytest.raises(KeyError):
+        ServiceRouter("export").subscribe("scoring.event.merged.v9")
+
+
+def test_two_subscriptions_to_one_subject_need_names():
+    router = ServiceRouter("export")
+    router.subscribe("scoring.event.merged.v1")(handler)
+    with pytest.raises(ValueError, match="subscribed twice"):
+        router.subscribe("scoring.event.merged.v1")
+    router.subscribe("scoring.event.merged.v1", durable="csv")(handler)
+    assert len(router.specs) == 2
+
+
+def test_messages_of_a_partition_are_never_handled_side_by_side():
+    router = ServiceRouter("validation")
+    with pytest.raises(ValueError, match="one after the other"):
+        router.subscribe("parser.fragment.parsed.v1", at_once=2)

@@ -1,0 +1,125 @@
+"""Messages as bytes and headers."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts import registry, subjects
+from contracts.base import FileFormat, FileRef
+from contracts.messages import EventMerged, FileReceived, FragmentParsed
+from shared.bus.errors import Unreadable
+from shared.bus.wire import MARGIN, BodyRef, body_ref, decode, encode, fits, headers, headers_size, message_id
+
+EXAMPLES = Path(__file__).resolve().parents[4] / "contracts" / "examples"
+
+RECEIVED = FileReceived(
+    file=FileRef(sha256="a" * 64, name="Ärzte.xml", size=3, format=FileFormat.USEBIO, event="club-pairs")
+)
+
+
+@pytest.mark.parametrize("entry", registry.SUBJECTS, ids=lambda entry: entry.name)
+def test_every_example_comes_back_as_it_was(entry: registry.Subject):
+    example = EXAMPLES / f"{entry.message.__name__}.json"
+    message = entry.message.model_validate_json(example.read_bytes())
+    assert decode(entry.message, encode(message)) == message
+
+
+def test_what_is_none_is_left_out_and_everything_else_is_there():
+    body = json.loads(encode(RECEIVED))
+    assert "received_at" not in body["file"]
+    assert body["bucket"] == "FILES"
+    assert body["file"]["sender"] == ""
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"file": 1}', b"{}" * 1000])
+def test_what_is_not_a_message_is_unreadable_with_a_short_reason(body: bytes):
+    with pytest.raises(Unreadable, match="not a FileReceived") as unreadable:
+        decode(FileReceived, body)
+    assert len(str(unreadable.value)) < 600
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_message_or_unreadable(body: bytes):
+    with pytest.raises(Unreadable):
+        decode(FragmentParsed, body)
+
+
+def test_a_reason_names_the_field_and_not_its_value():
+    with pytest.raises(Unreadable) as unreadable:
+        decode(FileReceived, b'{"file": {"sha256": "Mrs Miller", "name": "a", "size": 1, "format": "usebio"}}')
+    assert "file.sha256" in str(unreadable.value)
+    assert "Miller" not in str(unreadable.value)
+
+
+def test_headers_are_cloudevents_and_depend_on_the_message_alone():
+    first = headers("intake.file.received.v1.usebio", RECEIVED, "intake")
+    assert first == headers("intake.file.received.v1.usebio", RECEIVED, "intake")
+    assert first["Nats-Msg-Id"] == first["ce-id"] == RECEIVED.identity
+    assert first["ce-type"] == "intake.file.received.v1"
+    assert first["ce-source"] == "/kibitz/intake"
+
+
+@given(st.text(max_size=300))
+def test_an_id_is_always_a_plain_header_value_and_the_same_for_the_same_identity(identity: str):
+    value = message_id(identity)
+    assert value == message_id(identity)
+    assert 0 < len(value) <= 200
+    assert value == value.strip()
+    assert value.isascii()
+    assert value.isprintable()
+
+
+def test_different_identities_have_different_ids():
+    names = ["a", " a", "a ", "a\n", "ä", "x" * 200, "x" * 201, "x" * 202, ""]
+    assert len({message_id(name) for name in names}) == len(names)
+
+
+def test_payload_and_headers_together_decide_whether_a_message_fits():
+    values = {"Nats-Msg-Id": "x" * 100}
+    limit = 1024 * 1024
+    room = limit - MARGIN - headers_size(values)
+    assert fits(b"x" * room, values, limit)
+    assert not fits(b"x" * (room + 1), values, limit)
+    assert not fits(b"x" * room, {**values, "a": "b"}, limit)
+
+
+def test_a_small_limit_leaves_room_for_something():
+    assert fits(b"x" * 1000, {}, 64 * 1024)
+    assert not fits(b"x" * 40_000, {}, 64 * 1024)
+
+
+def test_headers_are_counted_as_they_stand_on_the_wire():
+    assert headers_size({"a": "bc"}) == len(b"NATS/1.0\r\na: bc\r\n\r\n")
+
+
+def test_bodies_are_named_by_their_content_and_those_of_a_state_can_be_told():
+    digest = hashlib.sha256(b"body").hexdigest()
+    history = body_ref(subjects.fragment_parsed("club-pairs"), b"body")
+    assert (history.name, history.sha256, history.replaced) == (digest, digest, False)
+    state = body_ref(subjects.event_merged("club-pairs"), b"body")
+    assert (state.name, state.replaced) == (f"{subjects.event_merged('club-pairs')}.{digest}", True)
+    assert body_ref(subjects.event_merged("club-pairs"), b"other").name != state.name
+    assert registry.by_name("scoring.event.merged.v1").message is EventMerged
+
+
+def test_a_body_of_an_event_with_the_longest_name_has_a_name_that_can_be_read():
+    ref = body_ref(subjects.event_merged("x" * 200), b"body")
+    assert BodyRef.parse(ref.header) == ref
+
+
+@given(st.binary(max_size=50), st.sampled_from([subjects.event_merged("a-b"), subjects.standings_published("a")]))
+def test_a_reference_comes_back_from_its_header(body: bytes, subject: str):
+    ref = body_ref(subject, body)
+    assert BodyRef.parse(ref.header) == ref
+
+
+@pytest.mark.parametrize(
+    "value", ["", "BODIES/x", "BODIES/../x;sha256=" + "a" * 64, "a;sha256=" + "a" * 64, "x" * 5000]
+)
+def test_a_reference_of_another_form_is_unreadable(value: str):
+    with pytest.raises(Unreadable):
+        BodyRef.parse(value)
