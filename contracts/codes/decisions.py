@@ -52,14 +52,3 @@ EARLY_START_WAITS = Code(
     "A round is called, and nothing is known of the one before it",
     "It is drawn as soon as something of that round is in. If another round was meant: kibitz seat start --back.",
 )
-
-CODES: tuple[Code, ...] = (
-    UNREADABLE,
-    DECIDED,
-    LINE_UNKNOWN,
-    FILE_UNKNOWN,
-    PARTICIPANT_UNKNOWN,
-    MATCH_UNKNOWN,
-    NOT_FOLLOWED,
-    EARLY_START_WAITS,
-)

@@ -1,5 +1,1 @@
 """Codes of export."""
-
-from contracts.codes.code import Code
-
-CODES: tuple[Code, ...] = ()

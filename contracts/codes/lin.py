@@ -1,5 +1,1 @@
 """Codes of lin."""
-
-from contracts.codes.code import Code
-
-CODES: tuple[Code, ...] = ()

@@ -8,7 +8,8 @@ import pytest
 
 from contracts import subjects
 from contracts.base import FileFormat
-from contracts.codes.intake import CODES
+from contracts.codes import intake
+from contracts.codes.code import codes_of
 from contracts.messages import DeadLetter, FileReceived
 from shared.errors import FormatError, OperationFailed, Superseded
 from shared.messaging import BusSettings, Delivery, ServiceRouter
@@ -155,7 +156,7 @@ async def test_a_rejection_is_reported_by_its_hook_and_never_tried_again(bus_set
 
     @parser.subscribe("intake.file.received.v1", on_rejected=on_rejected)
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
-        raise FormatError(CODES[0], "the file ends in the middle of a tag")
+        raise FormatError(codes_of(vars(intake))[0], "the file ends in the middle of a tag")
 
     async with running_bus(bus_settings, parser) as bus:
         await bus.publish(RECEIVED, received("a.xml"))
@@ -175,7 +176,7 @@ async def test_a_rejection_that_cannot_be_reported_is_tried_again(bus_settings: 
 
     @parser.subscribe("intake.file.received.v1", on_rejected=on_rejected)
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
-        raise FormatError(CODES[0], "no tag at all")
+        raise FormatError(codes_of(vars(intake))[0], "no tag at all")
 
     async with running_bus(bus_settings, parser) as bus:
         await bus.publish(RECEIVED, received("a.xml"))

@@ -11,8 +11,7 @@ from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking, StandingRow, StatedRow
 from services.scoring.domain.boards.board_list import published
-from services.scoring.domain.boards.line_methods import places_of
-from services.scoring.domain.differences.rankings import ABOUT_TIES, compare_row, totals_ahead
+from services.scoring.domain.differences.rankings import ABOUT_TIES, Habits, compare_row, habits_of, totals_ahead
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import Adjustments
 from services.scoring.domain.rankings.tallies import FullTotals, Tallies, Whole
@@ -139,7 +138,7 @@ def make_ranking(
     by_id = {p.id: p for p in chosen}
     rows: list[StandingRow] = []
     findings: list[Finding] = []
-    places_written = max((places_of(total.percentage) for total in stated.values()), default=0)
+    habits = habits_of(stated.values())
     order = sorted(chosen, key=lambda p: (_first(places[p.id]), key_order((p.id,))))
     for participant in order:
         row, found = _row(
@@ -149,7 +148,7 @@ def make_ranking(
             places[participant.id],
             printed[participant.id],
             stated.get(participant.id),
-            places_written,
+            habits,
         )
         rows.append(row)
         findings.extend(found)
@@ -189,13 +188,13 @@ def _row(
     place: Place | None,
     printed: Place | None,
     stated: StatedTotal | None,
-    places_written: int,
+    habits: Habits,
 ) -> tuple[StandingRow, list[Finding]]:
     scored = whole.value is not None
     compared = stated is not None and scored
     extra = whole.extra
     total = whole.score + extra.adjustment
-    findings = compare_row(participant, whole, place, printed, stated, places_written) if stated and compared else []
+    findings = compare_row(participant, whole, place, printed, stated, habits) if stated and compared else []
     row = _ROWS.make(
         {
             "id": participant.id,
