@@ -69,6 +69,12 @@ PLACE_OUT_OF_ORDER = Code(
     "A stated place does not follow the stated totals",
     "Correct the total or the place; the greater total has the better place.",
 )
+TIE_ALONE = Code(
+    "scoring.tie-alone",
+    Severity.WARNING,
+    "A place is marked as shared but nobody shares it",
+    "Remove the mark, or correct the place of the other participant.",
+)
 SUMMARY_DIFFERS = Code(
     "scoring.summary-differs",
     Severity.WARNING,

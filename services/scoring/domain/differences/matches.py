@@ -50,14 +50,20 @@ def match_differs(
     stated = pair_text((row.stated_home, row.stated_away))
     unit, raw_unit = (_UNITS.get(name, name) for name in (row.unit, row.raw_unit or ""))
     given = f"{match_name(match)} is stated as {stated} {unit}"
-    boards = f"its {row.boards} board{'' if row.boards == 1 else 's'}"
+    boards = "its only board" if row.boards == 1 else f"its {row.boards} boards"
+    add_up = "comes to" if row.boards == 1 else "add up to"
     margin = f"{pair_text((row.home_raw, row.away_raw))} {raw_unit}"
-    if None in computed:
+    if row.raw_unit == "percent" and not row.home_raw and not row.away_raw:
+        message = (
+            f"{given}, but no other table has a score on {boards}, so there are no match points to compare it by; send"
+            " the results of the other tables"
+        )
+    elif None in computed:
         message = f"{given} for {margin}; matches of smaller and of greater margins have other scores"
     elif row.unit == row.raw_unit:
-        message = f"{given}, but {boards} add up to {pair_text(counted)} {unit}"
+        message = f"{given}, but {boards} {add_up} {pair_text(counted)} {unit}"
     else:
-        message = f"{given}, but {boards} add up to {margin}, which is {pair_text(counted)} {unit}"
+        message = f"{given}, but {boards} {add_up} {margin}, which is {pair_text(counted)} {unit}"
     return codes.MATCH_DIFFERS.finding(
         message,
         place=match.fact.at if match.fact is not None else None,

@@ -5,7 +5,7 @@ from contracts.facts import Facts
 from contracts.findings import Finding
 from services.scoring.domain.differences.counts import compare_boards_played, compare_wins
 from services.scoring.domain.differences.stated_matches import compare_stated_matches
-from services.scoring.domain.differences.unscored import compare_balance, compare_stated_places
+from services.scoring.domain.differences.unscored import compare_balance, compare_stated_places, compare_tie_marks
 from services.scoring.domain.event.event_scores import EventScores
 from services.scoring.domain.rankings.scheme import ranked_kind
 
@@ -27,4 +27,5 @@ def compare_other_values(facts: Facts, scores: EventScores) -> list[Finding]:
         *compare_boards_played(facts),
         *compare_wins(facts, scores.matches, kind),
         *(compare_stated_places(facts, kind) if not compared else ()),
+        *(compare_tie_marks(facts) if facts.event.results != "to_date" else ()),
     ]

@@ -90,7 +90,7 @@ _STEPS: Mapping[str, int] = {
                 scoring.WINS_DIFFER,
             ),
         ),
-        (_PLACE, (scoring.PLACE_DIFFERS, scoring.PLACE_OUT_OF_ORDER, scoring.SUMMARY_DIFFERS)),
+        (_PLACE, (scoring.PLACE_DIFFERS, scoring.PLACE_OUT_OF_ORDER, scoring.TIE_ALONE, scoring.SUMMARY_DIFFERS)),
     )
     for code in codes
 }

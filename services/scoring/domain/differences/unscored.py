@@ -93,6 +93,24 @@ def compare_stated_places(facts: Facts, kind: str) -> list[Finding]:
     return found
 
 
+def compare_tie_marks(facts: Facts) -> list[Finding]:
+    """Places that are marked as shared and that nobody else has (USEBIO 1.4, 2.7: "3=" for a tie)."""
+    places = [(total, place) for total in facts.totals if (place := place_of(total)) is not None]
+    shared = Counter((total.kind, total.session, place.first) for total, place in places)
+    return [
+        codes.TIE_ALONE.finding(
+            f"{total.kind} {total.participant} is stated to share place {total.place}, but nobody else is in place"
+            f" {place.first}",
+            place=total.at,
+            subject=f"{total.kind} {total.participant}",
+            stated=total.place,
+            computed=str(place.first),
+        )
+        for total, place in places
+        if place.tied and shared[total.kind, total.session, place.first] == 1
+    ]
+
+
 def _out_of_order(group: Sequence[StatedTotal], value: str) -> list[Finding]:
     values: list[Decimal] = [getattr(total, value) for total in group]
     places = [place.first for total in group if (place := place_of(total)) is not None]
