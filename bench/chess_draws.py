@@ -12,7 +12,7 @@ from typing import Any
 from services.seating.adapters.gacrux_draw import pair_in_this_process, pair_next_round
 from services.seating.adapters.gacrux_event import event_of
 from services.seating.adapters.gacrux_worker import draw
-from services.seating.domain.chess_draw import Draw, DrawRequest
+from services.seating.domain.chess.draw import Draw, DrawRequest
 from tests.support.chess_draws import Played, made_up
 
 SIZES = (50, 200, 500)

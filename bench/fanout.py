@@ -31,10 +31,10 @@ from websockets.asyncio.server import broadcast
 from contracts.feed import SUBPROTOCOL
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits
 from services.broadcast.domain.payload import Form, Payload
-from services.broadcast.domain.table import TableState
 
 CHANNEL = "evt.bench.standings"
 COLUMNS = ("ranking", "number", "name", "place", "rank", "total", "percentage", "boards")
@@ -99,7 +99,7 @@ async def compare(clients: int, *, deflated: bool) -> dict[str, Any]:
 
 
 async def _take_turns(hub: Hub, server: FeedServer, clients: int, *, deflated: bool) -> tuple[dict[str, float], float]:
-    connections = tuple(server._gate.connections)
+    connections = tuple(server._admission.connections)
     if len(connections) != clients:
         raise RuntimeError(f"{len(connections)} of {clients} clients have come")
     descriptors = [connection.transport.get_extra_info("socket").fileno() for connection in connections]

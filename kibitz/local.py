@@ -20,8 +20,8 @@ from services.intake.domain.names import clean_name
 from services.intake.domain.recognise import recognise
 from services.scoring.domain.event.event_state import EventState, Scored
 from services.seating.domain.assign import next_round
-from services.seating.domain.chess_draw import DrawNeeded
-from services.seating.domain.chosen import Choice, chosen_round
+from services.seating.domain.chess.draw import DrawNeeded
+from services.seating.domain.requested_system import Choice, chosen_round
 from services.validation.domain.check import check
 from shared.errors import FormatError, InputRejected
 from shared.formats import acblscore, decisions, pbn, trf, usebio

@@ -18,8 +18,8 @@ from kibitz.local import read_bytes
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import before_round
 from services.seating.domain.assign import next_round
-from services.seating.domain.chess_draw import DrawNeeded
-from services.seating.domain.chosen import Choice, chosen_round
+from services.seating.domain.chess.draw import DrawNeeded
+from services.seating.domain.requested_system import Choice, chosen_round
 from shared.formats.decisions import written
 
 

@@ -5,18 +5,18 @@ from contracts.findings import Severity
 
 # What a file can be refused for.
 
-EMPTY = Code("intake.empty", Severity.ERROR, "The file holds nothing", "Export the file again.", rejects=True)
+EMPTY = Code("intake.empty", Severity.ERROR, "The file is empty", "Export the file again.", rejects=True)
 TOO_LARGE = Code(
     "intake.too-large",
     Severity.ERROR,
-    "The file is larger than this intake takes",
+    "The file is larger than this server accepts",
     "Split the file by session, or raise KIBITZ_INTAKE_MAX_BYTES.",
     rejects=True,
 )
 UNKNOWN_FORMAT = Code(
     "intake.unknown-format",
     Severity.ERROR,
-    "The content is none of the formats that Kibitz reads",
+    "The file is in no format that Kibitz reads",
     "Export as USEBIO XML, PBN, an ACBLscore game file or FIDE TRF.",
     rejects=True,
 )
@@ -26,38 +26,38 @@ UNKNOWN_FORMAT = Code(
 NOT_SETTLED = Code(
     "intake.not-settled",
     Severity.WARNING,
-    "The file in the watched folder does not stop changing",
-    "Let the scoring program finish writing, or write elsewhere and move the file in.",
+    "The file in the watched folder keeps changing",
+    "Let the scoring program finish writing, or write the file elsewhere and move it in.",
 )
 UNREADABLE = Code(
     "intake.unreadable",
     Severity.ERROR,
     "The file in the watched folder cannot be opened",
-    "Give the intake the right to read it.",
+    "Give the user that runs the intake permission to read it.",
     rejects=True,
 )
 INCOMPLETE = Code(
     "intake.incomplete",
     Severity.WARNING,
-    "The file in the watched folder ends in the middle and no longer grows",
-    "It was taken as it is; let the scoring program write it again if something is missing.",
+    "The file in the watched folder is cut off and no longer grows",
+    "It was read as it is. If something is missing, export it again.",
 )
 NO_FOLDER = Code(
     "intake.no-folder",
     Severity.ERROR,
-    "The watched folder is not there or cannot be listed",
-    "Create or mount the folder and give the intake the right to list it; it is looked for again by itself.",
+    "The watched folder does not exist or cannot be listed",
+    "Create or mount the folder and allow the intake to list it; the intake keeps looking for it.",
 )
 CROWDED_FOLDER = Code(
     "intake.crowded-folder",
     Severity.WARNING,
-    "The watched folder holds more files than are looked at",
+    "The watched folder holds more files than the intake looks at",
     "Move old files out of the folder.",
 )
 OUTSIDE_FOLDER = Code(
     "intake.outside-folder",
     Severity.WARNING,
-    "A link in the watched folder leads out of it and is not followed",
+    "A link in the watched folder points outside it and is not followed",
     "Put the file itself into the folder.",
 )
 
@@ -67,59 +67,56 @@ BAD_REQUEST = Code(
     "intake.bad-request",
     Severity.ERROR,
     "A parameter of the request cannot be read",
-    "Correct the parameter that the message names; /openapi.json describes them all.",
+    "Correct the parameter named in the message; /openapi.json describes them all.",
     rejects=True,
 )
 UNAUTHORISED = Code(
     "intake.unauthorised",
     Severity.ERROR,
-    "The request has no token, or one that is not known here",
-    "Send the header 'Authorization: Bearer <token>' with a token of KIBITZ_INTAKE_TOKENS.",
+    "The request has no token, or an unknown one",
+    "Send the header 'Authorization: Bearer <token>' with a token from KIBITZ_INTAKE_TOKENS.",
     rejects=True,
 )
 LOCAL_ONLY = Code(
     "intake.local-only",
     Severity.ERROR,
-    "Without tokens, this intake answers only to the machine it runs on",
+    "Without tokens, this intake accepts requests from its own machine only",
     "Set KIBITZ_INTAKE_TOKENS and send one of the tokens.",
     rejects=True,
 )
 NO_SUCH_ADDRESS = Code(
     "intake.no-such-address",
     Severity.ERROR,
-    "There is nothing at this address, or not with this method",
+    "Nothing is at this address, or it does not take this method",
     "See /openapi.json for the addresses.",
 )
 UNKNOWN_FILE = Code(
     "intake.unknown-file",
     Severity.ERROR,
     "No file with this digest has arrived",
-    "Check the digest; a file that was never sent has no status.",
+    "Check the digest; only a file that was sent has a status.",
 )
 TOO_SLOW = Code(
     "intake.too-slow",
     Severity.ERROR,
-    "The upload did not end in time",
+    "The upload took too long",
     "Send the file again, over a faster connection or in smaller parts.",
     rejects=True,
 )
 BUSY = Code(
-    "intake.busy",
-    Severity.ERROR,
-    "Too many uploads are under way at once",
-    "Send the file again after the seconds in Retry-After.",
+    "intake.busy", Severity.ERROR, "Too many uploads at once", "Send the file again after the time in Retry-After."
 )
 UNAVAILABLE = Code(
     "intake.unavailable",
     Severity.ERROR,
-    "The bus does not answer, so the file could not be kept",
-    "Send the file again after the seconds in Retry-After; nothing was lost that was confirmed before.",
+    "The message server does not answer, so the file could not be stored",
+    "Send the file again after the time in Retry-After. Files confirmed earlier are safe.",
 )
 FAILED = Code(
     "intake.failed",
     Severity.ERROR,
-    "The intake itself failed",
-    "Send the file again; if it fails again, the intake's log says where.",
+    "Server fault in the intake",
+    "Send the file again; if that fails too, look into the intake's log.",
 )
 
 # What a parser's shell can say of any file.
@@ -127,19 +124,19 @@ FAILED = Code(
 READER_FAILED = Code(
     "parser.reader-failed",
     Severity.ERROR,
-    "The reader itself failed on this file",
-    "This is a fault of the program, not of the file; the file is kept and read again after the repair.",
+    "Server fault while reading this file",
+    "Your file is kept, and is read again once the program is repaired. Please report it.",
     rejects=True,
 )
 NOT_PROCESSED = Code(
     "intake.not-processed",
     Severity.ERROR,
-    "A service could not process what the file says, and has given up",
-    "This is a fault of the house, not of the file: it is in `kibitz dead list`; or send it again later.",
+    "Server fault: a service gave up on this file",
+    "Your file is fine. See `kibitz dead list`, or send the file again later.",
 )
 MORE_FINDINGS = Code(
     "parser.more-findings",
     Severity.INFO,
-    "The reader found more than is listed",
-    "Correct what is listed and send the file again.",
+    "The reader found more problems than are listed",
+    "Correct those listed and send the file again.",
 )

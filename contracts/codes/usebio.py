@@ -6,8 +6,8 @@ from contracts.findings import Severity
 NOT_WELL_FORMED = Code(
     "usebio.not-well-formed",
     Severity.ERROR,
-    "The file is not well-formed XML, or it breaks off",
-    "Export the file again and send it only when it is whole.",
+    "The file is not well-formed XML, or it is cut off",
+    "Export the file again and send it once it is complete.",
     rejects=True,
 )
 NO_EVENT = Code(
@@ -34,51 +34,51 @@ TOO_DEEP = Code(
 TOO_LARGE = Code(
     "usebio.too-large",
     Severity.ERROR,
-    "The file is larger in some dimension than the reader takes",
+    "The file exceeds a limit of the reader",
     "Split the event into a file for each session, or remove what is not USEBIO.",
     rejects=True,
 )
 UNKNOWN_ELEMENT = Code(
     "usebio.unknown-element",
     Severity.INFO,
-    "An element that no version of USEBIO has in this place",
+    "No version of USEBIO has this element here",
     "Nothing is lost: it is kept and published as extension data. Check the spelling if it was meant to count.",
 )
 UNKNOWN_ATTRIBUTE = Code(
     "usebio.unknown-attribute",
     Severity.INFO,
-    "An attribute that no version of USEBIO has in this place",
+    "No version of USEBIO has this attribute here",
     "Nothing is lost: it is kept and published as extension data. Check the spelling if it was meant to count.",
 )
 STRAY_TEXT = Code(
     "usebio.stray-text",
     Severity.INFO,
-    "Text stands where only elements belong",
+    "Text where only elements belong",
     "Nothing is lost: it is kept as extension data. Put it into an element, for example NOTES.",
 )
 REPEATED_ELEMENT = Code(
     "usebio.repeated-element",
     Severity.WARNING,
-    "An element that may stand once stands more than once",
-    "The first one counts, the others are kept as extension data. Remove those that are not meant.",
+    "An element occurs more often than allowed",
+    "The first one counts; the others are kept as extension data. Remove the wrong ones.",
 )
 REPEATED_ID = Code(
     "usebio.repeated-id",
     Severity.WARNING,
     "Two sessions, two sections of a session, or two entries of a list for the same players, have the same id",
-    "They were read as one. Give each an id of its own if they are two.",
+    "They were read as one. If they are two, give each its own id.",
 )
 MISSING_REQUIRED = Code(
     "usebio.missing-required",
     Severity.WARNING,
-    "Something is missing without which a part cannot be used",
-    "Complete the element named; until then this part of the file is kept but takes no part in scoring.",
+    "A required element is missing, so part of the file cannot be used",
+    "Add the element named; until then this part of the file is kept but not scored.",
 )
 BAD_NUMBER = Code(
     "usebio.bad-number",
     Severity.WARNING,
-    "A number was expected",
-    "The value counts as unknown and is kept as it stands. Write digits, with a point before decimals.",
+    "Not a number",
+    "The value counts as unknown and is kept as written. Write digits, with a point before decimals.",
 )
 DECIMAL_COMMA = Code(
     "usebio.decimal-comma", Severity.INFO, "A decimal comma was read as a decimal point", "Write decimals with a point."
@@ -86,25 +86,25 @@ DECIMAL_COMMA = Code(
 BAD_DATE = Code(
     "usebio.bad-date",
     Severity.WARNING,
-    "A date or time that cannot be read",
+    "Unreadable date or time",
     "Write dates as YYYY-MM-DD and times as YYYY-MM-DDThh:mm with the zone.",
 )
 DATE_AMBIGUOUS = Code(
     "usebio.date-ambiguous",
     Severity.INFO,
-    "A date that can be read in two ways",
-    "Day before month was assumed, as USEBIO 1.0 to 1.2 write dates. Write YYYY-MM-DD.",
+    "Ambiguous date",
+    "The day was assumed to come before the month, as in USEBIO 1.0 to 1.2. Write YYYY-MM-DD.",
 )
 BAD_VALUE = Code(
     "usebio.bad-value",
     Severity.WARNING,
-    "A value that the documents do not list for this element",
+    "Undocumented value",
     "The text is kept. Use one of the values of the USEBIO document.",
 )
 BAD_SCORE = Code(
     "usebio.bad-score",
     Severity.ERROR,
-    "A score that cannot be read",
+    "Unreadable score",
     "Write the score of North-South as a whole number, or an adjusted score like A6040.",
 )
 ONE_SIDED_SCORE = Code(
@@ -116,20 +116,20 @@ ONE_SIDED_SCORE = Code(
 AMBIGUOUS_ARTIFICIAL = Code(
     "usebio.ambiguous-artificial",
     Severity.WARNING,
-    "An adjusted score that can be read in several ways",
-    "Check the reading that was used; percentages of two digits each cannot be misread.",
+    "Ambiguous adjusted score",
+    "Check how it was read; two digits for each percentage are never ambiguous.",
 )
 NUMBER_SHARED = Code(
     "usebio.number-shared",
     Severity.INFO,
     "The same number names different participants",
-    "They were told apart by direction or section. Append NS, EW or the section to the numbers.",
+    "They were distinguished by direction or section. Add NS, EW or the section to the numbers.",
 )
 PARTICIPANT_DIFFERS = Code(
     "usebio.participant-differs",
     Severity.WARNING,
     "A participant is listed more than once with different players",
-    "The first list of players counts, the others are kept as details. Give different pairs different numbers.",
+    "The first list of players counts; the others are kept as details. Give different pairs different numbers.",
 )
 ADJUSTMENT_DIFFERS = Code(
     "usebio.adjustment-differs",
@@ -140,7 +140,7 @@ ADJUSTMENT_DIFFERS = Code(
 TYPE_DIFFERS = Code(
     "usebio.type-differs",
     Severity.INFO,
-    "An EVENT_TYPE attribute says something else than the event does",
+    "An EVENT_TYPE attribute contradicts the event",
     "The event's own statement counts. Leave the attribute out of inner elements.",
 )
 ENCODING_GUESSED = Code(
@@ -152,8 +152,8 @@ ENCODING_GUESSED = Code(
 BARE_AMPERSAND = Code(
     "usebio.bare-ampersand",
     Severity.WARNING,
-    "An ampersand that begins no reference of XML",
-    "It was read as it was meant, and other readers may refuse the file. Write `&amp;` for an ampersand.",
+    "An unescaped ampersand",
+    "It was read as intended, but other programs may refuse the file. Write `&amp;` for an ampersand.",
 )
 STRAY_CHARACTERS = Code(
     "usebio.stray-characters",
@@ -165,7 +165,7 @@ LETTER_CASE = Code(
     "usebio.letter-case",
     Severity.WARNING,
     "Names of elements are not in capitals, as USEBIO has them",
-    "Ask for the names in capitals: other readers do not know them otherwise.",
+    "Write them in capitals; other programs may not recognise them otherwise.",
 )
 ENTITY_UNDECLARED = Code(
     "usebio.entity-undeclared",
@@ -176,8 +176,8 @@ ENTITY_UNDECLARED = Code(
 NEWER_THAN_VERSION = Code(
     "usebio.newer-than-version",
     Severity.INFO,
-    "An element that came after the version which the file declares",
-    "Nothing is lost: it is read all the same. Declare the version that has it.",
+    "An element newer than the version that the file declares",
+    "Nothing is lost: it is read all the same. Declare the version that introduced it.",
 )
 NAMESPACE = Code(
     "usebio.namespace",
@@ -185,12 +185,7 @@ NAMESPACE = Code(
     "The elements are in an XML namespace, which USEBIO does not use",
     "The namespace was ignored. Remove the xmlns attribute.",
 )
-TEXT_CUT = Code(
-    "usebio.text-cut",
-    Severity.WARNING,
-    "A text is longer than a message may carry",
-    "Only its beginning is kept. Shorten it.",
-)
+TEXT_CUT = Code("usebio.text-cut", Severity.WARNING, "A text is too long", "Only its beginning is kept. Shorten it.")
 NO_IDENTITY = Code(
     "usebio.no-identity",
     Severity.WARNING,
@@ -206,8 +201,8 @@ OVERALL_REPEATED = Code(
 SESSION_WITHOUT_NUMBER = Code(
     "usebio.session-without-number",
     Severity.INFO,
-    "A session of several does not say of which event it is",
-    "Write the same EVENT_ID in the file of each session, or say it with `kibitz events link`.",
+    "One of several sessions does not name its event",
+    "Write the same EVENT_ID in the file of each session, or use `kibitz events link`.",
 )
 BAD_IN_PLAY = Code(
     "usebio.bad-in-play",
@@ -218,20 +213,20 @@ BAD_IN_PLAY = Code(
 LIN_UNREADABLE = Code(
     "usebio.lin-unreadable",
     Severity.INFO,
-    "Play data that could not be read in full",
+    "Play data is only partly readable",
     "The text is kept as it stands. Check the program that wrote it.",
 )
 NOT_BRIDGE = Code(
     "usebio.not-bridge",
     Severity.ERROR,
-    "The event is none that USEBIO can describe",
-    "Export it as JSON, CSV or the format of its own game.",
+    "USEBIO cannot describe this event",
+    "Export it as JSON, CSV or in a format of its own game.",
     rejects=True,
 )
 MORE_LIKE_IT = Code(
     "usebio.more-like-it",
     Severity.INFO,
-    "A finding occurs more often than it is listed",
+    "More findings of this kind",
     "Correct those that are listed and send the file again to see the rest.",
 )
 SCHEMA_UNKNOWN = Code(
@@ -243,25 +238,25 @@ SCHEMA_UNKNOWN = Code(
 SCHEMA_MISSING = Code(
     "usebio.schema-missing",
     Severity.ERROR,
-    "An element or attribute is missing that the schema of USEBIO 1.4 wants",
+    "An element or attribute that the schema of USEBIO 1.4 requires is missing",
     "Add it; an element whose value is not known may be left empty.",
 )
 SCHEMA_REPEATED = Code(
     "usebio.schema-repeated",
     Severity.ERROR,
-    "An element stands more often than the schema of USEBIO 1.4 allows",
+    "An element occurs more often than the schema of USEBIO 1.4 allows",
     "Keep the one that is meant.",
 )
 SCHEMA_VALUE = Code(
     "usebio.schema-value",
     Severity.ERROR,
-    "A value is none that the schema of USEBIO 1.4 has for this element",
-    "Write one of the values named; leave out an optional element that has none.",
+    "The schema of USEBIO 1.4 does not allow this value here",
+    "Write one of the values named, or leave out an optional element.",
 )
 SCHEMA_NOT_APPLIED = Code(
     "usebio.schema-not-applied",
     Severity.INFO,
-    "The file is not of USEBIO 1.4, and the schema was not applied",
+    "The file is not USEBIO 1.4, so the schema was not applied",
     "Nothing is wrong: everything else was checked. `kibitz convert` writes the event as USEBIO 1.4.",
 )
 REQUIRED_BY_VALUE = Code(

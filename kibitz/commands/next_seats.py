@@ -13,7 +13,7 @@ from kibitz.commands.live import AsJson, Data, Intake, Token
 from kibitz.commands.seating import FirstRound, Lot, Odd, Rounds, SecondBye, Tables, choice_of
 from kibitz.console import err
 from kibitz.runner.layout import DEFAULT_FOLDER
-from services.seating.domain.chosen import SYSTEMS
+from services.seating.domain.requested_system import SYSTEMS
 
 Who = Annotated[str, typer.Argument(help="Number of the pair, team or player.", metavar="NUMBER")]
 FromRound = Annotated[int, typer.Option("--from-round", help="The first round without them.", min=1)]

@@ -14,8 +14,8 @@ from kibitz.commands.files import AsJson, Files, read_all, report_rejected
 from kibitz.console import Exit, err, fail, findings_table, has_errors, out, print_json
 from kibitz.local import events_of, seats_of
 from kibitz.said_of_seats import Words, with_words
-from services.seating.domain.chosen import SYSTEMS, Choice, DoesNotSuit
 from services.seating.domain.movements.made import ENTRANTS
+from services.seating.domain.requested_system import SYSTEMS, Choice, DoesNotSuit
 from services.seating.domain.swiss import Settings
 
 Rounds = Annotated[int | None, typer.Option(help="Rounds of a movement that is made.", min=1)]

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from contracts import subjects
 from contracts.feed import Reason
 from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
-from services.broadcast.adapters.resting import REMEMBERED, Resting
+from services.broadcast.adapters.event_loader import REMEMBERED, EventLoader
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from shared.errors import OperationFailed
@@ -25,8 +25,8 @@ PATIENCE = 120.0
 
 RETRY = 1.0
 
-LOOK_ROUND = 30.0
-"""Seconds between two looks at which events nobody needs any more."""
+EVICT_EVERY = 30.0
+"""Seconds between two evictions of events that nobody needs."""
 
 STANDINGS = subjects.standings_published(subjects.ANY)
 BOARDS = subjects.board_scored(subjects.ANY, subjects.ANY)
@@ -46,11 +46,11 @@ class Deps:
     hub: Hub
     ready: asyncio.Event
     ledger: Ledger | None = None
-    resting: Resting | None = None
+    loader: EventLoader | None = None
 
     async def fetch(self, channel: str) -> bool:
         """Have a channel in the hub, if it is known; False: it cannot be read now."""
-        return self.resting is None or await self.resting.fetch(channel)
+        return self.loader is None or await self.loader.fetch(channel)
 
 
 def build_router(deps: Deps) -> ServiceRouter:
@@ -65,7 +65,7 @@ async def follow(deps: Deps) -> None:
     ledger = Ledger(deps.hub, _epoch(scored), _epoch(seated))
     after = {pattern: await bus.last_seq(pattern) for pattern in (STANDINGS, BOARDS, ANALYSES, SEATS)}
     await _list_events(bus, ledger)
-    deps.ledger, deps.resting = ledger, Resting(bus, ledger)
+    deps.ledger, deps.loader = ledger, EventLoader(bus, ledger)
     deps.ready.set()
     logger.info("following %d events", ledger.events)
     async with asyncio.TaskGroup() as group:
@@ -73,7 +73,7 @@ async def follow(deps: Deps) -> None:
         group.create_task(_pump(bus, BOARDS, BoardScored, after[BOARDS] + 1, ledger.take_board))
         group.create_task(_pump(bus, ANALYSES, DealAnalysed, after[ANALYSES] + 1, ledger.take_analysis))
         group.create_task(_pump(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats))
-        group.create_task(_let_go(deps.resting))
+        group.create_task(_evict_idle(deps.loader))
 
 
 async def _list_events(bus: Bus, ledger: Ledger) -> None:
@@ -99,10 +99,10 @@ async def _list_events(bus: Bus, ledger: Ledger) -> None:
         ledger.publish_list(Reason.PUBLISH, newest)
 
 
-async def _let_go(resting: Resting) -> None:
+async def _evict_idle(loader: EventLoader) -> None:
     while True:
-        await asyncio.sleep(LOOK_ROUND)
-        resting.let_go()
+        await asyncio.sleep(EVICT_EVERY)
+        loader.evict_idle()
 
 
 async def _pump(bus: Bus, pattern: str, model: type[M], start: int, take: Callable[[M, datetime], None]) -> None:

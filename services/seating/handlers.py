@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from contracts import subjects
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.assign import Plan, plan
-from services.seating.domain.chess_draw import DrawNeeded, PairNextRound
+from services.seating.domain.chess.draw import DrawNeeded, PairNextRound
 from shared.errors import Superseded
 from shared.messaging.bus import Bus
 from shared.messaging.router import Delivery, ServiceRouter

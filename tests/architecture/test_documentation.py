@@ -184,29 +184,6 @@ def test_the_version_is_said_alike_everywhere() -> None:
     assert f"\n## {version} " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-def bad_fragments(folder: Path) -> list[str]:
-    """Notes of changes without a kind, or without a sentence."""
-    found = []
-    for path in sorted(folder.glob("*.md")):
-        if path.name == "README.md":
-            continue
-        if not re.fullmatch(r"(added|changed|fixed|removed|security)-[a-z0-9-]+\.md", path.name):
-            found.append(f"{path.name}: not <kind>-<words>.md")
-        if not path.read_text(encoding="utf-8").strip().endswith("."):
-            found.append(f"{path.name}: no sentence")
-    return found
-
-
-def test_notes_of_changes_have_a_kind_and_a_sentence() -> None:
-    assert bad_fragments(ROOT / "changes") == []
-
-
-def test_a_bad_note_of_a_change_is_noticed(tmp_path: Path) -> None:
-    write(tmp_path, "fixed-rounding.md", "Rounding is right.\n")
-    write(tmp_path, "rounding.md", "Rounding is right\n")
-    assert bad_fragments(tmp_path) == ["rounding.md: not <kind>-<words>.md", "rounding.md: no sentence"]
-
-
 def test_constraints_name_versions_and_nothing_else() -> None:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if not re.fullmatch(r"[A-Za-z0-9_.-]+==[A-Za-z0-9.!+]+", line)] == []

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.source import PACKAGES, ROOT, write
+from tests.support.time_limits import scaled
 
 CONFIGURATION = ROOT / ".importlinter"
 
@@ -23,7 +24,13 @@ def lint(root: Path) -> subprocess.CompletedProcess[str]:
         "--no-cache",
     ]
     return subprocess.run(
-        command, cwd=root, env={"PYTHONPATH": str(root)}, capture_output=True, text=True, timeout=120, check=False
+        command,
+        cwd=root,
+        env={"PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        timeout=scaled(120),
+        check=False,
     )
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.time_limits import scaled
+
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 from tests.support.fake_feed import StandIn  # noqa: E402
@@ -17,7 +19,7 @@ from tests.support.made_up_pairs import MadeUpPairs  # noqa: E402
 from tests.support.scoreboard_stage import BroadcastStage, Stage  # noqa: E402
 
 # A machine that runs other tests at the same time may take seconds to start a page; the tests measure nothing by this.
-sync_api.expect.set_options(timeout=15_000)
+sync_api.expect.set_options(timeout=scaled(15_000))
 
 ARGUMENTS = [
     "--headless",
@@ -107,7 +109,7 @@ def expect_standings(page: Any, pairs: MadeUpPairs) -> None:
 
 def expect_live(page: Any) -> None:
     """The connection stands, and everything is up to date."""
-    sync_api.expect(page.locator(".connection")).to_have_attribute("data-look", "live", timeout=15_000)
+    sync_api.expect(page.locator(".connection")).to_have_attribute("data-look", "live", timeout=scaled(15_000))
 
 
 def publish_made_up(stage: Stage, made: MadeUp) -> None:
@@ -136,7 +138,7 @@ class Visitor:
         self.page.goto(stage.url + address)
         for _ in range(4):
             try:
-                bar.to_be_visible(timeout=10_000)
+                bar.to_be_visible(timeout=scaled(10_000))
             except AssertionError:
                 # The page tries again by itself unless the very script that would do so was cut off.
                 if not any(NETWORK_CHANGED in problem for problem in self.problems):
@@ -163,7 +165,7 @@ def visit(chromium: Any) -> Iterator[Callable[..., Visitor]]:
         context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **options)
         context.add_init_script(WATCH_VIOLATIONS + before)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(scaled(15_000))
         visitor = Visitor(page, context)
         page.on(
             "console", lambda line: visitor.problems.append(line.text) if line.type in ("error", "warning") else None

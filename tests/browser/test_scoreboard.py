@@ -16,6 +16,7 @@ from tests.support.deals import MADE_UP, MADE_UP_TEXT
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import Stage
+from tests.support.time_limits import scaled
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 expect = sync_api.expect
@@ -74,7 +75,7 @@ def test_a_lost_connection_is_shown_and_made_good(stage: Stage, pairs: MadeUpPai
     expect_live(page)
     stage.halt()
     expect(page.locator(".connection")).to_contain_text("Reconnecting")
-    expect(page.locator("#announcements")).to_contain_text("connection was lost")
+    expect(page.locator("#announcements")).to_contain_text("Connection lost")
     assert names(page), "what is known stays on the screen"
     pairs.play(5)
     publish(stage, pairs)
@@ -139,7 +140,7 @@ def test_the_age_of_the_data_is_shown(stand_in: StandIn, pairs: MadeUpPairs, vis
     page = visit().open(stand_in, EVENT)
     expect(page.locator(".connection")).to_contain_text("Live · 1 min")
     stand_in.degraded = True
-    expect(page.locator(".connection")).to_contain_text("Stale · 1 min")
+    expect(page.locator(".connection")).to_contain_text("Delayed · 1 min")
     expect(page.locator(".connection")).to_have_attribute("data-look", "old")
 
 
@@ -278,7 +279,7 @@ def test_next_seats_and_files_have_their_views(stage: Stage, pairs: MadeUpPairs,
     expect(page.get_by_text("POINTS_40")).to_be_hidden()
     many.click()
     expect(page.get_by_text("POINTS_40: no element for it")).to_be_visible()
-    expect(page.get_by_text("1 stated value differs")).to_be_visible()
+    expect(page.get_by_text("1 value in the files differs")).to_be_visible()
     expect(page.get_by_text("autumn-pairs.xml")).to_be_visible()
 
 
@@ -288,7 +289,7 @@ def test_the_room_screen_turns_its_own_pages(stage: Stage, pairs: MadeUpPairs, v
     publish(stage, pairs)
     page = visit(width=1000, height=600).open(stage, f"{ROOM}?seconds=3")
     expect(page.locator(".room-counter")).to_contain_text("Page 1 of")
-    expect(page.locator(".room-counter")).to_contain_text("Page 2 of", timeout=6_000)
+    expect(page.locator(".room-counter")).to_contain_text("Page 2 of", timeout=scaled(6_000))
     page.get_by_role("button", name="Stop turning pages").click()
     page.locator("h1").focus()
     page.keyboard.press("ArrowLeft")
@@ -319,7 +320,7 @@ def test_the_room_screen_names_the_tables_that_are_waited_for(stage: Stage, pair
     progress = standings.progress.replace(slow=(late, *coming), slow_total=3)
     stage.publish(standings.replace(progress=progress))
     expect(waited.get_by_role("listitem")).to_have_text(["Table B3 round 2, 2 boards: 13, 14", "Table 8", "Table 11"])
-    expect(waited).to_contain_text("Still to come of round 3")
+    expect(waited).to_contain_text("Still playing round 3")
     assert page.locator(".room-table tbody tr").count() < rows, "the rows make room"
     for table in page.locator(".room-table").all():
         box, place = table.bounding_box(), page.locator(".room-content").bounding_box()
@@ -350,7 +351,7 @@ def test_an_event_that_does_not_exist_yet_appears_when_it_does(stage: Stage, pai
     other.play(1)
     publish(stage, other)
     page = visit().open(stage, EVENT)
-    expect(page.get_by_role("heading", name="No such event")).to_be_visible()
+    expect(page.get_by_role("heading", name="Event not found")).to_be_visible()
     publish(stage, pairs)
     expect_standings(page, pairs)
 
@@ -400,7 +401,7 @@ def test_a_chess_round_is_seated_by_colours(stage: Stage, pairs: MadeUpPairs, vi
     expect(page.get_by_role("row", name=f"1 NS1 {pairs.names['NS1']} EW1 {pairs.names['EW1']}")).to_be_visible()
     expect(page.get_by_role("columnheader", name="Boards")).to_have_count(0)
     page.goto(f"{stage.url}{ROOM}?seconds=2")
-    expect(page.locator(".room-seats td.who").first).to_have_text(f"NS1 {pairs.names['NS1']}")
+    expect(page.locator(".room-seats td.entrant").first).to_have_text(f"NS1 {pairs.names['NS1']}")
 
 
 def test_an_event_of_games_speaks_of_games(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:

@@ -20,9 +20,23 @@ def test_no_script_makes_markup_or_code_from_text(script: Path) -> None:
     )
 
 
+def long_functions(code: str, most: int = 60) -> list[str]:
+    """The first lines of functions and methods that have more lines."""
+    functions = re.finditer(
+        r"^( *)((?:export |async |static )*(?:function )?\w+\(.*\{)\n(?:.*\n)*?\1\}\n", code, re.MULTILINE
+    )
+    return [function[2] for function in functions if function[0].count("\n") > most]
+
+
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_every_script_is_short_enough_to_read(script: Path) -> None:
-    assert len(script.read_text("utf-8").splitlines()) < 300
+def test_no_function_of_a_script_is_longer_than_60_lines(script: Path) -> None:
+    assert not long_functions(script.read_text("utf-8"))
+
+
+def test_a_function_of_61_lines_is_too_long() -> None:
+    longest = "export class View {\n  draw(row) {\n" + "    row();\n" * 58 + "  }\n}\n"
+    assert not long_functions(longest)
+    assert long_functions(longest.replace("row();", "row();\n    row();", 1)) == ["draw(row) {"]
 
 
 def test_nothing_is_fetched_from_elsewhere() -> None:

@@ -82,8 +82,8 @@ def test_what_the_file_states_of_a_match_stands_beside_what_was_computed(stand_i
     mark = page.get_by_role("button", name="Driftwood against Tide: differs from the file")
     mark.press("Enter")
     sheet = page.get_by_role("dialog", name="Differs from the file")
-    expect(sheet.get_by_role("row", name="The file states")).to_have_text(re.compile("20.*0"))
-    expect(sheet.get_by_role("row", name="Computed")).to_have_text(re.compile("10.99.*9.01"))
+    expect(sheet.get_by_role("row", name="In the file")).to_have_text(re.compile("20.*0"))
+    expect(sheet.get_by_role("row", name="Calculated")).to_have_text(re.compile("10.99.*9.01"))
     page.keyboard.press("Escape")
     expect(mark).to_be_focused()
 
@@ -235,7 +235,7 @@ def test_an_event_whose_files_were_moved_leads_to_the_event_that_has_them(
     expect(page.locator("main tbody tr:not(.blank-row)")).not_to_have_count(0)
     empty = pairs.standings().replace(rankings=(), sources=(), reassigned_to=("the-whole-evening",))
     stand_in.publish(empty)
-    expect(page.get_by_role("heading", name="This event has no files any more")).to_be_visible()
+    expect(page.get_by_role("heading", name="This event has moved")).to_be_visible()
     expect(page.get_by_role("link", name="the-whole-evening")).to_have_attribute(
         "href", re.compile("the-whole-evening")
     )

@@ -231,8 +231,8 @@ ORDER = """
   rows.set("x|p2", { number: "9", name: "9", rank: 1 });
   rows.delete("x|p4");
   model.take(rows, new Set(["x|p1", "x|p2", "x|p4"]), 1000);
-  const moves = model.inOrder("x").map((row) => model.moveOf(row, 2000)?.by ?? 0);
-  return [first, model.inOrder("x").map((row) => row.number), moves, model.moveOf(model.inOrder("x")[0], 1e9)];
+  const moves = model.inOrder("x").map((row) => model.placeChangeOf(row, 2000)?.by ?? 0);
+  return [first, model.inOrder("x").map((row) => row.number), moves, model.placeChangeOf(model.inOrder("x")[0], 1e9)];
 })()
 """
 
@@ -409,7 +409,7 @@ def test_the_rounds_that_are_complete_are_listed_by_session_the_newest_first(run
 
 
 def test_a_round_in_an_address_is_read_as_it_is_written(run: Run) -> None:
-    code = "a.map((q) => { const r = m.roundAsked(new URLSearchParams(q)); return [r, m.roundOptions(r)]; })"
+    code = "a.map((q) => { const r = m.roundFromOptions(new URLSearchParams(q)); return [r, m.roundOptions(r)]; })"
     said = run("parts/rounds.js", code, ["after=3&session=A%20B", "after=2", "after=0", "after=x", ""])
     assert said == [
         [{"session": "A B", "round": 3}, "?after=3&session=A+B"],
@@ -429,9 +429,4 @@ def test_slow_tables_are_named_with_their_boards_and_a_round_that_has_just_begun
         [{}, {"slow": [behind, *coming[:2]]}, {"slow": coming}, {"slow": [behind] * 8, "slow_total": 50}],
     )
     one = "B3 (round 4, 2 boards: 13, 14)"
-    assert said == [
-        "",
-        f"Behind: {one} · Still to come: 1, 2 of round 5",
-        "",
-        f"Behind: {', '.join([one] * 6)}, 44 more",
-    ]
+    assert said == ["", f"Behind: {one} · Still playing round 5: 1, 2", "", f"Behind: {', '.join([one] * 6)}, 44 more"]

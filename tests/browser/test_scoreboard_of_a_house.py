@@ -25,7 +25,7 @@ Line = tuple[str, str, Decimal | None]
 
 LINES = """
 () => [...document.querySelectorAll(".standings tbody tr:not(.blank-row)")].map((row) =>
-  [".place-text", ".who .name", ".score .value"].map((part) => row.querySelector(part).textContent))
+  [".place-text", ".entrant .name", ".score .value"].map((part) => row.querySelector(part).textContent))
 """
 
 
@@ -73,7 +73,7 @@ def test_the_page_shows_of_a_real_file_what_http_says(house: House, path: Path, 
     card = page.locator(f'a[href="#/e/{event}"]')
     # Years ago: it is not being played, although no file has said that it was the last.
     expect(card).not_to_contain_text("In play")
-    expect(page.get_by_role("heading", name="Being played")).to_have_count(0)
+    expect(page.get_by_role("heading", name="In play")).to_have_count(0)
     for ranking in document["meta"]["rankings"]:
         page = visitor.open(Address(f"{house.page}/"), f"#/e/{event}/standings/{quote(ranking['id'])}")
         expect(page.locator(".connection")).to_have_attribute("data-look", "live")

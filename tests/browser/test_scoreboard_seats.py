@@ -33,15 +33,17 @@ def test_what_is_said_of_the_next_seats_stands_with_them(stage: Stage, pairs: Ma
     publish(stage, pairs)
     stage.publish_seats(pairs.seats().replace(findings=CALLED, locked=True))
     page = visit(width=390).open(stage, SEATS)
-    wrong = page.get_by_role("list", name="To be seen to").get_by_role("listitem")
-    expect(wrong).to_have_text([f"Meet again NS1 and EW2 have met in round 1{codes.REMATCH.advice}"])
-    told = page.get_by_role("list", name="About these seats").get_by_role("listitem")
-    expect(told).to_have_text(["Still playing round 2: table 4 · round 2: table 7", "Away NS3 is away from round 3 on"])
+    wrong = page.get_by_role("list", name="Needs attention").get_by_role("listitem")
+    expect(wrong).to_have_text([f"Rematch NS1 and EW2 have met in round 1{codes.REMATCH.advice}"])
+    told = page.get_by_role("list", name="About this seating").get_by_role("listitem")
+    expect(told).to_have_text(
+        ["Still playing round 2: table 4 · round 2: table 7", "Absent NS3 is away from round 3 on"]
+    )
     expect(page.get_by_text("The director has locked these seats")).to_be_visible()
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(8)
     stage.publish_seats(pairs.seats())
-    expect(page.get_by_role("list", name="About these seats")).to_have_count(0)
-    expect(page.get_by_role("list", name="To be seen to")).to_have_count(0)
+    expect(page.get_by_role("list", name="About this seating")).to_have_count(0)
+    expect(page.get_by_role("list", name="Needs attention")).to_have_count(0)
     expect(page.get_by_text("The director has locked these seats")).to_have_count(0)
 
 
@@ -55,8 +57,8 @@ def test_why_a_round_has_no_seats_is_said(stage: Stage, pairs: MadeUpPairs, visi
     )
     page = visit().open(stage, SEATS)
     expect(page.get_by_role("heading", name="No seats yet")).to_be_visible()
-    entry = page.get_by_role("list", name="To be seen to").get_by_role("listitem")
-    expect(entry).to_contain_text("Games open round 3 waits for the games of round 2: 4 against 9")
+    entry = page.get_by_role("list", name="Needs attention").get_by_role("listitem")
+    expect(entry).to_contain_text("Unfinished games round 3 waits for the games of round 2: 4 against 9")
     expect(entry).to_contain_text(codes.GAMES_OPEN.advice)
 
 

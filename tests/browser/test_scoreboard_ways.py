@@ -10,6 +10,7 @@ from tests.support import published
 from tests.support.fake_feed import StandIn
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.scoreboard_stage import Stage
+from tests.support.time_limits import scaled
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 expect = sync_api.expect
@@ -94,7 +95,7 @@ def test_polling_takes_over_where_streams_fail_as_well(stage: Stage, pairs: Made
     asked: list[str] = []
     visitor.page.on("request", lambda request: asked.append(request.url))
     page = visitor.open(stage, EVENT)
-    expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs), timeout=20_000)
+    expect(page.locator(".standings tbody th .name")).to_have_text(in_order(pairs), timeout=scaled(20_000))
     expect(page.locator(".connection")).to_contain_text("Every 5 s")
     pairs.play(4)
     publish(stage, pairs)

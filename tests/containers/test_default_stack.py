@@ -10,6 +10,7 @@ from contracts.facts import AsOf
 from kibitz.replay.made_up import Size, made_up_file
 from tests.containers.conftest import EVENT_END
 from tests.support.compose_stack import docker, until
+from tests.support.time_limits import scaled
 
 REPLICATED = ("usebio-parser", "validation", "scoring")
 
@@ -91,7 +92,7 @@ def test_a_service_is_not_ready_while_the_bus_is_away_and_ready_again_after_it(o
 def test_services_stop_in_time_and_without_an_error(one_server, expected):
     started = time.monotonic()
     one_server.compose("stop", "scoring", "validation", "usebio-parser", "export", "broadcast")
-    assert time.monotonic() - started < 40
+    assert time.monotonic() - started < scaled(40)
     for service in ("scoring", "validation", "usebio-parser", "export", "broadcast"):
         assert [item["State"]["ExitCode"] for item in one_server.containers(service).values()] == [0] * len(
             one_server.containers(service)
@@ -103,12 +104,12 @@ def test_a_backup_restored_into_an_empty_stack_shows_the_same_standings(one_serv
     [name] = one_server.containers("nats")
     backup = tmp_path / "backup.tar"
     with backup.open("wb") as file:
-        subprocess.run(["docker", "cp", f"{name}:/data/.", "-"], stdout=file, check=True, timeout=60)
+        subprocess.run(["docker", "cp", f"{name}:/data/.", "-"], stdout=file, check=True, timeout=scaled(60))
     one_server.compose("down", "--volumes", "--timeout", "20")
     one_server.compose("up", "--no-start", "--no-build")
     [name] = one_server.containers("nats")
     with backup.open("rb") as file:
-        subprocess.run(["docker", "cp", "-", f"{name}:/data"], stdin=file, check=True, timeout=60)
+        subprocess.run(["docker", "cp", "-", f"{name}:/data"], stdin=file, check=True, timeout=scaled(60))
     for dropped in one_server.inbox.iterdir():
         dropped.unlink()
     one_server.compose("up", "-d", "--no-build")

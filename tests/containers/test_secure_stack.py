@@ -9,6 +9,7 @@ import pytest
 
 from tests.containers.conftest import play
 from tests.support.compose_stack import Stack, until
+from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 OVERLAY = ("deploy/compose.secure.yml",)
@@ -18,7 +19,9 @@ OVERLAY = ("deploy/compose.secure.yml",)
 def secrets(tmp_path_factory) -> dict[str, str]:
     """Certificates and passwords, made as the documentation says."""
     tls = tmp_path_factory.mktemp("tls")
-    subprocess.run([str(ROOT / "deploy/nats/certificates.sh"), str(tls)], check=True, capture_output=True, timeout=60)
+    subprocess.run(
+        [str(ROOT / "deploy/nats/certificates.sh"), str(tls)], check=True, capture_output=True, timeout=scaled(60)
+    )
     tls.chmod(0o755)
     printed = subprocess.run(
         [sys.executable, str(ROOT / "deploy/nats/render.py"), "--passwords"],
@@ -26,7 +29,7 @@ def secrets(tmp_path_factory) -> dict[str, str]:
         check=True,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=scaled(60),
     ).stdout
     return {"KIBITZ_TLS": str(tls), **dict(line.split("=", 1) for line in printed.splitlines())}
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from contracts.base import SLUG_LENGTH, Contract, Exact, Instant, Name, Place, Series, Sha256, Slug, slug
+from contracts.base import SLUG_LENGTH, Contract, Exact, FileRef, Instant, Name, Place, Series, Sha256, Slug, slug
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -199,3 +199,12 @@ def test_a_series_refuses_another_number_of_fields(fields: dict[str, object]) ->
         RARE.make(fields)
     with pytest.raises(TypeError, match="Rare has 4 fields"):
         RARE.make_all([{"name": "a", "inner": None, "count": 1, "notes": ()}, fields])
+
+
+def test_a_files_time_stamp_counts_unless_it_is_later_than_its_arrival() -> None:
+    noon = datetime(2026, 11, 17, 12, tzinfo=UTC)
+    file = FileRef(sha256="ab" * 32, name="a.xml", size=1, format="usebio")
+    assert file.own_time is None
+    assert file.replace(written_at=noon).own_time == noon
+    assert file.replace(written_at=noon, received_at=noon).own_time == noon
+    assert file.replace(written_at=noon, received_at=noon - timedelta(seconds=1)).own_time is None

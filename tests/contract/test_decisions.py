@@ -1,6 +1,15 @@
 import pytest
 
-from contracts.decisions import Awarded, CarryForward, Decisions, LockRound, MatchAwarded, ReassignFiles, RuleMatch
+from contracts.decisions import (
+    Awarded,
+    CarryForward,
+    Decisions,
+    LockRound,
+    MatchAwarded,
+    ReassignFiles,
+    RuleMatch,
+    SetPresence,
+)
 from tests.support.fragments import NOON
 
 
@@ -56,3 +65,18 @@ def test_a_carry_forward_is_of_a_stage_in_which_something_could_be_scored():
     for wrong in ({"maximum": "0"}, {"boards": 0}, {"score": "-1"}, {"kind": "team"}):
         with pytest.raises(ValueError, match=r"greater than|Input should be"):
             CarryForward(**{**said, **wrong})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"bye": "H", "present": True, "lasting": False}, "away in one round"),
+        ({"bye": "H", "present": False, "lasting": True}, "away in one round"),
+        ({"kind": "pair", "present": False}, "somebody who comes"),
+        ({"name": "Ann", "present": True}, "needs its kind"),
+    ],
+)
+def test_what_is_decided_of_a_presence_goes_together(wrong, reason):
+    with pytest.raises(ValueError, match=reason):
+        SetPresence(decision="presence", participant="3", round=2, **wrong)
+    assert SetPresence(decision="presence", participant="3", round=2, present=False, lasting=False, bye="H").bye == "H"

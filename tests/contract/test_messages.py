@@ -120,3 +120,9 @@ def test_the_later_fragment_wins_and_equal_moments_are_told_apart_by_file_and_nu
     same = [fragment(1, "a" * 64), fragment(1, "b" * 64), fragment(1, "b" * 64, 1), fragment(1, "b" * 64, 10)]
     assert sorted(same, key=lambda one: one.order) == same
     assert len({one.order for one in same}) == len(same)
+
+
+def test_a_fragment_is_of_the_event_that_it_came_to_first() -> None:
+    plain = fragment(0, SHA)
+    assert plain.origin == EVENT
+    assert plain.replace(route=("first", "second")).origin == "first"

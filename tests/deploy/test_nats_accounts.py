@@ -20,6 +20,7 @@ import yaml
 from shared.messaging.connection import inbox_prefix
 from shared.messaging.permissions import password_variable, users
 from shared.messaging.server import MAX_PAYLOAD, find_server
+from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "deploy/nats"
@@ -37,7 +38,9 @@ def render() -> ModuleType:
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("tls")
-    subprocess.run([str(FOLDER / "certificates.sh"), str(folder), "nats"], check=True, capture_output=True, timeout=60)
+    subprocess.run(
+        [str(FOLDER / "certificates.sh"), str(folder), "nats"], check=True, capture_output=True, timeout=scaled(60)
+    )
     return folder
 
 
@@ -81,7 +84,7 @@ def serving(configuration: Path, surroundings: dict[str, str]):
     )
     try:
         ports = folder / f"nats-server_{process.pid}.ports"
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + scaled(10)
         while not (ports.exists() and ports.stat().st_size):
             assert process.poll() is None, "the server did not start"
             assert time.monotonic() < deadline, "the server named no port"
@@ -140,7 +143,7 @@ def test_messages_may_be_as_large_as_on_one_machine():
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_the_server_takes_the_configuration(name, configured, surroundings):
     command = [server(), "-t", "-c", str(configured / name)]
-    answer = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=20, check=False)
+    answer = subprocess.run(command, env=surroundings, capture_output=True, text=True, timeout=scaled(20), check=False)
     assert answer.returncode == 0, answer.stderr
 
 
@@ -148,7 +151,7 @@ def test_the_server_takes_the_configuration(name, configured, surroundings):
 def test_the_server_refuses_accounts_without_passwords(configured, surroundings):
     short = {name: value for name, value in surroundings.items() if name != password_variable("scoring")}
     command = [server(), "-t", "-c", str(configured / "secure-single.conf")]
-    answer = subprocess.run(command, env=short, capture_output=True, text=True, timeout=20, check=False)
+    answer = subprocess.run(command, env=short, capture_output=True, text=True, timeout=scaled(20), check=False)
     assert answer.returncode != 0
     assert password_variable("scoring") in answer.stderr
 
@@ -180,7 +183,7 @@ async def test_a_user_is_let_in_by_password_over_tls_and_publishes_only_what_is_
             await client.publish("parser.fragment.parsed.v1.3.spring-cup", b"{}")
             await client.publish("$JS.API.STREAM.DELETE.SCORED", b"")
             # The server tells of a refusal beside the answers, and the client hands it on in a task of its own.
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(scaled(5)):
                 while len(refused) < 2:
                     await asyncio.sleep(0.01)
             assert [text for text in refused if "permissions violation" in text.lower()] == refused
@@ -215,10 +218,10 @@ async def test_a_stranger_is_refused(attempt, configured, certificates, surround
 
 def test_certificates_name_the_servers_and_keep_the_authority(tmp_path):
     command = [str(FOLDER / "certificates.sh"), str(tmp_path), "nats-0.nats", "10.0.0.7"]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, check=True, capture_output=True, timeout=scaled(60))
     authority = (tmp_path / "ca.crt").read_bytes()
     first = (tmp_path / "tls.crt").read_bytes()
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, check=True, capture_output=True, timeout=scaled(60))
     assert (tmp_path / "ca.crt").read_bytes() == authority
     assert (tmp_path / "tls.crt").read_bytes() != first
     said = subprocess.run(
@@ -226,7 +229,7 @@ def test_certificates_name_the_servers_and_keep_the_authority(tmp_path):
         check=True,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=scaled(20),
     ).stdout
     assert "DNS:nats-0.nats" in said
     assert "IP Address:10.0.0.7" in said

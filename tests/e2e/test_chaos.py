@@ -32,6 +32,7 @@ from shared.formats.decisions import written
 from tests.support.bytes_of_results import final_results, final_state
 from tests.support.chess_tournaments import individual
 from tests.support.house import House, wait_until
+from tests.support.time_limits import scaled
 from tests.support.witness import Said, Witness, faults_of, waiting
 
 pytestmark = [pytest.mark.connected, pytest.mark.slow]
@@ -68,7 +69,9 @@ def send_for_sure(house: House, part: Part) -> Answer:
 
     def once() -> Answer | None:
         try:
-            answer = send(house.intake, part.name, part.data, event=part.event, written_at=part.written_at, timeout=15)
+            answer = send(
+                house.intake, part.name, part.data, event=part.event, written_at=part.written_at, timeout=scaled(15)
+            )
         except NotReached:
             return None
         return answer if answer.taken else None

@@ -22,6 +22,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send, status
 from tests.support.every_way import by_bus, by_client, by_events, by_export, by_http, by_watch, by_websocket
 from tests.support.house import ROOT, House, wait_until
+from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 
@@ -116,7 +117,7 @@ def test_a_name_that_wants_to_be_a_path_is_only_a_name(house: House) -> None:
 def test_a_file_of_three_hundred_megabytes_is_refused_and_the_next_one_goes_through(house: House) -> None:
     import http.client
 
-    connection = http.client.HTTPConnection("127.0.0.1", house.port + 1, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", house.port + 1, timeout=scaled(30))
     connection.putrequest("PUT", "/v1/files/huge.xml")
     connection.putheader("Content-Length", str(300 * 1024 * 1024))
     connection.endheaders()
@@ -204,7 +205,7 @@ def test_two_houses_on_one_folder_are_refused_clearly(tmp_path: Path) -> None:
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=scaled(30),
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
         assert said.returncode == 2
@@ -241,7 +242,7 @@ def test_a_feed_that_is_away_for_a_while_is_followed_without_a_gap(house: House)
 
 def test_doctor_finds_a_running_house_in_good_health(house: House) -> None:
     command = [sys.executable, "-m", "kibitz", "doctor", "--data", str(house.data), "--json"]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=scaled(60))
     checks = {check["what"]: check["state"] for check in json.loads(said.stdout)}
     assert checks["page"] == checks["intake"] == checks["bus"] == "good"
     assert said.returncode == 0
@@ -250,5 +251,5 @@ def test_doctor_finds_a_running_house_in_good_health(house: House) -> None:
 def test_nothing_waits_in_the_dead_letters(house: House) -> None:
     time.sleep(1)
     command = [sys.executable, "-m", "kibitz", "dead", "list", "--data", str(house.data), "--json"]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=scaled(60), check=True)
     assert json.loads(said.stdout) == []

@@ -19,6 +19,7 @@ from kibitz.cli import app
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send, status
 from tests.support.house import ROOT, House, wait_until
+from tests.support.time_limits import scaled
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DATA = made_up_file(Size(4, 3, 2), AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated"))
@@ -106,10 +107,10 @@ def test_every_address_that_the_readme_names_is_served(house: House, event: str)
         if address.endswith("/matches"):
             # Pairs have none: the address is known all the same.
             with pytest.raises(HTTPError) as refused:
-                urlopen(request, timeout=10)
+                urlopen(request, timeout=scaled(10))
             assert json.loads(refused.value.read())["message"] == "there is no such channel"
             continue
-        with urlopen(request, timeout=10) as answer:
+        with urlopen(request, timeout=scaled(10)) as answer:
             assert answer.status == 200, address
 
 

@@ -15,8 +15,8 @@ from contracts.facts import Facts
 from services.seating.adapters.gacrux_draw import pair_in_this_process
 from services.seating.adapters.gacrux_event import event_of
 from services.seating.adapters.gacrux_worker import draw
-from services.seating.domain.chess_draw import Draw, DrawRequest
-from services.seating.domain.chess_request import prepared
+from services.seating.domain.chess.draw import Draw, DrawRequest
+from services.seating.domain.chess.draw_request import prepared
 from services.seating.domain.pairing_system import Swiss, pairing_system
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Kind, Tournament

@@ -13,7 +13,7 @@ from random import Random
 
 import networkx
 
-from services.seating.domain.chess_draw import (
+from services.seating.domain.chess.draw import (
     ColourType,
     Contestant,
     Draw,

@@ -17,6 +17,7 @@ from typing import Any, Self
 from websockets.sync.client import connect
 
 from contracts.feed import SUBPROTOCOL
+from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "lab-token"
@@ -30,7 +31,7 @@ def compose_command() -> list[str]:
 
 def docker(*arguments: str, check: bool = True) -> str:
     """What docker prints."""
-    answer = subprocess.run(["docker", *arguments], capture_output=True, text=True, timeout=120, check=False)
+    answer = subprocess.run(["docker", *arguments], capture_output=True, text=True, timeout=scaled(120), check=False)
     if check and answer.returncode != 0:
         raise AssertionError(f"docker {' '.join(arguments)}: {answer.stderr}")
     return answer.stdout.strip()
@@ -38,7 +39,7 @@ def docker(*arguments: str, check: bool = True) -> str:
 
 def until(condition: Callable[[], Any], what: str, patience: float = 60.0, explain: Callable[[], str] = str) -> Any:
     """Wait for something true, and return it."""
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + scaled(patience)
     while True:
         if found := condition():
             return found
@@ -91,7 +92,7 @@ class Stack:
         command = [*compose_command(), "-p", self.project, "--env-file", str(self._settings), *files, *arguments]
         surroundings = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
         answer = subprocess.run(
-            command, cwd=ROOT, env=surroundings, capture_output=True, text=True, timeout=patience, check=False
+            command, cwd=ROOT, env=surroundings, capture_output=True, text=True, timeout=scaled(patience), check=False
         )
         assert answer.returncode == 0, f"{' '.join(command)}\n{answer.stdout[-3000:]}\n{answer.stderr[-3000:]}"
         return answer.stdout
@@ -152,7 +153,7 @@ class Stack:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=60,
+            timeout=scaled(60),
             check=False,
         ).stdout
 
@@ -187,7 +188,7 @@ class Stack:
             headers={"Authorization": f"Bearer {token}", "Content-Type": "application/octet-stream"},
         )
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=scaled(30)) as answer:
                 return answer.status
         except urllib.error.HTTPError as refusal:
             return refusal.code
@@ -207,7 +208,7 @@ class Stack:
                 rows: dict[str, Any] = {}
                 first: dict[str, Any] = {}
                 while True:
-                    message = json.loads(socket.recv(timeout=20))
+                    message = json.loads(socket.recv(timeout=scaled(20)))
                     if message["type"] == "error":
                         return message
                     if message["type"] == "snapshot" and message["channel"] == channel:

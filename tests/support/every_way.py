@@ -15,6 +15,7 @@ from contracts.feed import SUBPROTOCOL, standings_channel
 from kibitz.local import events_of, read_file
 from shared.client import Feed
 from tests.support.house import ROOT, House
+from tests.support.time_limits import scaled
 
 Shown = dict[str, tuple[str | None, str | None, str | None]]
 
@@ -33,7 +34,7 @@ def by_events(house: House, event: str) -> Shown:
     """Server-sent events."""
     address = f"{house.page}/v1/channels/{standings_channel(event)}/events"
     rows: dict[str, Any] = {}
-    with urllib.request.urlopen(address, timeout=10) as response:
+    with urllib.request.urlopen(address, timeout=scaled(10)) as response:
         for line in response:
             message = json.loads(line[6:]) if line.startswith(b"data: ") else {}
             rows |= message.get("rows", {})
@@ -89,13 +90,13 @@ def by_bus(house: House, event: str) -> Shown:
 def by_watch(house: House, event: str) -> Shown:
     """`kibitz watch`, as JSON."""
     command = [sys.executable, "-m", "kibitz", "watch", event, "--once", "--json", "--data", str(house.data)]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=True)
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=scaled(30), check=True)
     return shown(json.loads(said.stdout)["rows"])
 
 
 def by_export(house: House, event: str, folder: Path) -> Shown:
     """The file that the house writes in USEBIO, read and scored again."""
-    with urllib.request.urlopen(f"{house.page}/v1/events/{event}/files/usebio", timeout=10) as response:
+    with urllib.request.urlopen(f"{house.page}/v1/events/{event}/files/usebio", timeout=scaled(10)) as response:
         (folder / "back.xml").write_bytes(response.read())
     (back,) = events_of([read_file(folder / "back.xml")]).values()
     rankings = back.score()[0].standings.rankings

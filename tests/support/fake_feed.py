@@ -35,10 +35,11 @@ from contracts.messages import Position, StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Standings
 from services.broadcast.adapters import static_files
-from services.broadcast.domain import tables
+from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_book import EventBook
-from services.broadcast.domain.table import TableState
+from services.broadcast.domain.channel import TableState
 from tests.support.scoreboard_stage import SCOREBOARD, LoopThread, Stage, made_up_files
+from tests.support.time_limits import scaled
 
 
 @dataclass
@@ -156,7 +157,7 @@ class StandIn(Stage):
             if self.server is not None:
                 self.server.should_exit = self.server.force_exit = True
                 with contextlib.suppress(Exception):
-                    await asyncio.wait_for(self.serving, 5)
+                    await asyncio.wait_for(self.serving, scaled(5))
                 self.server = None
 
         self.drop()
@@ -184,25 +185,25 @@ class StandIn(Stage):
         message = StandingsPublished(
             standings=standings, position=Position(seq=1, applied=1), digest="0" * 64, calculated_at=datetime.now(UTC)
         )
-        self.catalogue[standings.event] = tables.catalogue_row(message)
-        catalogue = TableState(tables.CATALOGUE_COLUMNS, dict(self.catalogue), {"title": "Events"})
-        self.update(standings_channel(standings.event), tables.standings_table(message))
+        self.catalogue[standings.event] = message_tables.catalogue_row(message)
+        catalogue = TableState(message_tables.CATALOGUE_COLUMNS, dict(self.catalogue), {"title": "Events"})
+        self.update(standings_channel(standings.event), message_tables.standings_table(message))
         if standings.matches:
-            self.update(matches_channel(standings.event), tables.matches_table(message))
+            self.update(matches_channel(standings.event), message_tables.matches_table(message))
         self.update("events", catalogue)
 
     def publish_board(self, board: ScoredBoard) -> None:
         """A traveller."""
         self.book.setdefault(board.event, EventBook()).boards[board.id] = board
-        self.update(board_channel(board.event, board.id), tables.board_table(board))
+        self.update(board_channel(board.event, board.id), message_tables.board_table(board))
 
     def publish_analysis(self, analysis: DealAnalysis) -> None:
         """The double-dummy analysis of a board."""
-        self.update(analysis_channel(analysis.event, analysis.id), tables.analysis_table(analysis))
+        self.update(analysis_channel(analysis.event, analysis.id), message_tables.analysis_table(analysis))
 
     def publish_seats(self, seats: RoundAssignment) -> None:
         """The next seats."""
-        self.update(seats_channel(seats.event), tables.seats_table(seats))
+        self.update(seats_channel(seats.event), message_tables.seats_table(seats))
 
     def update(self, name: str, state: TableState) -> None:
         """The next state of any channel."""

@@ -3,12 +3,12 @@
 from datetime import UTC, datetime, timedelta
 
 from contracts.feed import SERVER_MESSAGES, CloseCode
-from services.broadcast.domain.dialogue import Dialogue
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits, Moment
 from services.broadcast.domain.payload import Payload
+from services.broadcast.domain.protocol import ClientProtocol
 from services.broadcast.domain.session import Session
-from services.broadcast.domain.table import TableState
 
 CHANNEL = "evt.club-night.standings"
 COLUMNS = ("section", "number", "rank", "total")
@@ -34,7 +34,7 @@ class Listener:
         self.payloads: list[Payload] = []
         self.ended: CloseCode | None = None
         self.session = Session(hub, self)
-        self.dialogue = Dialogue(self.session)
+        self.protocol = ClientProtocol(hub, self.session)
         self.takes: int | None = None
 
     def write(self, payload: Payload) -> bool:
@@ -50,7 +50,7 @@ class Listener:
         self.ended = code
 
     def say(self, text: str | bytes) -> None:
-        self.dialogue.receive(text)
+        self.protocol.receive(text)
 
     def subscribe(self, channel: str = CHANNEL, **fields: object) -> None:
         import json

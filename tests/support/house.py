@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from kibitz.runner.house import Plan
 from tests.support.ports import free_port_pair
+from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -63,7 +64,7 @@ class House:
         while not self.ready():
             if self.process.poll() is not None:
                 raise RuntimeError(f"kibitz up ended: {(self.folder / 'up.log').read_text()[-3000:]}")
-            if time.monotonic() - began > patience:
+            if time.monotonic() - began > scaled(patience):
                 log = (self.folder / "up.log").read_text()[-2000:]
                 self.stop()
                 raise TimeoutError(f"kibitz up is not ready after {patience} s: {log}")
@@ -99,7 +100,7 @@ class House:
 
     def get(self, path: str, timeout: float = 10.0) -> Any:
         """GET from the page's port, JSON decoded."""
-        with urllib.request.urlopen(self.page + path, timeout=timeout) as response:
+        with urllib.request.urlopen(self.page + path, timeout=scaled(timeout)) as response:
             return json.loads(response.read())
 
     def pids(self) -> dict[str, int]:
@@ -109,7 +110,7 @@ class House:
 
 def wait_until(check: Any, patience: float = 20.0, pause: float = 0.05) -> Any:
     """Wait until a check gives something true, and return it; errors of connection count as false."""
-    until = time.monotonic() + patience
+    until = time.monotonic() + scaled(patience)
     last: object = None
     while time.monotonic() < until:
         try:

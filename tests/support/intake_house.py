@@ -21,6 +21,7 @@ from services.usebio_parser.app import create as usebio
 from services.usebio_parser.settings import Settings as UsebioSettings
 from shared.messaging import Bus, BusSettings, Service, run_services
 from tests.support.ports import free_port
+from tests.support.time_limits import scaled
 
 QUICK = {"poll_ms": 30, "quiet_ms": 150, "patience_ms": 400, "alarm_ms": 2_000}
 """Settings with which files settle quickly."""
@@ -48,7 +49,7 @@ class IntakeHouse:
         return await asyncio.to_thread(self._request, method, target, body, headers)
 
     def _request(self, method: str, target: str, body: Any, headers: dict[str, str]) -> Reply:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=scaled(60))
         try:
             chunked = body is not None and not isinstance(body, bytes) and not hasattr(body, "read")
             named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -96,7 +97,7 @@ async def running_intake(
     running = asyncio.ensure_future(run_services(services, stop=stop, on_started=started.set, signals=False))
     waiting = asyncio.ensure_future(started.wait())
     try:
-        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED, timeout=30)
+        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED, timeout=scaled(30))
         if running.done():
             await running
         assert started.is_set(), "the intake does not start"

@@ -85,5 +85,5 @@ def seats(event: str, seq: int) -> RoundAssigned:
 def awake(ledger: Ledger, *events: str) -> None:
     """Keep events in the hub from their first message on."""
     for event in events:
-        ledger.fetching(event)
-        ledger.fetched(event)
+        ledger.begin_loading(event)
+        ledger.finish_loading(event)

@@ -22,13 +22,14 @@ from contracts.questions import EarlierStandings
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Standings
 from services.broadcast.adapters import static_files
-from services.broadcast.adapters.earlier import document, read_query
+from services.broadcast.adapters.history import document, read_query
 from services.broadcast.adapters.http_api import HttpApi, Reply
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.domain.limits import Limits
 from tests.support.published import awake
+from tests.support.time_limits import scaled
 
 SCOREBOARD = Path(static_files.__file__).parent / "scoreboard"
 
@@ -100,7 +101,7 @@ class LoopThread:
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something there, and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout=15)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout=scaled(15))
 
     def stop(self) -> None:
         """End the loop and what still runs on it."""
@@ -113,7 +114,7 @@ class LoopThread:
 
         self.run(cancel())
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join(timeout=5)
+        self.thread.join(timeout=scaled(5))
         self.loop.close()
 
 

@@ -14,6 +14,7 @@ from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits
+from tests.support.time_limits import scaled
 
 QUICK = {"sweep": 0.05, "grace": 0.3}
 
@@ -43,7 +44,7 @@ async def subscribe(client: ClientConnection, channel: str, **fields: Any) -> No
 async def until(client: ClientConnection, kind: str) -> list[dict[str, Any]]:
     """Messages up to the first of this type."""
     heard: list[dict[str, Any]] = []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(scaled(5)):
         while not heard or heard[-1]["type"] != kind:
             heard.append(json.loads(await client.recv()))
     return heard
@@ -74,7 +75,7 @@ async def raw(server: FeedServer, request: bytes) -> Answer:
     incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
     try:
         outgoing.write(request)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(scaled(5)):
             data = await incoming.read()
     finally:
         outgoing.close()

@@ -19,10 +19,10 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.protocol import State as ProtocolState
 
 from contracts.feed import CloseCode, Encoding
-from services.broadcast.domain.dialogue import Dialogue
 from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.payload import WINDOW_BITS, Form, Payload
+from services.broadcast.domain.protocol import ClientProtocol
 from services.broadcast.domain.session import Session
 
 EVENT_STREAM_HEAD = (
@@ -38,7 +38,7 @@ EVENT_STREAM_HEAD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Following:
+class EventStream:
     """What a reader of server-sent events asked for."""
 
     channel: str
@@ -47,7 +47,7 @@ class Following:
     claim: tuple[str, int] | None
 
 
-class Gate:
+class ConnectionLimits:
     """What all connections of a server share.
 
     Attributes:
@@ -88,14 +88,14 @@ class FeedConnection(ServerConnection):
     """A connection that tells its session when to stop and when to go on writing.
 
     Attributes:
-        gate: what all connections of the server share; set on the class that the server makes for itself.
+        admission: what all connections of the server share; set on the class that the server makes for itself.
         session: None until the client has become a reader of the feed.
         streaming: it carries server-sent events: what the client still sends is not looked at.
     """
 
-    gate: ClassVar[Gate]
+    admission: ClassVar[ConnectionLimits]
     session: Session | None = None
-    dialogue: Dialogue | None = None
+    client_protocol: ClientProtocol | None = None
     streaming = False
     _heard_at = 0.0
     _pinged_at = 0.0
@@ -103,21 +103,21 @@ class FeedConnection(ServerConnection):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A small send buffer in the kernel: with the default one a reader can be megabytes behind unseen."""
-        gate = self.gate
+        admission = self.admission
         connected: socket.socket | None = transport.get_extra_info("socket")
         if connected is not None and connected.family in (socket.AF_INET, socket.AF_INET6):
-            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, gate.send_buffer)
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, admission.send_buffer)
         super().connection_made(transport)
-        gate.enter(self)
-        if len(gate.connections) > gate.most:
+        admission.enter(self)
+        if len(admission.connections) > admission.most:
             self.transport.abort()
         else:
-            self._deadline = self.loop.call_later(gate.patience, self._give_up)
+            self._deadline = self.loop.call_later(admission.patience, self._give_up)
 
-    def read_by(self, session: Session) -> None:
+    def attach(self, session: Session) -> None:
         """The client has become a reader of the feed."""
         self.session = session
-        self.gate.readers += 1
+        self.admission.readers += 1
         self.established()
 
     def established(self) -> None:
@@ -131,7 +131,7 @@ class FeedConnection(ServerConnection):
         self.established()
         if self.session is not None:
             self.session.end()
-        self.gate.leave(self)
+        self.admission.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -172,7 +172,7 @@ class FeedConnection(ServerConnection):
         self.transport.abort()
 
 
-class Link:
+class SocketOutlet:
     """The sending side of a connection, as a session sees it."""
 
     __slots__ = ("_alive", "_grace", "connection", "form", "protocol", "push")
@@ -214,29 +214,31 @@ def form_of(connection: FeedConnection) -> Form:
     return Form.PLAIN
 
 
-async def converse(connection: FeedConnection, hub: Hub, fetch: Callable[[str], Awaitable[bool]], grace: float) -> None:
+async def serve_websocket(
+    connection: FeedConnection, hub: Hub, fetch: Callable[[str], Awaitable[bool]], grace: float
+) -> None:
     """Serve one WebSocket until either side ends it; what a client asks for is fetched before it is heard further."""
-    session = Session(hub, Link(connection, form_of(connection), grace))
-    dialogue = connection.dialogue = Dialogue(session)
-    connection.read_by(session)
-    dialogue.open()
+    session = Session(hub, SocketOutlet(connection, form_of(connection), grace))
+    protocol = connection.client_protocol = ClientProtocol(hub, session)
+    connection.attach(session)
+    protocol.open()
     try:
         while True:
-            wish = dialogue.receive(await connection.recv())
-            if wish is not None:
-                await fetch(wish.channel)
-                dialogue.subscribe(wish)
+            request = protocol.receive(await connection.recv())
+            if request is not None:
+                await fetch(request.channel)
+                protocol.subscribe(request)
     except ConnectionClosed:
         pass
     finally:
         session.end()
 
 
-async def stream(connection: FeedConnection, hub: Hub, follow: Following, grace: float, cors: str) -> None:
+async def stream(connection: FeedConnection, hub: Hub, follow: EventStream, grace: float, cors: str) -> None:
     """Serve one stream of server-sent events until either side ends it; the channel must exist."""
     connection.streaming = True
-    session = Session(hub, Link(connection, Form.EVENT, grace))
-    connection.read_by(session)
+    session = Session(hub, SocketOutlet(connection, Form.EVENT, grace))
+    connection.attach(session)
     connection.transport.write(EVENT_STREAM_HEAD.format(cors=cors).encode())
     joined = hub.join(session, follow.channel, follow.filter, follow.encoding, None, follow.claim)
     if joined is None:

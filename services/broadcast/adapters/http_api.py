@@ -30,8 +30,8 @@ from contracts.feed import (
     standings_channel,
 )
 from services.broadcast.adapters import static_files
-from services.broadcast.adapters.connection import FeedConnection, Following, stream
-from services.broadcast.adapters.earlier import PARAMETERS
+from services.broadcast.adapters.connection import EventStream, FeedConnection, stream
+from services.broadcast.adapters.history import PARAMETERS
 from services.broadcast.adapters.http_reply import PACK_FROM, Reply, file_reply, matches, not_now, problem, takes_gzip
 from services.broadcast.adapters.static_files import StaticFile
 from services.broadcast.domain import wire
@@ -133,7 +133,7 @@ class HttpApi:
             reply = following if isinstance(following, Reply) else self._reply(path, headers, query)
         except ValueError as error:  # pydantic's ValidationError is one
             following, reply = None, problem(400, CloseCode.BAD_MESSAGE, str(error).splitlines()[0][:200])
-        if isinstance(following, Following):
+        if isinstance(following, EventStream):
             return await self._stream(connection, request, headers, following)
         reply = reply or await self.extra_routes(request.path, headers)
         return self._response(request, headers, reply or problem(404, CloseCode.NO_SUCH_CHANNEL, "nothing is here"))
@@ -158,14 +158,14 @@ class HttpApi:
         return self._overload(connection)
 
     def _overload(self, connection: FeedConnection) -> Reply | None:
-        if connection.gate.readers < self.most_readers:
+        if connection.admission.readers < self.most_readers:
             return None
         self.hub.count_close(CloseCode.OVERLOAD)
         refusal = problem(503, CloseCode.OVERLOAD, CloseCode.OVERLOAD.meaning)
         return Reply(503, refusal.body, {**refusal.headers, "Retry-After": "5"})
 
     async def _stream(
-        self, connection: FeedConnection, request: Request, headers: Mapping[str, str], following: Following
+        self, connection: FeedConnection, request: Request, headers: Mapping[str, str], following: EventStream
     ) -> Response:
         refusal = self._overload(connection)
         if refusal is None and request.method == "HEAD":
@@ -176,21 +176,21 @@ class HttpApi:
             refusal = Reply(200)  # the connection is gone: nobody reads this
         return self._response(request, headers, refusal)
 
-    def _following(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> Following | Reply | None:
+    def _following(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> EventStream | Reply | None:
         parts = path.split("/")
         if len(parts) != 5 or parts[1:3] != ["v1", "channels"] or parts[4] != "events":
             return None
         if parts[3] not in self.hub.channels:
             return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
         position = headers.get("last-event-id") or query.get("lastEventId") or ""
-        wish = FilterRequest.model_validate(
+        request_filter = FilterRequest.model_validate(
             {
                 name: query[name].split(",") if name != "top" else query[name]
                 for name in ("section", "ranking", "pairs", "top")
                 if name in query
             }
         )
-        return Following(parts[3], Filter.of(wish), _encoding(query), wire.position_of(position))
+        return EventStream(parts[3], Filter.of(request_filter), _encoding(query), wire.position_of(position))
 
     def _reply(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> Reply | None:
         if path == "/healthz":

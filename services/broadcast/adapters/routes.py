@@ -10,7 +10,7 @@ from contracts import subjects
 from contracts.base import SLUG_LENGTH
 from contracts.feed import standings_channel
 from contracts.messages import FileRendered
-from services.broadcast.adapters.earlier import PARAMETERS, Earlier
+from services.broadcast.adapters.history import PARAMETERS, History
 from services.broadcast.adapters.http_reply import Reply, matches, not_now
 from services.broadcast.handlers import Deps
 from shared.messaging import ObjectMissing
@@ -26,7 +26,7 @@ class Routes:
     def __init__(self, deps: Deps) -> None:
         """Answer from these."""
         self._deps = deps
-        self._earlier = Earlier(deps.bus, deps.hub)
+        self._earlier = History(deps.bus, deps.hub)
 
     async def __call__(self, target: str, headers: Mapping[str, str]) -> Reply | None:
         """Answer a path, or pass with None."""

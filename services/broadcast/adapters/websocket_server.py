@@ -15,7 +15,7 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from websockets.typing import Subprotocol
 
 from contracts.feed import SUBPROTOCOL, CloseCode
-from services.broadcast.adapters.connection import FeedConnection, Gate, converse
+from services.broadcast.adapters.connection import ConnectionLimits, FeedConnection, serve_websocket
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Moment
@@ -74,7 +74,7 @@ class FeedServer:
         self.http = http
         self.options = options or ServerOptions()
         self._woken = asyncio.Event()
-        self._gate = Gate(
+        self._admission = ConnectionLimits(
             most=self.options.sockets, patience=self.options.patience, send_buffer=self.options.send_buffer
         )
         self._server: Server | None = None
@@ -96,7 +96,7 @@ class FeedServer:
     def readers(self) -> dict[str, int]:
         """How many clients follow the feed, by how they keep up; "http" for other connections."""
         counts = {"live": 0, "lagging": 0, "closed": 0, "http": 0}
-        for connection in self._gate.connections:
+        for connection in self._admission.connections:
             counts[connection.session.state.value if connection.session else "http"] += 1
         return counts
 
@@ -105,11 +105,11 @@ class FeedServer:
         options, hub = self.options, self.hub
 
         class BoundConnection(FeedConnection):
-            gate = self._gate
+            admission = self._admission
 
         async def handler(connection: ServerConnection) -> None:
             if isinstance(connection, FeedConnection):
-                await converse(connection, hub, self.http.fetch, options.grace)
+                await serve_websocket(connection, hub, self.http.fetch, options.grace)
 
         deflate = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
         library = logging.getLogger(f"{__name__}.library")
@@ -123,7 +123,7 @@ class FeedServer:
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             process_request=self.http,  # type: ignore[arg-type]  # every connection is a BoundConnection
             server_header=None,
-            # The gate has its own deadline: the library's would end streams of server-sent events.
+            # The limits have their own deadline: the library's would end streams of server-sent events.
             open_timeout=None,
             ping_interval=None,
             close_timeout=options.patience,
@@ -147,7 +147,7 @@ class FeedServer:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
-        leaving = [connection.session for connection in self._gate.connections if connection.session is not None]
+        leaving = [connection.session for connection in self._admission.connections if connection.session is not None]
         spread_ms = self.options.reconnect_spread * 1000
         for number, session in enumerate(leaving):
             session.close(code, code.meaning, round(spread_ms * number / len(leaving)))
@@ -155,10 +155,10 @@ class FeedServer:
                 await asyncio.sleep(0)
         try:
             async with asyncio.timeout(self.options.grace):
-                await self._gate.empty.wait()
+                await self._admission.empty.wait()
         except TimeoutError:
-            logger.info("cutting off those that do not leave", extra={"connections": len(self._gate.connections)})
-        for connection in tuple(self._gate.connections):
+            logger.info("cutting off those that do not leave", extra={"connections": len(self._admission.connections)})
+        for connection in tuple(self._admission.connections):
             connection.transport.abort()
         try:
             async with asyncio.timeout(self.options.grace):
@@ -203,12 +203,12 @@ class FeedServer:
         """Look at every connection now and then: who says nothing, who reads too slowly, who has missed something."""
         while True:
             await asyncio.sleep(self.options.sweep)
-            for number, connection in enumerate(tuple(self._gate.connections)):
+            for number, connection in enumerate(tuple(self._admission.connections)):
                 session = connection.session
                 if session is not None:
                     session.check(connection.transport.get_write_buffer_size())
-                if connection.dialogue is not None:
-                    connection.dialogue.check()
+                if connection.client_protocol is not None:
+                    connection.client_protocol.check()
                 connection.keep_alive(self.options.ping_interval, self.options.ping_timeout)
                 if number % self.hub.limits.burst == self.hub.limits.burst - 1:
                     await asyncio.sleep(0)

@@ -2,7 +2,7 @@
 
 Rule 1: a filter looks at one row at a time. A row that did not change cannot enter or leave, so a delta under a filter
 needs only the rows that changed.
-Rule 2: equal wishes are equal values, so that their clients share one group and one encoded message.
+Rule 2: equal requests are equal values, so that their clients share one group and one encoded message.
 Rule 3: a column that the table lacks restricts nothing.
 """
 
@@ -12,14 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from contracts.feed import FilterRequest
-from services.broadcast.domain.table import Row
+from services.broadcast.domain.channel import Row
 
 Accepts = Callable[[str, Row], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A wish in canonical form: sorted, without repetition."""
+    """A request in canonical form: sorted, without repetition."""
 
     section: tuple[str, ...] = ()
     ranking: tuple[str, ...] = ()
@@ -27,15 +27,15 @@ class Filter:
     pairs: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, wish: FilterRequest | None) -> Filter:
+    def of(cls, request: FilterRequest | None) -> Filter:
         """The canonical form of what a client asked for."""
-        if wish is None:
+        if request is None:
             return EVERYTHING
         return cls(
-            section=tuple(sorted(set(wish.section))),
-            ranking=tuple(sorted(set(wish.ranking))),
-            top=wish.top,
-            pairs=tuple(sorted(set(wish.pairs))),
+            section=tuple(sorted(set(request.section))),
+            ranking=tuple(sorted(set(request.ranking))),
+            top=request.top,
+            pairs=tuple(sorted(set(request.pairs))),
         )
 
     def request(self) -> FilterRequest | None:

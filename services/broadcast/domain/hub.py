@@ -6,7 +6,7 @@ it is made once. A group is due `interval` after its last delta; a change in a q
 Rule 1: `join` takes the position and adds the client to the fan-out in one call: nothing can fall in between.
 Rule 2: `deliver` fixes what it sends before the first client; clients that join or catch up while it runs hold at least
 that much, and are passed over.
-Rule 3: the fan-out never waits for a client: who is busy keeps its position and is caught up later.
+Rule 3: the fan-out never waits for a client: a busy client keeps its position and is caught up later.
 """
 
 from __future__ import annotations
@@ -16,35 +16,15 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from contracts.feed import CloseCode, Encoding, Reason
-from services.broadcast.domain.channel import Channel, Outcome
+from services.broadcast.domain.channel import Channel, Outcome, TableState
 from services.broadcast.domain.filters import EVERYTHING, Filter
 from services.broadcast.domain.limits import Clock, Limits
-from services.broadcast.domain.session import ENDED, Session, Subscription
-from services.broadcast.domain.table import TableState
-from services.broadcast.domain.turns import Turns
+from services.broadcast.domain.session import ENDED, Group, Session, Subscription
+from services.broadcast.domain.transfer_slots import TransferSlots
 from services.broadcast.domain.view import View, heartbeat
 
 SLOWER_INTERVALS = (0.5, 1.0, 2.0, 5.0)
 """Seconds between deltas that a client may ask for beside the tick; few, so that clients share their groups."""
-
-
-class Group:
-    """The connections that are sent the same.
-
-    Attributes:
-        sent: position up to which the group has been served.
-        due: when it may be sent something again.
-    """
-
-    __slots__ = ("deltas", "due", "interval", "members", "sent", "view")
-
-    def __init__(self, view: View, interval: float) -> None:
-        self.view = view
-        self.interval = interval
-        self.members: dict[Subscription, None] = {}
-        self.sent = view.channel.seq
-        self.due = 0.0
-        self.deltas = 0
 
 
 class Hub:
@@ -52,8 +32,8 @@ class Hub:
 
     Attributes:
         wake: called when something has become due; the shell sets it.
-        resting: whether a channel that is not here could be fetched from the bus; whoever keeps them there sets it.
-        degraded: the service is cut off from the bus; said in heartbeats.
+        evicted: whether a channel that is not here can be loaded from the bus; the ledger sets it.
+        degraded: the service is cut off from the bus; heartbeats carry it.
         counts: what happened, by name, for metrics.
     """
 
@@ -63,7 +43,7 @@ class Hub:
         self.name = name
         self.channels: dict[str, Channel] = {}
         self.wake: Callable[[], None] = lambda: None
-        self.resting: Callable[[str], bool] = lambda _name: False
+        self.evicted: Callable[[str], bool] = lambda _name: False
         self.degraded = False
         self.counts: Counter[str] = Counter()
         self._source_seen: float | None = None
@@ -72,7 +52,7 @@ class Hub:
         self._groups: dict[str, dict[tuple[Filter, Encoding, float], Group]] = {}
         self._dirty: dict[Group, None] = {}
         self._next_beat = clock().at + self.limits.heartbeat
-        self.turns = Turns(self.limits.transfers)
+        self.transfer_slots = TransferSlots(self.limits.transfers)
 
     # What the writer's side calls.
 
@@ -134,7 +114,7 @@ class Hub:
         for group in tuple(self._groups.get(name, {}).values()):
             for subscription in tuple(group.members):
                 self.leave(subscription)
-                subscription.session.dismiss(subscription, reason)
+                subscription.session.channel_ended(subscription, reason)
         self.forget(name)
 
     def forget(self, name: str) -> None:

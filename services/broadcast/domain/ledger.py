@@ -3,10 +3,10 @@
 The list of events is a channel without a writer of its own. Its position is the sum of the positions of all standings:
 each message adds one, whatever the order, so every replica and every restart arrives at the same number.
 
-Rule 1: of every event its line in the list is known; its channels only while somebody needs them. The others rest:
-what comes of them moves the list and is let go, because the bus keeps the newest of everything.
-Rule 2: an event is fetched between `fetching` and `fetched`: what comes meanwhile is taken, so nothing falls between
-what is read from the bus and what is followed. Who asks before `fetched` has to wait: half an event is never shown.
+Rule 1: every known event has its line in the list; its channels are loaded only while a client needs them. What comes
+of an event that is not loaded moves the list and is dropped, because the bus keeps the newest of everything.
+Rule 2: an event is loaded between `begin_loading` and `finish_loading`: what comes meanwhile is taken, so nothing falls
+between what is read from the bus and what is followed. Who asks before the end waits: half an event is never shown.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,25 +23,25 @@ from contracts.feed import (
     standings_channel,
 )
 from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
-from services.broadcast.domain import tables
+from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_book import EventBook
+from services.broadcast.domain.channel import Row, TableState
 from services.broadcast.domain.hub import Hub
-from services.broadcast.domain.table import Row, TableState
 
 
 @dataclass
-class Kept:
+class LoadedEvent:
     """An event whose channels are in the hub.
 
     Attributes:
-        needed: when somebody needed it last, or it moved; on the hub's clock.
-        whole: everything that stood on the bus has been read.
+        used_at: when a client last asked for it, or it changed; on the hub's clock.
+        complete: everything on the bus has been read.
         channels: its channels in the hub.
         standings, boards: the positions of what stands in the book.
     """
 
-    needed: float
-    whole: bool = False
+    used_at: float
+    complete: bool = False
     book: EventBook = field(default_factory=EventBook)
     channels: set[str] = field(default_factory=set)
     standings: int = 0
@@ -60,13 +60,13 @@ class Ledger:
     Attributes:
         hub: gets every change.
         scored_epoch, seated_epoch: of the streams, so that a stream that was lost starts new numbering.
-        kept: by event, those that do not rest.
+        loaded: events whose channels are in the hub, by name.
     """
 
     hub: Hub
     scored_epoch: str
     seated_epoch: str
-    kept: dict[str, Kept] = field(default_factory=dict)
+    loaded: dict[str, LoadedEvent] = field(default_factory=dict)
     _known: set[str] = field(default_factory=set)
     _positions: dict[str, int] = field(default_factory=dict)
     _catalogue: dict[str, Row] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Ledger:
             seated: events that have seats.
         """
         self.hub.declare(EVENTS_CHANNEL, self.scored_epoch)
-        self.hub.resting = self.rests
+        self.hub.evicted = self.is_evicted
         self._known.update(moving, seated)
         self._positions.update(moving)
 
@@ -88,14 +88,14 @@ class Ledger:
         event = message.standings.event
         self._known.add(event)
         self._positions[event] = message.position.seq
-        if tables.has_files(message.standings):
-            self._catalogue[event] = tables.catalogue_row(message)
+        if message_tables.has_files(message.standings):
+            self._catalogue[event] = message_tables.catalogue_row(message)
         else:
             self._catalogue.pop(event, None)
 
     def publish_list(self, reason: Reason, stored_at: datetime) -> None:
         """Publish the list of events; not before it is one that was: with the first message of those that move."""
-        state = TableState(tables.CATALOGUE_COLUMNS, dict(self._catalogue), {"title": "Events"})
+        state = TableState(message_tables.CATALOGUE_COLUMNS, dict(self._catalogue), {"title": "Events"})
         self.hub.update(EVENTS_CHANNEL, state, self.scored_epoch, sum(self._positions.values()), reason, stored_at)
 
     @property
@@ -103,53 +103,53 @@ class Ledger:
         """How many events are known."""
         return len(self._known)
 
-    def rests(self, channel: str) -> bool:
-        """Whether a channel belongs to an event that has to be fetched before anybody can be told of it."""
+    def is_evicted(self, channel: str) -> bool:
+        """Whether a channel belongs to an event that has to be loaded before it can be shown."""
         event = event_of(channel)
-        kept = self.kept.get(event)
-        return event in self._known and (kept is None or not kept.whole)
+        loaded = self.loaded.get(event)
+        return event in self._known and (loaded is None or not loaded.complete)
 
-    def need(self, event: str) -> None:
-        """Somebody asks for an event without following it."""
-        kept = self.kept.get(event)
-        if kept is not None:
-            kept.needed = self.hub.clock().at
+    def touch(self, event: str) -> None:
+        """A client asks for an event without following it."""
+        loaded = self.loaded.get(event)
+        if loaded is not None:
+            loaded.used_at = self.hub.clock().at
 
     def book(self, event: str) -> EventBook | None:
-        """What is known of an event for requests by HTTP; None of one that rests."""
-        kept = self.kept.get(event)
-        return kept.book if kept is not None else None
+        """What is known of an event for requests by HTTP; None where it is not loaded."""
+        loaded = self.loaded.get(event)
+        return loaded.book if loaded is not None else None
 
-    def fetching(self, event: str) -> None:
-        """From now on take what comes of an event: what stood on the bus is being read."""
-        self.kept.setdefault(event, Kept(self.hub.clock().at))
+    def begin_loading(self, event: str) -> None:
+        """From now on take what comes of an event: what is on the bus is being read."""
+        self.loaded.setdefault(event, LoadedEvent(self.hub.clock().at))
 
-    def fetched(self, event: str) -> None:
-        """Everything that stood on the bus has been taken; whoever asked comes for it now."""
-        kept = self.kept[event]
-        kept.whole, kept.needed = True, self.hub.clock().at
+    def finish_loading(self, event: str) -> None:
+        """Everything on the bus has been taken; the event may be shown."""
+        loaded = self.loaded[event]
+        loaded.complete, loaded.used_at = True, self.hub.clock().at
 
     def idle(self) -> list[str]:
-        """Events that nobody follows and nobody has needed for long; beyond so many the longest idle before that."""
+        """Events without followers that were not used for long; above a number of them the longest idle before that."""
         now, limits = self.hub.clock().at, self.hub.limits
         followed = {event_of(channel) for channel in self.hub.followed()}
         free = []
-        for event, kept in self.kept.items():
+        for event, loaded in self.loaded.items():
             if event in followed:
-                kept.needed = now
-            elif kept.whole:
-                free.append((kept.needed, event))
+                loaded.used_at = now
+            elif loaded.complete:
+                free.append((loaded.used_at, event))
         surplus = len(free) - limits.idle_events
         return [
             event
-            for place, (needed, event) in enumerate(sorted(free))
-            if place < surplus or now - needed > limits.rest_after
+            for place, (used_at, event) in enumerate(sorted(free))
+            if place < surplus or now - used_at > limits.evict_after
         ]
 
-    def rest(self, event: str) -> None:
-        """Let go of an event that nobody follows, all but its line in the list."""
-        kept = self.kept.pop(event, None)
-        for channel in kept.channels if kept is not None else ():
+    def evict(self, event: str) -> None:
+        """Drop the channels of an event that nobody follows; its line in the list stays."""
+        loaded = self.loaded.pop(event, None)
+        for channel in loaded.channels if loaded is not None else ():
             self.hub.forget(channel)
 
     def take_standings(self, message: StandingsPublished, stored_at: datetime) -> None:
@@ -157,12 +157,12 @@ class Ledger:
         event = message.standings.event
         position, known = message.position.seq, self._positions.get(event, 0)
         reason = Reason(message.reason)
-        kept = self.kept.get(event)
-        if kept is not None:
+        loaded = self.loaded.get(event)
+        if loaded is not None:
             self._update(
                 event,
                 standings_channel(event),
-                tables.standings_table(message),
+                message_tables.standings_table(message),
                 self.scored_epoch,
                 position,
                 reason,
@@ -170,10 +170,10 @@ class Ledger:
             )
             matches = matches_channel(event)
             if message.standings.matches or matches in self.hub.channels:
-                table = tables.matches_table(message)
+                table = message_tables.matches_table(message)
                 self._update(event, matches, table, self.scored_epoch, position, reason, stored_at)
-            if position > kept.standings:
-                kept.standings, kept.book.standings = position, message.standings
+            if position > loaded.standings:
+                loaded.standings, loaded.book.standings = position, message.standings
         if position > known:
             self.remember(message)
             self.publish_list(reason, stored_at)
@@ -182,16 +182,16 @@ class Ledger:
         """Take a traveller."""
         board, position = message.board, message.position.seq
         self._known.add(board.event)
-        kept = self.kept.get(board.event)
-        if kept is None:
+        loaded = self.loaded.get(board.event)
+        if loaded is None:
             return
-        if position > kept.boards.get(board.id, 0):
-            kept.boards[board.id] = position
-            kept.book.boards[board.id] = board
+        if position > loaded.boards.get(board.id, 0):
+            loaded.boards[board.id] = position
+            loaded.book.boards[board.id] = board
         self._update(
             board.event,
             board_channel(board.event, board.id),
-            tables.board_table(board),
+            message_tables.board_table(board),
             self.scored_epoch,
             position,
             Reason.RESULT,
@@ -202,11 +202,11 @@ class Ledger:
         """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""
         analysis = message.analysis
         self._known.add(analysis.event)
-        if analysis.event in self.kept:
+        if analysis.event in self.loaded:
             self._update(
                 analysis.event,
                 analysis_channel(analysis.event, analysis.id),
-                tables.analysis_table(analysis),
+                message_tables.analysis_table(analysis),
                 self.scored_epoch,
                 message.position.seq,
                 Reason.RESULT,
@@ -217,11 +217,11 @@ class Ledger:
         """Take the next seats."""
         assignment = message.assignment
         self._known.add(assignment.event)
-        if assignment.event in self.kept:
+        if assignment.event in self.loaded:
             self._update(
                 assignment.event,
                 seats_channel(assignment.event),
-                tables.seats_table(assignment),
+                message_tables.seats_table(assignment),
                 self.seated_epoch,
                 message.position.seq,
                 Reason.PUBLISH,
@@ -231,7 +231,7 @@ class Ledger:
     def _update(
         self, event: str, channel: str, table: TableState, epoch: str, seq: int, reason: Reason, stored_at: datetime
     ) -> None:
-        kept = self.kept[event]
-        kept.needed = self.hub.clock().at
-        kept.channels.add(channel)
+        loaded = self.loaded[event]
+        loaded.used_at = self.hub.clock().at
+        loaded.channels.add(channel)
         self.hub.update(channel, table, epoch, seq, reason, stored_at)

@@ -37,7 +37,7 @@ class Limits:
         filtered_views: distinct filters that are honoured, over all channels.
         ring_deltas, ring_seconds, ring_rows: what is kept of a channel's past for those who resume.
         checksum_every: deltas between two checksums.
-        rest_after: seconds without need after which an event is let go of, all but its line in the list of events.
+        evict_after: seconds without need after which an event is let go of, all but its line in the list of events.
         idle_events: events without followers that are kept; the longest idle ones go before their time.
     """
 
@@ -61,5 +61,5 @@ class Limits:
     ring_seconds: float = 900.0
     ring_rows: int = 20_000
     checksum_every: int = 20
-    rest_after: float = 900.0
+    evict_after: float = 900.0
     idle_events: int = 64

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections import deque
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from contracts.feed import Bye, CloseCode, Unsubscribed
 from services.broadcast.domain import wire
+from services.broadcast.domain.channel import Channel
+from services.broadcast.domain.limits import Clock, Limits
 from services.broadcast.domain.payload import Payload
-from services.broadcast.domain.view import Plan, reset
-
-if TYPE_CHECKING:
-    from services.broadcast.domain.hub import Group, Hub
+from services.broadcast.domain.transfer_slots import TransferSlots
+from services.broadcast.domain.view import Plan, View, reset
 
 ENDED = 2**62
 """The position of a subscription that wants nothing any more: beyond every delta."""
@@ -39,12 +39,48 @@ class Outlet(Protocol):
         """End the connection after what was written."""
 
 
+class SessionHost(Protocol):
+    """What a session needs of the hub that it belongs to."""
+
+    clock: Clock
+    limits: Limits
+    transfer_slots: TransferSlots
+
+    def leave(self, subscription: Subscription) -> None:
+        """Follow no more."""
+
+    def reset_reason(self, channel: Channel) -> str:
+        """Why the numbering of a channel started anew."""
+
+    def count_close(self, code: CloseCode) -> None:
+        """Remember that a connection was ended with this code."""
+
+
 class State(Enum):
     """How a connection keeps up."""
 
     LIVE = "live"
     LAGGING = "lagging"
     CLOSED = "closed"
+
+
+class Group:
+    """The connections that are sent the same.
+
+    Attributes:
+        sent: position up to which the group has been served.
+        due: when it may be sent something again.
+    """
+
+    __slots__ = ("deltas", "due", "interval", "members", "sent", "view")
+
+    def __init__(self, view: View, interval: float) -> None:
+        self.view = view
+        self.interval = interval
+        self.members: dict[Subscription, None] = {}
+        self.sent = view.channel.seq
+        self.due = 0.0
+        self.deltas = 0
 
 
 class Subscription:
@@ -82,7 +118,7 @@ class Session:
 
     Attributes:
         busy: nothing may be written directly: paused, or with an outbox, or closed.
-        waiting: for its turn to be sent a message of several parts.
+        waiting: for a slot to be sent a message of several parts.
     """
 
     __slots__ = (
@@ -98,7 +134,7 @@ class Session:
         "waiting",
     )
 
-    def __init__(self, hub: Hub, outlet: Outlet) -> None:
+    def __init__(self, hub: SessionHost, outlet: Outlet) -> None:
         self.hub = hub
         self.outlet = outlet
         self.subscriptions: dict[str, Subscription] = {}
@@ -184,12 +220,12 @@ class Session:
             self._hand_over(payload)
 
     def catch_up(self, subscription: Subscription) -> None:
-        """Bring the client to the present of a channel in one step, now or when its turn comes."""
+        """Bring the client to the present of a channel in one step, now or when a slot is free."""
         view = subscription.group.view
         channel = view.channel
         plan = subscription.plan()
         if len(plan.payloads) > 1 and not self._transferring:
-            self.waiting = self.waiting or not self.hub.turns.begin(self)
+            self.waiting = self.waiting or not self.hub.transfer_slots.acquire(self)
             if self.waiting:
                 return
             self._transferring = True
@@ -205,13 +241,13 @@ class Session:
         if not self.busy:
             self._release()
 
-    def turn(self) -> None:
+    def slot_freed(self) -> None:
         """A place for a transfer is free, and this session is the next."""
         self.waiting = False
         if not self.busy:
             self._catch_up_all()
 
-    def dismiss(self, subscription: Subscription, reason: str) -> None:
+    def channel_ended(self, subscription: Subscription, reason: str) -> None:
         """A channel has ended."""
         name = subscription.group.view.channel.name
         self.subscriptions.pop(name, None)
@@ -234,4 +270,4 @@ class Session:
     def _release(self) -> None:
         if self._transferring:
             self._transferring = False
-            self.hub.turns.end()
+            self.hub.transfer_slots.release()

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 from contracts.feed import Encoding, Heartbeat, Reset, Synced, checksum
 from services.broadcast.domain import wire
-from services.broadcast.domain.channel import Channel, Fold
+from services.broadcast.domain.channel import Channel, Fold, Row
 from services.broadcast.domain.filters import Accepts, Filter
 from services.broadcast.domain.limits import Moment
 from services.broadcast.domain.payload import Payload
-from services.broadcast.domain.table import Row
 
 DELTAS_KEPT = 32
 """Deltas from different positions that are remembered until the channel moves."""

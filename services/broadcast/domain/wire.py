@@ -10,8 +10,8 @@ import orjson
 from pydantic import JsonValue
 
 from contracts.feed import Encoding, FeedModel, Reason
+from services.broadcast.domain.channel import Row
 from services.broadcast.domain.payload import Payload
-from services.broadcast.domain.table import Row
 
 Rows = Sequence[tuple[str, Row | None]]
 

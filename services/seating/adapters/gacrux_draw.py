@@ -17,7 +17,7 @@ from typing import Any
 
 from services.seating.adapters import gacrux_worker
 from services.seating.adapters.gacrux_event import event_of
-from services.seating.domain.chess_draw import Draw, DrawRequest, NoPairing, Pairing, System, Why
+from services.seating.domain.chess.draw import Draw, DrawRequest, NoPairing, Pairing, System, Why
 from shared.telemetry.logs import fields
 
 logger = logging.getLogger(__name__)

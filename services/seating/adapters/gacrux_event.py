@@ -20,7 +20,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from services.seating.domain.chess_draw import ColourType, Contestant, DrawRequest, System
+from services.seating.domain.chess.draw import ColourType, Contestant, DrawRequest, System
 from shared.chess.model import GAME, MATCH, Kind, Turn
 
 _STANDARD = {2: "W", 1: "D", 0: "L"}

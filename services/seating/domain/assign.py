@@ -23,16 +23,16 @@ from dataclasses import dataclass
 from contracts import subjects
 from contracts.messages import EventMerged, Position, RoundAssigned
 from contracts.seating import WITHDRAWN, RoundAssignment
-from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing
-from services.seating.domain.chess_round import chess_round
-from services.seating.domain.chosen import directed_round
-from services.seating.domain.knockout import knockout_round
+from services.seating.domain.chess.draw import Draw, DrawNeeded, NoPairing
+from services.seating.domain.chess.next_round import chess_round
+from services.seating.domain.chess.stated_games import stated_games
+from services.seating.domain.knockout.next_matches import knockout_round
 from services.seating.domain.locks import is_locked, locked, locks_of
 from services.seating.domain.movement import movement_round
 from services.seating.domain.movements.inferred import inferred_round
+from services.seating.domain.requested_system import directed_round
 from services.seating.domain.stated import stated_seats
-from services.seating.domain.stated_games import stated_games
-from services.seating.domain.swiss_round import swiss_round
+from services.seating.domain.swiss.next_round import swiss_round
 
 Rule = Callable[[EventMerged], RoundAssignment | DrawNeeded | None]
 

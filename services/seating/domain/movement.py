@@ -23,7 +23,7 @@ from contracts.facts import MovementFact, MovementLine
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
-from services.seating.domain.by_word import away_findings, calls_of, still_playing
+from services.seating.domain.director_decisions import away_findings, calls_of, still_playing
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.names import Names, shown_names
 from services.seating.domain.sessions import Sessions

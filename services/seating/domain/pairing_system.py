@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from contracts.facts import EventFact
-from services.seating.domain.chess_draw import ColourType, System
+from services.seating.domain.chess.draw import ColourType, System
 from shared.chess.known_pairings import fits_a_round_robin
 from shared.chess.model import GAME, MATCH
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from contracts.codes import seating as codes
 from contracts.seating import RoundAssignment, SeatAssignment
-from services.seating.domain.chess_seats import letters
+from services.seating.domain.chess.seats import letters
 from services.seating.domain.pairing_system import RoundRobin
 from shared.chess.berger import berger_round, cycle_length
 from shared.chess.model import Tournament

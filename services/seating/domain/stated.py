@@ -25,7 +25,7 @@ from contracts.base import Discipline
 from contracts.facts import SeatFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
-from services.seating.domain.by_word import rounds_over
+from services.seating.domain.director_decisions import rounds_over
 from services.seating.domain.movement import movement_round
 from services.seating.domain.movements.extent import is_over
 from services.seating.domain.movements.observed import played

@@ -72,6 +72,10 @@ BREAKING: dict[str, tuple[Callable[[Schema], object], str]] = {
         "event: only some values are allowed now",
     ),
     "a constant changed": (lambda s: s["$defs"]["Gone"]["properties"]["type"].update(const="lost"), "answer"),
+    "a constant that says its type by its value": (
+        lambda s: s["$defs"]["Gone"]["properties"].update(type={"const": 7}),
+        "answer",
+    ),
     "a pattern changed": (lambda s: s["properties"]["event"].update(pattern="^[a-y]+$"), "event: pattern changed"),
     "a pattern dropped": (lambda s: s["properties"]["event"].pop("pattern"), "event: pattern changed"),
     "a format changed": (lambda s: s["properties"]["at"].update(format="date"), "at: format changed"),

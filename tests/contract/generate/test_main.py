@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from contracts.generate import __main__ as generate
+from tests.support.time_limits import scaled
 
 
 def test_the_generated_files_are_current() -> None:
@@ -23,7 +24,7 @@ def test_the_same_contracts_give_the_same_bytes_in_every_process(seed: str) -> N
         env={"PYTHONHASHSEED": seed},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=scaled(60),
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr

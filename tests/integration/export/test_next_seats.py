@@ -22,6 +22,7 @@ from services.seating.settings import Settings as SeatingSettings
 from shared.messaging import Bus, BusSettings
 from shared.messaging.runtime import run_service
 from tests.support.acblscore_files import Plan, pairs_game
+from tests.support.time_limits import scaled
 
 (LOCAL,) = events_of([read_bytes(pairs_game(Plan(tables=5, rounds=4))[0], "game.ACA", Path("game.ACA"))]).values()
 
@@ -51,7 +52,7 @@ async def asked(bus: Bus, target: str) -> Reply:
 
 async def test_a_file_has_the_seats_of_the_round_after_each_round(bus_settings: BusSettings) -> None:
     event = LOCAL.state.event
-    async with services(bus_settings), asyncio.timeout(60), Bus("scoring", bus_settings) as bus:
+    async with services(bus_settings), asyncio.timeout(scaled(60)), Bus("scoring", bus_settings) as bus:
         for number in (1, 2):
             await bus.publish(subjects.event_merged(event), after_round(number))
             async for stored in bus.follow(subjects.file_rendered("usebio", event), FileRendered, 1):

@@ -16,7 +16,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from services.export.domain.formats import WRITERS, suits
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.assign import next_round
-from services.seating.domain.chess_draw import DrawNeeded
+from services.seating.domain.chess.draw import DrawNeeded
 from tests.support.any_decisions import decision_files
 from tests.support.decided import decided
 

@@ -8,6 +8,7 @@ import pytest
 
 from contracts.messages import DeadLetter, FileReceived, FileRejected
 from tests.support.intake_house import running_intake
+from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 
@@ -99,7 +100,7 @@ async def test_clients_that_say_nothing_nonsense_or_half_do_not_stop_the_others(
             opened.append((reader, writer))
         await goes_through(house, 4)
         slow, _ = opened[2]
-        assert b"408" in await asyncio.wait_for(slow.readline(), 10)
+        assert b"408" in await asyncio.wait_for(slow.readline(), scaled(10))
         for _, writer in opened:
             writer.close()
         await goes_through(house, 5)

@@ -14,6 +14,7 @@ import pytest
 from contracts.messages import FileReceived
 from tests.support.nats_server import running_bus
 from tests.support.ports import free_port
+from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 ROOT = Path(__file__).resolve().parents[3]
@@ -75,7 +76,7 @@ async def test_told_to_stop_it_stops_soon_with_clients_still_connected(bus_setti
         address = f"http://127.0.0.1:{port}/healthz"
         for _ in range(300):
             try:
-                answer = await asyncio.to_thread(lambda: urllib.request.urlopen(address, timeout=5).read())
+                answer = await asyncio.to_thread(lambda: urllib.request.urlopen(address, timeout=scaled(5)).read())
             except OSError:
                 await asyncio.sleep(0.05)
             else:
@@ -87,6 +88,6 @@ async def test_told_to_stop_it_stops_soon_with_clients_still_connected(bus_setti
         _, idle = await asyncio.open_connection("127.0.0.1", port)
         await asyncio.sleep(0.1)
         process.terminate()
-        assert await asyncio.wait_for(process.wait(), 15) == 0
+        assert await asyncio.wait_for(process.wait(), scaled(15)) == 0
         writer.close()
         idle.close()

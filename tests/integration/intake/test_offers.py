@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.intake_house import running_intake
+from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 
@@ -36,7 +37,7 @@ async def test_the_program_of_the_readme_sends_a_file(bus_settings, tmp_path):
             cwd=tmp_path,
             stdout=asyncio.subprocess.PIPE,
         )
-        said, _ = await asyncio.wait_for(running.communicate(), 30)
+        said, _ = await asyncio.wait_for(running.communicate(), scaled(30))
         assert sha256(GOOD).hexdigest() in said.decode()
         found = await house.status(sha256(GOOD).hexdigest(), "parsed")
         assert (found["file"]["name"], found["file"]["sender"]) == ("results.xml", "sender")
@@ -47,7 +48,7 @@ async def test_whatever_is_offered_gets_an_answer_and_none_harms_the_next(bus_se
         client = house.bus.client
 
         async def offer(**said):
-            reply = await client.request(SUBJECT, json.dumps(said).encode(), timeout=10)
+            reply = await client.request(SUBJECT, json.dumps(said).encode(), timeout=scaled(10))
             return reply.headers or {}, json.loads(reply.data or b"{}")
 
         for wrong in (
@@ -58,7 +59,7 @@ async def test_whatever_is_offered_gets_an_answer_and_none_harms_the_next(bus_se
         ):
             headers, _ = await offer(**wrong)
             assert headers["Nats-Service-Error-Code"] == "400"
-        reply = await client.request(SUBJECT, b"\xff" * 1_000_000, timeout=10)
+        reply = await client.request(SUBJECT, b"\xff" * 1_000_000, timeout=scaled(10))
         assert reply.headers["Nats-Service-Error-Code"] == "400"
         for content, code in (
             ("", "intake.empty"),

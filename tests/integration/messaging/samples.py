@@ -12,6 +12,7 @@ from contracts.facts import Extension, Facts
 from contracts.messages import EventMerged, FileReceived, FragmentParsed, Position, StandingsPublished
 from contracts.standings import Method, Progress, Standings
 from tests.support.fragments import fragment
+from tests.support.time_limits import scaled
 
 METHOD = Method(board_scoring="match_points")
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
@@ -59,7 +60,7 @@ def merged(event: str, applied: int, size: int = 0) -> EventMerged:
 
 async def until(condition: Callable[[], bool], patience: float = 10.0) -> None:
     """Wait until something is so."""
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + scaled(patience)
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
         await asyncio.sleep(0.01)

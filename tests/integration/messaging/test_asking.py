@@ -11,6 +11,7 @@ from shared.messaging import Bus, BusSettings, EmbeddedServer, ServiceRouter, Un
 from shared.messaging.asking import WAITING, family
 from tests.integration.messaging.samples import METHOD, NOON, until
 from tests.support.nats_server import kill, running_bus, settings_for
+from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 
@@ -88,7 +89,7 @@ async def test_mistakes_and_answers_that_do_not_fit_are_said_in_a_word(bus_setti
         answers.put_nowait(answer(3_000))
         assert await why(bus) == "too-large"
         scoring.client._max_payload = 1_000_000
-        reply = await bus.client.request(SUBJECT, b'{"event": 7}', timeout=10)
+        reply = await bus.client.request(SUBJECT, b'{"event": 7}', timeout=scaled(10))
         assert reply.headers is not None
         assert reply.headers["Nats-Service-Error-Code"] == "400"
         answers.put_nowait(answer())
@@ -129,7 +130,7 @@ async def test_whoever_waits_is_told_when_the_service_stops(bus_settings: BusSet
         async with running_bus(bus_settings, router(asyncio.Queue(), heard)):
             asking = [asyncio.ensure_future(why(bus, 60)) for _ in range(2)]
             await until(lambda: bool(heard))
-        assert await asyncio.wait_for(asyncio.gather(*asking), 20) == ["absent", "absent"]
+        assert await asyncio.wait_for(asyncio.gather(*asking), scaled(20)) == ["absent", "absent"]
 
 
 async def test_a_service_listens_again_after_the_server_was_killed(nats_server: EmbeddedServer) -> None:

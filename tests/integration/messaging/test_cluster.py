@@ -18,6 +18,7 @@ from shared.messaging.topology import STREAMS
 from tests.integration.messaging.samples import parsed, until
 from tests.support.nats_server import binary, unexpected
 from tests.support.ports import free_ports
+from tests.support.time_limits import scaled
 
 pytestmark = [pytest.mark.connected, pytest.mark.slow]
 
@@ -84,7 +85,7 @@ async def test_nothing_is_lost_doubled_or_out_of_order_when_the_leader_is_killed
         async for item in validation.history("validation.fragment.accepted.v1.>", FragmentAccepted)
     ]
     # The durables choose leaders of their own, each in its time; until then the service is not ready and says so.
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(scaled(20)):
         while not (await validation.healthy()).ok:
             await asyncio.sleep(0.2)
     following.cancel()

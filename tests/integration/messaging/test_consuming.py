@@ -148,7 +148,7 @@ async def test_messages_that_are_handled_side_by_side_do_not_wait_for_a_slow_one
 
 
 async def test_as_many_are_in_hand_as_are_asked_for_and_a_stop_gives_them_back(bus_settings: BusSettings):
-    settings = bus_settings.replace(graceful_timeout=0.2)
+    settings = bus_settings.model_copy(update={"graceful_timeout": 0.2})
     held, next_one = Held(), Held()
     next_one.let_go.set()
     async with running_bus(settings, held.router()) as bus:

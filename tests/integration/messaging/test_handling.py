@@ -220,7 +220,7 @@ async def test_a_handler_that_hangs_is_ended_and_its_message_tried_again(bus_set
         if len(calls) == 1:
             await asyncio.sleep(60)
 
-    async with running_bus(bus_settings.replace(handler_timeout=0.3), parser) as bus:
+    async with running_bus(bus_settings.model_copy(update={"handler_timeout": 0.3}), parser) as bus:
         await bus.publish(RECEIVED, received("a.xml"))
         await until(lambda: outcomes(bus, "ok") == 1)
     assert calls == [1, 2]

@@ -18,6 +18,7 @@ from shared.messaging.permissions import password_variable, render_accounts, use
 from shared.messaging.policy import Policy
 from tests.integration.messaging.samples import NOON, RECEIVED, parsed, received, standings, until
 from tests.support.nats_server import running_bus, running_server, settings_for, unexpected
+from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 
@@ -93,7 +94,7 @@ async def test_scoring_reads_its_history_and_broadcast_follows(server: EmbeddedS
         await scoring.publish(subject, standings("a", 2), expect_last=first.seq)
         assert [item.seq async for item in scoring.history(subject, StandingsPublished)] == [1, 2]
         following = broadcast.follow(subject, StandingsPublished, 1)
-        assert (await asyncio.wait_for(anext(following), 5)).seq == 1
+        assert (await asyncio.wait_for(anext(following), scaled(5))).seq == 1
         await following.aclose()
 
 
@@ -139,9 +140,9 @@ async def test_a_sender_offers_files_under_its_own_name_alone_and_hears_nobody_e
         sender = await nats.connect(
             server.url, user="sender", password="secret-sender", inbox_prefix="_INBOX.sender", error_cb=note
         )
-        reply = await sender.request("intake.file.offered.v1.sender", offer("sender"), timeout=10)
+        reply = await sender.request("intake.file.offered.v1.sender", offer("sender"), timeout=scaled(10))
         assert FileTaken.model_validate_json(reply.data).new
-        reply = await sender.request("intake.file.offered.v1.sender", offer("club"), timeout=10)
+        reply = await sender.request("intake.file.offered.v1.sender", offer("club"), timeout=scaled(10))
         assert reply.headers["Nats-Service-Error-Code"] == "400"
         for subject in ("intake.file.offered.v1.club", RECEIVED, "$JS.API.STREAM.NAMES", "$O.FILES.C.x"):
             await sender.publish(subject, offer("club"))
@@ -206,8 +207,8 @@ async def test_a_service_may_not_change_empty_or_delete_what_others_rely_on(serv
 
 
 async def test_a_wrong_password_is_said_at_once_and_not_tried_for_ever(server: EmbeddedServer):
-    settings = as_user(server, "scoring").replace(user="scoring", password=None)
+    settings = as_user(server, "scoring").model_copy(update={"user": "scoring", "password": None})
     bus = Bus("scoring", settings, on_fatal=unexpected)
     with pytest.raises(OperationFailed, match="refuses us"):
-        await asyncio.wait_for(bus.connect(), 5)
+        await asyncio.wait_for(bus.connect(), scaled(5))
     await bus.stop()

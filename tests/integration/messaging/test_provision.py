@@ -96,7 +96,7 @@ async def test_a_stream_in_memory_is_refused(bus: Bus):
 
 
 async def test_a_user_who_may_only_check_is_told_what_is_missing(bus_settings: BusSettings):
-    bus = Bus("scoring", bus_settings.replace(provision="check"), on_fatal=unexpected)
+    bus = Bus("scoring", bus_settings.model_copy(update={"provision": "check"}), on_fatal=unexpected)
     await bus.connect()
     try:
         with pytest.raises(ProvisioningRefused, match="does not exist"):

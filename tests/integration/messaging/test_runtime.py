@@ -17,6 +17,7 @@ from shared.telemetry import Telemetry, TelemetrySettings
 from tests.integration.messaging.samples import RECEIVED, received, until
 from tests.support.nats_server import running_bus, unexpected
 from tests.support.ports import free_port
+from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 
@@ -61,7 +62,7 @@ async def test_services_run_in_one_loop_are_probed_and_stop_in_order(bus_setting
     running = asyncio.ensure_future(
         run_services([parser, *others], telemetry, stop=stop, on_started=started.set, signals=False)
     )
-    await asyncio.wait_for(started.wait(), 10)
+    await asyncio.wait_for(started.wait(), scaled(10))
     await others[0].bus.publish(RECEIVED, received("a.xml"))
     await until(lambda: bool(seen))
     status, body = await get(port, "/readyz")
@@ -74,7 +75,7 @@ async def test_services_run_in_one_loop_are_probed_and_stop_in_order(bus_setting
         b'kibitz_messages_total{consumer="usebio_parser-file-received",outcome="ok",service="usebio_parser"} 1' in body
     )
     stop.set()
-    await asyncio.wait_for(running, 10)
+    await asyncio.wait_for(running, scaled(10))
     assert order == ["prepared", "background", "handled", "background ended"]
 
 
@@ -88,7 +89,7 @@ async def test_a_deleted_consumer_turns_the_probe(bus_settings: BusSettings):
     telemetry = Telemetry(TelemetrySettings(health_port=port, frozen_after=0))
     parser = service(bus_settings, router=router)
     running = asyncio.ensure_future(run_services([parser], telemetry, stop=stop, on_started=started.set, signals=False))
-    await asyncio.wait_for(started.wait(), 10)
+    await asyncio.wait_for(started.wait(), scaled(10))
     await parser.bus.client.jsm().delete_consumer("INTAKE", "usebio_parser-file-received")
     status, body = await get(port, "/healthz")
     assert status == 503
@@ -111,7 +112,7 @@ async def test_the_failure_of_one_service_ends_the_run_and_names_it(bus_settings
 
 
 async def test_a_service_that_cannot_start_ends_the_run_and_says_why(bus_settings: BusSettings):
-    bad = service(bus_settings.replace(provision="check"), "scoring")
+    bad = service(bus_settings.model_copy(update={"provision": "check"}), "scoring")
     with pytest.raises(ServiceFailed, match=r"scoring failed: stream .* does not exist"):
         await run_services([bad], Telemetry(TelemetrySettings(frozen_after=0)), signals=False)
 
@@ -124,7 +125,7 @@ async def test_a_run_that_waits_for_its_server_can_be_stopped():
     )
     await asyncio.sleep(0.3)
     stop.set()
-    await asyncio.wait_for(running, 3)
+    await asyncio.wait_for(running, scaled(3))
 
 
 PROGRAM = """
@@ -192,7 +193,7 @@ async def test_a_frozen_loop_ends_its_process(bus_settings: BusSettings, tmp_pat
 
 def test_wrong_settings_end_the_program_with_one_line_each(tmp_path: Path):
     process = start(tmp_path, BusSettings(), KIBITZ_NATS_REPLICAS="seven")
-    _, err = process.communicate(timeout=15)
+    _, err = process.communicate(timeout=scaled(15))
     assert process.returncode == 2
     assert "settings: replicas" in err
     assert "Traceback" not in err

@@ -14,6 +14,7 @@ from services.scoring.settings import Settings
 from shared.messaging import Bus, BusSettings
 from shared.messaging.runtime import run_service
 from tests.support.deals import MADE_UP_TEXT
+from tests.support.time_limits import scaled
 
 FILE = f"""% PBN 2.1
 [Event "Lanternlight Pairs"]
@@ -47,7 +48,7 @@ async def test_a_file_with_a_deal_leads_to_an_analysis_and_to_results_with_or_wi
     service = create(Settings(bus=bus_settings, double_dummy_workers=workers))
     running = asyncio.create_task(run_service(service, stop=stop))
     try:
-        async with asyncio.timeout(60), Bus("validation", bus_settings) as bus:
+        async with asyncio.timeout(scaled(60)), Bus("validation", bus_settings) as bus:
             accepted = FragmentAccepted(fragment=parsed.fragment)
             await bus.publish(subjects.fragment_accepted(event), accepted)
             async for stored in bus.follow(subjects.standings_published(event), StandingsPublished, 1):

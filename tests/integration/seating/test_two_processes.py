@@ -5,11 +5,12 @@ import asyncio
 from contracts import subjects
 from contracts.facts import SeatFact
 from contracts.messages import EventMerged, RoundAssigned
-from services.seating.domain.chess_draw import DrawRequest, NoPairing
+from services.seating.domain.chess.draw import DrawRequest, NoPairing
 from services.seating.handlers import Deps, build_router
 from shared.messaging import Bus, BusSettings
 from tests.support.merged import merged
 from tests.support.nats_server import running_bus
+from tests.support.time_limits import scaled
 
 EVENTS = tuple(f"event-{number}" for number in range(12))
 OVERTAKEN = "2"
@@ -50,7 +51,7 @@ async def test_the_newest_state_has_the_last_word_whoever_is_late(bus_settings: 
         for bus in late:
             bus.attach(build_router(Deps(bus=bus, pair_next_round=nobody_draws)))
             await bus.start()
-        async with running_bus(bus_settings, "scoring") as scoring, asyncio.timeout(20):
+        async with running_bus(bus_settings, "scoring") as scoring, asyncio.timeout(scaled(20)):
             for applied, table in enumerate(("1", OVERTAKEN, "1"), 1):
                 for event in EVENTS:
                     await scoring.publish(subjects.event_merged(event), seated(event, table, applied))

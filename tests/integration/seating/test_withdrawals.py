@@ -6,7 +6,7 @@ from contracts.facts import EventFact, MovementFact, PresenceFact
 from contracts.messages import EventMerged
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.assign import next_round
-from services.seating.domain.chess_draw import DrawNeeded
+from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.mitchell import mitchell
 from tests.support.fragments import fragment, pair

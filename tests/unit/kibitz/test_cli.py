@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from kibitz import __version__
 from kibitz.cli import app
+from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[3]
 run = CliRunner().invoke
@@ -154,7 +155,7 @@ def test_a_command_without_a_house_does_not_wait_for_the_libraries_of_one() -> N
         check=False,
         cwd=ROOT,
         env=environment,
-        timeout=60,
+        timeout=scaled(60),
     )
     assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
 

@@ -14,7 +14,7 @@ from kibitz.local import seats_of
 from kibitz.said_of_seats import Words, with_words
 from services.export.domain.formats import WRITERS
 from services.scoring.domain.event.event_state import EventState
-from services.seating.domain.chosen import Choice
+from services.seating.domain.requested_system import Choice
 from tests.support.fragments import fragment
 from tests.support.swiss import scored
 

@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from shared.signals import stop_on_signals
+from tests.support.time_limits import scaled
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -17,7 +18,7 @@ async def test_a_signal_sets_the_stop_and_afterwards_means_what_it_meant(number:
     stop = asyncio.Event()
     with stop_on_signals(stop):
         os.kill(os.getpid(), number)
-        await asyncio.wait_for(stop.wait(), 5)
+        await asyncio.wait_for(stop.wait(), scaled(5))
     assert signal.getsignal(signal.SIGTERM) == before
 
 

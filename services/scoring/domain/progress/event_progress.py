@@ -5,8 +5,10 @@ Rules kept here:
 1. A table is in when one of its lines in the round has a final score; one without any is listed, and still to come.
 2. A round is complete when as many tables are in as the fullest round of its session lists, less those that it does
    without (`absences`).
-3. An event is complete when its file says so and no line is blank, or when it says nothing and as many results are in
-   as its pairs, or teams, and boards make.
+3. An event is complete when its file says so, or when it says nothing and as many results are in as its pairs, or
+   teams, and boards make. A count overrules the file, because a program may call a file complete that has every result
+   up to a round: an event is not complete while results are missing by its own count or, where it has none, by that of
+   its sections or of its rounds. With a count of results it is not complete while a line is blank either.
 4. Rounds count from the first one without a hole, and session by session: two sessions may both have a round 1.
 5. An event of matches is counted by matches. One is in when all its boards are, or when it states a score and has no
    boards. A round is complete when its matches are in and at most one side is without one, since files leave out byes;
@@ -192,7 +194,7 @@ def progress_of(
         slow = slow_tables(tables, missing)
     complete = sum(rounds.over() for rounds in sessions.values()) if sessions else None
     over = _over(sessions, early_starts)
-    return Progress(
+    progress = Progress(
         rounds=event.rounds or rounds_stated(sections),
         rounds_complete=complete,
         rounds_over=over if over > (complete or 0) else None,
@@ -200,12 +202,12 @@ def progress_of(
         boards_expected=boards_expected(sections),
         results=len(reported),
         results_expected=expected,
-        complete=_complete(event, len(reported), len(results), expected),
         text=_say(sessions, matches, boards=len(boards), results=len(reported)),
         sections=section_progress(event, sections, movements, results, tables, missing),
         slow=tuple(slow[:LISTED]),
         slow_total=len(slow),
     )
+    return progress.replace(complete=_complete(event, progress, len(results)))
 
 
 def _over(sessions: Mapping[str | None, Rounds], early_starts: Iterable[EarlyStartFact]) -> int:
@@ -249,14 +251,26 @@ def _by_match(event: EventFact, matches: Sequence[ScoredMatch], entered: int, aw
     return {session: rounds for session, rounds in sessions.items() if rounds.begun}
 
 
-def _complete(event: EventFact, reported: int, lines: int, expected: int | None) -> bool | None:
-    if event.results == "to_date":
+def _complete(event: EventFact, progress: Progress, lines: int) -> bool | None:
+    """Whether an event is complete (rule 3); None where neither its file nor a count says."""
+    counted = progress.results_expected is not None
+    if event.results == "to_date" or (counted and progress.results < lines):
         return False
-    if expected is not None and reported < lines:
+    if event.results == "complete":
+        return not _is_short(progress)
+    return True if event.results is None and counted and not _is_short(progress) else None
+
+
+def _is_short(progress: Progress) -> bool:
+    """Whether something is missing by the first count that there is: of the event, of its sections, of its rounds."""
+    if progress.results_expected is not None:
+        return progress.results < progress.results_expected
+    counts = [(part.results, part.results_expected) for part in progress.sections if part.results_expected is not None]
+    if counts:
+        return any(results < expected for results, expected in counts)
+    if progress.rounds is None or progress.rounds_complete is None:
         return False
-    if event.results is None and expected is not None and reported >= expected:
-        return True
-    return True if event.results == "complete" else None
+    return progress.rounds_complete < progress.rounds
 
 
 def _say(sessions: dict[str | None, Rounds], matches: Sequence[ScoredMatch], *, boards: int, results: int) -> str:

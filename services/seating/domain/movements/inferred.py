@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from contracts.facts import MovementFact, MovementLine, Sides
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
-from services.seating.domain.by_word import calls_of, still_playing
+from services.seating.domain.director_decisions import calls_of, still_playing
 from services.seating.domain.movement import assignment_of
 from services.seating.domain.movements.board_law import BoardSet, next_sets
 from services.seating.domain.movements.check import people_of

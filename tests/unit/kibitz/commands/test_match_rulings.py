@@ -25,6 +25,8 @@ class Kibitz(Taking):
     def do_GET(self) -> None:
         if self.path == "/v1/events/open/matches":
             self.answer(200, {"rows": MATCHES})
+        elif self.path.startswith("/v1/files/"):
+            self.answer(200, {"state": "scored"})
         else:
             self.answer(404, {"message": "unknown"})
 

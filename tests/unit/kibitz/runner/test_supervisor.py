@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 from kibitz.runner.supervisor import PAUSES, Child, Supervisor, pause_before
+from tests.support.time_limits import scaled
 
 
 def sleeper(tmp_path: Path, code: str = "import sys; sys.stdin.read()") -> Child:
@@ -13,7 +14,7 @@ def sleeper(tmp_path: Path, code: str = "import sys; sys.stdin.read()") -> Child
 
 def turn_until_restarted(supervisor: Supervisor, patience: float = 10.0) -> None:
     child = supervisor.children[0]
-    until = time.monotonic() + patience
+    until = time.monotonic() + scaled(patience)
     before = child.starts
     while child.starts == before:
         assert time.monotonic() < until
@@ -66,4 +67,4 @@ def test_a_child_that_does_not_want_to_go_is_killed(tmp_path: Path) -> None:
     supervisor.stop(patience=0.5)
     assert process is not None
     assert process.returncode == -signal.SIGKILL
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < scaled(10)

@@ -20,6 +20,7 @@ from shared.errors import OperationFailed
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import board, seats, standings
+from tests.support.time_limits import scaled
 
 LONG_AGO = datetime(2001, 1, 1, tzinfo=UTC)
 
@@ -39,7 +40,7 @@ async def following(bus: MemoryBus) -> AsyncIterator[Deps]:
     deps = Deps(bus=bus, hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
     task = asyncio.create_task(follow(deps))
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(scaled(10)):
             await deps.ready.wait()
             yield deps
     finally:
@@ -49,7 +50,7 @@ async def following(bus: MemoryBus) -> AsyncIterator[Deps]:
 
 
 async def until(deps: Deps, channel: str, seq: int) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(scaled(10)):
         while channel not in deps.hub.channels or deps.hub.channels[channel].seq != seq:
             await asyncio.sleep(0.005)
 
@@ -196,7 +197,7 @@ async def test_a_bus_that_cannot_be_read_for_long_ends_the_process(monkeypatch: 
     monkeypatch.setattr(handlers, "PATIENCE", 0.05)
     deps = Deps(bus=Away(breaks=0), hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
     with pytest.raises(ExceptionGroup) as ended:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(scaled(10)):
             await follow(deps)
     assert ended.group_contains(OperationFailed, match="elects")
 
@@ -206,7 +207,7 @@ async def test_clients_are_told_when_the_bus_is_away(*, away: bool) -> None:
     bus = MemoryBus(broken=away)
     deps = Deps(bus=bus, hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
     looking = asyncio.create_task(keep_alive(deps, every=0.001))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(scaled(10)):
         while deps.hub.degraded != away or (not away and deps.hub._source_seen is None):
             await asyncio.sleep(0.005)
     looking.cancel()
@@ -214,14 +215,14 @@ async def test_clients_are_told_when_the_bus_is_away(*, away: bool) -> None:
 
 
 async def test_events_that_nobody_needs_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handlers, "LOOK_ROUND", 0.001)
+    monkeypatch.setattr(handlers, "EVICT_EVERY", 0.001)
     bus = MemoryBus()
     say_standings(bus, "monday", 1, at=LONG_AGO)
     async with following(bus) as deps:
         assert await deps.fetch(standings_channel("monday"))
         assert standings_channel("monday") in deps.hub.channels
         deps.hub.clock.turn(1_000)  # type: ignore[attr-defined]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(scaled(10)):
             while standings_channel("monday") in deps.hub.channels:
                 await asyncio.sleep(0.001)
         assert await deps.fetch(standings_channel("monday"))

@@ -12,6 +12,7 @@ import pytest
 from services.scoring import app
 from services.scoring.adapters import double_dummy
 from services.scoring.settings import Settings
+from tests.support.time_limits import scaled
 
 
 @pytest.fixture
@@ -63,5 +64,5 @@ def test_with_the_library_one_process_analyses_unless_told_otherwise(monkeypatch
 
 def test_the_service_does_not_import_the_library_itself() -> None:
     code = "import sys; import services.scoring.app as app; app.create(); print('endplay' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=scaled(60))
     assert done.stdout.strip() == "False"

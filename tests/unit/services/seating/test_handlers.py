@@ -11,7 +11,7 @@ import pytest
 from contracts import registry, subjects
 from contracts.facts import SeatFact
 from contracts.messages import EventMerged, RoundAssigned
-from services.seating.domain.chess_draw import Draw, DrawRequest, NoPairing, Pairing
+from services.seating.domain.chess.draw import Draw, DrawRequest, NoPairing, Pairing
 from services.seating.handlers import Deps, Turns, build_router
 from shared.errors import Superseded
 from shared.messaging import Conflict, Delivery

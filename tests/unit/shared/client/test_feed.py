@@ -13,6 +13,7 @@ from shared.client.feed import pause_before
 from shared.client.following import Following
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import serving
+from tests.support.time_limits import scaled
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +23,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def one(updates: AsyncIterator[Update]) -> Update:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(scaled(5)):
         return await anext(updates)
 
 

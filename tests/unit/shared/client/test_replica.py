@@ -155,3 +155,10 @@ changes = st.builds(
 def test_changes_add_up_in_any_grouping(one: Change, two: Change, three: Change) -> None:
     assert one.then(two).then(three) == one.then(two.then(three))
     assert not one.then(two).rows & one.then(two).removed
+
+
+def test_a_snapshot_brings_its_own_meta() -> None:
+    replica = Replica("events")
+    assert replica.apply(snapshot(5, {}, meta={"name": "Spring"})).meta
+    assert replica.meta == {"name": "Spring"}
+    assert not replica.apply(snapshot(6, {}, meta={"name": "Spring"})).meta

@@ -9,6 +9,7 @@ import pytest_asyncio
 
 from shared.telemetry import HealthServer, Metrics
 from shared.telemetry import http as module
+from tests.support.time_limits import scaled
 
 
 class Health:
@@ -86,7 +87,7 @@ async def test_everything_else_gets_a_clear_answer(server: HealthServer, request
 async def test_a_client_that_says_nothing_is_let_go(server: HealthServer, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(module, "PATIENCE", 0.1)
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    assert await asyncio.wait_for(reader.read(), 2) == b""
+    assert await asyncio.wait_for(reader.read(), scaled(2)) == b""
     writer.close()
 
 

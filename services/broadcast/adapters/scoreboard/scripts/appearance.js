@@ -10,7 +10,7 @@ import { recall, remember } from "./memory.js";
 
 /** @type {Record<Appearance, {next: Appearance, words: string}>} */
 const CHOICES = {
-  auto: { next: "light", words: "as your device" },
+  auto: { next: "light", words: "same as your device" },
   light: { next: "dark", words: "light" },
   dark: { next: "auto", words: "dark" },
 };

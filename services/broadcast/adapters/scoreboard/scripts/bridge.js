@@ -7,12 +7,12 @@ import { h, unseen } from "./dom.js";
 import { MINUS } from "./format.js";
 
 // U+FE0E asks for the plain character, not a coloured picture of it.
-/** @type {Record<string, {symbol: string, one: string, many: string, className: string}>} */
+/** @type {Record<string, {symbol: string, singular: string, plural: string, className: string}>} */
 const SUITS = {
-  S: { symbol: "♠\uFE0E", one: "spade", many: "spades", className: "spades" },
-  H: { symbol: "♥\uFE0E", one: "heart", many: "hearts", className: "hearts" },
-  D: { symbol: "♦\uFE0E", one: "diamond", many: "diamonds", className: "diamonds" },
-  C: { symbol: "♣\uFE0E", one: "club", many: "clubs", className: "clubs" },
+  S: { symbol: "♠\uFE0E", singular: "spade", plural: "spades", className: "spades" },
+  H: { symbol: "♥\uFE0E", singular: "heart", plural: "hearts", className: "hearts" },
+  D: { symbol: "♦\uFE0E", singular: "diamond", plural: "diamonds", className: "diamonds" },
+  C: { symbol: "♣\uFE0E", singular: "club", plural: "clubs", className: "clubs" },
 };
 
 /** @type {Record<string, string>} */
@@ -47,8 +47,8 @@ export function readContract(text) {
  * @param {boolean} [plural]
  */
 export function suitMark(suit, plural = true) {
-  const { symbol, one, many, className } = SUITS[suit];
-  return [h("span", { class: `suit ${className}`, "aria-hidden": true }, symbol), unseen(plural ? many : one)];
+  const { symbol, singular, plural: several, className } = SUITS[suit];
+  return [h("span", { class: `suit ${className}`, "aria-hidden": true }, symbol), unseen(plural ? several : singular)];
 }
 
 /**
@@ -88,7 +88,7 @@ export function cardMark(text) {
     { class: "playing-card" },
     h("span", { class: `suit ${SUITS[match[1]].className}`, "aria-hidden": true }, SUITS[match[1]].symbol),
     h("span", { "aria-hidden": true }, rank),
-    unseen(`${RANKS[match[2]] ?? rank} of ${SUITS[match[1]].many}`),
+    unseen(`${RANKS[match[2]] ?? rank} of ${SUITS[match[1]].plural}`),
   );
 }
 

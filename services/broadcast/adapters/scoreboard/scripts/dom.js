@@ -62,12 +62,12 @@ export function fill(element, ...children) {
 export function refill(element, ...children) {
   const focused = document.activeElement;
   const inside = focused instanceof HTMLElement && element.contains(focused);
-  const like = inside ? sameAs(focused) : "";
-  const which = inside ? [...element.querySelectorAll(like)].indexOf(focused) : -1;
+  const selector = inside ? sameAs(focused) : "";
+  const position = inside ? [...element.querySelectorAll(selector)].indexOf(focused) : -1;
   fill(element, ...children);
   if (!inside) return;
-  const alike = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll(like));
-  (alike[which] ?? alike[0])?.focus({ preventScroll: true });
+  const alike = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll(selector));
+  (alike[position] ?? alike[0])?.focus({ preventScroll: true });
 }
 
 /** @param {HTMLElement} element */

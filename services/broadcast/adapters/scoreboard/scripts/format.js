@@ -101,7 +101,7 @@ export function percent(value) {
 
 /** @type {Record<string, [string, string]>} unit → heading, words */
 const UNITS = {
-  match_points: ["MP", "match points"],
+  match_points: ["MP", "matchpoints"],
   imps: ["IMPs", "IMPs"],
   vps: ["VPs", "victory points"],
   points: ["Points", "points"],
@@ -207,11 +207,11 @@ function localDay(when) {
 
 /**
  * @param {number} count
- * @param {string} one
- * @param {string} [many]
+ * @param {string} singular
+ * @param {string} [plural]
  */
-export function counted(count, one, many = `${one}s`) {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+export function counted(count, singular, plural = `${singular}s`) {
+  return `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`;
 }
 
 const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

@@ -62,7 +62,7 @@ export class App {
     if (route.page === "event") return new EventView(this, route);
     if (route.page === "room") return new RoomView(this, route);
     return {
-      element: emptyState("standings", "Nothing is at this address", "It may have been mistyped.", h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), "All events")),
+      element: emptyState("standings", "Page not found", "The address may be mistyped.", h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), "All events")),
       dispose: () => {},
     };
   }

@@ -32,7 +32,7 @@ import { amount, decimalsOf, fixed, naturally, signed, unitHeading } from "./for
 
 /** @typedef {{id: string, title: string, matches: Match[]}} Round */
 /** @typedef {"bye" | "waiting" | "running" | "over"} State */
-/** @typedef {{home: string, away: string}} Written of both sides, ready to be shown; empty where it is not known */
+/** @typedef {{home: string, away: string}} ScoreTexts of both sides, ready to be shown; empty where it is not known */
 
 /**
  * How a match stands. One that the file gives a score is over, even where some of its boards are missing.
@@ -66,11 +66,11 @@ export function roundOrder(a, b) {
  * Those who met, in whatever order they are named.
  * @param {string | null | undefined} session
  * @param {number | null | undefined} round
- * @param {string | null | undefined} one
- * @param {string | null | undefined} other
+ * @param {string | null | undefined} left
+ * @param {string | null | undefined} right
  */
-export function sidesKey(session, round, one, other) {
-  return JSON.stringify([session ?? "", round ?? "", ...[one ?? "", other ?? ""].sort()]);
+export function sidesKey(session, round, left, right) {
+  return JSON.stringify([session ?? "", round ?? "", ...[left ?? "", right ?? ""].sort()]);
 }
 
 /**
@@ -118,7 +118,7 @@ export function newestRound(rounds) {
  * What both sides have of a match.
  * @param {Match} match
  * @param {number} [decimals] as many as needed where it is left out
- * @returns {Written}
+ * @returns {ScoreTexts}
  */
 export function matchScore({ home_score: home, away_score: away, unit }, decimals) {
   return written(home, away, unit, decimals);
@@ -128,7 +128,7 @@ export function matchScore({ home_score: home, away_score: away, unit }, decimal
  * What its boards add up to.
  * @param {Match} match
  * @param {number} [decimals]
- * @returns {Written}
+ * @returns {ScoreTexts}
  */
 export function rawScore({ home_raw: home, away_raw: away, raw_unit: unit }, decimals) {
   return written(home, away, unit, decimals);
@@ -137,7 +137,7 @@ export function rawScore({ home_raw: home, away_raw: away, raw_unit: unit }, dec
 /**
  * What the file states.
  * @param {Match} match
- * @returns {Written}
+ * @returns {ScoreTexts}
  */
 export function statedScore({ stated_home: home, stated_away: away, unit }) {
   return written(home, away, unit);
@@ -149,15 +149,15 @@ export function statedScore({ stated_home: home, stated_away: away, unit }) {
  * @param {string | null | undefined} away
  * @param {string | null | undefined} unit
  * @param {number} [decimals]
- * @returns {Written}
+ * @returns {ScoreTexts}
  */
 function written(home, away, unit, decimals) {
   const difference = unit !== "vps" && unit !== "percent" && known(home) && known(away) && Number(home) === -Number(away);
-  const one = (/** @type {string | null | undefined} */ value) => {
-    const text = decimals === undefined ? amount(value) : fixed(value, decimals);
-    return difference && text && signed(value) !== amount(value) ? `+${text}` : text;
+  const text = (/** @type {string | null | undefined} */ value) => {
+    const plain = decimals === undefined ? amount(value) : fixed(value, decimals);
+    return difference && plain && signed(value) !== amount(value) ? `+${plain}` : plain;
   };
-  return { home: one(home), away: one(away) };
+  return { home: text(home), away: text(away) };
 }
 
 /**

@@ -39,10 +39,10 @@ import { amount, decimalsOf, fixed, isZero, naturally, percent, signed, unitHead
  * @property {string | null} [direction]
  */
 
-/** @typedef {{by: number, at: number}} Move places gained (positive) or lost, and when */
+/** @typedef {{by: number, at: number}} PlaceChange places gained (positive) or lost, and when */
 
-/** How long an arrow beside a name says that it moved. */
-export const MOVE_SHOWN_MS = 180_000;
+/** How long an arrow beside a name is shown. */
+export const PLACE_CHANGE_SHOWN_MS = 180_000;
 
 export class StandingsModel {
   constructor() {
@@ -50,8 +50,8 @@ export class StandingsModel {
     this.byRanking = new Map();
     /** @type {Map<string, Standing[]>} rankings already in order */
     this.ordered = new Map();
-    /** @type {Map<string, Move>} row id → its last move */
-    this.moves = new Map();
+    /** @type {Map<string, PlaceChange>} row id → its last change of place */
+    this.placeChanges = new Map();
   }
 
   /**
@@ -66,7 +66,7 @@ export class StandingsModel {
       this.byRanking = new Map();
       this.ordered.clear();
       for (const [id, row] of rows) this.put(id, row, before, now);
-      for (const id of this.moves.keys()) if (!rows.has(id)) this.moves.delete(id);
+      for (const id of this.placeChanges.keys()) if (!rows.has(id)) this.placeChanges.delete(id);
       return;
     }
     for (const id of changed) {
@@ -77,7 +77,7 @@ export class StandingsModel {
         const [ranking, participant] = splitId(id);
         this.byRanking.get(ranking)?.delete(participant);
         this.ordered.delete(ranking);
-        this.moves.delete(id);
+        this.placeChanges.delete(id);
       }
     }
   }
@@ -93,7 +93,7 @@ export class StandingsModel {
     const old = before.get(ranking)?.get(participant);
     const standing = /** @type {Standing} */ ({ ...row, ranking, participant });
     if (old?.rank && standing.rank && old.rank !== standing.rank) {
-      this.moves.set(id, { by: old.rank - standing.rank, at: now });
+      this.placeChanges.set(id, { by: old.rank - standing.rank, at: now });
     }
     let table = this.byRanking.get(ranking);
     if (!table) this.byRanking.set(ranking, (table = new Map()));
@@ -117,14 +117,14 @@ export class StandingsModel {
   }
 
   /**
-   * The last move of a row, while it is news.
+   * The last change of a row's place, while it is news.
    * @param {Standing} row
    * @param {number} now
-   * @returns {Move | null}
+   * @returns {PlaceChange | null}
    */
-  moveOf(row, now) {
-    const move = this.moves.get(rowId(row));
-    return move && now - move.at < MOVE_SHOWN_MS ? move : null;
+  placeChangeOf(row, now) {
+    const change = this.placeChanges.get(rowId(row));
+    return change && now - change.at < PLACE_CHANGE_SHOWN_MS ? change : null;
   }
 
   /**
@@ -246,7 +246,7 @@ export function scoreHeading({ unit, percentages, finals }) {
 }
 
 /**
- * Of what a score is made where that is more than its boards: "58.33 % played", "handicap +3.5", "adjusted −2".
+ * The parts of a score that is more than its boards: "58.33 % played", "handicap +3.5", "adjusted −2".
  * @param {Standing} row
  * @param {ScoreForm} form
  * @returns {string[]}

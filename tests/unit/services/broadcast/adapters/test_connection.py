@@ -5,6 +5,7 @@ from itertools import pairwise
 from contracts.feed import CloseCode
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import reader, serving, subscribe, until
+from tests.support.time_limits import scaled
 
 MANY = {str(pair): pair for pair in range(400)}
 
@@ -15,7 +16,7 @@ def filling(seq: int) -> dict[str, int]:
 
 async def test_the_kernel_keeps_little_for_a_client() -> None:
     async with serving(options={"send_buffer": 32 * 1024}) as (_hub, server), reader(server):
-        (connection,) = server._gate.connections
+        (connection,) = server._admission.connections
         connected = connection.transport.get_extra_info("socket")
         assert connected.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * 32 * 1024
 
@@ -26,10 +27,10 @@ async def test_a_client_that_stops_reading_is_told_and_dropped_and_its_memory_is
         async with reader(server, compression=None) as client:
             await subscribe(client, CHANNEL)
             await until(client, "synced")
-            (connection,) = server._gate.connections
+            (connection,) = server._admission.connections
             client.transport.pause_reading()
             seq, most = 1, 0
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(scaled(5)):
                 while not hub.counts["closed_4008"]:
                     seq += 1
                     hub.update(CHANNEL, table(filling(seq)), "E1", seq)
@@ -55,13 +56,13 @@ async def test_a_client_that_pauses_for_a_while_is_caught_up_and_told_the_code_i
             assert server.readers()["lagging"] == 1
             client.transport.resume_reading()
             deltas = []
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(scaled(5)):
                 while not deltas or deltas[-1]["seq"] < 59:
                     deltas += await until(client, "delta")
             positions = [(delta["from"], delta["seq"]) for delta in deltas]
             assert all(later[0] in (one[0], one[1]) for one, later in pairwise(positions))
             assert len({seq for _, seq in positions}) < 50
-            (connection,) = server._gate.connections
+            (connection,) = server._admission.connections
             assert connection.session is not None
             connection.session.close(CloseCode.SLOW_CONSUMER, "test")
             (bye,) = await until(client, "bye")
@@ -73,11 +74,11 @@ async def test_a_client_that_pauses_for_a_while_is_caught_up_and_told_the_code_i
 async def test_a_flood_of_pings_that_nobody_reads_the_answers_of_does_not_fill_the_memory() -> None:
     async with serving(limits={"lag_seconds": 0.5}, options={"grace": 0.1}) as (hub, server):
         client = await reader(server)
-        (connection,) = server._gate.connections
+        (connection,) = server._admission.connections
         client.transport.pause_reading()
         most = 0
         ping = b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(scaled(5)):
             while not hub.counts["closed_4008"]:
                 if client.transport.get_write_buffer_size() < 1_000_000:
                     client.transport.write(ping * 500)

@@ -13,9 +13,10 @@ from services.broadcast.adapters import static_files
 from services.broadcast.adapters.http_api import Reply
 from services.broadcast.adapters.websocket_server import FeedServer
 from services.broadcast.domain.access import Access, issue_ticket
-from services.broadcast.domain.table import TableState
+from services.broadcast.domain.channel import TableState
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import get, raw, serving
+from tests.support.time_limits import scaled
 
 STANDINGS = "/v1/events/club-night/standings"
 
@@ -213,7 +214,7 @@ async def test_a_request_that_never_ends_is_cut_off() -> None:
     async with serving(options={"patience": 0.2}) as (_hub, server):
         incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
         outgoing.write(b"GET / HTTP/1.1\r\n")
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(scaled(2)):
             with suppress(ConnectionError):  # cut off without ceremony
                 assert await incoming.read() == b""
         outgoing.close()
@@ -225,7 +226,7 @@ async def events(server: FeedServer, target: str, count: int, **headers: str) ->
     fields = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     outgoing.write(f"GET {target} HTTP/1.1\r\nHost: feed.example\r\n{fields}\r\n".encode())
     heard: list[dict[str, str]] = []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(scaled(5)):
         head = (await incoming.readuntil(b"\r\n\r\n")).decode()
         assert "200 OK" in head
         assert "X-Accel-Buffering: no" in head

@@ -69,7 +69,7 @@ async def test_nobody_has_no_card(target: str) -> None:
     assert (await House()(target)).status == 404
 
 
-class Resting:
+class EventLoader:
     """Reads from a bus that is away."""
 
     async def fetch(self, channel: str) -> bool:
@@ -79,7 +79,7 @@ class Resting:
 
 async def test_a_card_of_an_event_that_cannot_be_read_now_is_asked_for_again() -> None:
     house = House()
-    house.deps.resting = Resting()  # type: ignore[assignment]
+    house.deps.loader = EventLoader()  # type: ignore[assignment]
     assert (await house(f"/v1/events/{EVENT}/cards/1")).status == 503
 
 

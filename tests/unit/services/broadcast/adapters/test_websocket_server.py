@@ -13,6 +13,7 @@ from services.broadcast.domain.payload import Form
 from shared.client.replica import Replica
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import get, reader, serving, subscribe, until
+from tests.support.time_limits import scaled
 
 MANY = {str(pair): pair for pair in range(300)}
 
@@ -20,7 +21,7 @@ MANY = {str(pair): pair for pair in range(300)}
 async def closed_with(client: ClientConnection) -> tuple[int, list[str]]:
     """The code that the server gives, and the types of what came before."""
     heard: list[str] = []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(scaled(5)):
         try:
             while True:
                 heard.append(json.loads(await client.recv())["type"])
@@ -65,9 +66,9 @@ async def test_a_client_with_a_small_window_is_sent_plain_frames() -> None:
             async with reader(server, compression=None, extensions=[window]) as client:
                 await subscribe(client, CHANNEL)
                 assert (await until(client, "synced"))[-1]["seq"] == 1
-                (connection,) = server._gate.connections
+                (connection,) = server._admission.connections
                 assert form_of(connection) is form, bits
-            while server._gate.connections:
+            while server._admission.connections:
                 await asyncio.sleep(0.005)
 
 
@@ -258,7 +259,7 @@ async def test_a_stop_does_not_wait_for_a_client_that_does_not_read() -> None:
         hub.update(CHANNEL, table(MANY), "E1", 1)
         client = await reader(server)
         client.transport.pause_reading()
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(scaled(2)):
             await server.stop()
         client.transport.abort()
 

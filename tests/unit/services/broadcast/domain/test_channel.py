@@ -3,9 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.feed import Reason
-from services.broadcast.domain.channel import Channel, Outcome
+from services.broadcast.domain.channel import Channel, Outcome, Row, TableState, check_row
 from services.broadcast.domain.limits import Limits
-from services.broadcast.domain.table import Row, TableState
 from tests.support.feed import CHANNEL, TurnedClock, table
 
 rows = st.dictionaries(st.sampled_from("abcdef"), st.tuples(st.integers(0, 3), st.text(max_size=2)))
@@ -141,3 +140,17 @@ def test_a_fold_from_any_position_leads_to_the_present(
     assert {key: row for key, row in merged.items() if row is not None} == states[-1][0]
     meta = {**told, **fold.meta}
     assert {key: value for key, value in meta.items() if value is not None} == subject.meta
+
+
+def test_text_whole_numbers_truth_nothing_and_lists_of_them_are_cells() -> None:
+    check_row("1", ("a", 1, True, None, ["x", 2, None]), ("a", "b", "c", "d", "e"))
+
+
+def test_a_fraction_is_no_cell_and_the_error_says_where() -> None:
+    with pytest.raises(ValueError, match="row '7', column 'total'"):
+        check_row("7", (1, 61.5), ("rank", "total"))
+
+
+def test_a_row_has_one_cell_for_each_column() -> None:
+    with pytest.raises(ValueError, match="2 cells under 3 columns"):
+        check_row("7", (1, 2), ("a", "b", "c"))

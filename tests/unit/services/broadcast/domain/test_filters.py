@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.feed import FilterRequest
+from services.broadcast.domain.channel import Row
 from services.broadcast.domain.filters import EVERYTHING, Filter
-from services.broadcast.domain.table import Row
 
 COLUMNS = ("ranking", "section", "number", "rank")
 ROWS: dict[str, Row] = {

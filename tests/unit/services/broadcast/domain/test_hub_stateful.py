@@ -21,13 +21,13 @@ from contracts.feed import (
     Synced,
     standings_channel,
 )
-from services.broadcast.domain.dialogue import Dialogue
+from services.broadcast.domain.channel import Row, TableState
 from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits, Moment
 from services.broadcast.domain.payload import Payload
+from services.broadcast.domain.protocol import ClientProtocol
 from services.broadcast.domain.session import Session
-from services.broadcast.domain.table import Row, TableState
 from shared.client.replica import Lost, Replica
 
 CHANNEL = standings_channel("club-night")
@@ -78,8 +78,8 @@ class Client:
         self.unsent: list[Payload] = []
         self.closed: CloseCode | None = None
         self.session = Session(self.machine.hub, self)
-        self.dialogue = Dialogue(self.session)
-        self.dialogue.open()
+        self.protocol = ClientProtocol(self.machine.hub, self.session)
+        self.protocol.open()
         self.replica.restart()
         same = Filter.of(self.applied) == Filter.of(self.wish)
         self.subscribe(self.replica.position if same else None)
@@ -88,7 +88,7 @@ class Client:
         wish = Subscribe(
             id=1, channel=CHANNEL, filter=self.wish, encoding=self.encoding, max_rate=self.rate, resume=resume
         )
-        self.dialogue.receive(wish.model_dump_json(exclude_none=True))
+        self.protocol.receive(wish.model_dump_json(exclude_none=True))
 
     # The outlet of its session.
 
@@ -302,7 +302,7 @@ class Broadcast(RuleBasedStateMachine):
             assert not client.unsent
             client.check()
             client.session.end()
-        assert self.hub.turns.free == LIMITS.transfers
+        assert self.hub.transfer_slots.free == LIMITS.transfers
         assert not self.hub._groups
 
 

@@ -116,7 +116,7 @@ def test_what_comes_twice_or_late_changes_nothing() -> None:
     house = House().take(standings("a", 1), standings("a", 2, "Cem & Dot"))
     house.take(standings("a", 2, "Cem & Dot"), standings("a", 1))
     assert (house.catalogue.seq, house.leaders()) == (2, {"a": "Cem & Dot"})
-    book = house.ledger.kept["a"].book.standings
+    book = house.ledger.loaded["a"].book.standings
     assert book is not None
     assert book.progress.text == "after round 2"
 
@@ -127,7 +127,7 @@ def test_a_traveller_goes_to_its_channel_and_into_the_book_and_an_older_one_does
         house.ledger.take_board(board("a", "7", seq, score), STORED)
     channel = house.hub.channels[board_channel("a", "7")]
     assert (channel.seq, channel.epoch) == (2, "E1")
-    assert [line.score for line in house.ledger.kept["a"].book.boards["7"].lines] == ["450"]
+    assert [line.score for line in house.ledger.loaded["a"].book.boards["7"].lines] == ["450"]
     assert house.catalogue.seq == 0
 
 
@@ -135,7 +135,7 @@ def test_boards_of_the_same_name_in_two_events_are_two() -> None:
     house = House()
     house.ledger.take_board(board("a", "7", 5), STORED)
     house.ledger.take_board(board("b", "7", 1, "50"), STORED)
-    assert house.ledger.kept["b"].book.boards["7"].lines[0].score == "50"
+    assert house.ledger.loaded["b"].book.boards["7"].lines[0].score == "50"
 
 
 def test_seats_have_a_numbering_of_their_own() -> None:
@@ -158,7 +158,7 @@ def test_a_ledger_that_begins_again_over_the_same_hub_fills_its_book_again() -> 
     messages = [standings("a", 1), standings("a", 2)]
     old = House().take(*messages)
     again = House(hub=old.hub).take(*messages)
-    assert again.ledger.kept["a"].book.standings == messages[-1].standings
+    assert again.ledger.loaded["a"].book.standings == messages[-1].standings
     assert again.catalogue.seq == 2
 
 
@@ -208,8 +208,8 @@ def test_a_restart_that_reads_only_what_is_recent_arrives_at_the_same_position_a
     restarted = House(tuple(first.items())).take(*remembered)
     assert restarted.catalogue.seq == straight.catalogue.seq
     assert restarted.catalogue.rows == straight.catalogue.rows
-    assert {name: kept.book for name, kept in restarted.ledger.kept.items()} == {
-        name: kept.book for name, kept in straight.ledger.kept.items()
+    assert {name: kept.book for name, kept in restarted.ledger.loaded.items()} == {
+        name: kept.book for name, kept in straight.ledger.loaded.items()
     }
 
 

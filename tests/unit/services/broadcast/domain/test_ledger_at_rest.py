@@ -56,8 +56,8 @@ def test_an_event_that_rests_moves_the_list_and_takes_no_room() -> None:
     house.ledger.take_seats(seats("z", 1), STORED)
     assert (house.catalogue.seq, set(house.catalogue.rows)) == (1, {"z"})
     assert set(house.hub.channels) == {EVENTS_CHANNEL}
-    assert all(house.hub.resting(name) for name in (standings_channel("z"), board_channel("z", "99")))
-    assert not any(house.hub.resting(name) for name in (EVENTS_CHANNEL, standings_channel("y")))
+    assert all(house.hub.evicted(name) for name in (standings_channel("z"), board_channel("z", "99")))
+    assert not any(house.hub.evicted(name) for name in (EVENTS_CHANNEL, standings_channel("y")))
 
 
 @pytest.mark.parametrize("say", ["board", "analysis", "seats", "start"])
@@ -70,7 +70,7 @@ def test_an_event_is_known_by_whatever_is_said_of_it(say: str) -> None:
         ledger.take_analysis(analysis("z", "7", 1), STORED)
     elif say == "seats":
         ledger.take_seats(seats("z", 1), STORED)
-    assert ledger.hub.resting(seats_channel("z"))
+    assert ledger.hub.evicted(seats_channel("z"))
     assert ledger.events == 1
 
 
@@ -86,12 +86,12 @@ def test_an_event_that_moves_while_it_is_fetched_is_as_new_as_what_came_last(ord
     }
     for name in order[:heard]:
         said[name]()
-    house.ledger.fetching("z")
-    assert house.hub.resting(standings_channel("z")), "half an event is shown to nobody"
+    house.ledger.begin_loading("z")
+    assert house.hub.evicted(standings_channel("z")), "half an event is shown to nobody"
     for name in (*order[heard:], *order):
         said[name]()
-    house.ledger.fetched("z")
-    assert not house.hub.resting(standings_channel("z"))
+    house.ledger.finish_loading("z")
+    assert not house.hub.evicted(standings_channel("z"))
     book = house.ledger.book("z")
     assert book is not None
     assert book.standings is not None
@@ -101,17 +101,17 @@ def test_an_event_that_moves_while_it_is_fetched_is_as_new_as_what_came_last(ord
 
 
 def test_what_nobody_needs_for_long_is_let_go_of_and_comes_back_the_same() -> None:
-    house = Crowded(rest_after=60.0)
+    house = Crowded(evict_after=60.0)
     client = Listener(house.hub)
     client.subscribe(board_channel("a", "7"))
     house.clock.turn(59)
     assert house.ledger.idle() == []
-    house.ledger.need("b")
+    house.ledger.touch("b")
     house.clock.turn(30)
     assert house.ledger.idle() == ["c"], "a is followed, b was asked for"
     for event in house.ledger.idle():
-        house.ledger.rest(event)
-    assert house.hub.resting(standings_channel("c"))
+        house.ledger.evict(event)
+    assert house.hub.evicted(standings_channel("c"))
     assert standings_channel("c") not in house.hub.channels
     assert board_channel("c", "7") not in house.hub.channels
     assert house.ledger.book("c") is None
@@ -135,23 +135,23 @@ def test_beyond_so_many_idle_events_the_longest_idle_ones_go_at_once() -> None:
     house = Crowded(idle_events=1)
     assert house.ledger.idle() == ["a", "b"]
     house.clock.turn(1)
-    house.ledger.need("a")
+    house.ledger.touch("a")
     assert house.ledger.idle() == ["b", "c"]
 
 
 def test_an_event_that_is_being_fetched_is_not_idle() -> None:
-    house = Crowded(rest_after=1.0, idle_events=0)
-    house.ledger.fetching("z")
+    house = Crowded(evict_after=1.0, idle_events=0)
+    house.ledger.begin_loading("z")
     house.clock.turn(10)
     assert house.ledger.idle() == ["a", "b", "c"]
 
 
 def test_an_event_that_was_long_in_coming_is_needed_when_it_is_there() -> None:
-    house = House(rest_after=60.0)
+    house = House(evict_after=60.0)
     house.say("a", 1)
-    house.ledger.fetching("a")
+    house.ledger.begin_loading("a")
     house.clock.turn(61)
-    house.ledger.fetched("a")
+    house.ledger.finish_loading("a")
     assert house.ledger.idle() == []
     house.clock.turn(61)
     assert house.ledger.idle() == ["a"]

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from services.seating.adapters.gacrux_draw import Limits, pair_in_this_process, pair_next_round
-from services.seating.domain.chess_draw import Contestant, Draw, DrawRequest, Forbidden, NoPairing, Pairing, System, Why
+from services.seating.domain.chess.draw import Contestant, Draw, DrawRequest, Forbidden, NoPairing, Pairing, System, Why
 from shared.chess.model import Kind, Turn
 from tests.support.chess_draws import Tally, broken_rules, drawn_to_the_end, made_up, pairing_exists
 
@@ -30,12 +30,14 @@ def tally(seeds: range, largest: int, *, team: bool) -> Tally:
     return found
 
 
+@pytest.mark.slow
 def test_no_absolute_rule_is_broken_in_tournaments_of_players() -> None:
     found = tally(range(5000, 5000 + TOURNAMENTS), 40, team=False)
     assert found.broken == []
     assert found.rounds > 4 * TOURNAMENTS
 
 
+@pytest.mark.slow
 def test_no_absolute_rule_is_broken_in_tournaments_of_teams() -> None:
     found = tally(range(6000, 6000 + TOURNAMENTS * 3 // 4), 24, team=True)
     assert found.broken == []

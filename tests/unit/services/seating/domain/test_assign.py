@@ -25,7 +25,7 @@ from contracts.messages import EventMerged, RoundAssigned
 from contracts.seating import WITHDRAWN, RoundAssignment
 from contracts.standings import Method, Progress, Ranking, ScoredMatch, StandingRow, Standings
 from services.seating.domain.assign import Plan, next_round, plan
-from services.seating.domain.chess_draw import Draw, DrawNeeded, NoPairing, Pairing, Why
+from services.seating.domain.chess.draw import Draw, DrawNeeded, NoPairing, Pairing, Why
 from services.seating.domain.movements.mitchell import mitchell
 from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.fragments import result

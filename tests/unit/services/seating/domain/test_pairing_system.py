@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.facts import Detail, EventFact
-from services.seating.domain.chess_draw import ColourType, System
+from services.seating.domain.chess.draw import ColourType, System
 from services.seating.domain.pairing_system import NotDrawn, RoundRobin, Swiss, pairing_system
 from shared.chess.model import GAME
 

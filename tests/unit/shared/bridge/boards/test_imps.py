@@ -59,6 +59,7 @@ def test_a_table_of_the_organisers_own_is_used():
     assert own == ImpTable("given", (100, 300))
     assert [imps(points, own) for points in (90, 100, 300, 9000)] == [0, 1, 2, 2]
     assert given_table(()) is None
+    assert imps(1, ImpTable("from one point on", (1,))) == 1
 
 
 @pytest.mark.parametrize("bounds", [(), (20, 20), (0, 20), (300, 100)])

@@ -83,7 +83,7 @@ export class Channel {
   }
 
   /** @param {Change} change */
-  tell(change) {
+  notify(change) {
     for (const listener of [...this.listeners]) listener(change);
   }
 
@@ -97,14 +97,14 @@ export class Channel {
     this.arriving = null;
     if (this.current) {
       this.current = false;
-      this.tell({ kind: "state", changed: null });
+      this.notify({ kind: "state", changed: null });
     }
   }
 
   /** There is no such channel, or not yet. */
   missing() {
     this.absent = true;
-    this.tell({ kind: "absent", changed: null });
+    this.notify({ kind: "absent", changed: null });
   }
 
   /**
@@ -155,7 +155,7 @@ export class Channel {
     this.ready = true;
     this.absent = false;
     this.proof = message.checksum ?? null;
-    this.tell({ kind: "rows", changed });
+    this.notify({ kind: "rows", changed });
     return "applied";
   }
 
@@ -184,7 +184,7 @@ export class Channel {
       for (const [key, value] of Object.entries(arriving.meta)) if (value === null) delete this.meta[key];
     }
     this.proof = message.checksum ?? null;
-    this.tell({ kind: "rows", changed });
+    this.notify({ kind: "rows", changed });
     return "applied";
   }
 
@@ -218,7 +218,7 @@ export class Channel {
   onSynced(message) {
     if (!this.ready || message.epoch !== this.epoch || (message.seq ?? 0) > this.seq) return "lost";
     this.current = true;
-    this.tell({ kind: "state", changed: null });
+    this.notify({ kind: "state", changed: null });
     return "applied";
   }
 
@@ -231,7 +231,7 @@ export class Channel {
     this.sourceAgeMs = message.sourceAgeMs ?? null;
     this.heardAt = now;
     this.degraded = message.degraded === true;
-    this.tell({ kind: "state", changed: null });
+    this.notify({ kind: "state", changed: null });
     if (!this.current || this.arriving) return "applied";
     return message.epoch !== this.epoch || (message.seq ?? 0) > this.seq ? "lost" : "applied";
   }

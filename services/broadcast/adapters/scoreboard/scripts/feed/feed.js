@@ -14,11 +14,11 @@ import { checksum } from "./checksum.js";
 import { EventsTransport, PollingTransport, SocketTransport } from "./transports.js";
 
 /** @typedef {import("./transports.js").Transport} Transport */
-/** @typedef {"socket" | "events" | "polling"} Way */
+/** @typedef {"socket" | "events" | "polling"} TransportKind */
 /** @typedef {"idle" | "connecting" | "open" | "waiting" | "stopped"} State */
 
-/** @type {Record<Way, {make: new (base: URL, hooks: import("./transports.js").Hooks) => Transport, next: Way}>} */
-const WAYS = {
+/** @type {Record<TransportKind, {make: new (base: URL, hooks: import("./transports.js").Hooks) => Transport, next: TransportKind}>} */
+const TRANSPORTS = {
   socket: { make: SocketTransport, next: "events" },
   events: { make: EventsTransport, next: "polling" },
   polling: { make: PollingTransport, next: "socket" },
@@ -45,8 +45,8 @@ export class Feed {
     this.transport = null;
     /** @type {State} */
     this.state = "idle";
-    /** @type {Way} */
-    this.way = "socket";
+    /** @type {TransportKind} */
+    this.kind = "socket";
     this.opened = false;
     this.answered = false;
     this.attempt = 0;
@@ -74,30 +74,30 @@ export class Feed {
    * @returns {Channel}
    */
   open(name) {
-    let held = this.channels.get(name);
-    if (!held) {
-      held = { channel: new Channel(name, () => this.release(name)), users: 0, timer: undefined, doubtedAt: -DOUBT_PAUSE_MS };
-      this.channels.set(name, held);
+    let entry = this.channels.get(name);
+    if (!entry) {
+      entry = { channel: new Channel(name, () => this.release(name)), users: 0, timer: undefined, doubtedAt: -DOUBT_PAUSE_MS };
+      this.channels.set(name, entry);
       if (this.opened) this.transport?.subscribe(name, null);
     }
-    window.clearTimeout(held.timer);
-    held.users += 1;
+    window.clearTimeout(entry.timer);
+    entry.users += 1;
     if (this.state === "idle") this.connect();
-    return held.channel;
+    return entry.channel;
   }
 
   /** @param {string} name */
   release(name) {
-    const held = this.channels.get(name);
-    if (!held) return;
-    held.users -= 1;
-    if (held.users > 0) return;
-    // Somebody who goes back at once finds the table still there; but a stream is a connection of its own, and browsers
+    const entry = this.channels.get(name);
+    if (!entry) return;
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    // A visitor who goes back at once finds the table still there; but a stream is a connection of its own, and browsers
     // have six of them for a server.
-    held.timer = window.setTimeout(() => {
+    entry.timer = window.setTimeout(() => {
       this.channels.delete(name);
       if (this.opened) this.transport?.unsubscribe(name);
-    }, this.way === "events" ? 0 : LINGER_MS);
+    }, this.kind === "events" ? 0 : LINGER_MS);
   }
 
   /**
@@ -107,7 +107,7 @@ export class Feed {
     this.listeners.add(listener);
   }
 
-  tell() {
+  notify() {
     for (const listener of this.listeners) listener();
   }
 
@@ -118,13 +118,13 @@ export class Feed {
     this.answered = false;
     this.state = "connecting";
     this.heardAt = performance.now();
-    const transport = new WAYS[this.way].make(this.base, {
+    const transport = new TRANSPORTS[this.kind].make(this.base, {
       opened: (heartbeatMs) => this.onOpened(heartbeatMs),
       message: (message) => this.onMessage(message),
-      closed: (why) => this.onClosed(why),
+      closed: (end) => this.onClosed(end),
     });
     this.transport = transport;
-    this.tell();
+    this.notify();
   }
 
   /** Try now, without waiting: somebody asked for it, or the network came back. */
@@ -145,9 +145,9 @@ export class Feed {
     this.state = "open";
     this.heartbeatMs = heartbeatMs;
     this.heardAt = performance.now();
-    this.answered = this.way === "socket";
+    this.answered = this.kind === "socket";
     for (const [name, { channel }] of this.channels) this.transport?.subscribe(name, channel.position());
-    this.tell();
+    this.notify();
   }
 
   /** @param {import("./channel.js").Message & Record<string, any>} message */
@@ -155,9 +155,9 @@ export class Feed {
     this.heardAt = performance.now();
     this.answered = true;
     this.attempt = 0;
-    const held = this.channels.get(message.channel ?? "");
-    if (!held) return;
-    const { channel } = held;
+    const entry = this.channels.get(message.channel ?? "");
+    if (!entry) return;
+    const { channel } = entry;
     if (message.type === "error") {
       if (message.code === NO_SUCH_CHANNEL) channel.missing();
       if (message.retryable) this.subscribeLater(channel.name, message.retryAfterMs ?? ABSENT_RETRY_MS);
@@ -167,9 +167,9 @@ export class Feed {
       channel.interrupted();
       this.transport?.subscribe(channel.name, channel.position());
     } else if (channel.proof) {
-      this.verify(held);
+      this.verify(entry);
     }
-    this.tell();
+    this.notify();
   }
 
   /**
@@ -178,53 +178,53 @@ export class Feed {
    */
   subscribeLater(name, milliseconds) {
     window.setTimeout(() => {
-      const held = this.channels.get(name);
-      if (held && this.opened && (held.channel.absent || !held.channel.current)) this.transport?.subscribe(name, held.channel.position());
+      const entry = this.channels.get(name);
+      if (entry && this.opened && (entry.channel.absent || !entry.channel.current)) this.transport?.subscribe(name, entry.channel.position());
     }, milliseconds);
   }
 
   /**
    * Compare a table with the checksum that came with it; a table that differs is asked for anew.
-   * @param {{channel: Channel, doubtedAt: number}} held
+   * @param {{channel: Channel, doubtedAt: number}} entry
    */
-  async verify(held) {
-    const { channel } = held;
+  async verify(entry) {
+    const { channel } = entry;
     const { proof, rows } = channel;
     channel.proof = null;
     if (proof === null || !channel.columns.length || (await checksum(rows, channel.columns)) === proof) return;
     const replaced = channel.rows !== rows;
-    if (replaced || !this.opened || performance.now() - held.doubtedAt < DOUBT_PAUSE_MS) return;
-    held.doubtedAt = performance.now();
+    if (replaced || !this.opened || performance.now() - entry.doubtedAt < DOUBT_PAUSE_MS) return;
+    entry.doubtedAt = performance.now();
     channel.interrupted();
     this.transport?.subscribe(channel.name, null);
-    this.tell();
+    this.notify();
   }
 
-  /** @param {{code: number, reason: string, retryAfterMs: number}} why */
-  onClosed(why) {
+  /** @param {{code: number, reason: string, retryAfterMs: number}} end */
+  onClosed(end) {
     this.opened = false;
-    this.reason = why.reason;
+    this.reason = end.reason;
     for (const { channel } of this.channels.values()) channel.interrupted();
-    if (FINAL.has(why.code)) {
+    if (FINAL.has(end.code)) {
       this.state = "stopped";
-      this.tell();
+      this.notify();
       return;
     }
     this.failures = this.answered ? 0 : this.failures + 1;
-    const wait = Math.max(backoff(this.attempt), why.retryAfterMs * (1 + Math.random() / 2));
+    const wait = Math.max(backoff(this.attempt), end.retryAfterMs * (1 + Math.random() / 2));
     this.attempt += 1;
     this.state = "waiting";
     this.retryAt = performance.now() + wait;
     this.timer = window.setTimeout(() => this.retry(), wait);
-    this.tell();
+    this.notify();
   }
 
-  /** Connect again; another way when this one keeps failing although the server can be reached. */
+  /** Connect again; by the next transport when this one keeps failing although the server can be reached. */
   async retry() {
     if (this.failures >= FAILURES_BEFORE_FALLBACK) {
       const reached = await this.reachable();
       if (this.state !== "waiting") return;
-      this.way = reached ? WAYS[this.way].next : "socket";
+      this.kind = reached ? TRANSPORTS[this.kind].next : "socket";
       this.failures = 0;
       this.fellBackAt = performance.now();
     }
@@ -248,8 +248,8 @@ export class Feed {
     if (now - this.heardAt > this.heartbeatMs * 2.5 && this.channels.size) {
       this.transport?.stop();
       this.onClosed({ code: 0, reason: "silence", retryAfterMs: 0 });
-    } else if (this.way !== "socket" && now - this.fellBackAt > BACK_TO_SOCKET_MS) {
-      this.way = "socket";
+    } else if (this.kind !== "socket" && now - this.fellBackAt > BACK_TO_SOCKET_MS) {
+      this.kind = "socket";
       this.failures = FAILURES_BEFORE_FALLBACK - 1;
       this.again();
     }

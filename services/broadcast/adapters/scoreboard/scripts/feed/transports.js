@@ -1,6 +1,6 @@
 /**
- * Three ways to the same messages: a WebSocket, server-sent events for networks that cut WebSockets, and asking again
- * and again for networks that cut those as well. All take the same hooks and have the same methods.
+ * Three transports for the same messages: a WebSocket, server-sent events for networks that cut WebSockets, and polling
+ * for networks that cut those as well. All take the same hooks and have the same methods.
  * @module
  */
 
@@ -10,7 +10,7 @@
  * @typedef {object} Hooks
  * @property {(heartbeatMs: number) => void} opened the server answers; channels may be asked for
  * @property {(message: Message & Record<string, any>) => void} message
- * @property {(why: {code: number, reason: string, retryAfterMs: number}) => void} closed it is over, once
+ * @property {(end: {code: number, reason: string, retryAfterMs: number}) => void} closed it is over, once
  */
 
 /**
@@ -79,11 +79,11 @@ export class SocketTransport {
     }
   }
 
-  /** @param {{code: number, reason: string, retryAfterMs: number}} why */
-  end(why) {
+  /** @param {{code: number, reason: string, retryAfterMs: number}} cause */
+  end(cause) {
     if (this.over) return;
     this.stop();
-    this.hooks.closed(why);
+    this.hooks.closed(cause);
   }
 
   stop() {
@@ -128,7 +128,7 @@ export class EventsTransport {
   }
 
   /**
-   * A browser repeats the last id of a stream only for the stream itself; a new one is told the position.
+   * A browser repeats the last id of a stream only for the stream itself; a new one gets the position in its address.
    * @param {string} channel
    * @param {{epoch: string, seq: number} | null} resume
    */
@@ -138,7 +138,7 @@ export class EventsTransport {
     if (resume) address.searchParams.set("lastEventId", `${resume.epoch}-${resume.seq}`);
     const source = new EventSource(address);
     this.sources.set(channel, source);
-    const heard = (/** @type {MessageEvent} */ event) => {
+    const receive = (/** @type {MessageEvent} */ event) => {
       const message = decode(String(event.data));
       if (this.over || !message) return;
       window.clearTimeout(this.timer);
@@ -146,12 +146,12 @@ export class EventsTransport {
     };
     // "error" is also what a browser calls a broken connection; that one has no data.
     for (const type of TYPES) {
-      if (type !== "error") source.addEventListener(type, heard);
+      if (type !== "error") source.addEventListener(type, receive);
     }
-    source.addEventListener("message", heard);
+    source.addEventListener("message", receive);
     source.addEventListener("error", (event) => {
-      if (event instanceof MessageEvent) heard(event);
-      else if (this.sources.get(channel) === source) this.broken(channel, source);
+      if (event instanceof MessageEvent) receive(event);
+      else if (this.sources.get(channel) === source) this.onBroken(channel, source);
     });
   }
 
@@ -160,7 +160,7 @@ export class EventsTransport {
    * @param {string} channel
    * @param {EventSource} source
    */
-  async broken(channel, source) {
+  async onBroken(channel, source) {
     source.close();
     let status = 0;
     try {

@@ -44,7 +44,7 @@ export function analysisTable(analysis, rows) {
     "section",
     { class: "analysis", "aria-label": "Double dummy" },
     h("table", null,
-      h("caption", null, "Double dummy", analysis.origin === "stated" && h("span", { class: "analysis-origin" }, " as stated in the file")),
+      h("caption", null, "Double dummy", analysis.origin === "stated" && h("span", { class: "analysis-origin" }, ", from the file")),
       h("thead", null, h("tr", null, h("td", null), COLUMNS.map(([, denomination]) => h("th", { scope: "col" }, denominationMark(denomination))))),
       h("tbody", null, ["N", "S", "E", "W"].filter((seat) => rows.has(seat)).map((seat) =>
         h("tr", null, h("th", { scope: "row" }, h("span", { "aria-hidden": true }, seat), unseen(directionWords(seat))), COLUMNS.map(([field]) => h("td", null, String(rows.get(seat)?.[field] ?? ""))))))),
@@ -64,7 +64,7 @@ function parLine({ par, par_contracts: contracts = [] }) {
   if (par === null || par === undefined) return null;
   if (!contracts.length) return h("p", { class: "par" }, "Par 0: passed out");
   const points = par > 0 ? `North-South ${par}` : `East-West ${-par}`;
-  return h("p", { class: "par" }, "Par ", h("strong", null, points), ": ", contracts.map((one, index) => [
-    index > 0 && ", ", contractMark(one.contract), " ", h("span", { "aria-hidden": true }, one.declarers.join("")), unseen(one.declarers.map(directionWords).join(" or ")),
+  return h("p", { class: "par" }, "Par ", h("strong", null, points), ": ", contracts.map((par, index) => [
+    index > 0 && ", ", contractMark(par.contract), " ", h("span", { "aria-hidden": true }, par.declarers.join("")), unseen(par.declarers.map(directionWords).join(" or ")),
   ]));
 }

@@ -86,11 +86,11 @@ export function groupsOf(participant, lines, matches) {
  */
 function matchRow({ event, participant }, match, matches, lines) {
   const away = match.away === participant || lines.some((line) => line.own_team === match.away);
-  const [id, called] = away ? [match.home, match.home_name] : [match.away, match.away_name];
+  const [id, label] = away ? [match.home, match.home_name] : [match.away, match.away_name];
   const score = matchScore(match);
   const [ours, theirs] = away ? [score.away, score.home] : [score.home, score.away];
   const state = stateOf(match);
-  const against = state === "bye" ? "bye" : [unseen("against "), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", called ?? ""))];
+  const against = state === "bye" ? "bye" : [unseen("against "), h("a", { class: "side-link", href: eventAddress(event, "card", id ?? "") }, numbered(id ?? "", label ?? ""))];
   const result = !ours && !theirs ? "" : state === "bye" ? ours : `${ours || "–"} : ${theirs || "–"}`;
   return h("tr", { class: "match-row" },
     h("th", { scope: "rowgroup", colspan: COLUMNS - 2 }, h("span", { class: "match-round" }, roundTitle(match, matches)), " ", against),
@@ -108,8 +108,8 @@ function lineRow(context, line, { percents, sessions, sides }) {
   const result = outcome(line.contract, line.tricks);
   const known = line.percent !== null && line.percent !== undefined;
   const board = [sessions && line.session ? h("span", { class: "section-mark" }, name(String(line.session))) : null, name(String(line.board))];
-  const beside = [sides && line.direction ? `as ${directionWords(line.direction)}` : "", companions(context, line)].filter(Boolean).join(", ");
-  return h("tr", { class: verdict(line) },
+  const beside = [sides && line.direction ? `as ${directionWords(line.direction)}` : "", partners(context, line)].filter(Boolean).join(", ");
+  return h("tr", { class: grade(line) },
     h("th", { scope: "row", class: "card-board" }, line.id ? h("a", { href: eventAddress(context.event, "boards", line.id) }, board) : board),
     h("td", { class: "against" },
       numbered(String(line.opponents_number ?? line.opponents_team ?? ""), line.opponents ?? ""),
@@ -127,7 +127,7 @@ function lineRow(context, line, { percents, sessions, sides }) {
  * @param {CardContext} context
  * @param {CardLine} line
  */
-function companions({ participant, nameOf }, line) {
+function partners({ participant, nameOf }, line) {
   const own = (line.own ?? "").split("+").filter(Boolean);
   if (own.includes(participant)) {
     const others = own.filter((/** @type {string} */ id) => id !== participant).map((/** @type {string} */ id) => nameOf(id) || id);
@@ -140,7 +140,7 @@ function companions({ participant, nameOf }, line) {
  * Good boards and bad ones: by their percentage, else by the IMPs won and lost.
  * @param {CardLine} line
  */
-function verdict(line) {
+function grade(line) {
   if (line.percent !== null && line.percent !== undefined) {
     const share = Number(line.percent);
     return share >= 60 ? "good" : share <= 40 ? "poor" : null;

@@ -1,10 +1,10 @@
 /**
- * One of several lists to show: a few as a row of tabs, many as a drop-down list.
+ * One of several lists to show: a few as a row of tabs, many as a drop-down list. One tab of a row is in the tab order,
+ * and the arrow keys go to the others.
  * @module
  */
 
 import { fill, h } from "../dom.js";
-import { arrowKeys, markChosen } from "./arrow-keys.js";
 
 /** @typedef {{id: string, title: string}} Option */
 
@@ -59,4 +59,42 @@ function asList(label, options, choose) {
   );
   select.addEventListener("change", () => choose(select.value));
   return select;
+}
+
+/**
+ * @param {HTMLElement} list the element with role="tablist"
+ * @param {(tab: HTMLElement) => void} choose
+ */
+export function arrowKeys(list, choose) {
+  list.addEventListener("keydown", (event) => {
+    const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role="tab"]:not([hidden])')]);
+    const at = tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const rightToLeft = getComputedStyle(list).direction === "rtl";
+    const steps = /** @type {Record<string, number>} */ ({
+      ArrowRight: at + (rightToLeft ? -1 : 1),
+      ArrowLeft: at + (rightToLeft ? 1 : -1),
+      Home: 0,
+      End: tabs.length - 1,
+    });
+    const next = steps[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const tab = tabs[(next + tabs.length) % tabs.length];
+    tab.focus();
+    choose(tab);
+  });
+}
+
+/**
+ * Mark one tab as chosen.
+ * @param {HTMLElement} list
+ * @param {string} id the tab's `data-id`
+ */
+export function markChosen(list, id) {
+  for (const tab of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('[role="tab"]'))) {
+    const chosen = tab.dataset.id === id;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+  }
 }

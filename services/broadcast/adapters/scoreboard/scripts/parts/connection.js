@@ -15,34 +15,34 @@ import { age } from "../format.js";
  * @property {string} detail
  */
 
-const WORTH_SAYING_MS = 10_000;
+const AGE_SHOWN_FROM_MS = 10_000;
 
 /**
- * What to say of a connection.
+ * The state of a connection in words.
  * @param {Feed} feed
  * @param {number} now
  * @returns {Shown}
  */
 export function describe(feed, now) {
-  const channels = [...feed.channels.values()].map((held) => held.channel).filter((channel) => channel.ready || !channel.absent);
+  const channels = [...feed.channels.values()].map((entry) => entry.channel).filter((channel) => channel.ready || !channel.absent);
   const heard = channels.filter((channel) => channel.sourceAgeMs !== null);
   const oldest = Math.max(0, ...heard.map((channel) => (channel.sourceAgeMs ?? 0) + now - channel.heardAt));
-  const data = heard.length ? `The server last heard from the scorers' side ${age(oldest)} ago.` : "";
+  const data = heard.length ? `The scoring system was last heard from ${age(oldest)} ago.` : "";
   const left = Math.max(0, Math.ceil((feed.retryAt - now) / 1000));
-  if (feed.state === "stopped") return { look: "off", text: "Not connected", detail: `The server refused the connection. ${feed.reason} Choose this to try again.` };
+  if (feed.state === "stopped") return { look: "off", text: "Not connected", detail: `The server refused the connection. ${feed.reason} Press to try again.` };
   if (feed.state === "waiting") {
     const text = left ? `Reconnecting in ${left} s` : "Reconnecting";
-    return { look: "lost", text, detail: `The connection was lost; what you see may be old. ${data} Choose this to try now.` };
+    return { look: "lost", text, detail: `Connection lost; these results may be out of date. ${data} Press to try now.` };
   }
   if (feed.state !== "open") return { look: "busy", text: "Connecting", detail: `Waiting for the server. ${data}` };
   if (channels.some((channel) => channel.degraded)) {
-    return { look: "old", text: heard.length ? `Stale · ${age(oldest)}` : "Stale", detail: `The server is cut off from the results; what you see may be old. ${data}` };
+    return { look: "old", text: heard.length ? `Delayed · ${age(oldest)}` : "Delayed", detail: `The server has lost contact with the scoring system; these results may be out of date. ${data}` };
   }
   if (channels.some((channel) => !channel.current)) return { look: "busy", text: "Updating", detail: `Catching up. ${data}` };
-  const way = { socket: "Changes arrive at once.", events: "Changes arrive as a stream, because this network refuses WebSockets.", polling: "Asking every 5 seconds, because this network refuses live connections." }[feed.way];
-  const text = feed.way === "polling" ? "Every 5 s" : "Live";
-  // A few seconds are the rhythm of the feed; more than that is worth saying.
-  return { look: "live", text: oldest >= WORTH_SAYING_MS ? `${text} · ${age(oldest)}` : text, detail: `${way} ${data}` };
+  const manner = { socket: "Results appear as they come in.", events: "Results appear as they come in, over a fallback connection.", polling: "Checked every 5 seconds, because a live connection could not be made." }[feed.kind];
+  const text = feed.kind === "polling" ? "Every 5 s" : "Live";
+  // The feed's own rhythm is a few seconds; a longer silence is shown.
+  return { look: "live", text: oldest >= AGE_SHOWN_FROM_MS ? `${text} · ${age(oldest)}` : text, detail: `${manner} ${data}` };
 }
 
 export class ConnectionState {
@@ -73,8 +73,8 @@ export class ConnectionState {
     this.element.title = detail;
     document.documentElement.toggleAttribute("data-not-current", look === "lost" || look === "old" || look === "off");
     const lost = look === "lost" || look === "off";
-    if (lost && !this.wasLost) this.announcer.say("The connection was lost. Trying again.");
-    if (look === "live" && this.wasLost) this.announcer.say("Connected again; everything is up to date.");
+    if (lost && !this.wasLost) this.announcer.say("Connection lost. Reconnecting.");
+    if (look === "live" && this.wasLost) this.announcer.say("Reconnected. Everything is up to date.");
     if (lost || look === "live") this.wasLost = lost;
   }
 }

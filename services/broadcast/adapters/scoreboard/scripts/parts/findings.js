@@ -23,28 +23,28 @@ export function findingsList(findings) {
     finding.advice && h("span", { class: "advice" }, name(finding.advice)))));
 }
 
-/** @type {Record<string, string>} what is said of the next seats → its heading */
+/** @type {Record<string, string>} code of a finding about the next seats → its heading */
 const SEATS = {
   "seating.still-playing": "Still playing",
-  "seating.games-open": "Games open",
-  "seating.opponent-unknown": "Opponent not known",
-  "seating.away": "Away",
-  "seating.rematch": "Meet again",
-  "seating.met-twice": "Meet again",
-  "seating.kept-apart-meet": "Not kept apart",
+  "seating.games-open": "Unfinished games",
+  "seating.opponent-unknown": "Opponent unknown",
+  "seating.away": "Absent",
+  "seating.rematch": "Rematch",
+  "seating.met-twice": "Rematch",
+  "seating.kept-apart-meet": "Should not meet",
   "seating.bye": "Bye",
-  "seating.left-out": "Not drawn any more",
-  "seating.late-arrival": "New",
-  "seating.no-pairing": "No pairing exists",
+  "seating.left-out": "Not drawn",
+  "seating.late-arrival": "Late entry",
+  "seating.no-pairing": "No pairing possible",
   "seating.no-winner": "No winner",
-  "seating.both-away": "Both away",
-  "seating.drawn-otherwise": "Played by another draw",
-  "seating.others-would-meet": "By the corrected standings",
-  "seating.mismatch": "Far from the correct opponent",
+  "seating.both-away": "Both sides absent",
+  "seating.drawn-otherwise": "A different draw was played",
+  "seating.others-would-meet": "After the correction",
+  "seating.mismatch": "Uneven match",
 };
 
 /**
- * The same of the next seats, which players read: one entry for each kind. What to do about it is said where something is wrong.
+ * Findings about the next seats, for players: one entry for each kind. Only errors and warnings carry their advice.
  * @param {readonly Finding[]} findings
  * @param {string} label
  */
@@ -61,7 +61,7 @@ export function seatFindings(findings, label) {
     const advice = severity(first) === "info" ? "" : first.advice;
     return h("li", { class: `finding finding-${severity(first)}` },
       h("strong", null, SEATS[first.code ?? ""] ?? words(severity(first))),
-      h("span", { class: "told" }, alike.map((finding, index) => [index ? " · " : " ", name(finding.message ?? finding.code ?? "")])),
+      h("span", { class: "messages" }, alike.map((finding, index) => [index ? " · " : " ", name(finding.message ?? finding.code ?? "")])),
       advice && h("span", { class: "advice" }, name(advice)));
   }));
 }

@@ -11,7 +11,7 @@ import { RowList } from "./row-list.js";
 
 /** @typedef {import("../matches-model.js").Match} Match */
 /** @typedef {import("../matches-model.js").MatchForm} MatchForm */
-/** @typedef {import("../matches-model.js").Written} Written */
+/** @typedef {import("../matches-model.js").ScoreTexts} ScoreTexts */
 
 /**
  * @typedef {object} MatchesContext
@@ -21,8 +21,6 @@ import { RowList } from "./row-list.js";
  * @property {(match: Match) => string} keyOf
  * @property {(match: Match) => void} explain what differs from the file
  */
-
-const COLUMNS = 5;
 
 export class MatchesTable {
   /** @param {MatchesContext} context */
@@ -39,7 +37,7 @@ export class MatchesTable {
       key: context.keyOf,
       create: (/** @type {Match} */ match) => this.create(match),
       update: (element, match) => this.update(element, match),
-    }, COLUMNS);
+    });
   }
 
   head() {
@@ -102,11 +100,11 @@ export class MatchesTable {
 
   /**
    * @param {string} id
-   * @param {string | undefined} called
+   * @param {string | undefined} label
    * @param {boolean} leads
    */
-  side(id, called, leads) {
-    return h("a", { class: leads ? "side side-link leads" : "side side-link", href: eventAddress(this.context.event, "card", id) }, numbered(id, called ?? ""));
+  side(id, label, leads) {
+    return h("a", { class: leads ? "side side-link leads" : "side side-link", href: eventAddress(this.context.event, "card", id) }, numbered(id, label ?? ""));
   }
 
   /**
@@ -135,11 +133,11 @@ export class MatchesTable {
 
 /**
  * Both sides of a score, one above the other; read aloud with "to" between.
- * @param {Written} score
+ * @param {ScoreTexts} score
  * @param {number} [lead] 1 at home, −1 away
  */
 function both({ home, away }, lead = 0) {
   if (!home && !away) return null;
-  const one = (/** @type {string} */ text, /** @type {boolean} */ leads) => h("span", { class: leads ? "value leads" : "value", dir: "ltr" }, text || h("span", { "aria-hidden": true }, "–"));
-  return h("span", { class: "both" }, one(home, lead > 0), away && [unseen(" to "), one(away, lead < 0)]);
+  const side = (/** @type {string} */ text, /** @type {boolean} */ leads) => h("span", { class: leads ? "value leads" : "value", dir: "ltr" }, text || h("span", { "aria-hidden": true }, "–"));
+  return h("span", { class: "both" }, side(home, lead > 0), away && [unseen(" to "), side(away, lead < 0)]);
 }

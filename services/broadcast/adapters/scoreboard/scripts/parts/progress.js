@@ -31,7 +31,7 @@ import { counted, date, moment, statusWord, words } from "../format.js";
  * @property {string[]} [boards]
  */
 
-/** Tables that are named; of more that are still playing only the count is of use. */
+/** Tables that are named; of more than these only the count is useful. */
 const NAMED = 6;
 
 const HOUR_MS = 3_600_000;
@@ -74,7 +74,7 @@ function tableName(table) {
 }
 
 /** @param {SlowTable} table */
-function missing(table) {
+function lackText(table) {
   const parts = [];
   if (table.session) parts.push(`session ${table.session}`);
   parts.push(`round ${table.round}`);
@@ -91,7 +91,7 @@ function missing(table) {
  */
 
 /**
- * Which tables are behind, with their boards; and who is still to come of the newest round, if they are few.
+ * Which tables are behind, with their boards; and which tables still play the newest round, if they are few.
  * @param {Progress | null | undefined} progress
  * @returns {Waiting}
  */
@@ -102,7 +102,7 @@ export function slowTables(progress) {
   const coming = slow.filter((table) => !table.behind);
   const few = coming.length <= NAMED && !unnamed;
   return {
-    behind: behind.slice(0, NAMED).map((table) => ({ name: tableName(table), lacks: missing(table) })),
+    behind: behind.slice(0, NAMED).map((table) => ({ name: tableName(table), lacks: lackText(table) })),
     more: behind.length ? unnamed + Math.max(0, behind.length - NAMED) : 0,
     coming: few ? coming.map(tableName) : [],
     round: coming.at(-1)?.round ?? 0,
@@ -121,7 +121,7 @@ export function slowText(progress) {
     const named = behind.map((table) => `${table.name} (${table.lacks})`);
     parts.push(`Behind: ${[...named, ...(more ? [`${more} more`] : [])].join(", ")}`);
   }
-  if (coming.length) parts.push(`Still to come: ${coming.join(", ")} of round ${round}`);
+  if (coming.length) parts.push(`Still playing round ${round}: ${coming.join(", ")}`);
   return parts.join(" · ");
 }
 

@@ -34,13 +34,13 @@ export function matchColumn(matches, form) {
 function matchRow(match, form) {
   const { home, away } = matchScore(match, form.decimals);
   const stands = stateOf(match);
-  const side = (/** @type {string} */ id, /** @type {string | undefined} */ called, /** @type {boolean} */ leads) =>
-    h("span", { class: leads ? "who-text leads" : "who-text" }, numbered(id, called ?? ""));
+  const side = (/** @type {string} */ id, /** @type {string | undefined} */ label, /** @type {boolean} */ leads) =>
+    h("span", { class: leads ? "entrant-text leads" : "entrant-text" }, numbered(id, label ?? ""));
   return h("tr", { class: stands === "running" ? "running" : null },
     form.tables && h("td", { class: "place" }, name([match.section, match.table].filter(Boolean).join(""))),
-    h("th", { scope: "row", class: "who" }, side(match.home, match.home_name, leading(match) > 0)),
+    h("th", { scope: "row", class: "entrant" }, side(match.home, match.home_name, leading(match) > 0)),
     h("td", { class: "result" }, !home && !away ? "" : stands === "bye" ? home : `${home || "–"} : ${away || "–"}`),
-    h("td", { class: "who" }, stands === "bye" ? "Bye" : side(match.away ?? "", match.away_name, leading(match) < 0)),
+    h("td", { class: "entrant" }, stands === "bye" ? "Bye" : side(match.away ?? "", match.away_name, leading(match) < 0)),
     h("td", { class: "score" }, boardsText(match)));
 }
 
@@ -55,7 +55,7 @@ export function seatColumn(seats, model) {
     h("thead", null, h("tr", null, h("th", { scope: "col", class: "place" }, "Table"), sideWords(seats).map((words) => h("th", { scope: "col" }, words)), boards && h("th", { scope: "col", class: "score" }, "Boards"))),
     h("tbody", null, seats.map((seat) => h("tr", null,
       h("th", { scope: "row", class: "place" }, name(`${seat.section ?? ""}${seat.table ?? ""}`)),
-      sidesOf(seat, model).map((side) => h("td", { class: "who" }, h("span", { class: "who-text" }, numbered(side.ids.join(" ") || "–", side.names)))),
+      sidesOf(seat, model).map((side) => h("td", { class: "entrant" }, h("span", { class: "entrant-text" }, numbered(side.ids.join(" ") || "–", side.names)))),
       boards && h("td", { class: "score" }, boardRange(seat))))));
 }
 
@@ -64,7 +64,7 @@ export function seatColumn(seats, model) {
  * @param {import("./progress.js").Progress | null | undefined} progress
  * @returns {HTMLElement[]}
  */
-export function waitedFor(progress) {
+export function slowTableLists(progress) {
   const { behind, more, coming, round } = slowTables(progress);
   const list = (/** @type {string} */ words, /** @type {string} */ look, /** @type {HTMLElement[]} */ tables) =>
     h("div", { class: `room-slow-group ${look}` }, h("span", { class: "room-slow-words" }, words), h("ul", null, tables));
@@ -72,6 +72,6 @@ export function waitedFor(progress) {
   if (more) late.push(h("li", null, `and ${more} more`));
   return [
     ...(late.length ? [list("Behind", "behind", late)] : []),
-    ...(coming.length ? [list(`Still to come of round ${round}`, "coming", coming.map((table) => h("li", null, h("b", null, unseen("Table "), name(table)))))] : []),
+    ...(coming.length ? [list(`Still playing round ${round}`, "coming", coming.map((table) => h("li", null, h("b", null, unseen("Table "), name(table)))))] : []),
   ];
 }

@@ -7,13 +7,13 @@ import { fill, h } from "../dom.js";
 import { StandingsModel } from "../standings-model.js";
 
 /** @typedef {{session: string | null, round: number}} Round */
-/** @typedef {{round: Round, meta: Record<string, any>, model: StandingsModel}} Earlier standings as they were after a round */
+/** @typedef {{round: Round, meta: Record<string, any>, model: StandingsModel}} PastStandings standings as they were after a round */
 
 /** Rounds that are listed: the newest; older ones have their address. */
 const LISTED = 60;
 
 /**
- * The rounds that are complete, the newest first; none where there are several sessions and nothing says whose they are.
+ * The rounds that are complete, the newest first; none where there are several sessions and the rounds name none.
  * @param {Record<string, any>} meta of the standings
  * @returns {Round[]}
  */
@@ -43,7 +43,7 @@ export function roundWords({ session, round }, several = true) {
  * @param {URLSearchParams} options
  * @returns {Round | null}
  */
-export function roundAsked(options) {
+export function roundFromOptions(options) {
   const round = Number(options.get("after"));
   return Number.isInteger(round) && round > 0 ? { session: options.get("session"), round } : null;
 }
@@ -62,18 +62,18 @@ export function roundOptions(round) {
  * @param {URL} base
  * @param {string} event
  * @param {Round} round
- * @returns {Promise<Earlier>} or an Error that says in the server's words why not
+ * @returns {Promise<PastStandings>} or an Error that says in the server's words why not
  */
 export async function standingsAfter(base, event, round) {
   const address = new URL(`v1/events/${encodeURIComponent(event)}/standings`, base);
   address.searchParams.set("after_round", String(round.round));
   if (round.session !== null) address.searchParams.set("session", round.session);
   const answer = await fetch(address, { cache: "no-cache" });
-  const said = await answer.json();
-  if (!answer.ok) throw new Error(said.message ?? `answer ${answer.status}`);
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.message ?? `answer ${answer.status}`);
   const model = new StandingsModel();
-  model.take(new Map(Object.entries(said.rows)), null, performance.now());
-  return { round, meta: said.meta, model };
+  model.take(new Map(Object.entries(body.rows)), null, performance.now());
+  return { round, meta: body.meta, model };
 }
 
 /**

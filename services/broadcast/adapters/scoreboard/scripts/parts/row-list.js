@@ -6,7 +6,7 @@
  */
 
 import { h } from "../dom.js";
-import { flash, glide } from "../flip.js";
+import { flash, glide } from "../animation.js";
 
 const ALL_UP_TO = 160;
 const SPARE = 12;
@@ -24,9 +24,8 @@ export class RowList {
   /**
    * @param {HTMLElement} body the tbody
    * @param {RowKind<T>} kind
-   * @param {number} columns
    */
-  constructor(body, kind, columns) {
+  constructor(body, kind) {
     this.body = body;
     this.kind = kind;
     /** @type {readonly T[]} */
@@ -37,8 +36,8 @@ export class RowList {
     this.shown = new Map();
     this.rowHeight = 0;
     this.printing = false;
-    this.above = blankRow(columns);
-    this.below = blankRow(columns);
+    this.above = blankRow();
+    this.below = blankRow();
     body.replaceChildren(this.above, this.below);
     this.frame = 0;
     const soon = () => {
@@ -164,9 +163,9 @@ export class RowList {
   }
 }
 
-/** @param {number} columns */
-function blankRow(columns) {
-  return h("tr", { class: "blank-row", "aria-hidden": true, hidden: true }, h("td", { colspan: columns }));
+/** One cell is enough for its height; one that spans columns would bring back those that are hidden on a narrow screen. */
+function blankRow() {
+  return h("tr", { class: "blank-row", "aria-hidden": true, hidden: true }, h("td", null));
 }
 
 /**

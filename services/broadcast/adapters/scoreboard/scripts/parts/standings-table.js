@@ -10,7 +10,7 @@ import { rowId, scoreHeading, scoreParts, scoreText } from "../standings-model.j
 import { RowList } from "./row-list.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
-/** @typedef {import("../standings-model.js").Move} Move */
+/** @typedef {import("../standings-model.js").PlaceChange} PlaceChange */
 
 /**
  * @typedef {object} TableContext
@@ -20,7 +20,7 @@ import { RowList } from "./row-list.js";
  * @property {boolean} twoLines whether anything stands under any name
  * @property {boolean} games chess: games are played, and no boards
  * @property {string} own participant that this browser follows
- * @property {(row: Standing) => Move | null} moveOf
+ * @property {(row: Standing) => PlaceChange | null} placeChangeOf
  * @property {(row: Standing, button: HTMLElement) => void} explain what differs from the file
  */
 
@@ -37,7 +37,7 @@ export class StandingsTable {
       key: rowId,
       create: (/** @type {Standing} */ row) => this.create(row),
       update: (element, row) => this.update(element, row),
-    }, 5);
+    });
   }
 
   head() {
@@ -53,9 +53,10 @@ export class StandingsTable {
         "tr",
         { "aria-rowindex": 1 },
         heading("#", "place", "Place"),
-        heading("Name", "who"),
+        heading("Name", "entrant"),
         heading(score.text, "score", score.spoken),
-        heading(!beside ? "" : form.percentages ? unitHeading(form.unit) : "Played", "total", !beside ? "Nothing" : `${unitWords(form.unit)}${form.percentages ? "" : " played"}`),
+        !beside ? h("td", { class: "total" })
+          : heading(form.percentages ? unitHeading(form.unit) : "Played", "total", `${unitWords(form.unit)}${form.percentages ? "" : " played"}`),
         this.context.games ? heading("Gms", "played", "Games played") : heading("Bds", "played", "Boards played"),
       ),
     );
@@ -80,8 +81,8 @@ export class StandingsTable {
       h("td", { class: "place" }, h("span", { class: "place-text", dir: "ltr" }), h("span", { class: "move" })),
       h(
         "th",
-        { scope: "row", class: "who" },
-        h("a", { class: "who-link", href: eventAddress(this.context.event, "card", row.participant) }, numbered("", "")),
+        { scope: "row", class: "entrant" },
+        h("a", { class: "entrant-link", href: eventAddress(this.context.event, "card", row.participant) }, numbered("", "")),
         h("span", { class: "beside" }),
       ),
       h("td", { class: "score" }, h("span", { class: "mark-slot" }), h("span", { class: "value", dir: "ltr" })),
@@ -109,7 +110,7 @@ export class StandingsTable {
     setText(part(".played"), row.boards ? String(row.boards) : "");
     element.classList.toggle("own", row.participant === own);
     element.classList.toggle("leader", row.rank === 1);
-    drawMove(part(".move"), this.context.moveOf(row));
+    drawPlaceChange(part(".move"), this.context.placeChangeOf(row));
     this.drawMark(part(".mark-slot"), row);
   }
 
@@ -135,8 +136,8 @@ export class StandingsTable {
 }
 
 /**
- * What has to be said under the names of a ranking: section and direction where it has several and the number does not
- * say them already, and of what the score is made where that is more than the boards.
+ * The line under the names of a ranking: section and direction where it has several and the number does not show them,
+ * and the parts of a score that is more than its boards.
  * @param {readonly Standing[]} rows
  * @param {import("../standings-model.js").ScoreForm} form
  * @returns {(row: Standing) => string}
@@ -163,9 +164,9 @@ function besideName(row, sections, directions, form) {
 /**
  * The arrow beside a place: how far somebody moved since the last change.
  * @param {HTMLElement} slot
- * @param {Move | null} move
+ * @param {PlaceChange | null} move
  */
-export function drawMove(slot, move) {
+export function drawPlaceChange(slot, move) {
   const text = move ? String(Math.abs(move.by)) : "";
   const direction = !move ? "" : move.by > 0 ? "up" : "down";
   if (slot.dataset.move === `${direction}${text}`) return;

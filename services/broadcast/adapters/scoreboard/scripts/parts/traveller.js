@@ -47,8 +47,8 @@ const HEADINGS = [
   ["By", "Declarer", "by"],
   ["Lead", "Lead", "lead"],
   ["Res.", "Result", "result"],
-  ["NS +", "Score of North-South", "ns-score"],
-  ["EW +", "Score of East-West", "ew-score"],
+  ["NS +", "North-South score", "ns-score"],
+  ["EW +", "East-West score", "ew-score"],
   ["unit", "North-South, unit", "ns-points"],
   ["unit", "East-West, unit", "ew-points"],
 ];
@@ -65,14 +65,14 @@ function order(points) {
  */
 function lineRow(context, line, sections) {
   const { unit, own } = context;
-  const here = [...(line.ns ?? "").split("+"), ...(line.ew ?? "").split("+"), line.ns_team, line.ew_team];
+  const players = [...(line.ns ?? "").split("+"), ...(line.ew ?? "").split("+"), line.ns_team, line.ew_team];
   const score = sideScores(line.score, line.ew_score);
   const result = outcome(line.contract, line.tricks);
   const cell = (/** @type {string} */ className, /** @type {import("../dom.js").Child[]} */ ...content) => h("td", { role: "cell", class: className }, ...content);
   const where = [sections && line.section && `Section ${line.section}`, line.table && `Table ${line.table}`, line.round && `Round ${line.round}`].filter(Boolean).join(", ");
   return h(
     "tr",
-    { role: "row", class: own && here.includes(own) ? "own" : null, title: where || null },
+    { role: "row", class: own && players.includes(own) ? "own" : null, title: where || null },
     cell("ns", side(context, line.ns, line.ns_names, line.ns_team)),
     cell("ew", side(context, line.ew, line.ew_names, line.ew_team)),
     cell("bid", contractMark(line.contract)),
@@ -102,12 +102,12 @@ function points(value, share, unit) {
  * @param {string | null | undefined} team
  */
 function side({ event, nameOf }, id, names, team) {
-  const link = (/** @type {string} */ who, /** @type {string} */ called) => h("a", { class: "side-link", href: eventAddress(event, "card", who) }, numbered(who, called));
+  const link = (/** @type {string} */ card, /** @type {string} */ label) => h("a", { class: "side-link", href: eventAddress(event, "card", card) }, numbered(card, label));
   const known = id || team;
   if (!known) return names ? name(names, "name") : null;
   if (!known.includes("+")) return h("span", { class: "side" }, link(known, names ?? ""));
-  // Two individuals: each has a card of his own, the two together have none.
-  return h("span", { class: "side two" }, known.split("+").map((one, index) => [index ? " + " : "", link(one, nameOf(one))]));
+  // Two individuals: each has a card, the two together have none.
+  return h("span", { class: "side two" }, known.split("+").map((player, index) => [index ? " + " : "", link(player, nameOf(player))]));
 }
 
 /**
@@ -119,7 +119,7 @@ function differenceMark(line, unit) {
   const stated = [line.stated_ns, line.stated_ew].map((value) => boardPoints(value, unit) || "nothing").join(" and ");
   const explain = () => openSheet(
     "Differs from the file",
-    h("p", null, `${line.ns ?? line.ns_team ?? "North-South"} against ${line.ew ?? line.ew_team ?? "East-West"}: the file states ${stated}; computed from the scores are ${ours}.`),
+    h("p", null, `${line.ns ?? line.ns_team ?? "North-South"} against ${line.ew ?? line.ew_team ?? "East-West"}: the file gives ${stated}; the scores give ${ours}.`),
   );
   return h("button", { type: "button", class: "mark", title: "Differs from the file", on: { click: explain } }, h("span", { "aria-hidden": true }, "≠"), unseen("Differs from the file"));
 }

@@ -17,7 +17,7 @@ import { eventAddress } from "../router.js";
 /** @typedef {{id: string, board: string, session?: string | null}} BoardInfo */
 
 /** @type {Record<string, string>} */
-const VULNERABLE = { None: "Nobody vulnerable", NS: "North-South vulnerable", EW: "East-West vulnerable", All: "All vulnerable" };
+const VULNERABLE = { None: "Neither side vulnerable", NS: "North-South vulnerable", EW: "East-West vulnerable", All: "Both sides vulnerable" };
 
 export class BoardsView {
   /**
@@ -90,7 +90,7 @@ export class BoardsView {
     if (state === this.drawn) return;
     this.drawn = state;
     if (!boards.length) {
-      fill(this.element, this.context.ready() ? emptyState("boards", "No boards yet", "Every board that has a result appears here with its traveller.") : waitingRows(3));
+      fill(this.element, this.context.ready() ? emptyState("boards", "No boards yet", "Each board appears here with its traveller once it has a result.") : waitingRows(3));
       return;
     }
     const sessions = [...new Set(boards.map((board) => board.session ?? ""))];
@@ -145,7 +145,7 @@ export class BoardsView {
    */
   content(lines, unit, title) {
     const channel = /** @type {Channel} */ (this.channel);
-    if (channel.absent && !channel.ready) return emptyState("boards", "This board is not known", "It has no result yet, or the event has no board of this number.");
+    if (channel.absent && !channel.ready) return emptyState("boards", "Board not found", "It has no result yet, or the event has no board with this number.");
     if (!channel.ready) return waitingRows(6);
     const { meta } = channel;
     const centre = meta.dealer || meta.vulnerable ? [meta.dealer && `Dlr ${meta.dealer}`, meta.vulnerable && `Vul ${meta.vulnerable}`].filter(Boolean).join("\n") : "";
@@ -158,7 +158,7 @@ export class BoardsView {
         ? h("div", { class: "table-place" }, travellerTable(
           { event: this.context.event, unit, own: recall(`participant.${this.context.event}`) ?? "", nameOf: (id) => this.context.model.nameOf(id) },
           lines, `${title}: ${counted(lines.length, "result")}, ${unitWords(unit)}`))
-        : emptyState("boards", "No results yet", "The first result of this board appears here."),
+        : emptyState("boards", "No results yet", "The first result on this board will appear here."),
     );
   }
 

@@ -8,7 +8,7 @@ import { recall, remember } from "../memory.js";
 import { cardTable } from "../parts/card-lines.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
-import { drawMove } from "../parts/standings-table.js";
+import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress } from "../router.js";
 import { rankingsOf, scoreForm, scoreParts, scoreWords } from "../standings-model.js";
 import { boardRange, seatsTitle, sidesOf, sideWords } from "./seats.js";
@@ -138,16 +138,16 @@ export class CardView {
   drawChoices() {
     const everybody = this.context.model.participants();
     if (!everybody.length) {
-      fill(this.choices, this.context.ready() ? emptyState("card", "Nobody is known yet", "As soon as the first results are in, choose yourself here.") : waitingRows(4));
+      fill(this.choices, this.context.ready() ? emptyState("card", "No entries yet", "Choose your name here once the first results are in.") : waitingRows(4));
       return;
     }
-    const found = everybody.filter((row) => this.search.finds(row.name, row.number));
+    const matching = everybody.filter((row) => this.search.finds(row.name, row.number));
     refill(
       this.choices,
-      h("ul", { class: "choice-list" }, found.slice(0, SHOWN_CHOICES).map((row) =>
+      h("ul", { class: "choice-list" }, matching.slice(0, SHOWN_CHOICES).map((row) =>
         h("li", null, h("a", { href: eventAddress(this.context.event, "card", row.participant), on: { click: () => remember(this.key, row.participant) } },
           numbered(row.number, row.name))))),
-      h("p", { class: "note" }, !found.length ? "Nobody here has that name or number." : found.length > SHOWN_CHOICES ? `And ${found.length - SHOWN_CHOICES} more: type a part of the name.` : "Your choice stays on this device."),
+      h("p", { class: "note" }, !matching.length ? "No one here has that name or number." : matching.length > SHOWN_CHOICES ? `And ${matching.length - SHOWN_CHOICES} more: type part of the name.` : "Your choice is kept on this device only."),
     );
   }
 
@@ -165,7 +165,7 @@ export class CardView {
     const rows = model.standingsOf(this.participant);
     const rankings = rankingsOf(this.context.meta(), model);
     const own = recall(this.key) === this.participant;
-    const keep = () => {
+    const claim = () => {
       remember(this.key, this.participant);
       this.drawSummary();
     };
@@ -173,8 +173,8 @@ export class CardView {
       this.summary,
       h("div", { class: "card-head" },
         h("h2", { tabindex: "-1" }, numbered(rows[0]?.number ?? this.participant, rows[0]?.name ?? this.card?.name ?? "")),
-        own ? h("button", { type: "button", class: "button", on: { click: () => this.forget() } }, "Somebody else")
-          : h("button", { type: "button", class: "button", on: { click: keep } }, "This is me")),
+        own ? h("button", { type: "button", class: "button", on: { click: () => this.forget() } }, "Someone else")
+          : h("button", { type: "button", class: "button", on: { click: claim } }, "This is me")),
       h("dl", { class: "tiles" }, rankings.map((ranking) => {
         const row = rows.find((standing) => standing.ranking === ranking.id);
         return row && this.tile(row, ranking);
@@ -188,15 +188,15 @@ export class CardView {
    * @param {import("../standings-model.js").RankingInfo} ranking
    */
   tile(row, ranking) {
-    const of = this.context.model.inOrder(ranking.id).length;
+    const entries = this.context.model.inOrder(ranking.id).length;
     const move = h("span", { class: "move" });
-    drawMove(move, this.context.model.moveOf(row, performance.now()));
+    drawPlaceChange(move, this.context.model.placeChangeOf(row, performance.now()));
     const form = scoreForm([row], ranking.unit ?? "");
     const parts = scoreParts(row, form).join(" · ");
     return h("div", { class: "tile" },
       h("dt", null, h("bdi", null, ranking.title)),
       h("dd", null,
-        h("span", { class: "tile-main" }, row.place ?? "–", h("span", { class: "tile-of" }, ` of ${of}`), move),
+        h("span", { class: "tile-main" }, row.place ?? "–", h("span", { class: "tile-of" }, ` of ${entries}`), move),
         h("span", { class: "tile-more" }, scoreWords(row, form)),
         parts && h("span", { class: "tile-more quiet" }, parts)));
   }
@@ -225,16 +225,17 @@ export class CardView {
     if (!lines) {
       /** @type {Record<string, [string, string]>} */
       const failures = {
-        unknown: ["No such participant", "Nobody of this number plays in this event, or has no result yet."],
-        refused: ["The card cannot be shown", "The server did not give it. It is asked again with the next result."],
-        unreachable: ["The server cannot be reached", "The card appears as soon as the connection is back."],
+        unknown: ["No such entry", "No one with this number is playing in this event, or they have no result yet."],
+        refused: ["The card cannot be shown", "The server could not supply it. The page tries again with the next result."],
+        unreachable: ["The server cannot be reached", "The card appears when the connection is back."],
       };
       const failure = failures[this.failure];
       fill(this.lines, failure ? emptyState("card", ...failure) : waitingRows(6));
       return;
     }
     if (!lines.length && !this.matches?.rows.size) {
-      fill(this.lines, emptyState("card", "No boards yet", "The first board played appears here with its result."));
+      const games = this.context.meta().method?.board_scoring === "games";
+      fill(this.lines, games ? null : emptyState("card", "No boards yet", "The first board played will appear here with its result."));
       return;
     }
     const { event, model } = this.context;

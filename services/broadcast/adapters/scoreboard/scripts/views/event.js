@@ -4,7 +4,7 @@
  */
 
 import { fill, h, icon, unseen } from "../dom.js";
-import { arrowKeys, markChosen } from "../parts/arrow-keys.js";
+import { arrowKeys, markChosen } from "../parts/choice.js";
 import { EventHead, progressText } from "../parts/progress.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { EVENTS_ADDRESS, eventAddress, roomAddress } from "../router.js";
@@ -86,7 +86,7 @@ export class EventView {
     else this.showWaiting();
   }
 
-  /** Nothing of the event stands on the page before all of it can: so nothing has to jump. */
+  /** The event is shown only once all of it is here, so that nothing on the page jumps. */
   showWaiting() {
     this.shows = "waiting";
     fill(this.element, waitingRows());
@@ -105,7 +105,7 @@ export class EventView {
       h("nav", { class: "tabs-bar", "aria-label": "Event" }, this.tabs),
       this.panel,
     );
-    // Who came by a link waits at the top of the page, and is now told where that is.
+    // A visitor who followed a link has the focus at the top of the page; it moves to the event's title.
     if (document.activeElement === this.app.main) this.head.title.focus({ preventScroll: true });
   }
 
@@ -115,7 +115,7 @@ export class EventView {
     this.showTabs();
   }
 
-  /** Matches are for events that are played in some, boards for bridge; whoever is already there keeps the tab. */
+  /** Matches are for events that are played in some, boards for bridge; the tab that is open stays. */
   showTabs() {
     const { meta } = this.channel;
     const suits = { matches: Boolean(meta.matches), boards: meta.method?.board_scoring !== "games" };
@@ -196,7 +196,7 @@ export class EventView {
 
   showAbsent() {
     this.shows = "absent";
-    fill(this.element, emptyState("standings", "No such event", "Nothing is known under this address. It may have been mistyped, or the event may have been taken away.",
-      h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), "All events", unseen(" of this server"))));
+    fill(this.element, emptyState("standings", "Event not found", "There is no event at this address. It may be mistyped, or the event may have been removed.",
+      h("a", { class: "button", href: EVENTS_ADDRESS }, icon("back"), "All events", unseen(" on this server"))));
   }
 }

@@ -14,7 +14,7 @@ import { eventAddress } from "../router.js";
 
 const SEARCH_FROM = 8;
 
-/** Cards of a list that are drawn at first, and with each request for more: a house keeps the events of years. */
+/** Cards of a list that are drawn at first, and with each request for more: a server keeps the events of years. */
 const AT_ONCE = 60;
 
 export class EventsView {
@@ -51,16 +51,16 @@ export class EventsView {
     }
     const rows = [...this.channel.rows].map(([id, row]) => /** @type {EventRow} */ ({ ...row, id }));
     if (!rows.length) {
-      fill(this.lists, emptyState("standings", "No events yet", "As soon as a scoring program sends its first file, the event appears here."));
+      fill(this.lists, emptyState("standings", "No events yet", "An event appears here as soon as a scoring program sends its first file."));
       return;
     }
     this.search.element.hidden = rows.length < SEARCH_FROM;
-    const found = rows
+    const matching = rows
       .filter((row) => this.search.finds(`${row.name} ${row.organiser ?? ""} ${row.date ?? ""}`))
       .sort((a, b) => String(b.date ?? "").localeCompare(String(a.date ?? "")) || String(a.name).localeCompare(String(b.name)));
-    const live = found.filter((row) => shownStatus(row) === "live");
-    const over = found.filter((row) => shownStatus(row) !== "live");
-    refill(this.lists, this.group("Being played", live), this.group("Results", over), !found.length && h("p", { class: "note" }, "No event has that name."));
+    const live = matching.filter((row) => shownStatus(row) === "live");
+    const over = matching.filter((row) => shownStatus(row) !== "live");
+    refill(this.lists, this.group("In play", live), this.group("Results", over), !matching.length && h("p", { class: "note" }, "No event matches."));
   }
 
   /**
@@ -105,8 +105,8 @@ export class EventsView {
     if (entry.dataset.state === state) return entry;
     entry.dataset.state = state;
     // Rows may carry the progress as a sentence or with its numbers.
-    const told = typeof row.progress === "string" ? { text: row.progress } : row.progress;
-    const share = progressShare(told);
+    const progress = typeof row.progress === "string" ? { text: row.progress } : row.progress;
+    const share = progressShare(progress);
     const facts = [row.organiser, date(row.date), words(row.kind)].filter(Boolean);
     fill(
       /** @type {HTMLElement} */ (entry.firstElementChild),
@@ -114,7 +114,7 @@ export class EventsView {
       h("span", { class: "facts" }, facts.map((fact) => h("span", { class: "fact" }, name(fact)))),
       h("span", { class: "event-line event-foot" },
         row.leader && h("span", { class: "leading" }, h("span", { class: "quiet" }, /^(official|corrected)$/.test(row.status ?? "") ? "Winner " : "Leader "), name(row.leader)),
-        h("span", { class: "quiet event-progress" }, progressText(told) || (row.updated ? `Updated ${moment(row.updated)}` : statusWord(status)))),
+        h("span", { class: "quiet event-progress" }, progressText(progress) || (row.updated ? `Updated ${moment(row.updated)}` : statusWord(status)))),
       share !== null && h("progress", { max: 1, value: share, "aria-label": "Played so far" }),
     );
     return entry;

@@ -92,20 +92,20 @@ export class FilesView {
   differing() {
     const { model } = this.context;
     /** @type {Map<string, Standing>} */
-    const found = new Map();
+    const differing = new Map();
     for (const ranking of rankingsOf(this.context.meta(), model)) {
       for (const row of model.inOrder(ranking.id)) {
-        if (row.agrees === false && !found.has(row.participant)) found.set(row.participant, row);
+        if (row.agrees === false && !differing.has(row.participant)) differing.set(row.participant, row);
       }
     }
-    return [...found.values()];
+    return [...differing.values()];
   }
 
   downloads() {
     const { rendered } = this;
     return h("section", null,
       h("h2", { tabindex: "-1" }, "Download"),
-      rendered && !rendered.length && h("p", { class: "quiet" }, "No file has been made yet."),
+      rendered && !rendered.length && h("p", { class: "quiet" }, "There are no files to download yet."),
       h("ul", { class: "downloads" }, (rendered ?? []).map((file) => this.download(file))));
   }
 
@@ -143,12 +143,12 @@ export class FilesView {
     const count = Math.max(rows.length, Number(meta.differences ?? 0));
     const stated = [...this.context.model.byRanking.values()].some((table) => [...table.values()].some((row) => row.agrees !== null && row.agrees !== undefined));
     return h("section", null,
-      h("h2", null, "Stated and computed"),
-      !count && h("p", { class: stated ? "verdict verdict-good" : "quiet" }, stated ? "Every value that the files state is the one computed from the results." : "The files state no totals to compare with."),
-      count > 0 && h("p", { class: "verdict verdict-differs" }, `${counted(count, "stated value differs", "stated values differ")} from those computed.`),
+      h("h2", null, "Files and results compared"),
+      !count && h("p", { class: stated ? "verdict verdict-good" : "quiet" }, stated ? "Every value in the files matches its calculation from the results." : "The files give no totals to compare."),
+      count > 0 && h("p", { class: "verdict verdict-differs" }, `${counted(count, "value in the files differs", "values in the files differ")} from the calculation.`),
       rows.length > 0 && h("div", { class: "table-place" }, h("table", { class: "plain wide" },
-        h("caption", { class: "sr-only" }, "Participants whose stated values differ"),
-        h("thead", null, h("tr", null, h("th", { scope: "col" }, "Name"), h("th", { scope: "col" }, "File"), h("th", { scope: "col" }, "Computed"))),
+        h("caption", { class: "sr-only" }, "Entries whose values differ"),
+        h("thead", null, h("tr", null, h("th", { scope: "col" }, "Name"), h("th", { scope: "col" }, "File"), h("th", { scope: "col" }, "Calculated"))),
         h("tbody", null, rows.slice(0, SHOWN_DIFFERENCES).map((row) => h("tr", null,
           h("th", { scope: "row" }, h("a", { href: eventAddress(this.context.event, "card", row.participant) }, numbered(row.number, row.name))),
           h("td", null, value(row.stated_place, row.stated_total, row.stated_percentage)),
@@ -163,7 +163,7 @@ export class FilesView {
     if (!total) return null;
     return h("section", null,
       h("h2", null, "Findings"),
-      h("p", { class: "quiet" }, `${counted(total, "observation")} about the files${findings.length && findings.length < total ? `; the first ${findings.length}:` : "."}`),
+      h("p", { class: "quiet" }, `${counted(total, "finding")} about the files${findings.length && findings.length < total ? `; the first ${findings.length}:` : "."}`),
       findingsList(findings));
   }
 
@@ -172,7 +172,7 @@ export class FilesView {
     const sources = Array.isArray(meta.sources) ? meta.sources : [];
     return h("section", null,
       h("h2", null, "Files"),
-      !sources.length && emptyState("files", "No files", "Nothing says which files these standings rest on."),
+      !sources.length && emptyState("files", "No files", "The files behind these standings are not known."),
       h("ul", { class: "sources" }, sources.map((source) => h("li", null,
         h("span", { class: "source-name" }, name(source.name ?? "")),
         h("span", { class: "facts" }, [String(source.format ?? "").toUpperCase(), source.scope, source.as_of && `as of ${moment(source.as_of)}`].filter(Boolean).map((fact) => h("span", { class: "fact" }, name(fact))))))));
@@ -191,12 +191,12 @@ export class FilesView {
       ["Rounding", words(method.rounding)],
       ["Datum", method.datum ?? ""],
       ["Average plus and minus", method.awards ? `by ${method.awards}` : ""],
-      ["A match gives", method.match_scoring ? unitWords(method.match_scoring) : ""],
+      ["Matches", method.match_scoring ? unitWords(method.match_scoring) : ""],
       ["Victory points", words(method.vp_scale)],
-      ["Pairs of a team", words(method.pairwise)],
+      ["Pairs within teams", words(method.pairwise)],
       ["Totals", words(method.totals)],
       ["Winners", method.winners ? String(method.winners) : ""],
-      ["Method", method.detected ? "found by comparing with the file, which does not say" : ""],
+      ["Method", method.detected ? "inferred by comparison with the file, which does not name it" : ""],
     ];
     return h("section", null, h("h2", null, "How it was scored"),
       h("dl", { class: "method" }, facts.filter(([, text]) => text).map(([term, text]) => h("div", null, h("dt", null, term), h("dd", null, name(text))))));

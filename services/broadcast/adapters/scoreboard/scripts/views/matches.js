@@ -84,19 +84,19 @@ export class MatchesView {
     const shape = JSON.stringify([form.unit, form.rawUnit, form.raws, form.tables]);
     if (shape !== this.tableFor || !this.table) this.newTable(shape, form);
     else this.table.context.form = form;
-    const found = round.matches.filter((match) => this.search.finds(`${match.home_name} ${match.away_name ?? ""}`, match.home, match.away ?? ""));
-    this.table?.show(found, `${round.title}: ${counted(round.matches.length, "match", "matches")}, ${unitWords(form.unit)}`, changed);
-    fill(this.note, this.noteOn(round, found));
+    const matching = round.matches.filter((match) => this.search.finds(`${match.home_name} ${match.away_name ?? ""}`, match.home, match.away ?? ""));
+    this.table?.show(matching, `${round.title}: ${counted(round.matches.length, "match", "matches")}, ${unitWords(form.unit)}`, changed);
+    fill(this.note, this.noteOn(round, matching));
   }
 
   /**
    * @param {Round} round
-   * @param {readonly Match[]} found
+   * @param {readonly Match[]} matching
    */
-  noteOn(round, found) {
-    if (!found.length) return "Nobody here has that name or number.";
+  noteOn(round, matching) {
+    if (!matching.length) return "No one here has that name or number.";
     const differing = round.matches.filter((match) => match.agrees === false).length;
-    return differing ? `≠ marks ${counted(differing, "match", "matches")} that the file states differently; choose the mark to see both.` : "";
+    return differing ? `≠ marks ${counted(differing, "match", "matches")} with another result in the file; select the mark to compare.` : "";
   }
 
   drawEmpty() {
@@ -105,7 +105,7 @@ export class MatchesView {
     this.tableFor = "";
     fill(this.note);
     const { channel } = this;
-    if (channel.ready || channel.absent) fill(this.place, emptyState("matches", "No matches yet", "As soon as the first match is known, it appears here."));
+    if (channel.ready || channel.absent) fill(this.place, emptyState("matches", "No matches yet", "The first match will appear here as soon as it is known."));
     else fill(this.place, waitingRows(5));
   }
 
@@ -141,15 +141,15 @@ export class MatchesView {
 function explainMatch(match) {
   const raw = rawScore(match);
   /** @type {[string, {home: string, away: string}][]} */
-  const rows = [["The file states", statedScore(match)], ["Computed", matchScore(match)]];
+  const rows = [["In the file", statedScore(match)], ["Calculated", matchScore(match)]];
   openSheet(
     "Differs from the file",
-    h("p", null, "The file states another result of this match than its boards give."),
+    h("p", null, "The file gives a different result for this match from its boards."),
     h("table", { class: "plain" },
-      h("caption", { class: "sr-only" }, "Stated and computed"),
-      h("thead", null, h("tr", null, h("td"), [[match.home, match.home_name], [match.away, match.away_name]].map(([id, called]) => h("th", { scope: "col" }, h("bdi", null, called || id))))),
+      h("caption", { class: "sr-only" }, "In the file and calculated"),
+      h("thead", null, h("tr", null, h("td"), [[match.home, match.home_name], [match.away, match.away_name]].map(([id, label]) => h("th", { scope: "col" }, h("bdi", null, label || id))))),
       h("tbody", null, rows.map(([what, score]) =>
         h("tr", null, h("th", { scope: "row" }, `${what}, ${unitWords(match.unit)}`), h("td", null, score.home || "–"), h("td", null, score.away || "–"))))),
-    h("p", { class: "quiet" }, `From ${counted(match.boards ?? 0, "board")}${raw.home ? `: ${raw.home} to ${raw.away || "–"} ${unitWords(match.raw_unit)}` : ""}. Neither is changed: the page shows the computed value.`),
+    h("p", { class: "quiet" }, `From ${counted(match.boards ?? 0, "board")}${raw.home ? `: ${raw.home} to ${raw.away || "–"} ${unitWords(match.raw_unit)}` : ""}. This page shows the calculated result; the file is not changed.`),
   );
 }

@@ -5,13 +5,13 @@
  */
 
 import { fill, h, icon, numbered, setText, unseen } from "../dom.js";
-import { calm, flash, glide } from "../flip.js";
+import { prefersLessMotion, flash, glide } from "../animation.js";
 import { matchForm, newestRound, roundsOf } from "../matches-model.js";
 import { progressShare, progressText, shownStatus, statusChip } from "../parts/progress.js";
-import { matchColumn, seatColumn, waitedFor } from "../parts/room-columns.js";
+import { matchColumn, seatColumn, slowTableLists } from "../parts/room-columns.js";
 import { columnPages, roomRankings, standingsPages } from "../parts/room-pages.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
-import { drawMove } from "../parts/standings-table.js";
+import { drawPlaceChange } from "../parts/standings-table.js";
 import { eventAddress, roomAddress } from "../router.js";
 import { rankingsOf, rowId, scoreForm, scoreHeading, scoreText, StandingsModel } from "../standings-model.js";
 import { seatsInOrder, seatsTitle } from "./seats.js";
@@ -24,6 +24,41 @@ import { seatsInOrder, seatsTitle } from "./seats.js";
 const SECONDS = 12;
 const COLUMN_WIDTH_EM = 24;
 const MOST_COLUMNS = 3;
+
+/** The elements of a room screen. */
+class RoomScreen {
+  /**
+   * @param {string} event
+   * @param {(by: number) => void} turn turns so many pages
+   * @param {() => void} pause stops turning pages, or starts it again
+   */
+  constructor(event, turn, pause) {
+    const button = (/** @type {() => void} */ click, /** @type {import("../dom.js").Child[]} */ ...content) =>
+      h("button", { type: "button", class: "icon-button", on: { click } }, ...content);
+    this.title = h("h1", { tabindex: "-1" });
+    this.progress = h("p", { class: "room-progress" });
+    this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": "Played so far", hidden: true }));
+    this.clock = h("time", { class: "room-clock" });
+    this.slow = h("div", { class: "room-slow" });
+    this.content = h("div", { class: "room-content" });
+    this.counter = h("span", { class: "room-counter" });
+    this.turning = h("span", { class: "room-turning", "aria-hidden": true });
+    this.pauseButton = button(pause);
+    this.element = h("div", { class: "room" },
+      h("header", { class: "room-head" }, h("div", null, this.title, this.progress), this.clock),
+      this.meter,
+      this.slow,
+      this.content,
+      h("footer", { class: "room-foot" },
+        h("a", { class: "room-leave", href: eventAddress(event) }, icon("back"), "Leave", unseen(" the room screen")),
+        h("div", { class: "room-turn" },
+          this.counter,
+          button(() => turn(-1), icon("back"), unseen("Previous page")),
+          this.pauseButton,
+          button(() => turn(1), icon("forward"), unseen("Next page")))),
+      this.turning);
+  }
+}
 
 export class RoomView {
   /**
@@ -49,48 +84,12 @@ export class RoomView {
     this.seats = app.feed.open(`evt.${route.event}.seats`);
     /** @type {import("../feed/channel.js").Channel | null} only events that are played in matches have it */
     this.matches = null;
-    this.title = h("h1", { tabindex: "-1" });
-    this.progress = h("p", { class: "room-progress" });
-    this.meter = /** @type {HTMLProgressElement} */ (h("progress", { max: "1", value: "0", "aria-label": "Played so far", hidden: true }));
-    this.clock = h("time", { class: "room-clock" });
-    this.slow = h("div", { class: "room-slow" });
     this.slowDrawn = "";
-    this.content = h("div", { class: "room-content" });
-    this.counter = h("span", { class: "room-counter" });
-    this.turning = h("span", { class: "room-turning", "aria-hidden": true });
-    this.pauseButton = h("button", { type: "button", class: "icon-button", on: { click: () => this.pause(!this.paused) } });
-    this.element = h(
-      "div",
-      { class: "room" },
-      h("header", { class: "room-head" }, h("div", null, this.title, this.progress), this.clock),
-      this.meter,
-      this.slow,
-      this.content,
-      h("footer", { class: "room-foot" },
-        h("a", { class: "room-leave", href: eventAddress(route.event) }, icon("back"), "Leave", unseen(" the room screen")),
-        h("div", { class: "room-turn" },
-          this.counter,
-          h("button", { type: "button", class: "icon-button", on: { click: () => this.turn(-1) } }, icon("back"), unseen("Previous page")),
-          this.pauseButton,
-          h("button", { type: "button", class: "icon-button", on: { click: () => this.turn(1) } }, icon("forward"), unseen("Next page")))),
-      this.turning,
-    );
-    this.stop = new AbortController();
-    const { signal } = this.stop;
-    document.addEventListener("keydown", (event) => this.onKey(event), { signal });
-    window.addEventListener("resize", () => this.soon(), { signal });
-    document.addEventListener("visibilitychange", () => this.stayAwake(), { signal });
+    this.screen = new RoomScreen(route.event, (by) => this.turn(by), () => this.pause(!this.paused));
+    this.element = this.screen.element;
     this.frame = 0;
-    this.stopListening = [
-      this.standings.listen((change) => {
-        if (change.kind === "state") return;
-        if (change.kind === "rows") this.model.take(this.standings.rows, change.changed, performance.now());
-        change.changed?.forEach((id) => this.changed.add(id));
-        this.followMatches();
-        this.soon();
-      }),
-      this.seats.listen((change) => change.kind !== "state" && this.soon()),
-    ];
+    this.stop = new AbortController();
+    this.stopListening = this.listen();
     this.followMatches();
     if (this.standings.ready) this.model.take(this.standings.rows, null, performance.now());
     this.ticker = window.setInterval(() => this.tick(), 1_000);
@@ -103,6 +102,24 @@ export class RoomView {
     this.pause(false);
     this.tick();
     this.soon();
+  }
+
+  /** @returns {(() => void)[]} what stops listening to the channels */
+  listen() {
+    const { signal } = this.stop;
+    document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+    window.addEventListener("resize", () => this.soon(), { signal });
+    document.addEventListener("visibilitychange", () => this.stayAwake(), { signal });
+    return [
+      this.standings.listen((change) => {
+        if (change.kind === "state") return;
+        if (change.kind === "rows") this.model.take(this.standings.rows, change.changed, performance.now());
+        change.changed?.forEach((id) => this.changed.add(id));
+        this.followMatches();
+        this.soon();
+      }),
+      this.seats.listen((change) => change.kind !== "state" && this.soon()),
+    ];
   }
 
   dispose() {
@@ -123,7 +140,7 @@ export class RoomView {
     this.stopListening.push(this.matches.listen((change) => change.kind !== "state" && this.soon()));
   }
 
-  /** Ask the device not to dim; refused politely by many, needed by none. */
+  /** Ask the device not to dim; many devices refuse, and the screen works without. */
   async stayAwake() {
     if (document.hidden || !("wakeLock" in navigator)) return;
     try {
@@ -149,14 +166,14 @@ export class RoomView {
   }
 
   tick() {
-    setText(this.clock, new Date().toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" }));
+    setText(this.screen.clock, new Date().toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" }));
     if (!this.paused && this.pages.length > 1 && performance.now() - this.turnedAt >= this.turnMs) this.turn(1);
   }
 
   /** @param {boolean} paused */
   pause(paused) {
     this.paused = paused;
-    fill(this.pauseButton, icon(paused ? "play" : "pause"), unseen(paused ? "Turn the pages again" : "Stop turning pages"));
+    fill(this.screen.pauseButton, icon(paused ? "play" : "pause"), unseen(paused ? "Start turning pages" : "Stop turning pages"));
     this.startTurn();
   }
 
@@ -171,9 +188,9 @@ export class RoomView {
   startTurn() {
     this.turnedAt = performance.now();
     this.animation?.cancel();
-    this.turning.hidden = this.paused || this.pages.length < 2;
-    if (this.turning.hidden || calm()) return;
-    this.animation = this.turning.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: this.turnMs, fill: "forwards" });
+    this.screen.turning.hidden = this.paused || this.pages.length < 2;
+    if (this.screen.turning.hidden || prefersLessMotion()) return;
+    this.animation = this.screen.turning.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: this.turnMs, fill: "forwards" });
   }
 
   draw() {
@@ -181,26 +198,26 @@ export class RoomView {
     this.frame = 0;
     const { meta } = this.standings;
     document.title = `${meta.title || this.event} · room screen`;
-    setText(this.title, meta.title || this.event);
-    fill(this.progress, meta.status && statusChip(shownStatus(meta)), progressText(meta.progress));
+    setText(this.screen.title, meta.title || this.event);
+    fill(this.screen.progress, meta.status && statusChip(shownStatus(meta)), progressText(meta.progress));
     const share = progressShare(meta.progress);
-    this.meter.hidden = share === null;
-    if (share !== null) this.meter.value = share;
+    this.screen.meter.hidden = share === null;
+    if (share !== null) this.screen.meter.value = share;
     this.drawSlow();
     const before = this.pages.length;
     this.pages = meta.reassigned_to?.length ? [] : this.makePages();
     if (this.pages.length !== before) this.startTurn();
     const page = this.pages[((this.page % this.pages.length) + this.pages.length) % this.pages.length];
     if (!page) {
-      setText(this.counter, "");
+      setText(this.screen.counter, "");
       this.drawEmpty();
       return;
     }
     const number = this.pages.indexOf(page) + 1;
-    setText(this.counter, this.pages.length > 1 ? `Page ${number} of ${this.pages.length}` : "");
-    if (page.kind === "standings") fill(this.content, page.columns.map((column, index) => this.column(column, index)));
-    else if (page.kind === "seats") fill(this.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((seats) => seatColumn(seats, this.model)));
-    else fill(this.content, h("h2", { class: "room-title" }, `${this.round()?.title}: matches`), page.columns.map((matches) => matchColumn(matches, matchForm(this.everyMatch()))));
+    setText(this.screen.counter, this.pages.length > 1 ? `Page ${number} of ${this.pages.length}` : "");
+    if (page.kind === "standings") fill(this.screen.content, page.columns.map((column, index) => this.column(column, index)));
+    else if (page.kind === "seats") fill(this.screen.content, h("h2", { class: "room-title" }, seatsTitle(this.seats.meta)), page.columns.map((seats) => seatColumn(seats, this.model)));
+    else fill(this.screen.content, h("h2", { class: "room-title" }, `${this.round()?.title}: matches`), page.columns.map((matches) => matchColumn(matches, matchForm(this.everyMatch()))));
     this.move();
     this.changed.clear();
   }
@@ -211,30 +228,30 @@ export class RoomView {
     const state = JSON.stringify([progress?.slow, progress?.slow_total]);
     if (state === this.slowDrawn) return;
     this.slowDrawn = state;
-    fill(this.slow, waitedFor(progress));
+    fill(this.screen.slow, slowTableLists(progress));
   }
 
   drawEmpty() {
     /** @type {string[]} */
     const movedTo = this.standings.meta.reassigned_to ?? [];
     if (!this.standings.ready) {
-      fill(this.content, this.standings.absent ? emptyState("standings", "No such event", "Nothing is known under this address.") : waitingRows());
+      fill(this.screen.content, this.standings.absent ? emptyState("standings", "Event not found", "There is no event at this address.") : waitingRows());
     } else if (movedTo.length === 1) {
-      // Nobody stands beside a screen on a wall: it goes with the files, with its options.
+      // No one operates a screen on a wall: it follows the files, and keeps its options.
       const options = this.options.toString();
       window.location.replace(roomAddress(movedTo[0]) + (options && `?${options}`));
     } else if (movedTo.length) {
-      fill(this.content, emptyState("standings", "This event has no files any more", "The director has moved them to other events.",
+      fill(this.screen.content, emptyState("standings", "This event has moved", "The director has moved its files to other events.",
         h("div", null, movedTo.map((event) => h("a", { class: "button", href: roomAddress(event) }, icon("screen"), event)))));
-    } else fill(this.content, emptyState("standings", "No results yet", "The first scores appear here as soon as they come in."));
+    } else fill(this.screen.content, emptyState("standings", "No results yet", "The first scores will appear here as they come in."));
   }
 
   /** @returns {Page[]} */
   makePages() {
-    const size = parseFloat(getComputedStyle(this.content).fontSize);
+    const size = parseFloat(getComputedStyle(this.screen.content).fontSize);
     const rowHeight = size * 2.2;
-    const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(this.content.clientWidth / (size * COLUMN_WIDTH_EM))));
-    const perColumn = Math.max(3, Math.floor(this.content.clientHeight / rowHeight) - 1);
+    const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(this.screen.content.clientWidth / (size * COLUMN_WIDTH_EM))));
+    const perColumn = Math.max(3, Math.floor(this.screen.content.clientHeight / rowHeight) - 1);
     const rankings = roomRankings(rankingsOf(this.standings.meta, this.model), this.options.get("ranking"));
     const pages = standingsPages(rankings.map((ranking) => ({ ranking, rows: this.model.inOrder(ranking.id) })), perColumn, columns);
     /** @type {Page[]} */
@@ -265,7 +282,7 @@ export class RoomView {
       h("caption", { class: "sr-only" }, `${title}${index ? ", continued" : ""}`),
       h("thead", null, h("tr", null,
         h("th", { scope: "col", class: "place" }, unseen("Place")),
-        h("th", { scope: "col", class: "who" }, h("bdi", null, title)),
+        h("th", { scope: "col", class: "entrant" }, h("bdi", null, title)),
         h("th", { scope: "col", class: "score" }, scoreHeading(form).text))),
       h("tbody", null, rows.map((row) => this.row(row, form))));
   }
@@ -276,17 +293,17 @@ export class RoomView {
    */
   row(row, form) {
     const move = h("span", { class: "move" });
-    drawMove(move, this.model.moveOf(row, performance.now()));
+    drawPlaceChange(move, this.model.placeChangeOf(row, performance.now()));
     return h("tr", { "data-row": rowId(row), class: row.rank === 1 ? "leader" : null },
       h("td", { class: "place" }, row.place ?? "", move),
-      h("th", { scope: "row", class: "who" }, h("span", { class: "who-text" }, numbered(row.number, row.name))),
+      h("th", { scope: "row", class: "entrant" }, h("span", { class: "entrant-text" }, numbered(row.number, row.name))),
       h("td", { class: "score" }, scoreText(row, form)));
   }
 
   /** Rows that stay on the page glide to their new places. */
   move() {
     const stood = new Map();
-    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.content.querySelectorAll("[data-row]"))) {
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.screen.content.querySelectorAll("[data-row]"))) {
       const id = row.dataset.row ?? "";
       const { top } = row.getBoundingClientRect();
       const before = this.stood.get(id);

@@ -108,14 +108,14 @@ export class SeatsView {
     }
     /** @type {import("../parts/findings.js").Finding[]} */
     const findings = Array.isArray(channel.meta.findings) ? channel.meta.findings : [];
-    const wrong = seatFindings(findings.filter((finding) => severity(finding) !== "info"), "To be seen to");
-    const told = seatFindings(findings.filter((finding) => severity(finding) === "info"), "About these seats");
+    const problems = seatFindings(findings.filter((finding) => severity(finding) !== "info"), "Needs attention");
+    const notes = seatFindings(findings.filter((finding) => severity(finding) === "info"), "About this seating");
     if (!seats.length) {
-      fill(this.content, emptyState("seats", "No seats yet", "As soon as the next round is known, everybody's table is here."), wrong, told);
+      fill(this.content, emptyState("seats", "No seats yet", "Everyone's table will appear here once the next round is known."), problems, notes);
       return;
     }
     fill(this.title, seatsTitle(channel.meta));
-    const found = seats.filter((seat) => {
+    const matching = seats.filter((seat) => {
       const sides = sidesOf(seat, this.context.model);
       return this.search.finds(sides.map((side) => side.names).join(" "), ...sides.flatMap((side) => side.ids));
     });
@@ -123,13 +123,13 @@ export class SeatsView {
     const reasons = new Set(seats.map((seat) => seat.reason).filter(Boolean));
     refill(
       this.content,
-      wrong,
-      h("div", { class: "table-place" }, this.table(found, seatsTitle(channel.meta), reasons.size > 1)),
-      !found.length && h("p", { class: "note" }, "Nobody here has that name or number."),
+      problems,
+      h("div", { class: "table-place" }, this.table(matching, seatsTitle(channel.meta), reasons.size > 1)),
+      !matching.length && h("p", { class: "note" }, "No one here has that name or number."),
       away.length > 0 && h("p", { class: "note" }, "Sitting out: ", away.map((id, index) => [index ? ", " : "", name(this.nameOf(id))])),
-      channel.meta.complete === false && h("p", { class: "note" }, "Some seats are not determined yet."),
-      channel.meta.locked === true && h("p", { class: "note" }, "The director has locked these seats: they stay as they are."),
-      told,
+      channel.meta.complete === false && h("p", { class: "note" }, "Some seats are not decided yet."),
+      channel.meta.locked === true && h("p", { class: "note" }, "The director has locked these seats; they will not change."),
+      notes,
       h("p", { class: "note quiet" }, [channel.meta.rule && `Rule: ${words(channel.meta.rule)}.`, reasons.size === 1 ? [...reasons][0] : ""].filter(Boolean).join(" ")),
     );
   }

@@ -7,7 +7,7 @@ import { fill, h, setText, unseen } from "../dom.js";
 import { amount, counted, percent, unitHeading, unitWords } from "../format.js";
 import { choice } from "../parts/choice.js";
 import { progressText } from "../parts/progress.js";
-import { roundAsked, roundChoice, roundOptions, roundsPlayed, roundWords, standingsAfter } from "../parts/rounds.js";
+import { roundFromOptions, roundChoice, roundOptions, roundsPlayed, roundWords, standingsAfter } from "../parts/rounds.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
 import { besideNames, StandingsTable } from "../parts/standings-table.js";
@@ -22,7 +22,7 @@ import { rankingsOf, rowId, scoreForm, scoreWords } from "../standings-model.js"
 
 const SEARCH_FROM = 16;
 const REFRESH_ARROWS_MS = 15_000;
-/** Between a change of the event and the question whether it changed an earlier round too. */
+/** From a change of the event to asking again for the earlier round, which it may have changed too. */
 const ASK_AGAIN_MS = 1_500;
 
 export class StandingsView {
@@ -34,9 +34,9 @@ export class StandingsView {
   constructor(context, item, options) {
     this.context = context;
     this.chosen = item;
-    this.after = roundAsked(options);
-    /** @type {import("../parts/rounds.js").Earlier | null} what is shown instead of the standings of now */
-    this.earlier = null;
+    this.after = roundFromOptions(options);
+    /** @type {import("../parts/rounds.js").PastStandings | null} what is shown instead of the standings of now */
+    this.past = null;
     this.refused = "";
     this.asked = 0;
     /** @type {number | undefined} */
@@ -78,17 +78,17 @@ export class StandingsView {
   }
 
   meta() {
-    return this.earlier?.meta ?? this.context.meta();
+    return this.past?.meta ?? this.context.meta();
   }
 
   get model() {
-    return this.earlier?.model ?? this.context.model;
+    return this.past?.model ?? this.context.model;
   }
 
   /** @param {import("../parts/rounds.js").Round | null} round null for now */
   goTo(round) {
     this.after = round;
-    this.earlier = null;
+    this.past = null;
     this.refused = "";
     this.asked += 1;
     this.showAddress();
@@ -102,11 +102,11 @@ export class StandingsView {
     const { after, context } = this;
     if (!after) return;
     try {
-      const earlier = await standingsAfter(context.feed.base, context.event, after);
-      if (asked === this.asked) this.earlier = earlier;
+      const past = await standingsAfter(context.feed.base, context.event, after);
+      if (asked === this.asked) this.past = past;
     } catch (error) {
       if (asked !== this.asked) return;
-      this.earlier = null;
+      this.past = null;
       this.after = null;
       this.showAddress();
       this.refused = `The standings after ${roundWords(after)} cannot be shown: ${error instanceof Error ? error.message : error}`;
@@ -140,7 +140,7 @@ export class StandingsView {
     const ranking = this.ranking();
     this.switch.show(rankingsOf(this.meta(), this.model), ranking?.id ?? "");
     this.rounds.show(roundsPlayed(this.context.meta()), this.after);
-    this.say(this.earlier ? `These are the standings after ${roundWords(this.earlier.round)}, with what is known of it now.` : this.refused);
+    this.say(this.past ? `These are the standings after ${roundWords(this.past.round)}, with later corrections.` : this.refused);
     const rows = ranking ? this.model.inOrder(ranking.id) : [];
     if (!ranking || !rows.length) {
       this.drawEmpty();
@@ -154,12 +154,12 @@ export class StandingsView {
     if (this.tableFor !== shape || !this.table) this.newTable(shape, { form, twoLines, beside });
     else Object.assign(this.table.context, { form, beside });
     this.search.element.hidden = rows.length < SEARCH_FROM;
-    const found = this.filtered(rows);
-    const caption = `${ranking.title}: ${counted(rows.length, "entry", "entries")}, ${unitWords(unit)}, ${this.earlier ? progressText(this.earlier.meta.progress) : this.context.progressText()}`;
-    const lit = changed && new Set(found.filter((row) => changed.has(rowId(row))).map(rowId));
-    this.table?.show(found, caption, { changed: lit ?? undefined, move });
+    const matching = this.filtered(rows);
+    const caption = `${ranking.title}: ${counted(rows.length, "entry", "entries")}, ${unitWords(unit)}, ${this.past ? progressText(this.past.meta.progress) : this.context.progressText()}`;
+    const lit = changed && new Set(matching.filter((row) => changed.has(rowId(row))).map(rowId));
+    this.table?.show(matching, caption, { changed: lit ?? undefined, move });
     const differing = rows.reduce((sum, row) => sum + (row.agrees === false ? 1 : 0), 0);
-    setText(this.note, !found.length ? "Nobody here has that name or number." : differing ? `≠ marks ${counted(differing, "entry", "entries")} that the file states differently; choose the mark to see both.` : "");
+    setText(this.note, !matching.length ? "No one here has that name or number." : differing ? `≠ marks ${counted(differing, "entry", "entries")} with other values in the file; select the mark to compare.` : "");
   }
 
   drawEmpty() {
@@ -171,9 +171,9 @@ export class StandingsView {
     const movedTo = this.context.meta().reassigned_to ?? [];
     if (!this.context.ready()) fill(this.place, waitingRows());
     else if (movedTo.length) {
-      fill(this.place, emptyState("standings", "This event has no files any more", "The director has moved them to another event.",
+      fill(this.place, emptyState("standings", "This event has moved", "The director has moved its files to another event.",
         h("div", null, movedTo.map((/** @type {string} */ event) => h("a", { class: "button", href: eventAddress(event) }, event)))));
-    } else fill(this.place, emptyState("standings", "No results yet", "The first scores appear here as soon as they come in. Nothing has to be reloaded."));
+    } else fill(this.place, emptyState("standings", "No results yet", "The first scores will appear here as they come in; there is no need to reload."));
   }
 
   /**
@@ -188,7 +188,7 @@ export class StandingsView {
       ...how,
       games: this.meta().method?.board_scoring === "games",
       own: this.own,
-      moveOf: (row) => this.model.moveOf(row, performance.now()),
+      placeChangeOf: (row) => this.model.placeChangeOf(row, performance.now()),
       explain: (row) => explainDifference(row, how.form.unit),
     });
     fill(this.place, this.table.element);
@@ -215,7 +215,6 @@ export class StandingsView {
   }
 }
 
-
 /**
  * What the file states beside what was computed.
  * @param {Standing} row
@@ -232,16 +231,16 @@ export function explainDifference(row, unit) {
   const shown = pairs.filter(([, stated, computed]) => stated || computed);
   openSheet(
     "Differs from the file",
-    h("p", null, h("bdi", null, row.name), ": the file states other values than those computed from its results."),
+    h("p", null, h("bdi", null, row.name), ": the file gives different values from those calculated from its results."),
     h(
       "table",
       { class: "plain" },
-      h("caption", { class: "sr-only" }, "Stated and computed"),
-      h("thead", null, h("tr", null, h("td"), h("th", { scope: "col" }, "File"), h("th", { scope: "col" }, "Computed"))),
+      h("caption", { class: "sr-only" }, "In the file and calculated"),
+      h("thead", null, h("tr", null, h("td"), h("th", { scope: "col" }, "File"), h("th", { scope: "col" }, "Calculated"))),
       h("tbody", null, shown.map(([what, stated, computed]) =>
-        h("tr", null, h("th", { scope: "row" }, what), h("td", null, stated || unseenDash("not stated")), h("td", null, computed || unseenDash("none"))))),
+        h("tr", null, h("th", { scope: "row" }, what), h("td", null, stated || unseenDash("not given")), h("td", null, computed || unseenDash("none"))))),
     ),
-    h("p", { class: "quiet" }, "Neither is changed: the page shows the computed value. Usual reasons are a file that is older than its results, another rounding, or a way of factoring boards with fewer results."),
+    h("p", { class: "quiet" }, "This page shows the calculated values; the file is not changed. Usual reasons are totals older than the results, different rounding, or different factoring of boards with fewer results."),
   );
 }
 

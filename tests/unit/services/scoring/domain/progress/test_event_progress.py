@@ -168,8 +168,9 @@ def test_results_to_come_are_known_when_the_file_says_how_many_boards_a_pair_pla
     ("stated", "boards_played", "blank", "complete"),
     [
         ("complete", None, False, True),
-        ("complete", 2, False, True),
-        ("complete", 2, True, False),
+        ("complete", 1, False, True),
+        ("complete", 2, False, False),
+        ("complete", 1, True, False),
         ("to_date", None, False, False),
         (None, None, False, None),
         ("none", 2, False, None),
@@ -177,12 +178,37 @@ def test_results_to_come_are_known_when_the_file_says_how_many_boards_a_pair_pla
         (None, 2, False, None),
     ],
 )
-def test_an_event_is_complete_when_its_file_says_so_and_nothing_is_blank(
+def test_an_event_is_complete_when_its_file_says_so_and_nothing_is_missing_or_blank(
     stated: str | None, boards_played: int | None, blank: bool, complete: bool | None
 ) -> None:
     results = [table(1, 1), table(1, 2, score=None if blank else 50)]
     event = EventFact(results=stated, boards_played=boards_played)
     assert after(*results, event=event).complete is complete
+
+
+@pytest.mark.parametrize(("played", "complete"), [(1, False), (7, False), (8, True)])
+def test_a_file_that_calls_itself_complete_after_each_round_is_complete_after_the_last(
+    played: int, complete: bool
+) -> None:
+    event = EventFact(results="complete", boards_played=8, rounds=8, boards_per_round=1)
+    progress = after(*rounds(played), event=event)
+    assert progress.results_expected == 24
+    assert progress.complete is complete
+
+
+@pytest.mark.parametrize(("played", "complete"), [(2, False), (3, True)])
+def test_sections_are_counted_where_the_event_does_not_say_how_many_boards_it_plays(
+    played: int, complete: bool
+) -> None:
+    section = SectionFact(session="2", id="A", rounds=3, boards_per_round=1, tables=3)
+    results = rounds(played, session="2", section="A")
+    assert after(*results, event=EventFact(results="complete"), sections=(section,)).complete is complete
+
+
+@pytest.mark.parametrize(("played", "complete"), [(1, False), (2, True)])
+def test_rounds_are_counted_where_no_results_are_expected(played: int, complete: bool) -> None:
+    event = EventFact(results="complete", rounds=2)
+    assert after(*rounds(played), event=event).complete is complete
 
 
 lines = st.lists(

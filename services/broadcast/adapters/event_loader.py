@@ -1,0 +1,92 @@
+"""Events that rest are fetched from the bus when somebody asks for them, and let go of again when nobody needs them."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from contracts import subjects
+from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
+from services.broadcast.domain.ledger import Ledger, event_of
+from shared.errors import OperationFailed
+from shared.messaging.bus import Bus, Stored
+from shared.messaging.wire import M
+from shared.telemetry import fields
+
+logger = logging.getLogger("kibitz.broadcast")
+
+REMEMBERED = timedelta(minutes=15)
+"""How far back messages are read, so that clients of a restarted service resume without a snapshot."""
+
+PATIENCE = 20.0
+"""Seconds for fetching an event; whoever waits for it is then told to ask again."""
+
+AT_ONCE = 4
+"""Events that are fetched at the same time; the others wait, so that following the bus is not held up."""
+
+
+class EventLoader:
+    """Fetches events; those who ask for the same one at the same time share one reading."""
+
+    def __init__(self, bus: Bus, ledger: Ledger) -> None:
+        """Read this bus for this ledger."""
+        self._bus = bus
+        self._ledger = ledger
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._fetching: dict[str, asyncio.Task[bool]] = {}
+
+    async def fetch(self, channel: str) -> bool:
+        """Have the event of a channel here, if it is known; False: the bus cannot be read now."""
+        event = event_of(channel)
+        self._ledger.touch(event)
+        if not self._ledger.is_evicted(channel):
+            return True
+        task = self._fetching.get(event)
+        if task is None:
+            task = self._fetching[event] = asyncio.create_task(self._fetch(event))
+            task.add_done_callback(lambda _: self._fetching.pop(event, None))
+        # Somebody who leaves does not take the event from the others who wait for it.
+        return await asyncio.shield(task)
+
+    def evict_idle(self) -> None:
+        """Put to rest what nobody has needed for long."""
+        for event in self._ledger.idle():
+            self._ledger.evict(event)
+
+    async def _fetch(self, event: str) -> bool:
+        try:
+            async with asyncio.timeout(PATIENCE), self._places:
+                await self._read(event)
+        except (OperationFailed, TimeoutError) as error:
+            self._ledger.evict(event)
+            logger.warning("an event cannot be read: %s", error, extra=fields(service="broadcast", event=event))
+            return False
+        except Exception:
+            # One event that cannot be shown must not end the connection of whoever asks for it and for others.
+            self._ledger.evict(event)
+            logger.exception("an event cannot be shown", extra=fields(service="broadcast", event=event))
+            return False
+        self._ledger.finish_loading(event)
+        # At once, and not only now and then: somebody may ask for one event after the other.
+        self.evict_idle()
+        return True
+
+    async def _read(self, event: str) -> None:
+        ledger, since = self._ledger, datetime.now(UTC) - REMEMBERED
+        ledger.begin_loading(event)
+        for standings in await remembered(self._bus, subjects.standings_published(event), StandingsPublished, since):
+            ledger.take_standings(standings.message, standings.time)
+        for board in await remembered(self._bus, subjects.board_scored(event, subjects.ANY), BoardScored, since):
+            ledger.take_board(board.message, board.time)
+        for analysis in await remembered(self._bus, subjects.deal_analysed(event, subjects.ANY), DealAnalysed, since):
+            ledger.take_analysis(analysis.message, analysis.time)
+        for seats in await remembered(self._bus, subjects.round_assigned(event), RoundAssigned, since):
+            ledger.take_seats(seats.message, seats.time)
+
+
+async def remembered(bus: Bus, pattern: str, model: type[M], since: datetime) -> Sequence[Stored[M]]:
+    """The last message of each quiet channel, then everything since then, in the order of the stream."""
+    recent = [stored async for stored in bus.history(pattern, model, since=since)]
+    moving = {stored.subject for stored in recent}
+    last = [stored async for stored in bus.history(pattern, model, last_per_subject=True)]
+    return [*(stored for stored in last if stored.subject not in moving and stored.time < since), *recent]

@@ -1,0 +1,176 @@
+"""Standings of an earlier time or round over HTTP: asked of the scoring service, remembered until the event moves."""
+
+import asyncio
+import gzip
+import re
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import orjson
+from pydantic import ValidationError
+
+from contracts import subjects
+from contracts.feed import CloseCode, Encoding, checksum, standings_channel
+from contracts.messages import Position, StandingsPublished
+from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAsked
+from services.broadcast.adapters.http_reply import PACK_FROM, Reply, matches, problem, takes_gzip
+from services.broadcast.domain import message_tables, wire
+from services.broadcast.domain.hub import Hub
+from shared.errors import OperationFailed
+from shared.messaging import Bus, Unanswered
+
+PATIENCE = 20.0
+"""Seconds in which scoring has to answer; less than a client of HTTP is given."""
+
+CACHE_BYTES = 32 * 1024 * 1024
+"""Bytes of answers that are kept for the same question asked again."""
+
+MAX_QUESTIONS = 64
+"""Different questions that wait at the same time."""
+
+PARAMETERS = frozenset({"as_of", "after_round", "session"})
+"""What a query has that asks for standings of earlier."""
+
+_STATUS = {"busy": 503, "absent": 503, "late": 504, "too-large": 507, "misunderstood": 500, "failed": 500}
+_OFFSET = re.compile(r" (\d\d:?\d\d)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer as it is sent."""
+
+    body: bytes
+    packed: bytes
+    etag: str
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        return len(self.body) + len(self.packed)
+
+
+Key = tuple[StandingsAsked, Encoding, tuple[str, int]]
+
+
+class History:
+    """Asks the scoring service, and remembers its answers until the event moves."""
+
+    def __init__(self, bus: Bus, hub: Hub, patience: float = PATIENCE) -> None:
+        """Ask over this bus about the events of this hub."""
+        self._bus = bus
+        self._hub = hub
+        self._patience = patience
+        self._answers: OrderedDict[Key, Answer] = OrderedDict()
+        self._asking: dict[Key, asyncio.Task[Answer | Reply]] = {}
+
+    async def reply(self, event: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
+        """Answer a request for standings of earlier."""
+        channel = self._hub.channels.get(standings_channel(event))
+        if channel is None:
+            return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
+        try:
+            asked, encoding = read_query(event, query)
+        except ValueError as error:
+            return problem(400, CloseCode.BAD_MESSAGE, str(error)[:200])
+        answer = await self._answer((asked, encoding, (channel.epoch, channel.seq)))
+        if isinstance(answer, Reply):
+            return answer
+        fields = {
+            "Content-Type": "application/json",
+            "ETag": answer.etag,
+            "Cache-Control": "no-cache",
+            "Vary": "Accept-Encoding",
+        }
+        if matches(headers.get("if-none-match"), answer.etag):
+            return Reply(304, b"", fields)
+        if answer.packed and takes_gzip(headers):
+            return Reply(200, answer.packed, {**fields, "Content-Encoding": "gzip"})
+        return Reply(200, answer.body, fields)
+
+    async def _answer(self, key: Key) -> Answer | Reply:
+        answer = self._answers.get(key)
+        if answer is not None:
+            self._answers.move_to_end(key)
+            return answer
+        task = self._asking.get(key)
+        if task is None:
+            if len(self._asking) >= MAX_QUESTIONS:
+                return _later(503, "too many questions: ask again later")
+            task = self._asking[key] = asyncio.ensure_future(self._ask(key))
+            task.add_done_callback(lambda _: self._asking.pop(key, None))
+        # A client that leaves does not cancel the question of others.
+        return await asyncio.shield(task)
+
+    async def _ask(self, key: Key) -> Answer | Reply:
+        asked, encoding, _ = key
+        subject = subjects.standings_asked(asked.event)
+        try:
+            answer = await self._bus.ask(subject, asked, StandingsAnswered, patience=self._patience)
+        except OperationFailed as error:
+            return _later(_STATUS[error.why] if isinstance(error, Unanswered) else 503, str(error))
+        if answer.found is None:
+            why = f"{answer.refusal.message}. {answer.refusal.advice}".strip() if answer.refusal else "there are none"
+            return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
+        body = document(asked, answer.found, encoding)
+        packed = await asyncio.to_thread(gzip.compress, body, 5, mtime=0) if len(body) >= PACK_FROM else b""
+        cached = Answer(body, packed, f'"{answer.found.digest[:24]}-{answer.found.accepted}-{encoding.value}"')
+        self._remember(key, cached)
+        return cached
+
+    def _remember(self, key: Key, answer: Answer) -> None:
+        self._answers[key] = answer
+        while len(self._answers) > 1 and sum(cached.size for cached in self._answers.values()) > CACHE_BYTES:
+            self._answers.popitem(last=False)
+
+
+def read_query(event: str, query: Mapping[str, str]) -> tuple[StandingsAsked, Encoding]:
+    """What a query asks for.
+
+    Raises:
+        ValueError: it asks for nothing that there could be; the text says why.
+    """
+    given = {name: query[name] for name in PARAMETERS if name in query}
+    if "as_of" in given:
+        # A plus that was not escaped has become a space.
+        given["as_of"] = _OFFSET.sub(r"+\1", given["as_of"])
+    try:
+        asked = StandingsAsked.model_validate({"event": event, **given})
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ValueError(f"{where}: {first['msg']}".removeprefix(": ")) from None
+    return asked, Encoding(query.get("encoding", Encoding.ROWS.value))
+
+
+def document(asked: StandingsAsked, earlier: EarlierStandings, encoding: Encoding) -> bytes:
+    """The answer as JSON: what was asked, what it rests on, and a table as in a snapshot, without position."""
+    message = StandingsPublished(
+        standings=earlier.standings,
+        position=Position(seq=1, applied=0),
+        digest=earlier.digest,
+        calculated_at=earlier.calculated_at,
+    )
+    table = message_tables.standings_table(message)
+    rows = sorted(table.rows.items())
+    head = {
+        "type": "earlier",
+        "event": asked.event,
+        "asOf": asked.as_of and wire.stamp(asked.as_of),
+        "afterRound": asked.after_round,
+        "session": asked.session,
+        "accepted": earlier.accepted,
+        "acceptedToday": earlier.accepted_today,
+        "lastAcceptedAt": wire.stamp(earlier.last_accepted_at),
+        "encoding": encoding.value,
+        "checksum": checksum(rows),
+        "columns": table.columns,
+        "meta": table.meta,
+        "rows": wire.encoded(rows, table.columns, encoding),
+    }
+    return orjson.dumps({name: value for name, value in head.items() if value is not None})
+
+
+def _later(status: int, why: str) -> Reply:
+    refusal = problem(status, CloseCode.OVERLOAD, why)
+    return Reply(status, refusal.body, {**refusal.headers, "Retry-After": "5"})

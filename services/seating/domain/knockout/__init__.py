@@ -1,0 +1,1 @@
+"""Knock-outs: brackets, winners, and the next matches."""

@@ -1,0 +1,204 @@
+"""Events are read from the bus when somebody asks for them: once for all who ask, and not for ever."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from contracts import subjects
+from contracts.feed import EVENTS_CHANNEL, Reason, board_channel, seats_channel, standings_channel
+from services.broadcast.adapters import event_loader
+from services.broadcast.adapters.event_loader import EventLoader
+from services.broadcast.adapters.http_api import HttpApi
+from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions
+from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.limits import Limits
+from shared.client import Feed
+from shared.errors import OperationFailed
+from tests.support.feed import TurnedClock
+from tests.support.memory_bus import MemoryBus
+from tests.support.published import STORED, board, seats, standings
+from tests.support.sockets import get
+from tests.support.time_limits import scaled
+
+BOARD = board_channel("monday", "7")
+
+
+class Slow(MemoryBus):
+    """A bus that reads when it is let, and counts how often."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.let = asyncio.Event()
+        self.let.set()
+        self.reads: list[str] = []
+        self.unreadable = ""
+        self.error: Exception = OperationFailed("the cluster elects")
+
+    async def history(self, subject_filter: str, model: Any, **wanted: Any) -> AsyncIterator[Any]:  # type: ignore[override]
+        self.reads.append(subject_filter)
+        await self.let.wait()
+        if self.broken or subject_filter == self.unreadable:
+            raise self.error
+        async for stored in super().history(subject_filter, model, **wanted):
+            yield stored
+
+
+class House:
+    """Two events on the bus, of which a ledger knows."""
+
+    def __init__(self, **limits: Any) -> None:
+        self.bus = Slow()
+        self.clock = TurnedClock()
+        self.hub = Hub(self.clock, Limits(**limits))
+        self.ledger = Ledger(self.hub, "E1", "S1")
+        self.loader = EventLoader(self.bus, self.ledger)  # type: ignore[arg-type]
+        for event in ("monday", "friday"):
+            self.bus.messages.append((subjects.standings_published(event), standings(event, 4)))
+            self.bus.messages.append((subjects.board_scored(event, "7"), board(event, "7", 2)))
+            self.bus.messages.append((subjects.round_assigned(event), seats(event, 3)))
+        self.ledger.begin({}, ())
+        for event in ("monday", "friday"):
+            self.ledger.remember(standings(event, 4))
+        self.ledger.publish_list(Reason.PUBLISH, STORED)
+
+    def serving(self) -> FeedServer:
+        return FeedServer(self.hub, HttpApi(self.hub, fetch=self.loader.fetch), ServerOptions(grace=0.3))
+
+    def positions(self) -> dict[str, int]:
+        return {name: channel.seq for name, channel in self.hub.channels.items() if name != EVENTS_CHANNEL}
+
+
+WHOLE = {standings_channel("monday"): 4, BOARD: 2, seats_channel("monday"): 3}
+
+
+async def test_one_event_is_read_and_no_other() -> None:
+    house = House()
+    assert await house.loader.fetch(BOARD)
+    assert house.positions() == WHOLE
+    assert not any("friday" in pattern for pattern in house.bus.reads)
+    reads = len(house.bus.reads)
+    assert await house.loader.fetch(seats_channel("monday"))
+    assert len(house.bus.reads) == reads, "it is here"
+
+
+async def test_who_asks_for_one_event_after_the_other_does_not_fill_the_memory() -> None:
+    house = House(idle_events=1)
+    assert await house.loader.fetch(BOARD)
+    house.clock.turn(1)
+    assert await house.loader.fetch(board_channel("friday", "7"))
+    assert house.hub.evicted(BOARD)
+    assert set(house.ledger.loaded) == {"friday"}
+
+
+@pytest.mark.parametrize("channel", [EVENTS_CHANNEL, standings_channel("never"), "evt.", "nonsense"])
+async def test_what_is_not_known_is_not_looked_for(channel: str) -> None:
+    house = House()
+    assert await house.loader.fetch(channel)
+    assert house.bus.reads == []
+
+
+async def test_who_asks_together_shares_one_reading_and_may_leave() -> None:
+    house = House()
+    house.bus.let.clear()
+    first, second = (asyncio.create_task(house.loader.fetch(BOARD)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    house.bus.let.set()
+    assert await second
+    assert house.positions() == WHOLE
+    assert len(house.bus.reads) == len(set(house.bus.reads)) * 2, "each pattern once by time, once by subject"
+
+
+async def test_a_bus_that_cannot_be_read_leaves_the_event_at_rest_until_it_can() -> None:
+    house = House()
+    house.bus.broken = True
+    assert not await house.loader.fetch(BOARD)
+    assert house.positions() == {}
+    assert house.hub.evicted(BOARD)
+    house.bus.broken = False
+    assert await house.loader.fetch(BOARD)
+    assert house.positions() == WHOLE
+
+
+@pytest.mark.parametrize("error", [OperationFailed("the cluster elects"), ValueError("no table")])
+async def test_an_event_of_which_only_a_part_can_be_read_is_shown_to_nobody(error: Exception) -> None:
+    house = House()
+    house.bus.error = error
+    house.bus.unreadable = subjects.board_scored("monday", subjects.ANY)
+    assert not await house.loader.fetch(BOARD)
+    assert house.positions() == {}
+    assert house.ledger.loaded == {}
+    house.bus.unreadable = ""
+    assert await house.loader.fetch(BOARD)
+    assert house.positions() == WHOLE
+
+
+async def test_a_bus_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_loader, "PATIENCE", 0.01)
+    house = House()
+    house.bus.let.clear()
+    assert not await house.loader.fetch(BOARD)
+    house.bus.let.set()
+    assert await house.loader.fetch(BOARD)
+
+
+async def test_clients_of_every_kind_meet_an_event_that_rests_as_if_it_had_been_there() -> None:
+    house = House()
+    async with house.serving() as server, asyncio.timeout(scaled(10)):
+        async with Feed(f"ws://127.0.0.1:{server.port}") as feed:
+            async for update in feed.follow(standings_channel("monday")):
+                assert (update.seq, update.stale) == (4, False)
+                break
+        answer = await get(server, "/v1/events/friday/boards/7")
+        assert (answer.status, answer.headers["etag"]) == (200, '"E1-2"')
+
+
+async def test_over_http_what_cannot_be_read_now_is_asked_for_again() -> None:
+    house = House()
+    house.bus.broken = True
+    async with house.serving() as server, asyncio.timeout(scaled(10)):
+        for path in ("/v1/events/monday/seats", "/v1/channels/evt.monday.standings/events"):
+            answer = await get(server, path)
+            assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+        assert (await get(server, "/v1/events")).status == 200
+
+
+@pytest.mark.parametrize("way", ["websocket", "http"])
+async def test_a_stop_does_not_wait_for_an_event_that_is_being_fetched(way: str) -> None:
+    house = House()
+    house.bus.let.clear()
+    async with asyncio.timeout(scaled(5)):
+        async with house.serving() as server:
+            if way == "http":
+                asking: asyncio.Task[object] = asyncio.create_task(get(server, "/v1/events/monday/seats"))
+            else:
+                feed = Feed(f"ws://127.0.0.1:{server.port}")
+                await feed.__aenter__()
+                asking = asyncio.create_task(anext(feed.follow(BOARD)))
+            while not house.bus.reads:
+                await asyncio.sleep(0.005)
+        asking.cancel()
+        if way == "websocket":
+            await feed.__aexit__(None, None, None)
+        await asyncio.gather(asking, return_exceptions=True)
+    house.bus.let.set()
+
+
+async def test_a_client_that_leaves_while_its_event_is_fetched_leaves_nothing_behind() -> None:
+    house = House()
+    house.bus.let.clear()
+    async with house.serving() as server, asyncio.timeout(scaled(10)):
+        async with Feed(f"ws://127.0.0.1:{server.port}") as feed:
+            asking = asyncio.create_task(anext(feed.follow(BOARD)))
+            while not house.bus.reads:
+                await asyncio.sleep(0.005)
+            asking.cancel()
+        while sum(server.readers().values()):
+            await asyncio.sleep(0.005)
+        house.bus.let.set()
+        assert await house.loader.fetch(BOARD)
+        await asyncio.sleep(0.01)
+        assert house.hub.followed() == frozenset()

@@ -1,0 +1,170 @@
+"""Standings of earlier over HTTP: asked of scoring once, remembered until the event moves, refused in plain words."""
+
+import asyncio
+import gzip
+from typing import Any
+from urllib.parse import parse_qs
+
+import orjson
+import pytest
+
+from contracts import subjects
+from contracts.feed import checksum, standings_channel
+from contracts.questions import EarlierStandings, Refusal, StandingsAnswered, StandingsAsked
+from services.broadcast.adapters import history
+from services.broadcast.adapters.history import History
+from services.broadcast.adapters.http_reply import Reply
+from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.ledger import Ledger
+from shared.messaging import Unanswered
+from tests.support.feed import TurnedClock
+from tests.support.memory_bus import MemoryBus
+from tests.support.published import STORED, awake, standings
+
+EVENT = "monday"
+WHEN = "as_of=2031-10-03T21:40:05%2B02:00"
+
+
+class House:
+    """An event on a hub, and a scoring service that answers with the standings of it."""
+
+    def __init__(self) -> None:
+        self.bus = MemoryBus(answers=self.answer)
+        self.hub = Hub(TurnedClock())
+        self.ledger = Ledger(self.hub, "E1", "S1")
+        awake(self.ledger, EVENT)
+        self.move(1)
+        self.history = History(self.bus, self.hub)  # type: ignore[arg-type]
+
+    def move(self, seq: int) -> None:
+        self.ledger.take_standings(standings(EVENT, seq), STORED)
+
+    async def answer(self, asked: object) -> StandingsAnswered:
+        assert isinstance(asked, StandingsAsked)
+        await asyncio.sleep(0)
+        if asked.after_round == 9:
+            why = Refusal(code="no-round", message="round 9 has not been played", advice="Results are in of round 1.")
+            return StandingsAnswered(asked=asked, refusal=why)
+        message = standings(EVENT, 1)
+        found = EarlierStandings(
+            standings=message.standings,
+            digest=message.digest,
+            calculated_at=message.calculated_at,
+            accepted=1,
+            accepted_today=4,
+            last_accepted_at=STORED,
+        )
+        return StandingsAnswered(asked=asked, found=found)
+
+    async def get(self, query: str, event: str = EVENT, **headers: str) -> Reply:
+        given = {name: values[-1] for name, values in parse_qs(query).items()}
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return await self.history.reply(event, given, named)
+
+
+def document(reply: Reply) -> dict[str, Any]:
+    assert reply.status == 200, reply.body
+    found: dict[str, Any] = orjson.loads(reply.body)
+    return found
+
+
+async def test_the_answer_says_what_was_asked_and_is_a_table_like_that_of_a_snapshot() -> None:
+    house = House()
+    said = document(await house.get(f"{WHEN}&after_round=3&session=A&encoding=columns"))
+    asked = {"event": EVENT, "asOf": "2031-10-03T19:40:05.000Z", "afterRound": 3, "session": "A"}
+    assert {name: said[name] for name in asked} == asked
+    assert (said["type"], said["accepted"], said["acceptedToday"]) == ("earlier", 1, 4)
+    live = house.hub.view(standings_channel(EVENT)).document()
+    rows = document(await house.get(WHEN))["rows"]
+    assert rows == orjson.loads(live)["rows"]
+    assert said["checksum"] == checksum(said["rows"].items())
+    assert house.bus.asked[0][0] == subjects.standings_asked(EVENT)
+    assert "seq" not in said, "it is no position of the channel"
+
+
+async def test_a_plus_that_became_a_space_is_one_again() -> None:
+    house = House()
+    for text in ("2031-10-03T21:40:05%2B02:00", "2031-10-03T21:40:05+02:00", "2031-10-03+21:40:05+0200"):
+        assert document(await house.get(f"as_of={text}"))["asOf"] == "2031-10-03T19:40:05.000Z"
+
+
+async def test_the_same_question_is_asked_once_until_the_event_moves() -> None:
+    house = House()
+    replies = await asyncio.gather(*(house.get("after_round=1") for _ in range(5)))
+    replies.append(await house.get("after_round=1"))
+    assert {reply.body for reply in replies} == {replies[0].body}
+    assert len(house.bus.asked) == 1
+    house.move(2)
+    await house.get("after_round=1")
+    assert len(house.bus.asked) == 2
+
+
+async def test_who_has_it_already_is_not_sent_it_again_and_who_takes_gzip_gets_it() -> None:
+    house = House()
+    first = await house.get("after_round=1")
+    assert (await house.get("after_round=1", if_none_match=first.headers["ETag"])).status == 304
+    packed = await house.get("after_round=1", accept_encoding="gzip")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == first.body
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("as_of=21:40", "as_of"),
+        ("as_of=2031-10-03T21:40:05", "as_of"),
+        ("after_round=0", "after_round"),
+        ("after_round=two", "after_round"),
+        ("session=1", "name the round as well"),
+        ("after_round=1&encoding=xml", "xml"),
+    ],
+)
+async def test_what_cannot_be_asked_is_refused_without_asking(query: str, words: str) -> None:
+    house = House()
+    reply = await house.get(query)
+    assert (reply.status, words in reply.body.decode()) == (400, True), reply.body
+    assert house.bus.asked == []
+
+
+async def test_what_there_is_not_is_not_found() -> None:
+    house = House()
+    unknown = await house.get("after_round=1", event="tuesday")
+    assert (unknown.status, house.bus.asked) == (404, [])
+    reply = await house.get("after_round=9")
+    assert reply.status == 404
+    assert "round 9 has not been played. Results are in of round 1." in reply.body.decode()
+
+
+@pytest.mark.parametrize(("why", "status"), [("absent", 503), ("busy", 503), ("late", 504), ("failed", 500)])
+async def test_a_question_without_an_answer_may_be_asked_again(why: Any, status: int) -> None:
+    house = House()
+
+    async def refuse(_asked: object) -> object:
+        raise Unanswered(why, "made up")
+
+    house.bus.answers = refuse
+    reply = await house.get("after_round=1")
+    assert (reply.status, reply.headers["Retry-After"]) == (status, "5")
+    house.bus.answers = house.answer
+    assert (await house.get("after_round=1")).status == 200, "a refusal is not remembered"
+
+
+async def test_one_who_leaves_does_not_take_the_answer_from_the_others() -> None:
+    house = House()
+    first = asyncio.ensure_future(house.get("after_round=1"))
+    second = asyncio.ensure_future(house.get("after_round=1"))
+    await asyncio.sleep(0)
+    first.cancel()
+    assert (await second).status == 200
+    assert len(house.bus.asked) == 1
+
+
+async def test_so_many_questions_and_so_many_bytes_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House()
+    monkeypatch.setattr(history, "MAX_QUESTIONS", 2)
+    replies = await asyncio.gather(*(house.get(f"after_round={number}") for number in range(1, 5)))
+    assert [reply.status for reply in replies] == [200, 200, 503, 503]
+    monkeypatch.setattr(history, "CACHE_BYTES", 1)
+    for number in (3, 4, 3):
+        await house.get(f"after_round={number}")
+    assert len(house.bus.asked) == 5, "only the newest answer was kept"

@@ -1,0 +1,327 @@
+import json
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from contracts.base import Direction
+from contracts.facts import Detail
+from contracts.findings import Finding, Severity
+from contracts.messages import Position, StandingsPublished
+from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.standings import (
+    BoardRef,
+    Method,
+    Progress,
+    Ranking,
+    ScoredBoard,
+    ScoredMatch,
+    Source,
+    StandingRow,
+    Standings,
+    StatedRow,
+    TieBreakValue,
+    TravellerLine,
+)
+from services.broadcast.domain.channel import Row, TableState, check_row
+from services.broadcast.domain.message_tables import (
+    BOARD_COLUMNS,
+    CATALOGUE_COLUMNS,
+    MATCH_COLUMNS,
+    SEAT_COLUMNS,
+    STANDINGS_COLUMNS,
+    analysis_table,
+    board_table,
+    catalogue_row,
+    matches_table,
+    seats_table,
+    standings_table,
+)
+from tests.support.made_up_pairs import MadeUpPairs
+from tests.support.published import analysis
+
+EVENING = datetime(2031, 10, 3, 22, 5, tzinfo=UTC)
+LEADER = StandingRow(
+    id="1NS",
+    number="1",
+    name="Ann & Bob",
+    section="A",
+    direction=Direction.NS,
+    place="1=",
+    rank=1,
+    total=Decimal("4.50"),
+    percentage=Decimal("75.00"),
+    boards=3,
+    adjustment=Decimal("-0.3"),
+    stated=StatedRow(place="2", total=Decimal("4.4"), percentage=Decimal("73.30")),
+    agrees=False,
+)
+LAST = StandingRow(id="9", number="9", name="Cem & Dot")
+
+
+def published(*rankings: Ranking, **fields: Any) -> StandingsPublished:
+    fields = {
+        "event": "club-night",
+        "name": "Club night",
+        "method": Method(board_scoring="match_points"),
+        "progress": Progress(),
+        **fields,
+    }
+    return StandingsPublished(
+        standings=Standings(rankings=rankings, **fields),
+        position=Position(seq=3, applied=7),
+        digest="ab" * 32,
+        calculated_at=EVENING,
+    )
+
+
+def overall(*rows: StandingRow, **fields: Any) -> Ranking:
+    return Ranking(**{"id": "overall", "title": "Overall", "unit": "imps", "rows": rows, **fields})
+
+
+def cells(columns: tuple[str, ...], row: Row) -> dict[str, Any]:
+    return dict(zip(columns, row, strict=True))
+
+
+def test_each_line_of_a_ranking_is_a_row_with_its_decimals_as_text() -> None:
+    table = standings_table(published(overall(LEADER, LAST)))
+    assert list(table.rows) == ["overall|1NS", "overall|9"]
+    assert cells(table.columns, table.rows["overall|1NS"]) == {
+        "ranking": "overall",
+        "number": "1",
+        "name": "Ann & Bob",
+        "section": "A",
+        "direction": "NS",
+        "place": "1=",
+        "rank": 1,
+        "total": "4.50",
+        "percentage": "75.00",
+        "boards": 3,
+        "adjustment": "-0.3",
+        "carry": None,
+        "handicap": None,
+        "final": None,
+        "tie_breaks": None,
+        "agrees": False,
+        "stated_place": "2",
+        "stated_total": "4.4",
+        "stated_percentage": "73.30",
+    }
+
+
+def test_tie_breaks_of_chess_are_written_with_their_codes() -> None:
+    values = (TieBreakValue(code="SB", value=Decimal("12.50")), TieBreakValue(code="TPR"))
+    row = LAST.replace(tie_breaks=values)
+    table = standings_table(published(overall(row)))
+    assert cells(STANDINGS_COLUMNS, table.rows["overall|9"])["tie_breaks"] == ["SB 12.50", "TPR –"]
+    exact(table)
+
+
+def test_what_is_not_known_is_null_and_never_nought() -> None:
+    row = cells(STANDINGS_COLUMNS, standings_table(published(overall(LAST))).rows["overall|9"])
+    assert {name for name, value in row.items() if value is not None} == {"ranking", "number", "name", "boards"}
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [("1E+2", "100"), ("0E-2", "0.00"), ("1E-7", "0.0000001"), ("12.50", "12.50")]
+)
+def test_a_decimal_is_never_written_with_an_exponent(value: str, text: str) -> None:
+    row = LAST.replace(total=Decimal(value))
+    assert cells(STANDINGS_COLUMNS, standings_table(published(overall(row))).rows["overall|9"])["total"] == text
+
+
+def test_one_pair_in_two_rankings_is_two_rows() -> None:
+    rankings = (overall(LEADER), overall(LEADER, id="section-A", section="A"))
+    assert list(standings_table(published(*rankings)).rows) == ["overall|1NS", "section-A|1NS"]
+
+
+def test_the_meta_of_standings_says_what_is_true_of_all_of_them() -> None:
+    source = Source(fragment="ab.0", file="ab" * 32, name="x.xml", format="usebio", as_of=EVENING, scope="round 3")
+    meta = standings_table(
+        published(
+            overall(LEADER),
+            organiser="Lantern Club",
+            date="2031-10-03",
+            kind="pairs",
+            sources=(source,),
+            boards=(BoardRef(id="2-7", board="7", session="2"), BoardRef(id="8", board="8")),
+            differences=2,
+            progress=Progress(rounds=9, text="after round 3"),
+            findings_total=5,
+        )
+    ).meta
+    assert (meta["title"], meta["organiser"], meta["date"], meta["kind"]) == (
+        "Club night",
+        "Lantern Club",
+        "2031-10-03",
+        "pairs",
+    )
+    assert (meta["status"], meta["unit"], meta["differences"], meta["findings_total"]) == ("live", "imps", 2, 5)
+    assert meta["rankings"] == [{"id": "overall", "title": "Overall", "unit": "imps"}]
+    assert meta["boards"] == [{"id": "2-7", "board": "7", "session": "2"}, {"id": "8", "board": "8", "session": None}]
+    assert meta["progress"] == {
+        "rounds": 9,
+        "boards": 0,
+        "results": 0,
+        "sections": [],
+        "slow": [],
+        "slow_total": 0,
+        "text": "after round 3",
+    }
+    assert (meta["calculated_at"], meta["digest"]) == ("2031-10-03T22:05:00+00:00", "ab" * 32)
+
+
+def test_without_a_ranking_the_unit_is_that_of_the_boards() -> None:
+    assert standings_table(published()).meta["unit"] == "match_points"
+
+
+def test_the_newest_sources_and_the_first_findings_are_enough() -> None:
+    sources = tuple(
+        Source(fragment=f"{n}", file="ab" * 32, name="x", format="pbn", as_of=EVENING, scope="x") for n in range(50)
+    )
+    findings = tuple(Finding(code="x.y", severity=Severity.INFO, message=str(n)) for n in range(80))
+    meta: Any = standings_table(published(sources=sources, findings=findings)).meta
+    assert [source["fragment"] for source in meta["sources"]] == [str(n) for n in range(30, 50)]
+    assert [finding["message"] for finding in meta["findings"]] == [str(n) for n in range(50)]
+
+
+def test_a_match_keeps_its_row_when_others_come_before_it() -> None:
+    late = ScoredMatch(round=2, home="1", away="3", home_score=Decimal("12.5"), away_score=Decimal("7.5"), unit="vps")
+    early = ScoredMatch(round=1, home="1", away="2", unit="vps")
+    again = early.replace(boards=4)
+    before, after = matches_table(published(matches=(late,))), matches_table(published(matches=(early, again, late)))
+    assert list(before.rows) == ["|2|1|3|1"]
+    assert list(after.rows) == ["|1|1|2|1", "|1|1|2|2", "|2|1|3|1"]
+    row = cells(MATCH_COLUMNS, after.rows["|2|1|3|1"])
+    assert (row["home_score"], row["away_score"], row["stated_home"]) == ("12.5", "7.5", None)
+    exact(after)
+
+
+def test_standings_say_how_many_matches_there_are() -> None:
+    match = ScoredMatch(home="1", unit="vps")
+    assert standings_table(published(matches=(match,))).meta["matches"] == 1
+    assert matches_table(published(matches=(match,))).rows.keys() == {"||1||1"}
+
+
+def test_the_lines_of_a_traveller_are_numbered_from_the_best() -> None:
+    lines = (
+        TravellerLine(ns="1", ew="2", score="420", ns_points=Decimal("2"), ns_percent=Decimal("100"), tricks=10),
+        TravellerLine(ns="3", ew="4", score="-50", ns_points=Decimal("0.5"), agrees=True),
+    )
+    table = board_table(ScoredBoard(event="e", id="2-7", session="2", board="7", unit="match_points", lines=lines))
+    assert list(table.rows) == ["1", "2"]
+    first, second = (cells(table.columns, row) for row in table.rows.values())
+    assert (first["ns"], first["score"], first["ns_points"], first["ns_percent"], first["tricks"]) == (
+        "1",
+        "420",
+        "2",
+        "100",
+        10,
+    )
+    assert (second["ns_points"], second["agrees"], second["ew_points"]) == ("0.5", True, None)
+    assert table.meta == {"event": "e", "id": "2-7", "session": "2", "board": "7", "unit": "match_points"}
+
+
+def test_a_board_without_results_any_more_is_an_empty_table() -> None:
+    assert board_table(ScoredBoard(event="e", id="7", board="7", unit="match_points")).rows == {}
+
+
+def test_seats_are_numbered_as_they_are_given() -> None:
+    tables = (
+        SeatAssignment(table="1", ns="1", ew="2", first_board="7", last_board="9", reason="movement"),
+        SeatAssignment(table="2", white="3", black="4"),
+    )
+    table = seats_table(RoundAssignment(event="e", stage="round", round=3, rule="movement", tables=tables))
+    first, second = (cells(table.columns, row) for row in table.rows.values())
+    assert (list(table.rows), first["ns"], first["first_board"], first["north"]) == (["1", "2"], "1", "7", None)
+    assert (second["white"], second["black"], second["ns"]) == ("3", "4", None)
+    assert (table.meta["round"], table.meta["rule"], "tables" in table.meta) == (3, "movement", False)
+
+
+def test_an_event_in_the_list_shows_who_leads_and_how_far_it_is() -> None:
+    message = published(overall(LAST), overall(LEADER, id="NS"), progress=Progress(text="after round 3"), kind="pairs")
+    assert cells(CATALOGUE_COLUMNS, catalogue_row(message)) == {
+        "name": "Club night",
+        "organiser": None,
+        "date": None,
+        "kind": "pairs",
+        "status": "live",
+        "progress": "after round 3",
+        "leader": "Ann & Bob",
+        "updated": "2031-10-03T22:05:00+00:00",
+    }
+
+
+def test_before_the_first_result_nobody_leads() -> None:
+    assert cells(CATALOGUE_COLUMNS, catalogue_row(published(overall(LAST))))["leader"] is None
+
+
+def exact(table: TableState) -> None:
+    """Every reader sees the same table: cells are cells, and no fraction is anywhere."""
+    for key, row in table.rows.items():
+        check_row(key, row, table.columns)
+    json.dumps(dict(table.meta), allow_nan=False)
+    assert not list(_fractions(list(table.meta.values())))
+
+
+def _fractions(value: Any) -> Any:
+    if isinstance(value, float):
+        yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _fractions(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _fractions(part)
+
+
+def test_a_whole_event_is_tables_without_a_fraction() -> None:
+    pairs = MadeUpPairs(tables=7, rounds=7)
+    pairs.play(3, tables=4)
+    message = StandingsPublished(
+        standings=pairs.standings(), position=Position(seq=1, applied=1), digest="ab" * 32, calculated_at=EVENING
+    )
+    exact(standings_table(message))
+    exact(seats_table(pairs.seats()))
+    for board in pairs.boards():
+        exact(board_table(board))
+    check_row("e", catalogue_row(message), CATALOGUE_COLUMNS)
+
+
+numbers = st.none() | st.decimals(-10_000, 10_000, allow_nan=False, allow_infinity=False, places=4)
+
+
+@given(numbers, numbers, st.none() | st.booleans())
+def test_any_numbers_become_text_that_says_the_same(
+    one: Decimal | None, other: Decimal | None, agrees: bool | None
+) -> None:
+    row = LAST.replace(total=one, percentage=other, agrees=agrees)
+    shown = cells(STANDINGS_COLUMNS, standings_table(published(overall(row))).rows["overall|9"])
+    assert (None if shown["total"] is None else Decimal(shown["total"])) == one
+    assert (None if shown["percentage"] is None else Decimal(shown["percentage"])) == other
+    line = TravellerLine(ns_points=one, stated_ew=other, agrees=agrees)
+    table = board_table(ScoredBoard(event="e", id="7", board="7", unit="imps", lines=(line,)))
+    exact(table)
+    told = cells(BOARD_COLUMNS, table.rows["1"])
+    assert (None if told["ns_points"] is None else Decimal(told["ns_points"])) == one
+
+
+def test_the_columns_of_seats_are_fields_of_a_seat() -> None:
+    assert set(SEAT_COLUMNS) <= set(SeatAssignment.model_fields)
+
+
+def test_what_a_file_states_of_an_analysis_is_not_told_with_the_traveller() -> None:
+    stated = (Detail(name="N NT", value="9"),)
+    board = ScoredBoard(event="e", id="7", board="7", unit="imps", double_dummy=stated)
+    assert "double_dummy" not in board_table(board).meta
+
+
+def test_an_analysis_is_a_row_for_each_declarer_under_the_denominations() -> None:
+    table = analysis_table(analysis("e", "7", 1).analysis)
+    assert table.columns == ("notrump", "spades", "hearts", "diamonds", "clubs")
+    assert set(table.rows) == {"N", "E", "S", "W"}
+    assert table.meta["par_contracts"] == [{"contract": "4S", "declarers": ["N", "S"], "tricks": 10}]
+    exact(table)
