@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -14,14 +13,12 @@ from contracts.base import FileFormat, FileRef, Slug
 from contracts.codes.intake import TOO_LARGE, UNKNOWN_FORMAT
 from contracts.codes.usebio import SCHEMA_NOT_APPLIED
 from contracts.decisions import Decisions, ReassignFiles
-from contracts.facts import Facts
 from contracts.findings import Finding
-from contracts.messages import EventMerged, Fragment, FragmentParsed
+from contracts.messages import EventMerged, FragmentParsed
 from contracts.seating import RoundAssignment
 from services.intake.domain.names import clean_name
 from services.intake.domain.recognise import recognise
 from services.scoring.domain.event.event_state import EventState, Scored
-from services.scoring.domain.merging.cross_file_findings import still_true
 from services.seating.domain.assign import next_round
 from services.seating.domain.chess.draw import DrawNeeded
 from services.seating.domain.requested_system import Choice, chosen_round
@@ -73,7 +70,12 @@ class FileRead:
 
 @dataclass
 class LocalEvent:
-    """One event made from some files."""
+    """One event made from some files.
+
+    Attributes:
+        findings: about files of which nothing counts in the standings, which bring the others' along.
+        refused: why files were not taken in.
+    """
 
     state: EventState
     findings: list[Finding] = field(default_factory=list)
@@ -82,31 +84,6 @@ class LocalEvent:
     def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
         """Score what has been taken in."""
         return self.state.score(explain=explain)
-
-    @cached_property
-    def facts(self) -> Facts:
-        """What its files say together, when all of them have been taken in."""
-        return self.state.merge.merged()[0]
-
-    @cached_property
-    def tables(self) -> dict[str, object]:
-        """The scale and the table of IMPs that decisions among its files give."""
-        if not any(one.facts.events for one in self.state.fragments.values() if _is_of_decisions(one)):
-            return {}
-        event = self.facts.event
-        given = {"vp_table": event.vp_table, "imp_bounds": event.imp_bounds}
-        return {name: table for name, table in given.items() if table}
-
-    def with_tables(self, fragment: Fragment) -> Fragment:
-        """A fragment with the tables that decisions give, by which it is to be checked."""
-        if not self.tables or _is_of_decisions(fragment):
-            return fragment
-        event = fragment.facts.event.model_copy(update=self.tables)
-        return fragment.replace(facts=fragment.facts.replace(events=(event,)))
-
-
-def _is_of_decisions(fragment: Fragment) -> bool:
-    return fragment.file.format is FileFormat.DECISIONS
 
 
 def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None = None) -> FileRead:
@@ -201,14 +178,12 @@ def events_of(files: Iterable[FileRead]) -> dict[str, LocalEvent]:
         waiting.extend((onward, state.findings[onward.id]) for onward in taken.onward)
     for parsed, verdict in checked:
         fragment = parsed.fragment
-        homes = [event for event in events.values() if fragment.id in event.state.fragments]
         if verdict.rejected_by is not None and fragment.event in events:
-            homes = [events[fragment.event]]
-            homes[0].refused.append(verdict.rejected_by)
-        for event in homes:
-            with_tables = event.with_tables(fragment)
-            found = verdict if with_tables is fragment else check(with_tables, parsed.findings)
-            event.findings.extend(still_true(found.findings, with_tables, event.facts))
+            events[fragment.event].refused.append(verdict.rejected_by)
+            events[fragment.event].findings.extend(verdict.findings)
+        for event in events.values():
+            if fragment.id in event.state.fragments and fragment.id not in event.state.in_use:
+                event.findings.extend(verdict.findings)
     return {name: event for name, event in events.items() if event.state.merge.fragments and not event.state.deserted}
 
 
@@ -218,6 +193,18 @@ def of_refused(files: Iterable[FileRead], events: dict[str, LocalEvent]) -> list
     taken = {name for event in events.values() for name in event.state.fragments}
     alone = (one for one in fragments if one.fragment.event not in events and one.fragment.id not in taken)
     return [finding for one in alone for finding in check(one.fragment, one.findings).findings]
+
+
+def findings_of(files: Iterable[FileRead]) -> list[Finding]:
+    """Everything that is found in some files, each fault once, with what follows from it as a remark."""
+    every = [file for file in files if file.rejected is None]
+    findings = [finding for file in every for finding in file.of_no_event()]
+    events = events_of(every)
+    findings.extend(of_refused(every, events))
+    for event in events.values():
+        scored, _ = event.score()
+        findings.extend(dict.fromkeys((*scored.every, *event.findings)))
+    return findings
 
 
 def seats_of(merged: EventMerged, choice: Choice | None = None) -> RoundAssignment | None:

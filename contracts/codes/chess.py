@@ -75,32 +75,6 @@ MET_TWICE = Code(
     "Check the opponents; nothing to do if it was paired so.",
 )
 
-# Totals and places.
-
-POINTS_DIFFER = Code(
-    "chess.points-differ",
-    Severity.ERROR,
-    "The stated points are not those of the results",
-    "Check the results of the player and the scoring system, then calculate again.",
-)
-TEAM_POINTS_DIFFER = Code(
-    "chess.team-points-differ",
-    Severity.ERROR,
-    "The stated points of a team are not those of its boards",
-    "Check the boards, line-ups, forfeits and byes of the team, then calculate again.",
-)
-PLACE_AGAINST_POINTS = Code(
-    "chess.place-against-points",
-    Severity.WARNING,
-    "Somebody with fewer points has the better place",
-    "Let the program work out the places again.",
-)
-SUMMARY_DIFFERS = Code(
-    "chess.summary-differs",
-    Severity.WARNING,
-    "A record that repeats results for people says something else",
-    "The other records count; let the program write 801 and 802 again.",
-)
 
 # Conditions.
 
@@ -110,9 +84,3 @@ ROUND_BEYOND_END = Code(
     "Something belongs to a round that the tournament does not have",
     "Correct the round, or the number of rounds.",
 )
-
-CODES: tuple[Code, ...] = (
-    OPPONENTS_DISAGREE, COLOURS_DISAGREE, RESULTS_DISAGREE, RESULT_ONE_SIDED, NAMED_TWICE, OWN_OPPONENT,
-    BYE_WITH_OPPONENT, RESULT_WITHOUT_OPPONENT, SEATED_TWICE, SECOND_PAIRING_BYE, PAIRING_BYES_OF_ROUND, MET_TWICE,
-    POINTS_DIFFER, TEAM_POINTS_DIFFER, PLACE_AGAINST_POINTS, SUMMARY_DIFFERS, ROUND_BEYOND_END,
-)  # fmt: skip

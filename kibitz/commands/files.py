@@ -15,7 +15,7 @@ from kibitz.commands.history import AfterRound, SessionOfRound, go_back
 from kibitz.console import Exit, count_line, err, fail, findings_table, has_errors, out, print_json
 from kibitz.double_dummy import check_deals, with_analyses
 from kibitz.file_tables import event_tables, played_lines, scoring_of
-from kibitz.local import FileRead, events_of, linked, of_refused, read_file, seats_of, structure_of
+from kibitz.local import FileRead, events_of, findings_of, linked, of_refused, read_file, seats_of, structure_of
 from kibitz.standings_tables import show_standings
 from services.export.domain.formats import REWRITERS, VERSIONS, WRITERS, Seats, Values
 from services.export.domain.next_seats import still_held
@@ -126,7 +126,7 @@ def check(
     every = read_all(files)
     readable = [file for file in every if file.rejected is None]
     structure = {file.path: structure_of(file) for file in readable} if xsd else {}
-    others = _all_findings(every, double_dummy)
+    others = [*findings_of(every), *(_about_deals(every) if double_dummy else ())]
     findings = [*(finding for found in structure.values() for finding in found), *others]
     if as_json:
         print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
@@ -151,17 +151,13 @@ def _need_library(double_dummy: bool) -> None:
         raise typer.Exit(Exit.UNREADABLE)
 
 
-def _all_findings(files: list[FileRead], double_dummy: bool) -> list[Finding]:
-    findings: list[Finding] = [found for file in files if file.rejected is None for found in file.of_no_event()]
-    events = events_of(files)
-    findings.extend(of_refused(files, events))
-    for event in events.values():
-        scored, merged = event.score()
-        # What files say against each other is said of the standings alone.
-        findings.extend(dict.fromkeys((*event.findings, *scored.findings, *scored.standings.findings)))
-        if double_dummy:
-            findings.extend(check_deals(merged.facts))
-    return findings
+def _about_deals(files: list[FileRead]) -> list[Finding]:
+    """What a double-dummy analysis says of the deals of some files."""
+    return [
+        finding
+        for event in events_of(file for file in files if file.rejected is None).values()
+        for finding in check_deals(event.score()[1].facts)
+    ]
 
 
 def score(

@@ -16,7 +16,17 @@ from contracts.facts import AsOf, ScaleChart, ScaleTable
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from kibitz import local
-from kibitz.local import READERS, FileRead, events_of, linked, read_bytes, read_file, seats_of, structure_of
+from kibitz.local import (
+    READERS,
+    FileRead,
+    events_of,
+    findings_of,
+    linked,
+    read_bytes,
+    read_file,
+    seats_of,
+    structure_of,
+)
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.validation.domain.check import Verdict
@@ -250,9 +260,9 @@ def test_files_of_decisions_link_and_split_events(evening: bytes) -> None:
 
 def test_findings_go_with_the_files_that_are_moved(evening: bytes) -> None:
     (home,) = events_of([read(evening)])
-    found = Counter(finding.code for finding in events_of([read(evening)])[home].findings)
-    moved = events_of([read(evening), linked("elsewhere", home, EVENING)])["elsewhere"]
-    assert Counter(finding.code for finding in moved.findings) == found + Counter({"decisions.decided": 1})
+    found = Counter(finding.code for finding in findings_of([read(evening)]))
+    moved = Counter(finding.code for finding in findings_of([read(evening), linked("elsewhere", home, EVENING)]))
+    assert moved == found + Counter({"decisions.decided": 1})
 
 
 def test_a_file_is_checked_with_the_scale_that_a_decision_beside_it_gives() -> None:
@@ -265,25 +275,21 @@ def test_a_file_is_checked_with_the_scale_that_a_decision_beside_it_gives() -> N
     lines = "".join(f"<TRAVELLER_LINE><DIRECTION>{d}</DIRECTION><SCORE>{s}</SCORE></TRAVELLER_LINE>" for d, s in sides)
     inside += f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><IMPS>10</IMPS>{lines}</BOARD></MATCH>"
     results = read(usebio_document(inside, event='EVENT_TYPE="TEAMS"'))
-    (alone,) = events_of([results]).values()
-    assert "validation.not-checked" in {finding.code for finding in alone.findings}
+    assert "scoring.scale-unknown" in {finding.code for finding in findings_of([results])}
     name = results.fragments[0].fragment.event
     for points, right in (("19", True), ("18", False)):
         rows = ((0, Decimal(10), Decimal(10)), (10, Decimal(points), 20 - Decimal(points)))
         table = ScaleTable(name="SBU", unit="imps", charts=(ScaleChart(boards=(1, 4), rows=rows),))
         given = ruling(UseScale(decision="scale", table=table), event=name)
         for files in ([results, read(given, "scale.json")], [read(given, "scale.json"), results]):
-            (event,) = events_of(files).values()
-            found = {finding.code for finding in event.findings}
-            assert "validation.not-checked" not in found
-            assert ("validation.vps-not-of-scale" in found) is not right
+            found = {finding.code for finding in findings_of(files)}
+            assert "scoring.scale-unknown" not in found
+            assert ("scoring.match-differs" in found) is not right
 
 
 def test_who_is_listed_in_another_file_of_the_event_is_no_stranger_in_this_one() -> None:
     results = read(usebio_document(people(pair("1"), pair("2")) + board(line(), line(ns="3", ew="4"))), "results.xml")
     late = read(usebio_document(people(pair("3"), pair("4"))), "late.xml")
-    (alone,) = events_of([results]).values()
-    assert "validation.unknown-participant" in {finding.code for finding in alone.findings}
+    assert "scoring.unknown-participant" in {finding.code for finding in findings_of([results])}
     for files in ([results, late], [late, results]):
-        (event,) = events_of(files).values()
-        assert "validation.unknown-participant" not in {finding.code for finding in event.findings}
+        assert "scoring.unknown-participant" not in {finding.code for finding in findings_of(files)}

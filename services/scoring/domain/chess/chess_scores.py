@@ -10,7 +10,7 @@ from contracts.findings import Finding
 from contracts.standings import Method, Ranking, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import agrees
-from services.scoring.domain.differences.chess import Places, compare_chess
+from services.scoring.domain.differences.chess import Places, compare_chess, compare_team_event
 from services.scoring.domain.rankings.totals import name_of
 from shared.chess.model import GAME, Entrant, Tournament
 from shared.chess.points import byes_to_come
@@ -61,6 +61,7 @@ class ChessScores:
             for code in standings.codes
             if code.ignored
         ]
+        findings += compare_team_event(facts, tournament)
         to_come = {} if tournament.team else byes_to_come(facts)
         rows = []
         for row in standings.rows:

@@ -53,8 +53,8 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
         stated, computed = _compared(first, line)
         findings.append(
             codes.POINTS_DIFFER.finding(
-                f"board {board.board}: {len(wrong)} of {len(board.lines)} lines state other points than their scores"
-                f" give; first {_named(first)}",
+                f"board {board.board}: {len(wrong)} of {len(board.lines)} lines are stated with other points than their"
+                f" scores give; first {_named(first)}, stated with {stated} instead of {computed}",
                 place=line.at if line is not None else None,
                 subject=f"board {board.board}",
                 stated=stated,

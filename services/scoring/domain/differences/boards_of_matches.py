@@ -48,7 +48,7 @@ def _differs(match: Match, fact: BoardPointsFact, sides: Sequence[tuple[Decimal 
         for values in ((stated for stated, _ in sides), (published(points) for _, points in sides))
     )
     return codes.POINTS_DIFFER.finding(
-        f"board {fact.board} of {match.home} against {match.away} is stated as {said}, its tables give {ours}",
+        f"board {fact.board} of {match.home} against {match.away} is stated as {said}, but its tables give {ours}",
         place=fact.at,
         subject=f"board {fact.board}",
         stated=said,

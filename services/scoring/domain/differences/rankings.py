@@ -1,6 +1,7 @@
 """Stated totals, percentages and places, held against those of the boards or matches."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
@@ -9,7 +10,7 @@ from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import StandingRow
 from services.scoring.domain.boards.board_list import published
-from services.scoring.domain.boards.line_methods import agrees
+from services.scoring.domain.boards.line_methods import agrees, places_of
 from services.scoring.domain.rankings.tallies import ParticipantScore
 from shared.bridge.rankings.places import Place, parse_place
 from shared.bridge.rankings.totals import percentage
@@ -17,6 +18,26 @@ from shared.bridge.rounding import to_decimal
 
 ABOUT_TIES = frozenset((codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code))
 """Codes of findings that leave a row in agreement."""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How a file writes its totals.
+
+    Attributes:
+        places: decimals of its percentages; some programs drop zeros at the end.
+        repeats_percentages: whether it has the percentage in the place of the total, as some programs do.
+    """
+
+    places: int
+    repeats_percentages: bool
+
+
+def habits_of(stated: Collection[StatedTotal]) -> Habits:
+    """How most of some totals are written."""
+    both = [(t.total, t.percentage) for t in stated if t.total is not None and t.percentage is not None]
+    repeated = sum(abs(total - percent) < 1 for total, percent in both)
+    return Habits(max((places_of(total.percentage) for total in stated), default=0), 0 < len(both) < 2 * repeated)
 
 
 def totals_ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal, int]]) -> Finding | None:
@@ -51,27 +72,27 @@ def compare_row(
     place: Place | None,
     printed: Place | None,
     stated: StatedTotal,
-    places_written: int,
+    habits: Habits,
 ) -> list[Finding]:
     """Where percentage, total and place of a participant are stated otherwise than they come out."""
     subject = f"{participant.kind} {participant.number or participant.id}"
     findings: list[Finding] = []
     total = whole.stated
     percent = percentage(total, whole.possible)
-    if agrees(stated.percentage, percent, places_written) is False:
+    if agrees(stated.percentage, percent, habits.places) is False:
         findings.append(
             codes.PERCENTAGE_DIFFERS.finding(
-                f"{subject} is stated with {stated.percentage} %, its boards give {_two_decimals(percent)} %",
+                f"{subject} is stated with {stated.percentage} %, but its results give {_two_decimals(percent)} %",
                 place=stated.at,
                 subject=subject,
                 stated=str(stated.percentage),
                 computed=str(_two_decimals(percent)),
             )
         )
-    if agrees(stated.total, total) is False and not _is_percentage(stated):
+    if agrees(stated.total, total) is False and not habits.repeats_percentages:
         findings.append(
             codes.TOTAL_DIFFERS.finding(
-                f"{subject} is stated with {stated.total}, its boards add up to {published(total)}",
+                f"{subject} is stated with a total of {stated.total}, but its results add up to {published(total)}",
                 place=stated.at,
                 subject=subject,
                 stated=str(stated.total),
@@ -80,11 +101,6 @@ def compare_row(
         )
     findings.extend(_compare_place(subject, place, printed, stated))
     return findings
-
-
-def _is_percentage(stated: StatedTotal) -> bool:
-    """Some programs repeat the percentage in the place of the total."""
-    return stated.percentage is not None and stated.total is not None and abs(stated.percentage - stated.total) < 1
 
 
 def _compare_place(subject: str, place: Place | None, printed: Place | None, stated: StatedTotal) -> list[Finding]:
@@ -102,5 +118,5 @@ def _compare_place(subject: str, place: Place | None, printed: Place | None, sta
         text = f"{subject} shares place {printed} as printed, but is {place} by the exact percentage"
     else:
         code = codes.PLACE_DIFFERS
-        text = f"{subject} is stated in place {stated.place}, its boards give {place}"
+        text = f"{subject} is stated in place {stated.place}, but by its results it is in place {place}"
     return [code.finding(text, place=stated.at, subject=subject, stated=stated.place, computed=str(place))]

@@ -11,13 +11,15 @@ from datetime import datetime
 
 from contracts.base import Discipline
 from contracts.facts import Facts
-from contracts.findings import Finding
+from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.travellers import Names, traveller
 from services.scoring.domain.chess.chess_progress import chess_progress
 from services.scoring.domain.differences.boards import DIFFERENCES, board_findings
+from services.scoring.domain.differences.other_values import compare_other_values
+from services.scoring.domain.differences.precedence import folded
 from services.scoring.domain.event.report import remarks, source_of
 from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
 from services.scoring.domain.event.without_rulings import (
@@ -31,10 +33,10 @@ from services.scoring.domain.event.without_rulings import (
     ruled_boards,
 )
 from services.scoring.domain.merging.conflicts import conflicts
-from services.scoring.domain.merging.cross_file_findings import still_true
 from services.scoring.domain.merging.event_assignment import EventAssignment, is_empty
 from services.scoring.domain.merging.merge import Change, MergeState, changes_between, merge, retracted_files
 from services.scoring.domain.merging.number_clashes import shared_numbers
+from services.scoring.domain.merging.references import References
 from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.progress.event_progress import progress_of
@@ -65,12 +67,18 @@ SPEAKING = (
 
 @dataclass(frozen=True)
 class Scored:
-    """An event scored at one moment."""
+    """An event scored at one moment.
+
+    Attributes:
+        findings: where what is stated differs from what stands in the standings.
+        every: all findings, those of its files and on how it was made as well; the standings have the first of them.
+    """
 
     standings: Standings
     boards: tuple[ScoredBoard, ...]
     calculated_at: datetime
     findings: tuple[Finding, ...]
+    every: tuple[Finding, ...]
 
 
 @dataclass(frozen=True)
@@ -213,9 +221,14 @@ class EventState:
         if filed is not None:
             travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
             scores = compared_as_filed(scores, filed)
-        standings = self._standings(facts, fragments, scores, differences, travellers)
+        others = compare_other_values(filed_facts, filed or scores)
+        unknown = References(facts, origins, fragments).findings()
+        findings = folded(self._findings(fragments, [*unknown, *differences, *others]), facts)
+        standings = self._standings(facts, fragments, scores, findings, travellers)
         calculated_at = max(fragment.as_of.at for fragment in fragments or self.assignment.own())
-        scored = Scored(standings, travellers, calculated_at, tuple(differences))
+        of_scoring = {(finding.code, finding.place, finding.message) for finding in differences}
+        own = tuple(finding for finding in findings if (finding.code, finding.place, finding.message) in of_scoring)
+        scored = Scored(standings, travellers, calculated_at, own, tuple(findings))
         merged = EventMerged(
             event=self.event,
             applied=0,
@@ -279,21 +292,28 @@ class EventState:
                 self._travellers[board.key] = (board, worth, made)
         return tuple(self._travellers[board.key][2] for board in scores.boards)
 
+    @property
+    def in_use(self) -> frozenset[str]:
+        """The fragments of which something counts that brings the findings of its file along."""
+        return frozenset(winner.origin for kind in SPEAKING for winner in self.merge.winners[kind].values())
+
+    def _findings(self, fragments: list[Fragment], differences: list[Finding]) -> list[Finding]:
+        """Everything that is found about the event: how it was made, what differs, decisions, and its files."""
+        in_use = self.in_use
+        from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
+        known = [*self.fragments.values(), *self.assignment.own()]
+        decided = about_nothing(self.merge, known, self.retracted, self.assignment.unknown_files())
+        merged_wrongly = [*shared_numbers(fragments), *conflicts(self.merge)]
+        return [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
+
     def _standings(
         self,
         facts: Facts,
         fragments: list[Fragment],
         scores: EventScores,
-        differences: list[Finding],
+        findings: list[Finding],
         travellers: tuple[ScoredBoard, ...],
     ) -> Standings:
-        in_use = {winner.origin for kind in SPEAKING for winner in self.merge.winners[kind].values()}
-        spoken = [one for one in fragments if one.id in in_use]
-        from_files = [f for one in spoken for f in still_true(self.findings.get(one.id, ()), one, facts)]
-        known = [*self.fragments.values(), *self.assignment.own()]
-        decided = about_nothing(self.merge, known, self.retracted, self.assignment.unknown_files())
-        merged_wrongly = [*shared_numbers(fragments), *conflicts(self.merge)]
-        findings = [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
         event = facts.event
         kind = ranked_kind(event, facts.participants)
         entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
@@ -335,5 +355,5 @@ class EventState:
             findings=tuple(findings[:FINDINGS_PUBLISHED]),
             findings_total=len(findings),
             reassigned_to=self.assignment.targets() if self.deserted else (),
-            differences=sum(f.code in DIFFERENCES for f in differences),
+            differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
         )

@@ -78,6 +78,11 @@ class EventScores:
         """Whether what the files state asked for another method than the standard one."""
         return self.scoring_method is not None and self.scoring_method.detected
 
+    @property
+    def lines_compared(self) -> bool:
+        """Whether the lines of a board are compared with each other."""
+        return self.scoring_method is not None and self.scoring_method.lines is not None
+
 
 @dataclass
 class BridgeEvent:

@@ -11,8 +11,7 @@ from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking, StandingRow, StatedRow
 from services.scoring.domain.boards.board_list import published
-from services.scoring.domain.boards.line_methods import places_of
-from services.scoring.domain.differences.rankings import ABOUT_TIES, compare_row, totals_ahead
+from services.scoring.domain.differences.rankings import ABOUT_TIES, Habits, compare_row, habits_of, totals_ahead
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import Adjustments
 from services.scoring.domain.rankings.tallies import FullTotals, ParticipantScore, Tallies
@@ -131,10 +130,10 @@ def make_ranking(
     printed = rank({p.id: published(scores[p.id].value) if p.standing else None for p in listed})
     rows: list[StandingRow] = []
     findings: list[Finding] = []
-    decimals = max((places_of(total.percentage) for total in stated.values()), default=0)
+    habits = habits_of(stated.values())
     for participant in sorted(listed, key=lambda p: (_first(places[p.id]), key_order((p.id,)))):
         name = participant.id
-        of_row = (plan, scores[name], places[name], printed[name], stated.get(name), decimals)
+        of_row = (plan, scores[name], places[name], printed[name], stated.get(name), habits)
         row, differences = _row(participant, *of_row)
         rows.append(row)
         findings.extend(differences)
@@ -186,13 +185,13 @@ def _row(
     place: Place | None,
     printed: Place | None,
     stated: StatedTotal | None,
-    decimals: int,
+    habits: Habits,
 ) -> tuple[StandingRow, list[Finding]]:
     scored = score.value is not None
     compared = stated is not None and scored
     added = score.adjustments
     total = score.score + added.adjustment
-    findings = compare_row(participant, score, place, printed, stated, decimals) if stated and compared else []
+    findings = compare_row(participant, score, place, printed, stated, habits) if stated and compared else []
     row = _ROWS.make(
         {
             "id": participant.id,

@@ -100,9 +100,9 @@ def test_where_game_points_rank_teams_it_is_game_points_that_are_compared() -> N
         team(1, [1, 2], mp="0.0", gp="1.0", rank=2),
         team(2, [3, 4], mp="2.0", gp="1.5", rank=1),
         player(1, "3 w 0"),
-        player(2, "4 b ="),
-        player(3, "1 b 1"),
-        player(4, "2 w ="),
+        player(2, "4 b =", points="0.5"),
+        player(3, "1 b 1", points="1.0"),
+        player(4, "2 w =", points="0.5"),
     )
     (ranking,), _, (finding,) = ChessScores().score(facts_of(*lines))
     assert [(row.total, row.stated and row.stated.total, row.agrees) for row in ranking.rows] == [

@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.validation.domain.agreement import longest_agreement, mostly_right, systematic
+from services.scoring.domain.differences.agreement import longest_agreement, mostly_right, systematic
 
 Statement = tuple[int, Decimal, bool]
 
