@@ -9,24 +9,21 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 
-from contracts.base import DECISIONS, Slug
+from contracts.base import Slug
 from contracts.decisions import Decisions, ReassignFiles
-from contracts.facts import Facts
 from contracts.findings import Finding
-from contracts.messages import EventMerged, Fragment, FragmentParsed
+from contracts.messages import EventMerged
 from contracts.questions import Refusal
 from contracts.seating import RoundAssignment
 from kibitz.file_reading import FileRead, read_bytes
 from services.scoring.domain.event.answers import gone_back
 from services.scoring.domain.event.event_state import EventState, Scored
-from services.scoring.domain.merging.cross_file_findings import still_true
-from services.validation.domain.check import Verdict, check
+from services.validation.domain.check import check
 from shared.formats import registry
 from shared.formats.decisions.reader import written
 
@@ -42,7 +39,7 @@ class LocalEvent:
 
     Attributes:
         state: what scoring holds of it.
-        findings: of the reader and of validation about its fragments.
+        findings: about files of which nothing counts in the standings, which bring those of the others along.
         refused: for each fragment that may not be scored, why.
     """
 
@@ -58,31 +55,6 @@ class LocalEvent:
         """The event as it stood after a round, or why there is no such round."""
         state = gone_back(self.state, number, session)
         return state if isinstance(state, Refusal) else LocalEvent(state, self.findings, self.refused)
-
-    @cached_property
-    def facts(self) -> Facts:
-        """The merged facts of its files, when all of them have been taken in."""
-        return self.state.merge.merged()[0]
-
-    @cached_property
-    def tables(self) -> dict[str, object]:
-        """The scale and the table of IMPs that decisions among its files give."""
-        if not any(fragment.facts.events for fragment in self.state.fragments.values() if _is_of_decisions(fragment)):
-            return {}
-        event = self.facts.event
-        given = {"vp_table": event.vp_table, "imp_bounds": event.imp_bounds}
-        return {name: table for name, table in given.items() if table}
-
-    def with_tables(self, fragment: Fragment) -> Fragment:
-        """A fragment with the tables that decisions give, by which it is to be checked."""
-        if not self.tables or _is_of_decisions(fragment):
-            return fragment
-        event = fragment.facts.event.model_copy(update=self.tables)
-        return fragment.replace(facts=fragment.facts.replace(events=(event,)))
-
-
-def _is_of_decisions(fragment: Fragment) -> bool:
-    return fragment.file.format == DECISIONS
 
 
 class Pipeline:
@@ -122,12 +94,12 @@ class Pipeline:
         """Give each event the findings about its fragments."""
         for parsed, verdict in self._verdicts:
             fragment = parsed.fragment
-            homes = [event for event in events.values() if fragment.id in event.state.fragments]
             if verdict.rejected_by is not None and fragment.event in events:
-                homes = [events[fragment.event]]
-                homes[0].refused.append(verdict.rejected_by)
-            for event in homes:
-                event.findings.extend(_findings_in(event, parsed, verdict))
+                events[fragment.event].refused.append(verdict.rejected_by)
+                events[fragment.event].findings.extend(verdict.findings)
+            for event in events.values():
+                if fragment.id in event.state.fragments and fragment.id not in event.state.in_use:
+                    event.findings.extend(verdict.findings)
 
     @property
     def rejected(self) -> list[FileRead]:
@@ -145,13 +117,12 @@ class Pipeline:
         ]
 
     def findings(self) -> list[Finding]:
-        """Every finding about the files and their events, the reasons of rejected files among them."""
+        """Every finding about the files and their events, each fault once; the reasons of rejected files among them."""
         found = [finding for file in self.files for finding in file.own_findings]
         found.extend(self.refused_findings())
         for event in self.events.values():
             scored, _ = event.score()
-            # A finding about several files is one of the standings alone.
-            found.extend(dict.fromkeys((*event.findings, *scored.findings, *scored.standings.findings)))
+            found.extend(dict.fromkeys((*scored.every, *event.findings)))
         return found
 
     def export(
@@ -195,13 +166,6 @@ class Pipeline:
         originals = {source.file if (source := form.original_of(event)) else None for event in events}
         file = next((file for file in self.files if {file.file.sha256} == originals), None)
         return form.update(file.path.read_bytes(), events, values, seats) if file is not None else None
-
-
-def _findings_in(event: LocalEvent, parsed: FragmentParsed, verdict: Verdict) -> Iterable[Finding]:
-    """The findings of validation about a fragment that hold beside the other files of its event."""
-    with_tables = event.with_tables(parsed.fragment)
-    found = verdict if with_tables is parsed.fragment else check(with_tables, parsed.findings)
-    return still_true(found.findings, with_tables, event.facts)
 
 
 def seats_of(merged: EventMerged, choice: "Choice | None" = None) -> RoundAssignment | None:

@@ -5,12 +5,12 @@ this catalogue and a test compares the two.
 """
 
 from contracts.codes import acblscore, chess, decisions, intake, pbn, scoring, seating, trf, usebio, validation
-from contracts.codes.code import Code
+from contracts.codes.code import Code, codes_of
 
 CATALOGUE: dict[str, Code] = {
     code.code: code
     for source in (intake, usebio, pbn, acblscore, trf, decisions, validation, chess, scoring, seating)
-    for code in source.CODES
+    for code in codes_of(vars(source))
 }
 """Every code by its name."""
 

@@ -187,12 +187,3 @@ MORE_LIKE_IT = Code(
     "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
 )
-
-CODES: tuple[Code, ...] = (
-    NOT_A_GAME, NO_EVENT, TOO_LARGE, LENGTH_DIFFERS, BAD_POINTER, BAD_BLOCK, SHORT_BLOCK, ODD_LENGTH, ODD_COUNT,
-    CUT_TABLE, BAD_TEXT,
-    NOT_ASCII, TEXT_CUT, BAD_TIME, BAD_SCORE, BAD_VALUE, UNKNOWN_PAIR, NUMBERS_MISSING, SECTION_LIST, NO_SECTION,
-    LOST_SECTION, LOST_EVENT, COUNT_DIFFERS,
-    NOT_SCORED, SCORES_DISAGREE, NO_IDENTITY, START_UNKNOWN, FREE_LIST, NOT_A_BRIDGE_EVENT,
-    MORE_LIKE_IT,
-)  # fmt: skip

@@ -73,32 +73,6 @@ MET_TWICE = Code(
     "Check the opponents; nothing to do if they were paired so.",
 )
 
-# Totals and places.
-
-POINTS_DIFFER = Code(
-    "chess.points-differ",
-    Severity.ERROR,
-    "The stated points differ from the sum of the results",
-    "Check the results of the player and the scoring system, then calculate the points again.",
-)
-TEAM_POINTS_DIFFER = Code(
-    "chess.team-points-differ",
-    Severity.ERROR,
-    "The stated points of a team differ from the results of its boards",
-    "Check the boards, line-ups, forfeits and byes of the team, then calculate the points again.",
-)
-PLACE_AGAINST_POINTS = Code(
-    "chess.place-against-points",
-    Severity.WARNING,
-    "A participant with fewer points has the better place",
-    "Let the program calculate the places again.",
-)
-SUMMARY_DIFFERS = Code(
-    "chess.summary-differs",
-    Severity.WARNING,
-    "A summary record contradicts the results that it repeats",
-    "The other records count; let the program write records 801 and 802 again.",
-)
 
 # Conditions.
 
@@ -108,9 +82,3 @@ ROUND_BEYOND_END = Code(
     "A statement belongs to a round after the last one",
     "Correct the round, or the number of rounds.",
 )
-
-CODES: tuple[Code, ...] = (
-    OPPONENTS_DISAGREE, COLOURS_DISAGREE, RESULTS_DISAGREE, RESULT_ONE_SIDED, NAMED_TWICE, OWN_OPPONENT,
-    BYE_WITH_OPPONENT, RESULT_WITHOUT_OPPONENT, SEATED_TWICE, SECOND_PAIRING_BYE, PAIRING_BYES_OF_ROUND, MET_TWICE,
-    POINTS_DIFFER, TEAM_POINTS_DIFFER, PLACE_AGAINST_POINTS, SUMMARY_DIFFERS, ROUND_BEYOND_END,
-)  # fmt: skip

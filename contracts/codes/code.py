@@ -1,5 +1,6 @@
 """What a code of the catalogue says of itself."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from contracts.base import Place
@@ -46,3 +47,8 @@ class Code:
             place=place,
             file=file,
         )
+
+
+def codes_of(names: Mapping[str, object]) -> tuple[Code, ...]:
+    """The codes among the names of a module, in the order in which they are defined."""
+    return tuple(value for value in names.values() if isinstance(value, Code))

@@ -52,14 +52,3 @@ EARLY_START_WAITS = Code(
     "A round is started early, but nothing of the round before it is known",
     "It is drawn as soon as the first result of that round arrives. To undo it: kibitz seat start --back.",
 )
-
-CODES: tuple[Code, ...] = (
-    UNREADABLE,
-    DECIDED,
-    LINE_UNKNOWN,
-    FILE_UNKNOWN,
-    PARTICIPANT_UNKNOWN,
-    MATCH_UNKNOWN,
-    NOT_FOLLOWED,
-    EARLY_START_WAITS,
-)

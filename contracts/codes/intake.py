@@ -140,10 +140,3 @@ MORE_FINDINGS = Code(
     "The reader found more problems than are listed",
     "Correct those listed and send the file again.",
 )
-
-CODES: tuple[Code, ...] = (
-    EMPTY, TOO_LARGE, UNKNOWN_FORMAT,
-    NOT_SETTLED, UNREADABLE, INCOMPLETE, NO_FOLDER, CROWDED_FOLDER, OUTSIDE_FOLDER,
-    BAD_REQUEST, UNAUTHORISED, LOCAL_ONLY, NO_SUCH_ADDRESS, UNKNOWN_FILE, TOO_SLOW, BUSY, UNAVAILABLE, FAILED,
-    READER_FAILED, NOT_PROCESSED, MORE_FINDINGS,
-)  # fmt: skip

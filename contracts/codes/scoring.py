@@ -3,6 +3,85 @@
 from contracts.codes.code import Code
 from contracts.findings import Severity
 
+UNKNOWN_PARTICIPANT = Code(
+    "scoring.unknown-participant",
+    Severity.ERROR,
+    "A result names somebody who is not among the participants",
+    "Add the participant, or correct the number on the traveller.",
+)
+TOTAL_OF_UNKNOWN = Code(
+    "scoring.total-of-unknown",
+    Severity.ERROR,
+    "A total, adjustment, award or seat names somebody who is not among the participants",
+    "Add the participant, or correct the number.",
+)
+UNKNOWN_MEMBER = Code(
+    "scoring.unknown-member",
+    Severity.ERROR,
+    "A team and its members do not name each other",
+    "List the pair or player and the team under the numbers by which they name each other.",
+)
+UNKNOWN_PART = Code(
+    "scoring.unknown-session-or-section",
+    Severity.WARNING,
+    "Something belongs to a session or section that the file does not list",
+    "List the session or section, or correct its name.",
+)
+POINTS_UNBALANCED = Code(
+    "scoring.points-unbalanced",
+    Severity.ERROR,
+    "The stated points of both sides of a line do not balance",
+    "Check the points of both sides of this line, then let the scoring program calculate the board again.",
+)
+MATCH_UNBALANCED = Code(
+    "scoring.match-unbalanced",
+    Severity.WARNING,
+    "The stated scores of both sides of a match do not balance",
+    "Nothing to do after a penalty or a ruling; else correct the score of the match.",
+)
+MATCH_OUT_OF_ORDER = Code(
+    "scoring.match-out-of-order",
+    Severity.WARNING,
+    "The victory points of a match do not follow its margin",
+    "Check the IMPs of the match and its victory points; a greater margin wins no fewer victory points.",
+)
+MARGIN_DIFFERS = Code(
+    "scoring.match-margin-differs",
+    Severity.WARNING,
+    "The stated margin of a match is not the sum of its boards",
+    "Nothing to do after an adjustment of the match; else let the scoring program calculate it again.",
+)
+WINS_DIFFER = Code(
+    "scoring.wins-differ",
+    Severity.WARNING,
+    "A stated number of wins is not that of the matches",
+    "Check the scores of the participant's matches, then let the scoring program count the wins again.",
+)
+BOARDS_PLAYED_DIFFER = Code(
+    "scoring.boards-played-differ",
+    Severity.WARNING,
+    "A stated number of boards is not that of the results",
+    "Enter the results that are missing, or correct the number; adjusted scores count as played, sit-outs do not.",
+)
+PLACE_OUT_OF_ORDER = Code(
+    "scoring.place-out-of-order",
+    Severity.ERROR,
+    "A stated place does not follow the stated totals",
+    "Correct the total or the place; the greater total has the better place.",
+)
+TIE_ALONE = Code(
+    "scoring.tie-alone",
+    Severity.WARNING,
+    "A place is marked as shared but nobody shares it",
+    "Remove the mark, or correct the place of the other participant.",
+)
+SUMMARY_DIFFERS = Code(
+    "scoring.summary-differs",
+    Severity.WARNING,
+    "A summary record of a team is not what its games give",
+    "Write records 801 and 802 again from the games, or leave them out.",
+)
+
 POINTS_DIFFER = Code(
     "scoring.board-points-differ",
     Severity.ERROR,
@@ -133,10 +212,3 @@ ROUND_UNKNOWN = Code(
     "Standings after a round are without what names no round",
     "Nothing to do; what names no round is in the standings of the whole event.",
 )
-
-CODES: tuple[Code, ...] = (
-    POINTS_DIFFER, RESULT_GONE, TOTAL_DIFFERS, PERCENTAGE_DIFFERS, PLACE_DIFFERS, TIE_AT_PRINT, TIE_SPLIT,
-    MATCH_DIFFERS, MATCH_RULED, DATUM_DIFFERS, SCALE_UNKNOWN, NOT_APPLIED, NOT_CHECKED, METHOD_DETECTED,
-    LINE_WITHOUT_SCORE, SCORE_FROM_CONTRACT, SOURCES_DISAGREE, NUMBERS_SHARED, DOUBLE_DUMMY_DIFFERS, PAR_DIFFERS,
-    NOT_ANALYSED, ROUND_UNKNOWN,
-)  # fmt: skip

@@ -12,30 +12,6 @@ NOTHING = Code(
     "Export the results, not only the header of the event.",
     rejects=True,
 )
-UNKNOWN_PARTICIPANT = Code(
-    "validation.unknown-participant",
-    Severity.ERROR,
-    "A result names somebody who is not among the participants",
-    "Add the participant, or correct the number on the traveller.",
-)
-TOTAL_OF_UNKNOWN = Code(
-    "validation.total-of-unknown",
-    Severity.ERROR,
-    "A total, adjustment, award or seat names somebody who is not among the participants",
-    "Add the participant, or correct the number.",
-)
-UNKNOWN_MEMBER = Code(
-    "validation.unknown-member",
-    Severity.ERROR,
-    "A team and its members do not name each other",
-    "List the pair or player and the team under the numbers by which they name each other.",
-)
-UNKNOWN_PART = Code(
-    "validation.unknown-session-or-section",
-    Severity.WARNING,
-    "Something belongs to a session or section that the file does not list",
-    "List the session or section, or correct its name.",
-)
 SHARED_ID = Code(
     "validation.shared-id",
     Severity.ERROR,
@@ -204,60 +180,8 @@ DEALS_DIFFER = Code(
     "Keep the deal that was played; name sections or sets apart if both were.",
 )
 
-# Points of a board.
-
-POINTS_SUM = Code(
-    "validation.points-sum",
-    Severity.ERROR,
-    "The match points of both sides do not add up to the top",
-    "Let the scoring program calculate the board again.",
-)
-POINTS_IMPOSSIBLE = Code(
-    "validation.points-impossible",
-    Severity.ERROR,
-    "Match points below 0 or above the top",
-    "Let the scoring program calculate the board again.",
-)
-POINTS_NOT_OPPOSITE = Code(
-    "validation.points-not-opposite",
-    Severity.ERROR,
-    "One side does not lose what the other wins",
-    "Let the scoring program calculate the board again.",
-)
-POINTS_NOT_SCORE = Code(
-    "validation.points-not-score",
-    Severity.ERROR,
-    "The aggregate points are not the score",
-    "Let the scoring program calculate the board again.",
-)
-
-NOT_OF_DATUM = Code(
-    "validation.points-not-of-datum",
-    Severity.ERROR,
-    "Butler IMPs are not those of the score against the datum",
-    "Correct the score or the datum, or let the scoring program calculate the board again.",
-)
-CROSS_IMPS_SUM = Code(
-    "validation.cross-imps-sum",
-    Severity.WARNING,
-    "The cross-IMPs of a board do not add up to 0",
-    "Check that every score of the board is there, then let the scoring program calculate it again.",
-)
-
 # Matches.
 
-BOARD_NOT_OF_TABLES = Code(
-    "validation.match-board-not-scores",
-    Severity.ERROR,
-    "What a match states for a board is not what its scores give",
-    "Correct the scores, which are North-South's at both tables, or let the scoring program calculate again.",
-)
-BOARD_UNBALANCED = Code(
-    "validation.match-board-unbalanced",
-    Severity.WARNING,
-    "One team does not lose on a board what the other wins",
-    "Nothing to do after a ruling that scores the teams apart; else let the scoring program calculate again.",
-)
 TABLES_ALIKE = Code(
     "validation.tables-alike",
     Severity.ERROR,
@@ -276,85 +200,19 @@ BOARD_OUTSIDE_MATCH = Code(
     "A match has a board that is not among those it names",
     "Correct the first and last board of the match, or the number of the board.",
 )
-MATCH_SUM = Code(
-    "validation.match-sum",
-    Severity.WARNING,
-    "The score of a match is not the sum of its boards",
-    "Nothing to do after an adjustment of the match; else let the scoring program calculate again.",
-)
-VPS_NOT_OF_SCALE = Code(
-    "validation.vps-not-of-scale",
-    Severity.ERROR,
-    "Victory points are not those of the margin on the named scale",
-    "Check the boards of the match and the name of the scale, then calculate again.",
-)
-VPS_OUT_OF_ORDER = Code(
-    "validation.vps-out-of-order",
-    Severity.WARNING,
-    "Victory points do not follow the margins of the matches",
-    "Check the boards of the match and its score; the greater margin wins no fewer victory points.",
-)
-MATCH_UNBALANCED = Code(
-    "validation.match-unbalanced",
-    Severity.WARNING,
-    "The victory points of a match do not have the usual sum",
-    "Nothing to do after a penalty or a ruling; else correct the score of the match.",
-)
 MATCH_CONTRADICTED = Code(
     "validation.match-contradicted",
     Severity.WARNING,
     "Two reports of a match state different scores",
     "Delete one of them, or correct the wrong one.",
 )
-TOTAL_NOT_OF_MATCHES = Code(
-    "validation.total-not-of-matches",
-    Severity.ERROR,
-    "A total is not the sum of the matches",
-    "Correct the total or the match, or state the adjustment that makes the difference.",
-)
-TOTAL_COUNTS_OTHERWISE = Code(
-    "validation.total-counts-otherwise",
-    Severity.WARNING,
-    "A total counts an adjustment as its version does not",
-    "Leave a handicap out from 1.4 on and a carry-forward always; an adjustment belongs into the total.",
-)
-WINS_NOT_OF_MATCHES = Code(
-    "validation.wins-not-of-matches",
-    Severity.WARNING,
-    "The number of wins is not that of the matches",
-    "Let the scoring program count again.",
-)
-PAIR_IMPS_SUM = Code(
-    "validation.pair-imps-sum",
-    Severity.WARNING,
-    "The IMPs of a pair within its team are not the sum of its boards",
-    "Let the scoring program calculate again.",
-)
-NOT_CHECKED = Code(
-    "validation.not-checked",
-    Severity.INFO,
-    "Something follows a rule for which there is no data, or an unknown one",
-    "The stated values are shown as they stand.",
-)
 
 # Totals and places.
 
-BOARDS_PLAYED = Code(
-    "validation.boards-played",
-    Severity.WARNING,
-    "The number of boards played is not that of the results",
-    "Complete the results or correct the number; adjusted scores count as played, boards sat out do not.",
-)
 PERCENTAGE_IMPOSSIBLE = Code(
     "validation.percentage-impossible",
     Severity.ERROR,
     "A percentage outside 0 to 100",
-    "Let the scoring program calculate the totals again.",
-)
-TOTAL_IMPOSSIBLE = Code(
-    "validation.total-impossible",
-    Severity.ERROR,
-    "A total below 0 or above the most that can be scored",
     "Let the scoring program calculate the totals again.",
 )
 PLACE_UNREADABLE = Code(
@@ -362,24 +220,6 @@ PLACE_UNREADABLE = Code(
     Severity.WARNING,
     "A place that cannot be read",
     "Write a number, with = after it when the place is shared.",
-)
-PLACE_OUT_OF_ORDER = Code(
-    "validation.place-out-of-order",
-    Severity.ERROR,
-    "A place does not follow the stated totals",
-    "Correct the total or the place; the greater total has the better place.",
-)
-PLACES_UNEVEN = Code(
-    "validation.places-uneven",
-    Severity.WARNING,
-    "Places are left out, or do not follow a tie as they should",
-    "Give those who tie the same place and leave out as many places after them.",
-)
-TIE_ALONE = Code(
-    "validation.tie-alone",
-    Severity.WARNING,
-    "A place is marked as shared but nobody shares it",
-    "Remove the mark, or correct the place of the other.",
 )
 
 # Dates and times.
@@ -406,24 +246,3 @@ MORE_LIKE_IT = Code(
     "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
 )
-
-MATCH_CODES: tuple[Code, ...] = (
-    BOARD_NOT_OF_TABLES, BOARD_UNBALANCED, TABLES_ALIKE, PAIR_OF_OTHER_TEAM, BOARD_OUTSIDE_MATCH, MATCH_SUM,
-    VPS_NOT_OF_SCALE, VPS_OUT_OF_ORDER, MATCH_UNBALANCED, MATCH_CONTRADICTED, TOTAL_NOT_OF_MATCHES,
-    TOTAL_COUNTS_OTHERWISE, WINS_NOT_OF_MATCHES, PAIR_IMPS_SUM, NOT_CHECKED,
-)  # fmt: skip
-"""Codes about events that are played in matches."""
-
-CODES: tuple[Code, ...] = (
-    NOTHING, UNKNOWN_PARTICIPANT, TOTAL_OF_UNKNOWN, UNKNOWN_MEMBER, UNKNOWN_PART, SHARED_ID, NO_BOARD_NUMBER,
-    UNKNOWN_PLAYER, UNKNOWN_CATEGORY, STRATUM_NOT_OF_HOLDINGS, REPEATED_RESULT, TWICE_ON_A_BOARD, TWICE_AT_ONCE,
-    SEAT_SHARED,
-    SCORE_NOT_IN_TENS, SCORE_IMPOSSIBLE, SCORE_NOT_OF_CONTRACT, SCORE_OF_PASSED_OUT, CONTRACT_UNREADABLE,
-    DECLARER_UNREADABLE, TRICKS_IMPOSSIBLE, PASSED_OUT_BY_ALL, ARTIFICIAL_IMPOSSIBLE, ARTIFICIAL_UNUSUAL,
-    VULNERABILITY_UNEXPECTED, DEALER_UNEXPECTED, VULNERABILITY_BY_SCORES, LEAD_UNREADABLE, LEAD_NOT_HELD,
-    DEAL_INCOMPLETE, DEALS_DIFFER,
-    POINTS_SUM, POINTS_IMPOSSIBLE, POINTS_NOT_OPPOSITE, POINTS_NOT_SCORE, NOT_OF_DATUM, CROSS_IMPS_SUM,
-    *MATCH_CODES,
-    BOARDS_PLAYED, PERCENTAGE_IMPOSSIBLE, TOTAL_IMPOSSIBLE, PLACE_UNREADABLE, PLACE_OUT_OF_ORDER, PLACES_UNEVEN,
-    TIE_ALONE, ENDS_BEFORE_START, DATE_IN_FUTURE, SESSION_OUTSIDE_EVENT, MORE_LIKE_IT,
-)  # fmt: skip

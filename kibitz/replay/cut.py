@@ -16,10 +16,10 @@ from contracts.facts import Facts, GameFact
 from contracts.messages import Fragment
 from kibitz.file_reading import read_bytes
 from services.export.domain.formats import exported
-from services.scoring.domain.event.event_scores import Way
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import PLAYED, facts_then
 from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.method.scoring_method import ScoringMethod
 from shared.formats import registry
 
 
@@ -150,11 +150,11 @@ class _Cutting:
         boards = boards_a_step(fragment.facts, steps)
         whole = EventState(fragment.event)
         whole.apply(fragment)
-        way = whole.way_now()
+        method = whole.current_method()
         for step, label in enumerate(steps.labels[:-1]):
             at = last - self.every * (len(steps.labels) - 1 - step)
             facts = facts_to_date(fragment.facts, steps, step)
-            data, suffix = _render(fragment, with_mistake(facts) if self.errs() else facts, at, way)
+            data, suffix = _render(fragment, with_mistake(facts) if self.errs() else facts, at, method)
             name = f"{path.stem}{which}-{step + 1:02d}{suffix or path.suffix}"
             yield Part(f"{whose}{label}", name, data, fragment.event, at, boards)
 
@@ -191,10 +191,10 @@ def _other_winner(games: tuple[GameFact, ...]) -> tuple[GameFact, ...]:
     return tuple(game.replace(result=wrong.get((game.round, game.player), game.result)) for game in games)
 
 
-def _render(fragment: Fragment, facts: Facts, at: datetime, way: Way | None) -> tuple[bytes, str]:
+def _render(fragment: Fragment, facts: Facts, at: datetime, method: ScoringMethod | None) -> tuple[bytes, str]:
     """A part with these facts, scored as the whole is; and the ending of its name if not that of the finished file."""
     as_of = fragment.as_of.replace(at=at, source="stated")
-    state = EventState(fragment.event, way=way)
+    state = EventState(fragment.event, method=method)
     state.apply(fragment.replace(facts=facts, as_of=as_of))
     _, merged = state.score()
     if not fragment.facts.totals:

@@ -7,8 +7,8 @@ import pytest
 
 from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
+from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.event.event_state import Scored
-from services.scoring.domain.event.report import DIFFERENCES
 from tests.support.real_files import needs_real_files, real_files
 
 pytestmark = needs_real_files

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.event.event_state import EventState, Scored
-from services.scoring.domain.event.report import DIFFERENCES
 from shared.formats.usebio.reader.parse import parse
 from tests.support.fragments import fragment
 from tests.support.real_files import needs_real_files, real_files

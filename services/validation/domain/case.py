@@ -9,15 +9,14 @@ Rule 2: numbers name participants only where the file lists participants. Withou
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from contracts.facts import Facts, ResultFact, Sides
+from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from services.validation.domain.conditions import Conditions
-from services.validation.domain.match_play import MatchPlay, match_plays
+from shared.bridge.line_players import players_of, unlisted
 from shared.chess import tournament_of
 from shared.chess.model import Tournament
 
@@ -29,33 +28,6 @@ BoardKey = tuple[str | None, int | None, str]
 
 Who = str | tuple[str | None, ...]
 """What can be compared between lines (rule 2)."""
-
-
-def players_of(sides: Sides) -> tuple[tuple[str, ...], int]:
-    """The numbers of the pairs or players of a line, North-South first, and how many of them sit North-South."""
-    if sides.ns is not None and sides.ew is not None and sides.north is None and sides.east is None:
-        return (sides.ns, sides.ew), 1
-    ns = tuple(number for number in (sides.ns, sides.north, sides.south) if number is not None)
-    ew = tuple(number for number in (sides.ew, sides.east, sides.west) if number is not None)
-    return ns + ew, len(ns)
-
-
-@dataclass(frozen=True)
-class Unlisted:
-    """Numbers of lines that are not in the list of participants.
-
-    Attributes:
-        lines: for each number, in the order of the file, the first line that has it and how many have.
-        used: how many numbers the lines have in all.
-    """
-
-    lines: dict[str, tuple[ResultFact, int]]
-    used: int
-
-    @property
-    def most(self) -> bool:
-        """Whether they are several, and half of the numbers or more (rule 2)."""
-        return len(self.lines) > 1 and 2 * len(self.lines) >= self.used
 
 
 class Case:
@@ -80,11 +52,6 @@ class Case:
     def tournament(self) -> Tournament:
         """The chess tournament that the facts make."""
         return tournament_of(self.facts)
-
-    @cached_property
-    def matches(self) -> tuple[MatchPlay, ...]:
-        """The matches with what was played in each."""
-        return match_plays(self.facts)
 
     @cached_property
     def players(self) -> list[tuple[str, ...]]:
@@ -113,41 +80,9 @@ class Case:
         return found
 
     @cached_property
-    def units(self) -> frozenset[str | None]:
-        """The units in which lines state points."""
-        return frozenset(result.stated.unit for result in self.facts.results if result.stated is not None)
-
-    @cached_property
-    def unlisted(self) -> Unlisted:
-        """The numbers of lines that no pair or player of the list has; none where there is no such list.
-
-        A pair of a team that is listed without its pairs cannot be looked up.
-        """
-        known = frozenset(p.id for p in self.facts.participants if p.kind != "team")
-        if not known:
-            return Unlisted({}, 0)
-        used = {name for names in self.players for name in names}
-        if used <= known:
-            return Unlisted({}, len(used))
-        return Unlisted(dict(self._unlisted_lines(known)), len(used))
-
-    def _unlisted_lines(self, known: frozenset[str]) -> Iterator[tuple[str, tuple[ResultFact, int]]]:
-        without_members = frozenset(p.id for p in self.facts.participants if p.kind == "team" and not p.members)
-        lines: dict[str, tuple[ResultFact, int]] = {}
-        for number, result in enumerate(self.facts.results):
-            for seat, name in enumerate(self.players[number]):
-                if name in known:
-                    continue
-                team = result.sides.ns_team if self.side(number, seat) == "ns" else result.sides.ew_team
-                if team is None or team not in without_members:
-                    first, count = lines.get(name, (result, 0))
-                    lines[name] = (first, count + 1)
-        yield from lines.items()
-
-    @property
     def numbers_mean_participants(self) -> bool:
         """Whether the numbers of lines say who plays at all (rule 2)."""
-        return not self.unlisted.most
+        return not unlisted(self.facts).most
 
     def who(self, number: int) -> tuple[Who, ...]:
         """The identities of those who play a result, in the order of `players` (rule 2)."""

@@ -1,26 +1,18 @@
-"""Check a fragment: run every rule, and decide whether it may be scored.
+"""Check a fragment: ask it what can be asked without scoring it, and decide whether it may be scored.
 
 | family | module | what it asks |
 |---|---|---|
-| references | `references` | does everything exist that is named, once? |
+| references | `references` | is there anything, has every line a board, and every number one owner? |
 | meetings | `meetings` | does anybody play a board twice, or sit in two places? |
 | people and seats | `seatings` | does anybody sit in two places, or where another sits? |
 | scores | `scores` | can a score occur, and is it that of its contract? |
 | what is written of the play | `contracts_written` | can contract, declarer, tricks and lead be read, and be so? |
 | boards and deals | `deals` | is a deal a deal, and a board set up as its number says? |
-| points | `points` | do the stated points of both sides balance? |
-| IMPs of boards | `imps_of_boards` | do Butler IMPs follow the datum, and cross-IMPs add up to 0? |
-| boards of matches | `match_boards` | are the points of a board in a match those of its tables? |
-| scores of matches | `match_scores` | do boards make the match, and do both sides report the same? |
-| victory points | `victory_points` | do they follow margins and scale, and have the usual sum? |
-| stated margins | `stated_margins` | do IMPs make the victory points of the file's own table, and the wins? |
-| totals of matches | `match_totals` | do matches make the totals and the wins? |
-| totals | `totals` | can boards played, percentages and totals be so? |
-| places | `places` | do places follow the stated totals? |
+| matches | `matches` | do lines sit as in a match, and do both sides report the same? |
+| totals | `totals` | can places be read, and percentages be so? |
 | dates and times | `times` | does anything end before it starts? |
-| games of chess | `chess_games` | do both players tell the same, and does nobody play twice? |
+| games of chess | `chess_games` | do both players tell the same, does nobody play twice, and is there such a round? |
 | matches of chess | `chess_matches` | does everybody sit at one board, and is no team left over or met twice? |
-| totals of chess | `chess_totals` | do games make points, boards make matches, and points make ranks? |
 
 Every rule is a generator of findings over one case, which is a fragment and what is worked out about it once, and does
 work that grows with n log n in its results. A code that a rule finds more often than `LISTED` is listed so often and
@@ -30,6 +22,7 @@ then counted, so that one broken column of a large file does not hide everything
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from contracts.base import DECISIONS
 from contracts.codes import CATALOGUE
@@ -39,32 +32,36 @@ from contracts.messages import Fragment
 from services.validation.domain import (
     chess_games,
     chess_matches,
-    chess_totals,
     contracts_written,
     deals,
-    imps_of_boards,
-    match_boards,
-    match_scores,
-    match_totals,
+    matches,
     meetings,
-    places,
-    points,
     references,
     scores,
     seatings,
-    stated_margins,
     times,
     totals,
-    victory_points,
 )
 from services.validation.domain.case import Case, Rule
 
-RULES: tuple[Rule, ...] = (
-    *references.RULES, *meetings.RULES, *seatings.RULES, *scores.RULES, *contracts_written.RULES, *deals.RULES,
-    *points.RULES, *imps_of_boards.RULES, *match_boards.RULES, *match_scores.RULES, *victory_points.RULES,
-    *stated_margins.RULES, *match_totals.RULES, *totals.RULES, *places.RULES, *times.RULES, *chess_games.RULES,
-    *chess_matches.RULES, *chess_totals.RULES,
-)  # fmt: skip
+RULES: tuple[Rule, ...] = tuple(
+    chain.from_iterable(
+        module.RULES
+        for module in (
+            references,
+            meetings,
+            seatings,
+            scores,
+            contracts_written,
+            deals,
+            matches,
+            totals,
+            times,
+            chess_games,
+            chess_matches,
+        )
+    )
+)
 """Every rule, in the order in which their findings are listed."""
 
 LISTED = 50

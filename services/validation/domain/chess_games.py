@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from contracts.base import Discipline
 from contracts.codes import chess as codes
 from contracts.facts import GameFact
 from contracts.findings import Finding
@@ -30,9 +31,19 @@ def _subject(game: GameFact) -> str:
     return f"player {game.player} in round {game.round}"
 
 
+def _is_mutual(game: GameFact, games: dict[tuple[int, str], GameFact]) -> bool:
+    """Whether a player's opponent names him, too."""
+    theirs = games.get((game.round, game.opponent or ""))
+    return theirs is not None and theirs.opponent == game.player
+
+
 def opponents_agree(case: Case) -> Iterator[Finding]:
-    """Who names an opponent is named by him, with the other colour and the matching result."""
+    """Who names an opponent is named by him, with the other colour and the matching result.
+
+    Of players who name each other, a third who names one of them is wrong; who names that third is only left alone.
+    """
     games = _by_key(case)
+    wrong: list[GameFact] = []
     for game in case.facts.games:
         if game.opponent is None or game.result in _BYES:
             continue
@@ -45,14 +56,21 @@ def opponents_agree(case: Case) -> Iterator[Finding]:
         if theirs is None:
             continue
         if theirs.opponent != game.player:
+            wrong.append(game)
+        elif _comes_first(game, theirs):
+            yield from _same_game(game, theirs)
+    intruders = {
+        (game.round, game.player) for game in wrong if _is_mutual(games[game.round, game.opponent or ""], games)
+    }
+    for game in wrong:
+        theirs = games[game.round, game.opponent or ""]
+        if (theirs.round, theirs.player) not in intruders and theirs.opponent != theirs.player:
             yield codes.OPPONENTS_DISAGREE.finding(
                 f"{_subject(game)} names {game.opponent}, who names {theirs.opponent or 'nobody'}",
                 place=game.at,
                 subject=_subject(game),
                 stated=game.opponent,
             )
-        elif _comes_first(game, theirs):
-            yield from _same_game(game, theirs)
 
 
 def _comes_first(game: GameFact, theirs: GameFact) -> bool:
@@ -88,10 +106,11 @@ def _same_game(game: GameFact, theirs: GameFact) -> Iterator[Finding]:
 
 
 def named_once(case: Case) -> Iterator[Finding]:
-    """Nobody is the opponent of two players in one round."""
+    """Nobody is the opponent of two players in one round; one who names one of them, is asked about the other."""
+    games = _by_key(case)
     by: dict[tuple[int, str], GameFact] = {}
     for game in case.facts.games:
-        if game.opponent is None or game.result in _BYES:
+        if game.opponent is None or game.result in _BYES or (game.round, game.opponent) in games:
             continue
         first = by.setdefault((game.round, game.opponent), game)
         if first is not game:
@@ -159,9 +178,13 @@ def met_once(case: Case) -> Iterator[Finding]:
     facts = case.facts
     if not facts.games or case.tournament.team or case.tournament.pre_determined:
         return
+    games = _by_key(case)
     met: dict[tuple[str, str], int] = {}
     for game in sorted(facts.games, key=lambda each: each.round):
         if game.opponent is None or game.result not in _BY_BOARD or game.player > game.opponent:
+            continue
+        theirs = games.get((game.round, game.opponent))
+        if theirs is not None and theirs.opponent != game.player:
             continue
         before = met.setdefault((game.player, game.opponent), game.round)
         if before != game.round:
@@ -172,5 +195,27 @@ def met_once(case: Case) -> Iterator[Finding]:
             )
 
 
-RULES: tuple[Rule, ...] = (opponents_agree, named_once, byes_alone, pairing_byes, met_once)
-"""Opponents, colours, results and byes."""
+def rounds_exist(case: Case) -> Iterator[Finding]:
+    """What is lent or paired belongs to a round that the tournament has; of lines 001 the reader says so."""
+    rounds = case.facts.event.rounds
+    if rounds is None or case.facts.event.discipline is not Discipline.CHESS:
+        return
+    facts = case.facts
+    said = [
+        *((each.round, each.at) for each in facts.adjustments),
+        *((each.round, each.at) for each in facts.seats if each.at is None or each.at.path != "001"),
+        *((each.round, each.at) for each in facts.matches),
+    ]
+    for round_, place in said:
+        if round_ is not None and round_ > rounds:
+            yield codes.ROUND_BEYOND_END.finding(
+                f"round {round_} of {rounds}",
+                place=place,
+                subject=f"round {round_}",
+                stated=str(round_),
+                computed=str(rounds),
+            )
+
+
+RULES: tuple[Rule, ...] = (opponents_agree, named_once, byes_alone, pairing_byes, met_once, rounds_exist)
+"""Opponents, colours, results, byes and rounds."""

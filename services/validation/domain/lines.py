@@ -1,7 +1,4 @@
-"""How findings speak of a line of a traveller, and what its scores are."""
-
-from decimal import Decimal
-from fractions import Fraction
+"""How findings speak of a line of a traveller, what its scores are, and when many findings have one reason."""
 
 from contracts.facts import ResultFact
 
@@ -27,8 +24,10 @@ def agreed_points(result: ResultFact) -> int | None:
     return None
 
 
-def plain(value: Fraction | Decimal) -> str:
-    """A number as people write it: without zeros at its end, and with two decimals where it has more."""
-    exact = Fraction(value)
-    hundredths = round(exact * 100)
-    return f"{Decimal(hundredths).scaleb(-2).normalize():f}"
+_FEW = 3
+"""Statements of which each stands for itself."""
+
+
+def systematic(wrong: int, asked: int) -> bool:
+    """Whether so many of those that were asked are wrong that all of them have one reason."""
+    return 2 * wrong > asked > _FEW

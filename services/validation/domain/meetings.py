@@ -56,11 +56,18 @@ def repeated_results(case: Case) -> Iterator[Finding]:
 
 def twice_on_a_board(case: Case) -> Iterator[Finding]:
     """A participant plays a board once in a session, and not against itself (Law 15)."""
+    for number, known, names in _second_results(case):
+        yield _twice(case, number, known, names)
+
+
+def _second_results(case: Case) -> Iterator[tuple[int, int, list[str]]]:
+    """Lines by which somebody has a second result on a board, the line of the first, and who."""
     for numbers in _crowded_boards(case):
         first: dict[Who, int] = {}
         reported: set[Who] = set()
         for number in numbers:
             who = case.who(number)
+            again: dict[int, list[str]] = {}
             for seat, one in enumerate(who):
                 known = first.setdefault(one, number)
                 against_itself = one in who[:seat]
@@ -69,21 +76,24 @@ def twice_on_a_board(case: Case) -> Iterator[Finding]:
                 if not against_itself and set(who) == set(case.who(known)):
                     continue  # the same line again, which is another rule's
                 reported.add(one)
-                yield _twice(case, number, known, case.players[number][seat])
+                again.setdefault(known, []).append(case.players[number][seat])
+            if again:
+                yield number, next(iter(again)), [name for names in again.values() for name in names]
 
 
-def _twice(case: Case, number: int, known: int, name: str) -> Finding:
+def _twice(case: Case, number: int, known: int, names: list[str]) -> Finding:
     result, other = case.facts.results[number], case.facts.results[known]
-    text = (
-        f"{name} plays {board_name(result)} against itself"
-        if known == number
-        else f"{name} has two results on {board_name(result)}: {line_name(other)} and {line_name(result)}"
-    )
+    if known == number:
+        text = f"{names[0]} plays {board_name(result)} against itself"
+    elif len(names) == 1:
+        text = f"{names[0]} has two results on {board_name(result)}: {line_name(other)} and {line_name(result)}"
+    else:
+        text = f"{' and '.join(names)} have other results on {board_name(result)} beside {line_name(result)}"
     return codes.TWICE_ON_A_BOARD.finding(
         text,
         place=result.at,
         subject=board_name(result),
-        stated=name,
+        stated=names[0],
         computed=_first_at(other.at) if known != number else None,
     )
 
@@ -92,13 +102,14 @@ def twice_at_once(case: Case) -> Iterator[Finding]:
     """A participant sits at one table in a round.
 
     Only where lines say round and table, and not in matches: three pairs that play a triangle change tables within a
-    round.
+    round. A line by which somebody has a second result on its board is the reason for both.
     """
     if case.in_matches or not case.numbers_mean_participants:
         return
     rounds: dict[tuple[str | None, int], dict[Who, tuple[str, str | None, int]]] = {}
     reported: set[tuple[str | None, int, Who]] = set()
     results = case.facts.results
+    second = {(line, name) for *lines, names in _second_results(case) for line in lines for name in names}
     for number, result in enumerate(results):
         if result.round is None or result.table is None:
             continue
@@ -114,6 +125,8 @@ def twice_at_once(case: Case) -> Iterator[Finding]:
                 continue
             reported.add(key)
             name = case.players[number][seat]
+            if second & {(number, name), (there[2], name)}:
+                continue
             yield codes.TWICE_AT_ONCE.finding(
                 f"{name} plays at table {result.table} and at table {known.table} in round {result.round}",
                 place=result.at,

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from contracts.codes import validation as codes
 from contracts.facts import Facts, Participant, Person, SeatFact
 from contracts.findings import Finding
-from services.validation.domain.agreement import systematic
 from services.validation.domain.case import Case, Rule
-from services.validation.domain.lines import board_name
+from services.validation.domain.lines import board_name, systematic
 from shared.bridge.rankings.strata import event_strata, people_of, stratum_by_holdings
 
 Human = tuple[str | None, str | None, str]

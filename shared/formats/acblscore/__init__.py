@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from contracts.base import Discipline
-from contracts.codes.acblscore import CODES
+from contracts.codes import acblscore as codes
+from contracts.codes.code import codes_of
 from contracts.messages import EventMerged
 from shared.formats.acblscore.recognition import ending, recognise
 from shared.formats.format import Format, Parse, Render, Seats, Update, Values
@@ -50,7 +51,7 @@ FORMAT = Format(
     title="ACBLscore",
     discipline=Discipline.BRIDGE,
     suffixes=(".aca",),
-    codes=CODES,
+    codes=codes_of(vars(codes)),
     recognise=recognise,
     ending=ending,
     reader=_reader,

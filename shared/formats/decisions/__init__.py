@@ -1,7 +1,8 @@
 """Files of decisions, Kibitz's own format: JSON of `contracts.decisions.Decisions`."""
 
 from contracts.base import DECISIONS
-from contracts.codes.decisions import CODES
+from contracts.codes import decisions as codes
+from contracts.codes.code import codes_of
 from shared.formats.decisions.recognition import ending, recognise
 from shared.formats.format import Format, Parse
 
@@ -16,7 +17,7 @@ FORMAT = Format(
     name=DECISIONS,
     title="decisions",
     suffixes=(".json",),
-    codes=CODES,
+    codes=codes_of(vars(codes)),
     recognise=recognise,
     ending=ending,
     max_bytes=1024 * 1024,

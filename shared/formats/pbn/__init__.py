@@ -1,7 +1,8 @@
 """PBN, Portable Bridge Notation, versions 1.0 to 2.1: reader and writer; see docs/formats/pbn.md."""
 
 from contracts.base import Discipline
-from contracts.codes.pbn import CODES
+from contracts.codes import pbn as codes
+from contracts.codes.code import codes_of
 from contracts.messages import EventMerged
 from shared.formats.format import Format, Parse, Render, Seats, Values
 from shared.formats.parsed import Rendered
@@ -29,7 +30,7 @@ FORMAT = Format(
     title="PBN",
     discipline=Discipline.BRIDGE,
     suffixes=(".pbn",),
-    codes=CODES,
+    codes=codes_of(vars(codes)),
     recognise=recognise,
     ending=ending,
     reader=_reader,

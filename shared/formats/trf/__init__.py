@@ -3,7 +3,8 @@
 from typing import Literal
 
 from contracts.base import Discipline
-from contracts.codes.trf import CODES
+from contracts.codes import trf as codes
+from contracts.codes.code import codes_of
 from contracts.messages import EventMerged
 from shared.formats.format import Format, Parse, Render, Seats, Values
 from shared.formats.parsed import Rendered
@@ -40,7 +41,7 @@ FORMAT = Format(
     title="TRF",
     discipline=Discipline.CHESS,
     suffixes=(".trf",),
-    codes=CODES,
+    codes=codes_of(vars(codes)),
     recognise=recognise,
     ending=ending,
     reader=_reader,

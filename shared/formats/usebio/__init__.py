@@ -1,7 +1,8 @@
 """USEBIO 1.0 to 1.4: the XML in which scoring programs outside North America exchange results."""
 
 from contracts.base import Discipline
-from contracts.codes.usebio import CODES, SCHEMA_NOT_APPLIED
+from contracts.codes import usebio as codes
+from contracts.codes.code import codes_of
 from contracts.findings import Finding
 from contracts.messages import EventMerged
 from shared.formats.format import Format, Parse, Render, Schema, Seats, Values
@@ -37,12 +38,12 @@ FORMAT = Format(
     title="USEBIO",
     discipline=Discipline.BRIDGE,
     suffixes=(".xml",),
-    codes=CODES,
+    codes=codes_of(vars(codes)),
     libraries=("lxml",),
     recognise=recognise,
     ending=ending,
     reader=_reader,
     writer=_writer,
     versions=("1.4", "1.2"),
-    schema=Schema("USEBIO 1.4", _check_schema, SCHEMA_NOT_APPLIED),
+    schema=Schema("USEBIO 1.4", _check_schema, codes.SCHEMA_NOT_APPLIED),
 )

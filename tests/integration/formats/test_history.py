@@ -60,8 +60,8 @@ def test_after_a_round_is_what_the_file_cut_to_that_round_gives(path: Path) -> N
         if Path(part.name).suffix != path.suffix:
             continue  # in another format it cannot say how its programs score
         (then,) = Pipeline([read_bytes(part.data, part.name, Path(part.name), part.written_at)]).events.values()
-        # What a file states to date can fit several ways; it is read in the way of the whole.
-        then.state.way = event.state.way_now()
+        # What a file states to date can fit several methods; it is scored by that of the whole.
+        then.state.method = event.state.current_method()
         earlier = after_round(event.state, number, session).score()[0]
         assert scored_alone(earlier.standings) == scored_alone(then.score()[0].standings), part.label
         assert not [one for one in earlier.findings if one.code == "scoring.board-points-differ"]

@@ -181,9 +181,9 @@ def test_files_of_decisions_link_and_split_events(evening: bytes) -> None:
 
 def test_findings_go_with_the_files_that_are_moved(evening: bytes) -> None:
     (home,) = Pipeline([read(evening)]).events
-    found = Counter(finding.code for finding in Pipeline([read(evening)]).events[home].findings)
-    moved = Pipeline([read(evening), linked("elsewhere", home, EVENING)]).events["elsewhere"]
-    assert Counter(finding.code for finding in moved.findings) == found + Counter({"decisions.decided": 1})
+    found = Counter(finding.code for finding in Pipeline([read(evening)]).findings())
+    moved = Pipeline([read(evening), linked("elsewhere", home, EVENING)]).findings()
+    assert Counter(finding.code for finding in moved) == found + Counter({"decisions.decided": 1})
 
 
 def test_a_file_is_checked_with_the_scale_that_a_decision_beside_it_gives() -> None:
@@ -196,25 +196,21 @@ def test_a_file_is_checked_with_the_scale_that_a_decision_beside_it_gives() -> N
     lines = "".join(f"<TRAVELLER_LINE><DIRECTION>{d}</DIRECTION><SCORE>{s}</SCORE></TRAVELLER_LINE>" for d, s in sides)
     inside += f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><IMPS>10</IMPS>{lines}</BOARD></MATCH>"
     results = read(usebio_document(inside, event='EVENT_TYPE="TEAMS"'))
-    (alone,) = Pipeline([results]).events.values()
-    assert "validation.not-checked" in {finding.code for finding in alone.findings}
+    assert "scoring.scale-unknown" in {finding.code for finding in Pipeline([results]).findings()}
     name = results.fragments[0].fragment.event
     for points, right in (("19", True), ("18", False)):
         rows = ((0, Decimal(10), Decimal(10)), (10, Decimal(points), 20 - Decimal(points)))
         table = ScaleTable(name="SBU", unit="imps", charts=(ScaleChart(boards=(1, 4), rows=rows),))
         given = ruling(UseScale(decision="scale", table=table), event=name)
         for files in ([results, read(given, "scale.json")], [read(given, "scale.json"), results]):
-            (event,) = Pipeline(files).events.values()
-            found = {finding.code for finding in event.findings}
-            assert "validation.not-checked" not in found
-            assert ("validation.vps-not-of-scale" in found) is not right
+            found = {finding.code for finding in Pipeline(files).findings()}
+            assert "scoring.scale-unknown" not in found
+            assert ("scoring.match-differs" in found) is not right
 
 
 def test_who_is_listed_in_another_file_of_the_event_is_no_stranger_in_this_one() -> None:
     results = read(usebio_document(people(pair("1"), pair("2")) + board(line(), line(ns="3", ew="4"))), "results.xml")
     late = read(usebio_document(people(pair("3"), pair("4"))), "late.xml")
-    (alone,) = Pipeline([results]).events.values()
-    assert "validation.unknown-participant" in {finding.code for finding in alone.findings}
+    assert "scoring.unknown-participant" in {finding.code for finding in Pipeline([results]).findings()}
     for files in ([results, late], [late, results]):
-        (event,) = Pipeline(files).events.values()
-        assert "validation.unknown-participant" not in {finding.code for finding in event.findings}
+        assert "scoring.unknown-participant" not in {finding.code for finding in Pipeline(files).findings()}

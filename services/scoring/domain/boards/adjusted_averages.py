@@ -17,7 +17,9 @@ Rules kept here:
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from services.scoring.domain.boards.board_list import Board, BoardKey
@@ -82,32 +84,32 @@ Others = dict[Window, tuple[Fraction, Fraction]]
 
 def _in_sessions(points: Mapping[BoardKey, Points], awards: Sequence[Award], tallies: Tallies) -> Others:
     """All that somebody has in a session without the awards, so that one award costs no pass over the event."""
-    found: Others = {}
+    others: Others = {}
     for award in awards:
         window = _window(award.board, award.line, award.ns, in_matches=False)
-        if window not in found:
+        if window not in others:
             tally = tallies.tally(window[0], window[1])
-            found[window] = (tally.score, tally.possible)
+            others[window] = (tally.score, tally.possible)
         worth = points[award.board.key][award.line]
         own, top = (worth.ns, worth.top_ns) if award.ns else (worth.ew, worth.top_ew)
         if own is not None:
-            score, possible = found[window]
-            found[window] = (score - own, possible - top)
-    return found
+            score, possible = others[window]
+            others[window] = (score - own, possible - top)
+    return others
 
 
 def _in_matches(boards: Sequence[Board], points: Mapping[BoardKey, Points], awards: Sequence[Award]) -> Others:
-    found = {_window(award.board, award.line, award.ns, in_matches=True): Tally() for award in awards}
-    pairs = {pair for pair, _, _ in found}
+    others = {_window(award.board, award.line, award.ns, in_matches=True): Tally() for award in awards}
+    pairs = {pair for pair, _, _ in others}
     waiting = {(award.board.key, award.line, award.ns) for award in awards}
     for board in boards:
         for line, (result, worth) in enumerate(zip(board.results, points[board.key], strict=True)):
             for pair, ns, score, top in _sides(result.sides.ns, result.sides.ew, worth):
                 if pair in pairs and (board.key, line, ns) not in waiting:
                     window = _window(board, line, ns, in_matches=True)
-                    if window in found:
-                        found[window].add(score, top, ns=ns)
-    return {window: (tally.score, tally.possible) for window, tally in found.items()}
+                    if window in others:
+                        others[window].add(score, top, ns=ns)
+    return {window: (tally.score, tally.possible) for window, tally in others.items()}
 
 
 def _sides(
@@ -126,86 +128,65 @@ def _window(board: Board, line: int, ns: bool, *, in_matches: bool) -> Window:
     return sides[0] if ns else sides[1], board.key.session, match
 
 
-def by_own_averages(
-    boards: Sequence[Board],
-    points: Mapping[BoardKey, Points],
-    method: LineMethod,
-    tallies: Tallies | None,
-    *,
-    as_stated: bool = True,
-) -> dict[BoardKey, Points] | None:
-    """The points of every board with awards by what their pairs have on the other boards, where that counts (rule 4).
-
-    Args:
-        boards: of the event.
-        points: of them, with awards of 60 and 40 %.
-        method: by which they are scored.
-        tallies: see `with_own_averages`.
-        as_stated: whether what is stated for the lines with awards says what counts.
-
-    Returns:
-        None where awards are 60 and 40 %, or there are none.
-    """
-    awards = awards_of(boards) if method.topped and not adds_up_like_acblscore(method) else ()
-    if not awards:
-        return None
-    lawful = with_own_averages(boards, points, tallies)
-    plain_misses = lawful_misses = stated = 0
-    for award in awards if as_stated else ():
-        pair = award.board.stated[award.line]
-        value = pair[0] if award.ns else pair[1]
-        if value is None:
-            continue
-        stated += 1
-        plain_misses += agrees(value, _side(points[award.board.key][award.line], award.ns)) is False
-        lawful_misses += agrees(value, _side(lawful[award.board.key][award.line], award.ns)) is False
-    follows = lawful_misses < plain_misses if stated else lawful != points
-    return lawful if follows else None
-
-
-def _side(worth: LineMatchpoints, ns: bool) -> Fraction | None:
-    return worth.ns if ns else worth.ew
+def follows_own_averages(method: LineMethod) -> bool:
+    """Whether awards may follow the other boards by this method (rule 4)."""
+    return method.topped and not adds_up_like_acblscore(method)
 
 
 @dataclass
 class AwardedPoints:
-    """The points of an event's boards by one way and another, with its awards as they count in it.
+    """The points of an event's boards by one method and another, with plain awards or awards by the other boards.
 
     Attributes:
         boards: of the event.
         cache: keeps what does not change.
         in_matches: whether the boards are played in matches of two pairs.
-        own: whether awards follow the other boards; None while nobody has one.
     """
 
     boards: Sequence[Board]
     cache: BoardScores
     in_matches: bool
-    own: bool | None
-    _averaged: dict[LineMethod, dict[BoardKey, Points]] = field(default_factory=dict)
+    _points: dict[tuple[LineMethod, bool], dict[BoardKey, Points]] = field(default_factory=dict)
 
-    def decide(self, way: LineMethod, points: dict[BoardKey, Points], *, as_stated: bool) -> None:
-        """Find out whether awards follow the other boards, where that is not known already.
+    @cached_property
+    def awards(self) -> list[Award]:
+        """Every award that may follow the other boards."""
+        return awards_of(self.boards)
 
-        Args:
-            way: of scoring.
-            points: by this way, with awards of 60 and 40 %.
-            as_stated: see `by_own_averages`.
-        """
-        if self.own is None and any(board.awards for board in self.boards):
-            lawful = by_own_averages(self.boards, points, way, self._tallies(way, points), as_stated=as_stated)
-            self.own = lawful is not None
-            if lawful is not None:
-                self._averaged[way] = lawful
+    @property
+    def are_stated(self) -> bool:
+        """Whether files state points for an award."""
+        return any(_stated(award) is not None for award in self.awards)
 
-    def points(self, method: LineMethod) -> dict[BoardKey, Points]:
+    def points(self, method: LineMethod, *, own_averages: bool) -> dict[BoardKey, Points]:
         """The points of every board."""
-        plain = self.cache.points(self.boards, method)
-        if not self.own:
-            return plain
-        if method not in self._averaged:
-            self._averaged[method] = with_own_averages(self.boards, plain, self._tallies(method, plain))
-        return self._averaged[method]
+        key = (method, own_averages and bool(self.awards))
+        if key not in self._points:
+            self._points[key] = self._with_own_averages(method) if key[1] else self.cache.points(self.boards, method)
+        return self._points[key]
 
-    def _tallies(self, method: LineMethod, points: dict[BoardKey, Points]) -> Tallies | None:
-        return None if self.in_matches else self.cache.plain_tallies(self.boards, method, points)
+    def misses(self, method: LineMethod, *, own_averages: bool) -> int:
+        """How many points that are stated for awards are others."""
+        points = self.points(method, own_averages=own_averages)
+        return sum(
+            agrees(_stated(award), _side(points[award.board.key][award.line], award.ns)) is False
+            for award in self.awards
+        )
+
+    def differ(self, method: LineMethod) -> bool:
+        """Whether an award is worth something else by the other boards of its pair."""
+        return self.points(method, own_averages=True) != self.points(method, own_averages=False)
+
+    def _with_own_averages(self, method: LineMethod) -> dict[BoardKey, Points]:
+        plain = self.points(method, own_averages=False)
+        tallies = None if self.in_matches else self.cache.plain_tallies(self.boards, method, plain)
+        return with_own_averages(self.boards, plain, tallies)
+
+
+def _stated(award: Award) -> Decimal | None:
+    ns, ew = award.board.stated[award.line]
+    return ns if award.ns else ew
+
+
+def _side(worth: LineMatchpoints, ns: bool) -> Fraction | None:
+    return worth.ns if ns else worth.ew

@@ -38,8 +38,8 @@ class BoardsToDate:
     def _groups(merged: MergeState) -> dict[tuple[str | None, str | None], str | None]:
         return {
             (fact.session, fact.id): fact.scored_with
-            for held in merged.standing("sections")
-            if isinstance(fact := held.fact, SectionFact)
+            for winner in merged.standing("sections")
+            if isinstance(fact := winner.fact, SectionFact)
         }
 
     def gather(self, merged: MergeState) -> None:
@@ -48,8 +48,8 @@ class BoardsToDate:
         self._boards.clear()
         self._dirty.clear()
         groups = self._groups(merged)
-        for own, held in merged.winners["results"].items():
-            if not held.withdrawn and isinstance(fact := held.fact, ResultFact):
+        for own, winner in merged.winners["results"].items():
+            if not winner.withdrawn and isinstance(fact := winner.fact, ResultFact):
                 self._lines.setdefault(self._board_of(fact, groups), {})[own] = fact
         self._dirty.update(self._lines)
 

@@ -78,7 +78,7 @@ class Board:
     @cached_property
     def awards(self) -> tuple[tuple[int, bool, Grade], ...]:
         """Awards of average plus and minus by name: line, whether of North-South, and which; of pairs only."""
-        found: list[tuple[int, bool, Grade]] = []
+        awards: list[tuple[int, bool, Grade]] = []
         for number, (result, line) in enumerate(zip(self.results, self.lines, strict=True)):
             for pair, score, of, ns in (
                 (result.sides.ns, result.ns_score, line.ns, True),
@@ -87,8 +87,8 @@ class Board:
                 if pair is not None and score.kind == "average" and isinstance(of, Artificial):
                     grade = _GRADES.get(of.percent)
                     if grade is not None:
-                        found.append((number, ns, grade))
-        return tuple(found)
+                        awards.append((number, ns, grade))
+        return tuple(awards)
 
     @cached_property
     def stated(self) -> Pairs:

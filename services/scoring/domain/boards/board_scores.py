@@ -1,7 +1,7 @@
 """The boards of an event scored under one method and another, each board once while it does not change."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from services.scoring.domain.boards.board_list import Board, BoardKey
@@ -9,7 +9,6 @@ from services.scoring.domain.boards.line_methods import (
     BoardSample,
     LineMethod,
     adds_up_like_acblscore,
-    detect,
     is_doubled,
     telling,
     wrong_points,
@@ -52,7 +51,7 @@ class BoardScores:
         fields = self._fields(fields_of(boards), method)
         return {board.key: self._score(board, method, _field_of(fields, board)).points for board in boards}
 
-    def tallies(self, boards: Sequence[Board], method: LineMethod, points: dict[BoardKey, Points]) -> Tallies:
+    def tallies(self, boards: Sequence[Board], method: LineMethod, points: Mapping[BoardKey, Points]) -> Tallies:
         """What each participant has on these boards."""
         tallies = self._tallies.setdefault(
             method, Tallies(topped=method.topped, acblscore=adds_up_like_acblscore(method))
@@ -60,16 +59,14 @@ class BoardScores:
         tallies.update(boards, points)
         return tallies
 
-    def plain_tallies(self, boards: Sequence[Board], method: LineMethod, points: dict[BoardKey, Points]) -> Tallies:
+    def plain_tallies(self, boards: Sequence[Board], method: LineMethod, points: Mapping[BoardKey, Points]) -> Tallies:
         """The same of points in which no award follows the other boards of its side."""
         tallies = self._plain.setdefault(method, Tallies(topped=method.topped))
         tallies.update(boards, points)
         return tallies
 
-    def detect(
-        self, boards: Sequence[Board], default: LineMethod, candidates: Sequence[LineMethod]
-    ) -> tuple[LineMethod, bool]:
-        """The method that gives most of the stated points, and whether it is another than the default."""
+    def sample_misses(self, boards: Sequence[Board]) -> Callable[[LineMethod], int]:
+        """Counts the stated points that a method does not give, on the boards that tell methods apart best."""
         by_lines = {id(board.lines): board for board in boards}
         chosen = [by_lines[id(sample.lines)] for sample in telling(self.samples(boards))]
         fullest = fields_of(boards)
@@ -78,7 +75,7 @@ class BoardScores:
             fields = self._fields(fullest, method)
             return sum(self._score(board, method, _field_of(fields, board)).wrong for board in chosen)
 
-        return detect(misses, default, candidates)
+        return misses
 
     def wrong(self, boards: Sequence[Board], method: LineMethod) -> int:
         """How many stated points of the boards a method does not give."""

@@ -1,15 +1,14 @@
-"""Which way a file scored its boards, found by trying each way on the stated points; and the ways of match-pointing.
+"""Methods for the lines of a board, those of match-pointing, and how many stated points a method gives.
 
 Files rarely say whether boards with fewer results were factored, by which rule, and to which top. Each candidate is a
-published rule; the one with the fewest differences is taken, the earlier one when two fit equally. What was taken is
-said in the standings.
+published rule.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import ClassVar, Protocol, TypeVar
+from typing import ClassVar, Protocol
 
 from contracts.base import FileFormat
 from contracts.standings import Method
@@ -232,29 +231,3 @@ def telling(samples: Sequence[BoardSample]) -> list[BoardSample]:
     ]
     stated.sort(key=lambda sample: expected_scores(sample.lines) == sample.field)
     return stated[:SAMPLE]
-
-
-Candidate = TypeVar("Candidate")
-
-
-def detect(
-    misses: Callable[[Candidate], int], default: Candidate, candidates: Iterable[Candidate]
-) -> tuple[Candidate, bool]:
-    """Find the method that fits what is stated best.
-
-    Args:
-        misses: how many stated values a method does not give.
-        default: tried first, and kept when none is better.
-        candidates: the others, in the order in which they are tried.
-
-    Returns:
-        The method, and whether the stated points asked for another than the default.
-    """
-    best, fewest = default, misses(default)
-    for candidate in candidates:
-        if fewest == 0:
-            break
-        wrong = misses(candidate)
-        if wrong < fewest:
-            best, fewest = candidate, wrong
-    return best, best != default

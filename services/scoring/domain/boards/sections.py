@@ -42,8 +42,8 @@ class SectionBoards:
             known = self._parts.get(board.key)
             parts[board.key] = known if known is not None and known[0] is board else (board, _split(board))
         self._parts = parts
-        found = [part for _, of_board in parts.values() for part in of_board]
-        return sorted(found, key=lambda part: key_order((part.key.session, part.key.group, part.key.board)))
+        split = [part for _, of_board in parts.values() for part in of_board]
+        return sorted(split, key=lambda part: key_order((part.key.session, part.key.group, part.key.board)))
 
 
 def _split(board: Board) -> tuple[Board, ...]:

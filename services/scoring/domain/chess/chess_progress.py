@@ -31,7 +31,9 @@ def chess_progress(facts: Facts) -> Progress:
     newest = max(decided, default=0)
     slow = in_order(
         SlowTable(
-            round=number, table=" – ".join(sorted(game, key=lambda who: key_order((who,)))), behind=number < newest
+            round=number,
+            table=" – ".join(sorted(game, key=lambda player: key_order((player,)))),
+            behind=number < newest,
         )
         for number in sorted(paired)
         if number <= newest

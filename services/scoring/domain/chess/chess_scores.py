@@ -10,19 +10,18 @@ from contracts.findings import Finding
 from contracts.standings import Method, Ranking, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import agrees
+from services.scoring.domain.differences.chess import Places, compare_chess, compare_team_event
 from services.scoring.domain.rankings.totals import name_of
-from shared.bridge.rankings.places import parse_place
 from shared.chess.model import GAME, Entrant, Tournament
 from shared.chess.points import byes_to_come
 from shared.chess.running import Running, run
 from shared.chess.standings import Row, Standings
 from shared.chess.tie_breaks.codes import OF_TIED_GROUPS, TieBreak
 from shared.chess.tie_breaks.values import Value
-from shared.formats.trf.columns import Total, field_place
+from shared.formats.trf.columns import Total
 
 POINTS = "PTS"
 
-Places = tuple[int, int]
 Made = tuple[Row, Entrant, Participant, StatedTotal | None, Places, str, tuple[TieBreak, ...], int, Fraction]
 """What a published line was made of, the points of byes to come at the end; a line of the same is the same."""
 
@@ -47,23 +46,25 @@ class ChessScores:
             The ranking, how it was made, and where the files state something else.
         """
         self._running = run(facts, self._running, explain=explain)
-        tournament, found = self._running.ranked.tournament, self._running.ranked.standings
+        tournament, standings = self._running.ranked.tournament, self._running.ranked.standings
         kind = "team" if tournament.team else "player"
         participants = {p.id: p for p in facts.participants if p.kind == kind}
         stated = {total.participant: total for total in facts.totals if total.kind == kind and total.session is None}
-        shared = Counter(row.place for row in found.rows)
-        level = None if facts.event.tie_breaks else _level(tournament, found)
+        shared = Counter(row.place for row in standings.rows)
+        level = None if facts.event.tie_breaks else _level(tournament, standings)
         findings = [
-            codes.NOT_CHECKED.finding(f"the tie-break decides nothing here: {sentence}") for sentence in found.unknown
+            codes.NOT_CHECKED.finding(f"the tie-break decides nothing here: {sentence}")
+            for sentence in standings.unknown
         ]
         findings += [
             codes.NOT_CHECKED.finding(f"{code.text}: the tie-break has no modifier {code.ignored}; it went without")
-            for code in found.codes
+            for code in standings.codes
             if code.ignored
         ]
+        findings += compare_team_event(facts, tournament)
         to_come = {} if tournament.team else byes_to_come(facts)
         rows = []
-        for row in found.rows:
+        for row in standings.rows:
             entrant = tournament.entrants[row.index]
             place = f"{row.place}=" if shared[row.place] > 1 else str(row.place)
             places = (row.place, row.place) if level is None else level[tournament.scores[row.index]]
@@ -75,7 +76,7 @@ class ChessScores:
                 total,
                 places,
                 place,
-                found.codes,
+                standings.codes,
                 tournament.scale,
                 to_come.get(entrant.id, Fraction(0)),
             )
@@ -87,21 +88,21 @@ class ChessScores:
         method = Method(
             board_scoring="games",
             edition=str(tournament.edition.value),
-            tie_breaks=tuple(code.text for code in found.codes),
+            tie_breaks=tuple(code.text for code in standings.codes),
         )
         return (ranking,), method, findings
 
     def _line(self, tournament: Tournament, made: Made) -> tuple[StandingRow, list[Finding]]:
         """One line, and what is stated otherwise; the one made before where nothing of it differs."""
         known = self._rows.get(made[0].index)
-        if known is not None and all(one is other or one == other for one, other in zip(known[0], made, strict=True)):
+        if known is not None and all(old is new or old == new for old, new in zip(known[0], made, strict=True)):
             return known[1], known[2]
         row, entrant, participant, total, places, place, order, _, to_come = made
         points = _points(tournament, row.index)
         subject = f"{'team' if tournament.team else 'player'} {participant.number or participant.id}"
         claim = _stated_points(tournament, total)
         wrong = agrees(claim, points) is False and not agrees(claim, points + to_come)
-        differing = _compare(subject, points, places, total, claim if wrong else None, _field(tournament))
+        differing = compare_chess(subject, points, places, total, claim if wrong else None, _field(tournament))
         line = StandingRow(
             id=participant.id,
             number=participant.number or participant.id,
@@ -117,11 +118,6 @@ class ChessScores:
         )
         self._rows[row.index] = (made, line, differing)
         return line, differing
-
-
-def score_chess(facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
-    """Rank a chess event of which nothing is known from before."""
-    return ChessScores().score(facts, explain=explain)
 
 
 def _points(tournament: Tournament, index: int) -> Fraction:
@@ -142,10 +138,10 @@ def _field(tournament: Tournament) -> Total:
     return "game_points" if tournament.primary == GAME else "match_points"
 
 
-def _level(tournament: Tournament, found: Standings) -> dict[tuple[int, int], tuple[int, int]]:
+def _level(tournament: Tournament, standings: Standings) -> dict[tuple[int, int], tuple[int, int]]:
     """The first and the last place of those with equal points: where no tie-break is stated, each of them is right."""
     by_points: dict[tuple[int, int], list[int]] = {}
-    for position, row in enumerate(found.rows, 1):
+    for position, row in enumerate(standings.rows, 1):
         by_points.setdefault(tournament.scores[row.index], []).append(position)
     return {points: (positions[0], positions[-1]) for points, positions in by_points.items()}
 
@@ -173,38 +169,3 @@ def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBre
         )
         for term in value.terms
     )
-
-
-def _compare(
-    subject: str, points: Fraction, places: Places, stated: StatedTotal | None, wrong: Decimal | None, field: Total
-) -> list[Finding]:
-    """What is stated otherwise: points that are wrong, in their field, and a place that cannot be."""
-    if stated is None:
-        return []
-    findings = []
-    if wrong is not None:
-        findings.append(
-            codes.TOTAL_DIFFERS.finding(
-                f"{subject} is stated with {wrong} points, its games give {published(points)}",
-                place=field_place(stated.at, field),
-                subject=subject,
-                stated=str(wrong),
-                computed=str(published(points)),
-            )
-        )
-    try:
-        claimed = parse_place(stated.place or "")
-    except ValueError:
-        claimed = None
-    if claimed is not None and not places[0] <= claimed.first <= places[1]:
-        place = str(places[0]) if places[0] == places[1] else f"{places[0]} to {places[1]}"
-        findings.append(
-            codes.PLACE_DIFFERS.finding(
-                f"{subject} is stated in place {stated.place}, points and tie-breaks give {place}",
-                place=field_place(stated.at, "rank"),
-                subject=subject,
-                stated=stated.place,
-                computed=place,
-            )
-        )
-    return findings

@@ -81,7 +81,7 @@ def analysis_of(board: ScoredBoard, deal: str, tricks: Tricks, origin: Literal["
     """Say of a board what follows from its tricks."""
     vulnerable = parse_vulnerability(board.vulnerable) if board.vulnerable else None
     best = par_of(tricks, vulnerable, board.dealer)
-    found = differences(board.double_dummy or (), tricks, best, board=board.board) if origin == "computed" else []
+    findings = differences(board.double_dummy or (), tricks, best, board=board.board) if origin == "computed" else []
     return DealAnalysis(
         event=board.event,
         id=board.id,
@@ -94,14 +94,14 @@ def analysis_of(board: ScoredBoard, deal: str, tricks: Tricks, origin: Literal["
         par=best.score if best is not None else None,
         par_contracts=tuple(
             ParContract(
-                contract=str(one.contract),
-                declarers=tuple(Compass(seat.value) for seat in one.declarers),
-                tricks=one.tricks,
+                contract=str(par_contract.contract),
+                declarers=tuple(Compass(seat.value) for seat in par_contract.declarers),
+                tricks=par_contract.tricks,
             )
-            for one in (best.contracts if best is not None else ())
+            for par_contract in (best.contracts if best is not None else ())
         ),
         origin=origin,
-        findings=tuple(found),
+        findings=tuple(findings),
     )
 
 

@@ -18,13 +18,13 @@ def answer(asked: StandingsAsked, accepted: Sequence[Accepted]) -> StandingsAnsw
         asked: of which event, and when.
         accepted: its fragments up to now, in the order in which they were accepted.
     """
-    found = _found(asked, accepted)
-    if isinstance(found, Refusal):
-        return StandingsAnswered(asked=asked, refusal=found)
-    return StandingsAnswered(asked=asked, found=found)
+    answered = _standings(asked, accepted)
+    if isinstance(answered, Refusal):
+        return StandingsAnswered(asked=asked, refusal=answered)
+    return StandingsAnswered(asked=asked, found=answered)
 
 
-def _found(asked: StandingsAsked, accepted: Sequence[Accepted]) -> EarlierStandings | Refusal:
+def _standings(asked: StandingsAsked, accepted: Sequence[Accepted]) -> EarlierStandings | Refusal:
     if not accepted:
         return Refusal(
             code="no-event", message=f"no file of {asked.event} has been accepted", advice="Ask for the list of events."
@@ -68,7 +68,7 @@ def gone_back(state: EventState, number: int | None, session: str | None) -> Eve
             advice="Ask without a round.",
         )
     wanted = played[-1][0] if session is None else session
-    numbers = [one for of, one in played if of == wanted]
+    numbers = [number for of, number in played if of == wanted]
     if not numbers:
         known = ", ".join(dict.fromkeys(of or "(no name)" for of, _ in played))
         return Refusal(

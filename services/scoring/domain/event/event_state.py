@@ -11,14 +11,16 @@ from datetime import datetime
 
 from contracts.base import Discipline
 from contracts.facts import Facts
-from contracts.findings import Finding
+from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.travellers import Names, traveller
 from services.scoring.domain.chess.chess_progress import chess_progress
-from services.scoring.domain.event.event_scores import EventScores, Way
-from services.scoring.domain.event.report import DIFFERENCES, board_findings, remarks, source_of
+from services.scoring.domain.differences.boards import DIFFERENCES, board_findings
+from services.scoring.domain.differences.other_values import compare_other_values
+from services.scoring.domain.differences.precedence import folded
+from services.scoring.domain.event.report import remarks, source_of
 from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
 from services.scoring.domain.event.without_rulings import (
     AsFiled,
@@ -31,11 +33,12 @@ from services.scoring.domain.event.without_rulings import (
     ruled_boards,
 )
 from services.scoring.domain.merging.conflicts import conflicts
-from services.scoring.domain.merging.cross_file_findings import still_true
-from services.scoring.domain.merging.event_assignment import Belonging, is_empty
-from services.scoring.domain.merging.merge import Change, MergeState, merge
+from services.scoring.domain.merging.event_assignment import EventAssignment, is_empty
+from services.scoring.domain.merging.merge import Change, MergeState, changes_between, merge, retracted_files
 from services.scoring.domain.merging.number_clashes import shared_numbers
-from services.scoring.domain.merging.retractions import changes_between, retracted_files
+from services.scoring.domain.merging.references import References
+from services.scoring.domain.method.event_scores import EventScores
+from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.progress.event_progress import progress_of
 from services.scoring.domain.rankings.scheme import ranked_kind
 from services.scoring.domain.rankings.tallies import Points
@@ -64,12 +67,18 @@ SPEAKING = (
 
 @dataclass(frozen=True)
 class Scored:
-    """An event scored at one moment."""
+    """An event scored at one moment.
+
+    Attributes:
+        findings: where what is stated differs from what stands in the standings.
+        every: all findings, those of its files and on how it was made as well; the standings have the first of them.
+    """
 
     standings: Standings
     boards: tuple[ScoredBoard, ...]
     calculated_at: datetime
     findings: tuple[Finding, ...]
+    every: tuple[Finding, ...]
 
 
 @dataclass(frozen=True)
@@ -92,12 +101,12 @@ class EventState:
     """One event; not shared between tasks.
 
     Attributes:
-        belonging: all fragments that came, and where a director has moved them.
+        assignment: all fragments that came, and where a director has moved them.
         fragments: those that take part, by id, of retracted files too.
         retracted: digests of the files that do not count.
         findings: of each fragment, by id.
         remarks: findings on how the state was made.
-        way: in which it is scored; None for the one that fits what the files state.
+        method: by which it is scored; None for the one that explains most of what the files state.
         filed: the same without the director's rulings and penalties; None where there are none.
     """
 
@@ -107,38 +116,38 @@ class EventState:
     retracted: frozenset[str] = frozenset()
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     remarks: tuple[Finding, ...] = ()
-    way: Way | None = None
+    method: ScoringMethod | None = None
     filed: AsFiled | None = None
-    belonging: Belonging = field(init=False)
+    assignment: EventAssignment = field(init=False)
     _scorer: Scorer = field(default_factory=Scorer)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
     _names: Names = field(default_factory=Names)
 
     def __post_init__(self) -> None:
         """Begin without any fragment."""
-        self.belonging = Belonging(self.event)
+        self.assignment = EventAssignment(self.event)
 
     def take(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> Taken:
         """Take a fragment in, and say what has to be passed on to other events.
 
         One that its origin hears again is passed on again, in case it was not at the first time.
         """
-        again = self.belonging.knows(fragment)
+        again = self.assignment.knows(fragment)
         changes = self.apply(fragment, findings)
-        onward = [] if again and fragment.route else self.belonging.onward(fragment)
-        return Taken(changes, onward, bool(fragment.facts.reassignments) or self.belonging.is_here(fragment))
+        onward = [] if again and fragment.route else self.assignment.onward(fragment)
+        return Taken(changes, onward, bool(fragment.facts.reassignments) or self.assignment.is_here(fragment))
 
     def apply(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> list[Change]:
         """Take a fragment in; the same one again changes nothing."""
         self.findings[fragment.id] = findings
-        if self.belonging.knows(fragment):
+        if self.assignment.knows(fragment):
             return []
-        self.belonging.take(fragment)
+        self.assignment.take(fragment)
         if fragment.facts.reassignments or fragment.id in self.fragments:
-            self.fragments = self.belonging.here()
+            self.fragments = self.assignment.here()
             self.retracted = retracted_files(self.fragments.values())
             return self._merge_again()
-        if not self.belonging.is_here(fragment):
+        if not self.assignment.is_here(fragment):
             return []
         self.fragments[fragment.id] = fragment
         if fragment.facts.retractions and (now := retracted_files(self.fragments.values())) != self.retracted:
@@ -157,10 +166,10 @@ class EventState:
     @property
     def deserted(self) -> bool:
         """Whether a director has moved the files away and left none but decisions."""
-        return is_empty(self.fragments) and bool(self.belonging.goals())
+        return is_empty(self.fragments) and bool(self.assignment.targets())
 
     def of_part(self, part: Callable[[MergeState], MergeState], remarks: tuple[Finding, ...]) -> "EventState":
-        """The same event on a part of its facts, scored in the same way as the whole; nothing more is applied to it.
+        """The same event on a part of its facts, scored by the method of the whole; nothing more is applied to it.
 
         Args:
             part: of what its fragments say together.
@@ -173,24 +182,26 @@ class EventState:
             self.retracted,
             self.findings,
             remarks,
-            self.way_now(),
+            self.current_method(),
             AsFiled(part(self.filed.merge)) if self.filed is not None else None,
         )
-        state.belonging = self.belonging
+        state.assignment = self.assignment
         state._scorer.boards.gather(state.merge)
         return state
 
-    def way_now(self) -> Way | None:
-        """The way in which the event is scored as it is now, found by what fits its files; None for chess."""
+    def current_method(self) -> ScoringMethod | None:
+        """The method by which the event is scored as it is now; None for chess."""
         if self.filed is not None:
-            return self.filed.score(self.way)[1].way
+            return self.filed.score(self.method)[1].scoring_method
         facts, _, fragments = self.merge.merged()
-        return self._scorer.score(facts, fragments, self.way).way
+        return self._scorer.score(facts, fragments, self.method).scoring_method
 
     def _merge_again(self) -> list[Change]:
         """Merge anew, without the files that are retracted now."""
         before = self.merge.merged()[0]
-        self.merge = merge(one for one in self.fragments.values() if one.file.sha256 not in self.retracted)
+        self.merge = merge(
+            fragment for fragment in self.fragments.values() if fragment.file.sha256 not in self.retracted
+        )
         self._scorer.boards.gather(self.merge)
         self.filed = as_filed(self.merge.fragments.values())
         return changes_between(before, self.merge.merged()[0])
@@ -199,9 +210,10 @@ class EventState:
         """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""
         facts, origins, fragments = self.merge.merged()
         if not fragments:
-            facts = self.belonging.heading()
-        filed_facts, filed = self.filed.score(self.way) if self.filed is not None else (facts, None)
-        scores = self._scorer.score(facts, fragments, filed.way if filed else self.way, explain=explain)
+            facts = self.assignment.heading()
+        filed_facts, filed = self.filed.score(self.method) if self.filed is not None else (facts, None)
+        method = filed.scoring_method if filed is not None else self.method
+        scores = self._scorer.score(facts, fragments, method, explain=explain)
         travellers = self._all_travellers(scores, facts)
         differences = scores.findings
         if scores.compared:
@@ -209,9 +221,14 @@ class EventState:
         if filed is not None:
             travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
             scores = compared_as_filed(scores, filed)
-        standings = self._standings(facts, fragments, scores, differences, travellers)
-        calculated_at = max(fragment.as_of.at for fragment in fragments or self.belonging.own())
-        scored = Scored(standings, travellers, calculated_at, tuple(differences))
+        others = compare_other_values(filed_facts, filed or scores)
+        unknown = References(facts, origins, fragments).findings()
+        findings = folded(self._findings(fragments, [*unknown, *differences, *others]), facts)
+        standings = self._standings(facts, fragments, scores, findings, travellers)
+        calculated_at = max(fragment.as_of.at for fragment in fragments or self.assignment.own())
+        of_scoring = {(finding.code, finding.place, finding.message) for finding in differences}
+        own = tuple(finding for finding in findings if (finding.code, finding.place, finding.message) in of_scoring)
+        scored = Scored(standings, travellers, calculated_at, own, tuple(findings))
         merged = EventMerged(
             event=self.event,
             applied=0,
@@ -275,21 +292,28 @@ class EventState:
                 self._travellers[board.key] = (board, worth, made)
         return tuple(self._travellers[board.key][2] for board in scores.boards)
 
+    @property
+    def in_use(self) -> frozenset[str]:
+        """The fragments of which something counts that brings the findings of its file along."""
+        return frozenset(winner.origin for kind in SPEAKING for winner in self.merge.winners[kind].values())
+
+    def _findings(self, fragments: list[Fragment], differences: list[Finding]) -> list[Finding]:
+        """Everything that is found about the event: how it was made, what differs, decisions, and its files."""
+        in_use = self.in_use
+        from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
+        known = [*self.fragments.values(), *self.assignment.own()]
+        decided = about_nothing(self.merge, known, self.retracted, self.assignment.unknown_files())
+        merged_wrongly = [*shared_numbers(fragments), *conflicts(self.merge)]
+        return [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
+
     def _standings(
         self,
         facts: Facts,
         fragments: list[Fragment],
         scores: EventScores,
-        differences: list[Finding],
+        findings: list[Finding],
         travellers: tuple[ScoredBoard, ...],
     ) -> Standings:
-        in_use = {held.origin for kind in SPEAKING for held in self.merge.winners[kind].values()}
-        spoken = [one for one in fragments if one.id in in_use]
-        from_files = [f for one in spoken for f in still_true(self.findings.get(one.id, ()), one, facts)]
-        known = [*self.fragments.values(), *self.belonging.own()]
-        decided = about_nothing(self.merge, known, self.retracted, self.belonging.unknown_files())
-        merged_wrongly = [*shared_numbers(fragments), *conflicts(self.merge)]
-        findings = [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
         event = facts.event
         kind = ranked_kind(event, facts.participants)
         entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
@@ -330,6 +354,6 @@ class EventState:
             sources=tuple(source_of(fragment) for fragment in fragments),
             findings=tuple(findings[:FINDINGS_PUBLISHED]),
             findings_total=len(findings),
-            reassigned_to=self.belonging.goals() if self.deserted else (),
-            differences=sum(f.code in DIFFERENCES for f in differences),
+            reassigned_to=self.assignment.targets() if self.deserted else (),
+            differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
         )

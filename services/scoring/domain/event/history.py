@@ -63,14 +63,14 @@ class Accepted:
 
 def until(accepted: Iterable[Accepted], at: datetime) -> list[Accepted]:
     """Those that were accepted by a time, of some in the order in which they were."""
-    return list(takewhile(lambda one: one.at <= at, accepted))
+    return list(takewhile(lambda fragment: fragment.at <= at, accepted))
 
 
 def fold(event: str, accepted: Iterable[Accepted]) -> EventState:
     """The event that fragments make."""
     state = EventState(event)
-    for one in accepted:
-        state.apply(one.fragment, one.findings)
+    for fragment in accepted:
+        state.apply(fragment.fragment, fragment.findings)
     return state
 
 
@@ -182,9 +182,9 @@ def _limited(merge: MergeState, facts: Facts) -> MergeState:
     for kind in Facts.FIELDS:
         kept = {fact.key: fact for fact in getattr(facts, kind)}
         standing[kind] = {
-            key: replace(held, fact=kept[key])
-            for key, held in merge.winners[kind].items()
-            if key in kept and not held.withdrawn
+            key: replace(winner, fact=kept[key])
+            for key, winner in merge.winners[kind].items()
+            if key in kept and not winner.withdrawn
         }
     return replace(merge, winners=standing, _keys={})
 
@@ -205,8 +205,8 @@ def _when(fact: Fact, session: str | None) -> When | None:
 
 
 def _rounds(facts: Facts, counts: Callable[[Fact], bool]) -> set[When]:
-    found = (_when(fact, None) for kind in PLAYED for fact in getattr(facts, kind) if counts(fact))
-    return {when for when in found if when is not None}
+    rounds = (_when(fact, None) for kind in PLAYED for fact in getattr(facts, kind) if counts(fact))
+    return {when for when in rounds if when is not None}
 
 
 def _has_result(fact: Fact) -> bool:

@@ -20,7 +20,7 @@ from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFac
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Progress, Ranking, Status
-from services.scoring.domain.merging.merge import Held, MergeState
+from services.scoring.domain.merging.merge import MergeState, Winner
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ def outcome_of(rankings: Iterable[Ranking]) -> str:
         for row in ranking.rows:
             values = (ranking.id, row.id, row.place, row.total, row.percentage, row.final)
             line = "\t".join("" if value is None else str(value) for value in values)
-            ties = " ".join(f"{one.code}={one.value}" for one in row.tie_breaks)
+            ties = " ".join(f"{tie_break.code}={tie_break.value}" for tie_break in row.tie_breaks)
             digest.update(f"{line}\t{ties}\n".encode())
     return digest.hexdigest()
 
 
-def standing_of(declared: Held | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]) -> Standing:
+def standing_of(declared: Winner | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]) -> Standing:
     """How final standings are.
 
     Args:
@@ -60,7 +60,7 @@ def standing_of(declared: Held | None, outcome: str, *, complete: bool, sources:
     if fact.outcome in (None, outcome):
         return Standing(Status.OFFICIAL, fact.reason)
     _, declared_at, *_ = declared.order
-    later = [one for one in sources if one.as_of.at > declared_at and one.id != declared.origin]
+    later = [source for source in sources if source.as_of.at > declared_at and source.id != declared.origin]
     cause = f"the newest file after that is {later[-1].file.name}" if later else "by a file of an earlier time"
     return Standing(
         Status.CORRECTED, f"changed since the standings of {declared_at:%Y-%m-%d %H:%M} were official: {cause}"[:1000]
@@ -79,15 +79,15 @@ def about_nothing(
         moved: digests of files that were moved to another event and never came to this one.
     """
     unknown = sorted({*retracted, *moved} - {fragment.file.sha256 for fragment in fragments})
-    found = [FILE_UNKNOWN.finding(f"no file {file[:12]} has come", subject=f"file {file[:12]}") for file in unknown]
-    listed = {held.fact.id for held in merge.standing("participants") if isinstance(held.fact, Participant)}
+    findings = [FILE_UNKNOWN.finding(f"no file {file[:12]} has come", subject=f"file {file[:12]}") for file in unknown]
+    listed = {winner.fact.id for winner in merge.standing("participants") if isinstance(winner.fact, Participant)}
     seated: set[str] | None = None
-    for fragment in sorted(merge.fragments.values(), key=lambda one: one.order):
+    for fragment in sorted(merge.fragments.values(), key=lambda fragment: fragment.order):
         if fragment.file.format != DECISIONS:
             continue
         for result in fragment.facts.results:
-            if merge.is_told_once(result.key):
-                found.append(
+            if merge.has_one_format(result.key):
+                findings.append(
                     LINE_UNKNOWN.finding(
                         f"board {result.board} has no such line in any file",
                         place=result.at,
@@ -95,41 +95,41 @@ def about_nothing(
                         file=fragment.file.sha256,
                     )
                 )
-        for fine in fragment.facts.adjustments:
-            if fine.participant in listed:
+        for adjustment in fragment.facts.adjustments:
+            if adjustment.participant in listed:
                 continue
             seated = _seated(merge) if seated is None else seated
-            if fine.participant not in seated:
-                found.append(
+            if adjustment.participant not in seated:
+                findings.append(
                     PARTICIPANT_UNKNOWN.finding(
-                        f"{fine.participant_kind} {fine.participant} is in no file",
-                        place=fine.at,
-                        subject=f"{fine.participant_kind} {fine.participant}",
+                        f"{adjustment.participant_kind} {adjustment.participant} is in no file",
+                        place=adjustment.at,
+                        subject=f"{adjustment.participant_kind} {adjustment.participant}",
                         file=fragment.file.sha256,
                     )
                 )
-        for word in fragment.facts.presences:
-            if word.participant not in listed:
-                found.append(
+        for presence in fragment.facts.presences:
+            if presence.participant not in listed:
+                findings.append(
                     PARTICIPANT_UNKNOWN.finding(
-                        f"{word.participant} is in no file",
-                        place=word.at,
-                        subject=f"number {word.participant}",
+                        f"{presence.participant} is in no file",
+                        place=presence.at,
+                        subject=f"number {presence.participant}",
                         file=fragment.file.sha256,
                     )
                 )
-    return found
+    return findings
 
 
 def _seated(merge: MergeState) -> set[str]:
     """Everybody who is in a line of a traveller or in a match, whether listed or not."""
     seated: set[str | None] = set()
-    for held in merge.standing("results"):
-        if isinstance(held.fact, ResultFact):
-            seated.update(name for name in held.fact.sides.key if isinstance(name, str))
-    for held in merge.standing("matches"):
-        if isinstance(held.fact, MatchFact):
-            seated.update((held.fact.home, held.fact.away))
+    for winner in merge.standing("results"):
+        if isinstance(winner.fact, ResultFact):
+            seated.update(name for name in winner.fact.sides.key if isinstance(name, str))
+    for winner in merge.standing("matches"):
+        if isinstance(winner.fact, MatchFact):
+            seated.update((winner.fact.home, winner.fact.away))
     return {name for name in seated if name is not None}
 
 

@@ -22,9 +22,12 @@ from services.scoring.domain.boards.board_index import BoardsToDate
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.chess.chess_scores import ChessScores
-from services.scoring.domain.event.event_scores import EventScores, Way, score_chess_event, score_event
-from services.scoring.domain.event.report import DIFFERENCES
+from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.merging.merge import MergeState, merge
+from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_chess_event, score_event
+from services.scoring.domain.method.scoring_method import ScoringMethod
+from services.scoring.domain.method.search import best_scores
+from services.scoring.domain.rankings.scheme import scheme_of
 
 ABOUT_FILES = DIFFERENCES | {codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code, codes.DATUM_DIFFERS.code}
 """Codes of findings that hold what a file states against what was computed."""
@@ -39,20 +42,21 @@ class Scorer:
     _chess: ChessScores = field(default_factory=ChessScores)
 
     def score(
-        self, facts: Facts, fragments: Sequence[Fragment], way: Way | None, *, explain: bool = False
+        self, facts: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None, *, explain: bool = False
     ) -> EventScores:
         """Score an event as it is now.
 
         Args:
             facts: what its files say together.
             fragments: that take part, oldest first.
-            way: in which to score it; None for the one that fits what the files state.
+            method: by which to score it; None for the one that explains most of what the files state.
             explain: whether tie-breaks of chess carry what they were summed from.
         """
         boards = self.boards.assemble(facts)
         if facts.event.discipline is Discipline.CHESS:
             return score_chess_event(facts, self._chess, explain=explain)
-        return score_event(facts, boards, self._scores, main_format(fragments), way)
+        event = BridgeEvent(facts, boards, self._scores, method.scheme if method is not None else scheme_of(facts))
+        return score_event(event, method) if method is not None else best_scores(event, main_format(fragments))
 
 
 @dataclass
@@ -70,10 +74,10 @@ class AsFiled:
         """Take in what a program sent."""
         self._scorer.boards.change(self.merge, self.merge.apply(fragment))
 
-    def score(self, way: Way | None) -> tuple[Facts, EventScores]:
+    def score(self, method: ScoringMethod | None) -> tuple[Facts, EventScores]:
         """What the files say together, scored."""
         facts, _, fragments = self.merge.merged()
-        return facts, self._scorer.score(facts, fragments, way)
+        return facts, self._scorer.score(facts, fragments, method)
 
 
 def as_filed(fragments: Iterable[Fragment]) -> AsFiled | None:
@@ -83,7 +87,7 @@ def as_filed(fragments: Iterable[Fragment]) -> AsFiled | None:
         fragments: that take part, those of retracted files left out.
     """
     every = list(fragments)
-    if not any(map(rules, every)) or all(one.file.format == DECISIONS for one in every):
+    if not any(map(rules, every)) or all(fragment.file.format == DECISIONS for fragment in every):
         return None
     return AsFiled(merge(part for part in map(filed_part, every) if part is not None))
 
@@ -119,9 +123,9 @@ def compared_as_filed(scores: EventScores, filed: EventScores) -> EventScores:
     )
 
 
-def about_files(found: Iterable[Finding], filed: Iterable[Finding]) -> list[Finding]:
+def about_files(findings: Iterable[Finding], filed: Iterable[Finding]) -> list[Finding]:
     """Findings of which those that are about files are taken from the event as filed."""
-    own = [finding for finding in found if finding.code not in ABOUT_FILES]
+    own = [finding for finding in findings if finding.code not in ABOUT_FILES]
     return [*(finding for finding in filed if finding.code in ABOUT_FILES), *own]
 
 

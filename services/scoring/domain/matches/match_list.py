@@ -1,8 +1,8 @@
 """The matches of an event, each with the results that were played in it.
 
-Files tell of a match beside its results, or give results alone; some report a match in several parts. A result belongs
-to the match of its two sides, in its session and round, on whose boards it is. Results of two teams, or of two pairs
-of a Swiss event, that no file tells a match of are a match by themselves.
+Files state matches beside results, or give results alone; some report a match in several parts. A result belongs to
+the match of its two sides, in its session and round, on whose boards it is. Results of two teams, or of two pairs of a
+Swiss event, for which no file states a match, are a match by themselves.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ class Match:
 
     Attributes:
         away: None for a bye.
-        told: what files say of it: several parts of one match of teams of eight or more, or nothing.
+        facts: what files say of it: several parts of one match of teams of eight or more, or nothing.
         results: in the order of their places in the file, so that the tables of a part stand together.
         of_round: boards of a round, where the event says it.
         half: whether it is a half match: three sides meet each other in its round (a triple).
@@ -34,7 +34,7 @@ class Match:
     round: int | None
     home: str
     away: str | None
-    told: tuple[MatchFact, ...] = ()
+    facts: tuple[MatchFact, ...] = ()
     results: list[ResultFact] = field(default_factory=list)
     of_round: int = 0
     half: bool = False
@@ -42,7 +42,7 @@ class Match:
     @property
     def fact(self) -> MatchFact | None:
         """What a file says of the match."""
-        return self.told[0] if self.told else None
+        return self.facts[0] if self.facts else None
 
     @cached_property
     def boards(self) -> tuple[str, ...]:
@@ -68,14 +68,14 @@ class Match:
         return max(len(self.boards), self.of_round // 2 if self.half else self.of_round)
 
     def parts(self) -> dict[str | None, "Match"]:
-        """The parts of a match that is told in several, by name, each with its own results.
+        """The parts of a match that files have in several, by name, each with its own results.
 
-        Empty where it is told in one, or where results name parts that are not told.
+        Empty where files have it in one, or where results name parts that files do not have.
         """
-        told = {fact.sub_match: fact for fact in self.told}
-        if len(told) < 2 or not {result.sub_match for result in self.results} <= told.keys():
+        by_part = {fact.sub_match: fact for fact in self.facts}
+        if len(by_part) < 2 or not {result.sub_match for result in self.results} <= by_part.keys():
             return {}
-        parts = {name: replace(self, told=(fact,), results=[]) for name, fact in told.items()}
+        parts = {name: replace(self, facts=(fact,), results=[]) for name, fact in by_part.items()}
         for result in self.results:
             parts[result.sub_match].results.append(result)
         return parts
@@ -85,7 +85,7 @@ class Match:
         return self.round is None or result.round is None or self.round == result.round
 
     def has_board_of(self, result: ResultFact) -> bool:
-        """Whether the board of a result is among those that the match is told to have."""
+        """Whether the board of a result is among those that the files give the match."""
         fact = self.fact
         board = _number(result.board)
         if fact is None or board is None:
@@ -116,11 +116,11 @@ def matches_of(facts: Facts, kind: str) -> list[Match]:
             byes.append(match)
             continue
         same = matches[_pairing(fact.session, fact.home, fact.away)]
-        part_of = next((other for other in same if joined and _one_match(other.told[0], fact)), None)
+        part_of = next((other for other in same if joined and _one_match(other.facts[0], fact)), None)
         if part_of is None:
             same.append(match)
         else:
-            part_of.told += (fact,)
+            part_of.facts += (fact,)
     _file_results(facts, kind, matches)
     every = [*byes, *(match for same in matches.values() for match in same)]
     every.sort(key=lambda m: key_order((m.session, m.round, m.home, m.away, m.boards[0] if m.results else "")))
@@ -136,8 +136,8 @@ def _one_match(first: MatchFact, second: MatchFact) -> bool:
     return (first.round, first.first_board, first.last_board) == (second.round, second.first_board, second.last_board)
 
 
-def _pairing(session: str | None, one: str, other: str) -> Pairing:
-    return (session, *sorted((one, other)))  # type: ignore[return-value]
+def _pairing(session: str | None, home: str, away: str) -> Pairing:
+    return (session, *sorted((home, away)))  # type: ignore[return-value]
 
 
 def _file_results(facts: Facts, kind: str, matches: dict[Pairing, list[Match]]) -> None:
@@ -163,10 +163,10 @@ def _match_of(result: ResultFact, same: list[Match]) -> Match | None:
     Of several, the last one that begins before it in the file.
     """
     if result.sub_match is not None:
-        same = [match for match in same if any(fact.sub_match == result.sub_match for fact in match.told)] or same
+        same = [match for match in same if any(fact.sub_match == result.sub_match for fact in match.facts)] or same
     fitting = [match for match in same if match.has_board_of(result)] or same
-    before = [match for match in fitting if match.told and _line(match.told[0]) <= _line(result)]
-    return max(before, key=lambda match: _line(match.told[0]), default=next(iter(fitting), None))
+    before = [match for match in fitting if match.facts and _line(match.facts[0]) <= _line(result)]
+    return max(before, key=lambda match: _line(match.facts[0]), default=next(iter(fitting), None))
 
 
 def _line(fact: ResultFact | MatchFact) -> int:

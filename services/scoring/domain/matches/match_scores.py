@@ -65,6 +65,7 @@ class MatchMethod:
         tables: how many times the number of boards is looked up in the scale (2 for teams of eight, added).
         won: whether each side gets the IMPs that it won, and not the difference.
         net: whether boards are won and not measured, so that the difference of both sides is looked up.
+        probst: whether cross-IMPs are first brought to the size of a team match (`probst_raw`).
     """
 
     unit: str
@@ -75,6 +76,7 @@ class MatchMethod:
     tables: int = 1
     won: bool = False
     net: bool = False
+    probst: bool = False
 
     def score(self, raw: Raw) -> tuple[Fraction | None, Fraction | None]:
         """Both sides' scores for what the boards add up to, to date; None where they cannot be known."""
@@ -118,7 +120,7 @@ class MatchBoards:
 
     Attributes:
         whole: what each board gives in the match.
-        parts: what it gives in each part, by the name of the part; empty for a match that is told in one.
+        parts: what it gives in each part, by the name of the part; empty for a match that files have in one.
     """
 
     whole: Mapping[str, TeamBoard]
@@ -159,7 +161,7 @@ def team_boards(
     larger: bool = False,
     table: ImpTable | None = None,
 ) -> dict[str, TeamBoard]:
-    """Score every board of a match between teams that is told in one.
+    """Score every board of a match between teams that files have in one.
 
     Args:
         match: with its results.

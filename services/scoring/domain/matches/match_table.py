@@ -1,55 +1,33 @@
-"""The matches of an event, scored: by the method that fits what files state of them."""
+"""The matches of an event, scored by a method, as they are published."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from contracts.codes import scoring as codes
-from contracts.facts import EventFact, Facts, Key
+from contracts.facts import EventFact, Facts, Key, MatchRulingFact
 from contracts.findings import Finding
-from contracts.standings import ScoredMatch
-from services.scoring.domain.boards.board_list import Board, BoardKey
-from services.scoring.domain.boards.imp_methods import CrossImpMethod
-from services.scoring.domain.matches.board_points import compare_boards
-from services.scoring.domain.matches.candidate_methods import Side, fit_matches
-from services.scoring.domain.matches.hybrid_boards import compare_hybrid
-from services.scoring.domain.matches.match_list import Match, matches_of, team_sides
-from services.scoring.domain.matches.match_row import bye_score, scored_match
-from services.scoring.domain.matches.match_scores import (
-    MatchBoards,
-    MatchMethod,
-    Raw,
-    match_boards,
-    pairs_raw,
-    probst_raw,
-    team_raw,
-)
+from contracts.standings import MatchBoard, PartBoard, ScoredMatch
+from services.scoring.domain.boards.board_list import Board, BoardKey, published
+from services.scoring.domain.differences.boards_of_matches import compare_boards
+from services.scoring.domain.differences.hybrid_boards import compare_hybrid
+from services.scoring.domain.differences.matches import match_differs, ruled_in_file
+from services.scoring.domain.matches.match_list import Match, team_sides
+from services.scoring.domain.matches.match_scores import MatchBoards, MatchMethod, Raw
 from services.scoring.domain.matches.penalties import penalised
-from services.scoring.domain.matches.rulings import of_lines, with_rulings, without_removed
+from services.scoring.domain.matches.played_matches import PlayedMatches, agreed_with, missed_by
+from services.scoring.domain.matches.rulings import Side, ruled_score, stated_ruling
 from services.scoring.domain.rankings.scheme import Scheme, scoring_of
 from services.scoring.domain.rankings.tallies import Points, Tallies
 from shared.bridge.boards.artificial_scores import Artificial
 from shared.bridge.boards.board_line import BoardLine
-from shared.bridge.boards.cross_imps import CrossAverage
 from shared.bridge.boards.matchpoints import LineMatchpoints
+from shared.bridge.matches.board_comparison import TeamBoard
+from shared.bridge.matches.match_awards import bye
 from shared.bridge.matches.teams_of_eight import EightMethod
-
-
-@dataclass(frozen=True)
-class MatchWay:
-    """How the matches of an event are scored.
-
-    Attributes:
-        method: what a match gives.
-        pool: which of the sums of its boards that is given for, of those that are tried.
-        detected: whether what files state asked for another way than the standard one.
-    """
-
-    method: MatchMethod
-    pool: int = 0
-    detected: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,9 +39,8 @@ class MatchTable:
         scores: what counts for the totals: both sides' scores of each match, None where there is none.
         counted: how many boards of each match count as played.
         points: of each line, for its sides, from the comparison of the two tables of a team match.
-        way: what a match gives, and for which sum of its boards.
+        method: what a match gives.
         byes: what a bye is worth that no file gives a score for; None where there is none.
-        by_rule: whether such a bye counts; False where the totals of the files leave it out.
         penalties: keys of those that are counted in matches.
     """
 
@@ -71,21 +48,10 @@ class MatchTable:
     scores: tuple[Side, ...]
     counted: tuple[int, ...]
     points: Mapping[Key, LineMatchpoints]
-    way: MatchWay
+    method: MatchMethod
     findings: tuple[Finding, ...]
     byes: Fraction | None = None
-    by_rule: bool = True
     penalties: frozenset[Key] = frozenset()
-
-    @property
-    def method(self) -> MatchMethod:
-        """What a match gives."""
-        return self.way.method
-
-    @property
-    def detected(self) -> bool:
-        """Whether what the files state asked for another method than the standard one."""
-        return self.way.detected
 
     def line_points(self, boards: Sequence[Board], stated: Mapping[BoardKey, Points]) -> dict[BoardKey, Points]:
         """What the comparison of two tables gives each line; lines outside it keep what is stated."""
@@ -108,52 +74,19 @@ class MatchTable:
 
 
 def match_table(
-    facts: Facts,
-    scheme: Scheme,
-    boards: Sequence[Board],
-    points: Mapping[Key, LineMatchpoints],
-    names: Mapping[str, str],
-    *,
-    known: MatchWay | None = None,
-    byes: bool = True,
+    facts: Facts, played: PlayedMatches, method: MatchMethod, names: Mapping[str, str], *, byes: bool = True
 ) -> MatchTable:
     """Score the matches of an event.
 
     Args:
         facts: of the event.
-        scheme: how it is scored; its `matches` says between whom.
-        boards: the travellers.
-        points: of each line by its result's key, where lines are compared across the field.
+        played: its matches, with what their boards add up to.
+        method: what a match gives for that.
         names: of the participants, by id.
-        known: in which way to score them; None for the one that fits what files state.
         byes: whether a bye that no file gives a score for is worth something.
     """
-    matches, ruled = with_rulings(facts, matches_of(facts, scheme.matches or "teams"))
-    findings = list(ruled.findings)
-    teams = {p.id: p.team for p in facts.participants if p.kind == "pair" and p.team}
-    lines = {r.key: line for board in boards for r, line in zip(board.results, board.lines, strict=True)}
-    compared: list[MatchBoards] = []
-    if scheme.matches == "teams":
-        way = (scheme.tables, scheme.eight, teams)
-        compared = [match_boards(match, lines, *way, larger=scheme.larger, table=scheme.imps) for match in matches]
-        for number, removed in ruled.removed.items():
-            compared[number], found = without_removed(
-                matches[number], compared[number], removed, scheme.tables, larger=scheme.larger
-            )
-            findings.extend(found)
-        raws = [team_raw(match, found.whole) for match, found in zip(matches, compared, strict=True)]
-    else:
-        raws = [pairs_raw(match, points) for match in matches]
-        findings.extend(of_lines(fact for removed in ruled.removed.values() for fact in removed))
-    pools = [raws]
-    if scheme.matches == "pairs" and scheme.lines == "cross_imps" and scheme.match_scoring == "vps":
-        sums = _cross_sums(boards)
-        pools.insert(0, [probst_raw(match, sums) for match in matches])
-    if known is None:
-        (raws, method), detected = fit_matches(scheme, matches, pools)
-        known = MatchWay(method, next(n for n, pool in enumerate(pools) if pool is raws), detected)
-    method, raws = known.method, pools[known.pool]
-    with_penalties = penalised(facts, scheme, matches, raws)
+    matches, scheme = played.matches, played.scheme
+    with_penalties = penalised(facts, scheme, matches, played.sums(method))
     raws = with_penalties.raws
     rows = [
         scored_match(
@@ -162,45 +95,153 @@ def match_table(
             method,
             names=names,
             raw_unit=scheme.raw_unit,
-            ruling=ruled.whole.get(place),
-            boards=compared[place] if compared else None,
+            ruling=played.rulings.get(number),
+            boards=played.compared[number] if played.compared else None,
             byes=byes,
         )
-        for place, (match, raw) in enumerate(zip(matches, raws, strict=True))
+        for number, (match, raw) in enumerate(zip(matches, raws, strict=True))
     ]
     scored = tuple(row for row, _ in rows)
     free = (bye_score(match, raw, method) for match, raw in zip(matches, raws, strict=True))
-    findings.extend(finding for _, found in rows for finding in found)
-    findings.extend(compare_boards(facts.board_points, matches, compared))
-    findings.extend(compare_hybrid(facts, scheme, matches, lines, teams))
-    about_boards = _about_boards(facts.event, scheme, matches, raws)
-    findings.extend(about_boards or _about_rulings(matches, compared, lines))
+    findings = [*played.findings, *(finding for _, of_row in rows for finding in of_row)]
+    findings.extend(compare_boards(facts.board_points, matches, played.compared))
+    findings.extend(compare_hybrid(facts, scheme, matches, played.lines, played.teams))
+    findings.extend(_about_boards(facts.event, scheme, matches, raws) or _about_rulings(played))
     if method.unit == "vps":
         findings.extend(_about_scale(scheme, method, raws))
     return MatchTable(
         matches=scored,
         scores=tuple((_exact(row.home_score), _exact(row.away_score)) for row in scored),
         counted=tuple(raw.boards or match.length for match, raw in zip(matches, raws, strict=True)),
-        points=_line_points(matches, compared, teams),
-        way=known,
+        points=_line_points(played),
+        method=method,
         findings=tuple(findings),
         byes=next((worth for worth in free if worth is not None), None) if byes else None,
-        by_rule=byes,
         penalties=with_penalties.counted,
     )
+
+
+def scored_match(
+    match: Match,
+    raw: Raw,
+    method: MatchMethod,
+    *,
+    names: Mapping[str, str],
+    raw_unit: str,
+    boards: MatchBoards | None = None,
+    ruling: MatchRulingFact | None = None,
+    byes: bool = True,
+) -> tuple[ScoredMatch, list[Finding]]:
+    """A match as it is published, and findings where it states something else than its boards give, or is ruled upon.
+
+    A match of which boards are missing keeps what is stated; without that, it counts to date. A bye without a score is
+    worth what `match_awards` says, where a scale of victory points is known.
+
+    Args:
+        match: as files have it.
+        raw: what its boards add up to.
+        method: what a match gives for that.
+        names: of the participants, by id.
+        raw_unit: of what the boards add up to.
+        boards: of a match of teams, scored.
+        ruling: of the director, on the match as a whole.
+        byes: whether a bye without a score is worth something.
+    """
+    fact = match.fact
+    stated = (fact.home_score, fact.away_score) if fact else (None, None)
+    counted = _counted(match, raw, method, ruling, byes=byes)
+    home, away = (published(c) if c is not None else s for c, s in zip(counted.scores, stated, strict=True))
+    row = ScoredMatch(
+        session=match.session,
+        section=fact.section if fact else None,
+        round=match.round,
+        table=fact.table if fact else None,
+        home=match.home,
+        away=match.away,
+        home_name=names.get(match.home, ""),
+        away_name=names.get(match.away or "", ""),
+        boards=raw.boards,
+        cancelled=raw.cancelled,
+        length=match.length or None,
+        raw_unit=raw_unit,
+        home_raw=published(raw.home),
+        away_raw=published(raw.away),
+        home_score=home,
+        away_score=away,
+        unit=method.unit,
+        stated_home=stated[0],
+        stated_away=stated[1],
+        agrees=counted.agrees,
+        ruling=counted.ruling,
+        by_board=() if boards is None else _by_board(boards),
+    )
+    findings = list(counted.findings)
+    if counted.agrees is False and fact is not None:
+        findings.append(match_differs(row, match, (home, away), method.score(raw)))
+    return row, findings
+
+
+class _Counted(NamedTuple):
+    """What counts of a match: the scores of its boards or of a ruling; None for those that are stated."""
+
+    scores: Side
+    agrees: bool | None
+    ruling: str | None = None
+    findings: Sequence[Finding] = ()
+
+
+def _counted(match: Match, raw: Raw, method: MatchMethod, ruling: MatchRulingFact | None, *, byes: bool) -> _Counted:
+    fact = match.fact
+    computed = method.score(raw)
+    stated = (fact.home_score, fact.away_score) if fact else (None, None)
+    exact = (_exact(stated[0]), _exact(stated[1]))
+    counts = computed if raw.complete or stated == (None, None) else (None, None)
+    if ruling is not None:
+        home, away = (ours if ours is not None else theirs for ours, theirs in zip(counts, exact, strict=True))
+        scores, words, findings = ruled_score(match, raw, (home, away), method, ruling)
+        return _Counted(scores, None, words, findings)
+    agrees = agreed_with(match, computed) if raw.complete else None
+    if method.inferred is not None and raw.complete and missed_by(match, computed):
+        agrees = False
+    if agrees is False and (words_in_file := stated_ruling(raw, exact, computed, method)):
+        return _Counted((None, None), True, words_in_file, [ruled_in_file(match, stated, words_in_file)])
+    if byes and match.away is None and stated == (None, None):
+        return _Counted((bye_score(match, raw, method), None), agrees)
+    return _Counted(counts, agrees)
 
 
 def _exact(value: Decimal | None) -> Fraction | None:
     return None if value is None else Fraction(value)
 
 
-def _cross_sums(boards: Sequence[Board]) -> dict[Key, tuple[LineMatchpoints, int]]:
-    way = CrossImpMethod(CrossAverage.SUM)
-    return {
-        result.key: (worth, board.expected)
-        for board in boards
-        for result, worth in zip(board.results, way.score(board.lines, 0), strict=True)
-    }
+def bye_score(match: Match, raw: Raw, method: MatchMethod) -> Fraction | None:
+    """What a bye is worth that no file gives a score for; None for a match, and where no scale says it."""
+    if match.away is not None or (match.fact is not None and match.fact.home_score is not None):
+        return None
+    maximum = method.maximum(raw)
+    return None if maximum is None else bye(maximum)
+
+
+def _by_board(boards: MatchBoards) -> tuple[MatchBoard, ...]:
+    """The boards that both sides have a score on."""
+
+    def sides(compared: TeamBoard) -> dict[str, Decimal] | None:
+        home, away = published(compared.team), published(compared.opponents)
+        return None if home is None or away is None else {"home": home, "away": away}
+
+    return tuple(
+        MatchBoard(
+            board=board,
+            **won,
+            parts=tuple(
+                PartBoard(sub_match=name, **of_part)
+                for name, part in boards.parts.items()
+                if board in part and (of_part := sides(part[board])) is not None
+            ),
+        )
+        for board, compared in boards.whole.items()
+        if (won := sides(compared)) is not None
+    )
 
 
 def _about_boards(event: EventFact, scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]) -> list[Finding]:
@@ -219,19 +260,17 @@ def _about_boards(event: EventFact, scheme: Scheme, matches: Sequence[Match], ra
     ]
 
 
-def _about_rulings(
-    matches: Sequence[Match], compared: Sequence[MatchBoards], lines: Mapping[Key, BoardLine]
-) -> list[Finding]:
+def _about_rulings(played: PlayedMatches) -> list[Finding]:
     """That boards with an artificial score have none in their match, because no rule says what it is worth there."""
     unvalued = []
-    for match, boards in zip(matches, compared, strict=False):
-        played: dict[str, list[BoardLine]] = {}
+    for match, boards in zip(played.matches, played.compared, strict=False):
+        lines: dict[str, list[BoardLine]] = {}
         for result in match.results:
-            played.setdefault(result.board, []).append(lines[result.key])
-        for board, found in boards.whole.items():
-            scores = [score for line in played.get(board, ()) for score in (line.ns, line.ew)]
+            lines.setdefault(result.board, []).append(played.lines[result.key])
+        for board, compared in boards.whole.items():
+            scores = [score for line in lines.get(board, ()) for score in (line.ns, line.ew)]
             ruled = None not in scores and any(isinstance(score, Artificial) for score in scores)
-            if ruled and len(played.get(board, ())) % 2 == 0 and None in (found.team, found.opponents):
+            if ruled and len(lines.get(board, ())) % 2 == 0 and None in (compared.team, compared.opponents):
                 unvalued.append((match, board))
     if not unvalued:
         return []
@@ -263,12 +302,10 @@ def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> li
     return [codes.SCALE_UNKNOWN.finding(message, stated=named)]
 
 
-def _line_points(
-    matches: Sequence[Match], compared: Sequence[MatchBoards], teams: dict[str, str]
-) -> dict[Key, LineMatchpoints]:
+def _line_points(played: PlayedMatches) -> dict[Key, LineMatchpoints]:
     """For each line of a match, or of a part of one, of two tables, what its sides' teams won on the board."""
     points = {}
-    for match, boards in zip(matches, compared, strict=False):
+    for match, boards in zip(played.matches, played.compared, strict=False):
         for name, part in (match.parts() or {None: match}).items():
             won = boards.parts.get(name, boards.whole)
             tables = Counter(result.board for result in part.results)
@@ -276,7 +313,7 @@ def _line_points(
                 if tables[result.board] > 2:
                     continue
                 board = won[result.board]
-                home_ns = team_sides(result, teams)[0] == match.home
+                home_ns = team_sides(result, played.teams)[0] == match.home
                 ns, ew = (board.team, board.opponents) if home_ns else (board.opponents, board.team)
                 points[result.key] = LineMatchpoints(ns, ew, Fraction(0), Fraction(0))
     return points

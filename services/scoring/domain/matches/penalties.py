@@ -44,18 +44,20 @@ def penalised(facts: Facts, scheme: Scheme, matches: Sequence[Match], raws: Sequ
         matches: of the event.
         raws: what the boards of each add up to.
     """
-    found, counted = list(raws), set()
+    penalised_raws, counted = list(raws), set()
     if scheme.total_unit == "vps" or scheme.total == "stated":
         for fact in facts.adjustments:
             if fact.kind not in _KINDS or fact.participant_kind != scheme.ranked or fact.unit != scheme.raw_unit:
                 continue
-            number = next((n for n, match in enumerate(matches) if found[n].boards and _is_in(fact, match)), None)
+            number = next(
+                (n for n, match in enumerate(matches) if penalised_raws[n].boards and _is_in(fact, match)), None
+            )
             if number is not None:
-                found[number] = _with(
-                    found[number], Fraction(fact.amount), home=matches[number].home == fact.participant
+                penalised_raws[number] = _with(
+                    penalised_raws[number], Fraction(fact.amount), home=matches[number].home == fact.participant
                 )
                 counted.add(fact.key)
-    return Penalised(found, frozenset(counted))
+    return Penalised(penalised_raws, frozenset(counted))
 
 
 def _is_in(fact: AdjustmentFact, match: Match) -> bool:

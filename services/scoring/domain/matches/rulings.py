@@ -53,7 +53,7 @@ def with_rulings(facts: Facts, matches: list[Match]) -> tuple[list[Match], Ruled
     known = {participant.id for participant in facts.participants}
     known |= {side for match in matches for side in (match.home, match.away) if side is not None}
     every, findings = list(matches), []
-    closest_last = sorted(facts.match_rulings, key=lambda one: (one.session is not None, one.round is not None))
+    closest_last = sorted(facts.match_rulings, key=lambda fact: (fact.session is not None, fact.round is not None))
     for fact in reversed(closest_last):
         if any(_is_on(fact, match) for match in every):
             continue
@@ -169,7 +169,7 @@ def ruled_score(
         fact: the ruling.
     """
     maximum = method.maximum(raw)
-    found: list[Fraction | None] = []
+    scores: list[Fraction | None] = []
     worthless: list[str] = []
     words = []
     for own, award, score in zip(played, _awards(fact, match), _scores(fact, match), strict=True):
@@ -178,13 +178,13 @@ def ruled_score(
             gets = None if maximum is None else match_award(MatchAward(award), maximum, own)
             if gets is None and award not in worthless:
                 worthless.append(award)
-        found.append(gets if gets is not None else own)
+        scores.append(gets if gets is not None else own)
         words.append(award or ("as played" if score is None else f"{score}"))
     findings = [
         NOT_FOLLOWED.finding(f"{_named(fact)}: {award} has no worth in {method.unit}", place=fact.at)
         for award in worthless
     ]
-    return (found[0], found[1]), words[0] if words[0] == words[1] else " : ".join(words), findings
+    return (scores[0], scores[1]), words[0] if words[0] == words[1] else " : ".join(words), findings
 
 
 def stated_ruling(raw: Raw, stated: Side, played: Side, method: MatchMethod) -> str | None:

@@ -29,7 +29,7 @@ LISTED = 20
 
 _NOT_COMPARED = frozenset({"at", "details", "stated", "kind"})
 _NAMES = {
-    "results": "board {board}, {who}",
+    "results": "board {board}, {sides_named}",
     "matches": "match of {home} and {away}",
     "games": "round {round}, {player}",
     "adjustments": "{kind} of {participant}",
@@ -39,11 +39,11 @@ _NAMES = {
 
 def conflicts(merge: MergeState) -> list[Finding]:
     """What files of equal standing disagree about, in the order of the files and of their facts."""
-    found = [finding for group in _equals(merge.fragments.values()) for finding in _disagreements(merge, group)]
-    if len(found) <= LISTED:
-        return found
-    more = SOURCES_DISAGREE.finding(f"{len(found) - LISTED} more values of files of equal standing differ")
-    return [*found[:LISTED], more]
+    disagreements = [finding for group in _equals(merge.fragments.values()) for finding in _disagreements(merge, group)]
+    if len(disagreements) <= LISTED:
+        return disagreements
+    more = SOURCES_DISAGREE.finding(f"{len(disagreements) - LISTED} more values of files of equal standing differ")
+    return [*disagreements[:LISTED], more]
 
 
 def _equals(fragments: Iterable[Fragment]) -> Iterator[list[Fragment]]:
@@ -54,7 +54,7 @@ def _equals(fragments: Iterable[Fragment]) -> Iterator[list[Fragment]]:
             continue
         exact = fragment.as_of.source in ("stated", "modified")
         groups[(fragment.as_of.at, None if exact else fragment.file.made_at)].append(fragment)
-    for _, group in sorted(groups.items(), key=lambda item: max(one.order for one in item[1])):
+    for _, group in sorted(groups.items(), key=lambda item: max(fragment.order for fragment in item[1])):
         if len(group) > 1:
             yield sorted(group, key=lambda fragment: fragment.order)
 
@@ -75,17 +75,17 @@ def _disagreements(merge: MergeState, group: list[Fragment]) -> Iterator[Finding
 
 def _counts(merge: MergeState, kind: str, key: Key, fragment: Fragment) -> bool:
     """Whether files of this moment have the last word about a fact (rule 3)."""
-    held = merge.winners[kind].get(key)
-    return held is not None and not held.withdrawn and held.order[:2] == fragment.order[:2]
+    winner = merge.winners[kind].get(key)
+    return winner is not None and not winner.withdrawn and winner.order[:2] == fragment.order[:2]
 
 
-def _differing(one: Fact, other: Fact) -> list[str]:
-    names = (one.model_fields_set & other.model_fields_set) - _NOT_COMPARED
-    return sorted(name for name in names if _differ(getattr(one, name), getattr(other, name)))
+def _differing(lost: Fact, won: Fact) -> list[str]:
+    names = (lost.model_fields_set & won.model_fields_set) - _NOT_COMPARED
+    return sorted(name for name in names if _differ(getattr(lost, name), getattr(won, name)))
 
 
-def _differ(one: object, other: object) -> bool:
-    return one is not None and other is not None and _shown(one) != _shown(other)
+def _differ(lost: object, won: object) -> bool:
+    return lost is not None and won is not None and _shown(lost) != _shown(won)
 
 
 def _shown(value: object) -> str:
@@ -99,8 +99,8 @@ def _shown(value: object) -> str:
 def _finding(kind: str, loser: tuple[Fact, Fragment], winner: tuple[Fact, Fragment], names: list[str]) -> Finding:
     (lost, from_one), (won, from_other) = loser, winner
     sides = getattr(won, "sides", None)
-    who = f"{sides.ns or sides.north} against {sides.ew or sides.east}" if sides is not None else ""
-    subject = _NAMES[kind].format(**{**dict(won), "who": who})
+    sides_named = f"{sides.ns or sides.north} against {sides.ew or sides.east}" if sides is not None else ""
+    subject = _NAMES[kind].format(**{**dict(won), "sides_named": sides_named})
     theirs, ours = (", ".join(f"{n} {_shown(getattr(fact, n))}" for n in names) for fact in (lost, won))
     return SOURCES_DISAGREE.finding(
         f"{subject}: {from_one.file.name} has {theirs}, {from_other.file.name} of the same moment has {ours},"

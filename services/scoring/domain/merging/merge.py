@@ -7,13 +7,16 @@ The rule, stated without any order of arrival:
    Facts that describe (`LAYERED`: the event, sessions, sections, participants, boards) are laid over each other
    instead: for each field the newest fragment that says anything about it wins, so that a hand record without club
    or names takes nothing away.
-2. A fragment that is the whole of its scope speaks of every type of fact of which it has at least one, and where it
-   has totals also of adjustments: totals without a penalty say that there is none. A winner from an older fragment of
+2. A fragment that is the whole of its scope covers every type of fact of which it has at least one, and where it has
+   totals also adjustments: totals without a penalty say that there is none. A winner from an older fragment of
    the same format is withdrawn when such a fragment covers it and does not repeat it.
 3. What stands is the winners that are not withdrawn.
 4. Results of several formats are laid over each other too: of each format the winner by rules 1 to 3, the newest on
    top, so that hands of one program and scores of another make one line. A blank score takes no score away.
 5. A director's decision is newer than anything that programs say (`Fragment.order`).
+6. The fragments of a retracted file take no part until the director gives it back. Of all retractions of a file the
+   newest counts (`Fragment.order`), also when it stands in a file that is itself retracted, so that no two files can
+   hide each other.
 
 All of it depends only on the set of fragments, so merging is commutative, associative and idempotent. `MergeState`
 applies the rule fragment by fragment; a property test compares it with the rule above, read literally.
@@ -26,7 +29,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from contracts.base import FileFormat
-from contracts.facts import Fact, Facts, Key, Scope, Score
+from contracts.facts import Fact, Facts, Key, RetractionFact, Scope, Score
 from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.key_order import key_order
 
@@ -41,7 +44,7 @@ LAYERED = frozenset({"events", "sessions", "sections", "participants", "boards"}
 
 
 @dataclass(slots=True)
-class Held:
+class Winner:
     """A winner: its fact, where it comes from, and whether a newer whole fragment withdrew it.
 
     `layers` are all the facts that a layered one is made of, oldest first; None for the other types.
@@ -61,20 +64,20 @@ def overlay(layers: Iterable[Fact]) -> Fact:
         if result is None:
             result = fact
             continue
-        given = {name: value for name in fact.model_fields_set if not _says_nothing(value := getattr(fact, name))}
+        given = {name: value for name in fact.model_fields_set if not _is_blank(value := getattr(fact, name))}
         result = result.model_copy(update=given)
     if result is None:
         raise ValueError("there is nothing to lay over each other")
     return result
 
 
-def _says_nothing(value: object) -> bool:
+def _is_blank(value: object) -> bool:
     return value is None or value == () or (isinstance(value, Score) and value.kind == "unknown")
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What a whole fragment speaks of."""
+    """What a fragment that is the whole of its scope covers."""
 
     order: Order
     format: FileFormat
@@ -89,8 +92,8 @@ class Cover:
         if kind in BY_SCOPE:
             return _within(self.scope, fact)
         if kind in BY_PARTICIPANT:
-            who = getattr(fact, "participant_kind", None) or getattr(fact, "kind", None)
-            listed = (who, getattr(fact, "participant", None)) in self.participants
+            participant_kind = getattr(fact, "participant_kind", None) or getattr(fact, "kind", None)
+            listed = (participant_kind, getattr(fact, "participant", None)) in self.participants
             return listed and _session_within(self.scope, getattr(fact, "session", None))
         return False
 
@@ -119,12 +122,12 @@ def cover_of(fragment: Fragment) -> Cover | None:
         order=fragment.order,
         format=fragment.file.format,
         scope=fragment.scope,
-        types=frozenset(_spoken_of(fragment.facts)),
+        types=frozenset(_types_covered(fragment.facts)),
         participants=frozenset((p.kind, p.id) for p in fragment.facts.participants),
     )
 
 
-def _spoken_of(facts: Facts) -> Iterator[str]:
+def _types_covered(facts: Facts) -> Iterator[str]:
     yield from (kind for kind in Facts.FIELDS if getattr(facts, kind))
     if facts.totals and not facts.adjustments:
         yield "adjustments"
@@ -149,11 +152,11 @@ class MergeState:
     """
 
     fragments: dict[str, Fragment] = field(default_factory=dict)
-    winners: dict[str, dict[Key, Held]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
+    winners: dict[str, dict[Key, Winner]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
     covers: list[Cover] = field(default_factory=list)
     _keys: dict[str, list[Key]] = field(default_factory=dict)
-    _told: dict[Key, dict[FileFormat, Held]] = field(default_factory=dict)
-    """Of results that files of several formats tell: the winner of each format."""
+    _by_format: dict[Key, dict[FileFormat, Winner]] = field(default_factory=dict)
+    """Of results that files of several formats have: the winner of each format."""
 
     def apply(self, fragment: Fragment) -> list[Change]:
         """Take in a fragment; the same one again changes nothing.
@@ -167,60 +170,60 @@ class MergeState:
         changes: list[Change] = []
         order, origin = fragment.order, fragment.id
         for kind in Facts.FIELDS:
-            held_by_key = self.winners[kind]
+            winners = self.winners[kind]
             if kind in LAYERED:
-                changes.extend(_lay(kind, held_by_key, getattr(fragment.facts, kind), order, origin))
+                changes.extend(_overlay_fact(kind, winners, getattr(fragment.facts, kind), order, origin))
                 continue
             for fact in getattr(fragment.facts, kind):
                 key = fact.key
-                held = held_by_key.get(key)
-                if kind == "results" and held is not None:
-                    told = self._told_by(key, held, fragment.file.format)
-                    if told is not None:
-                        changes.extend(self._tell(told, fact, order, origin, fragment.file.format))
+                winner = winners.get(key)
+                if kind == "results" and winner is not None:
+                    by_format = self._formats_of(key, winner, fragment.file.format)
+                    if by_format is not None:
+                        changes.extend(self._take_of_format(by_format, fact, order, origin, fragment.file.format))
                         continue
-                if held is not None and held.order > order:
+                if winner is not None and winner.order > order:
                     continue
                 withdrawn = self._withdrawn(kind, fact, order, fragment.file.format)
-                old = None if held is None or held.withdrawn else held.fact
+                old = None if winner is None or winner.withdrawn else winner.fact
                 new = None if withdrawn else fact
                 again = old is not None and old == new
                 if not again and (old is not None or new is not None):
                     changes.append(Change(kind, old, new))
-                # what is said again stays the same object, by which a scorer knows it
+                # An equal fact stays the same object, by which scoring recognises it.
                 kept = old if old is not None and again else fact
-                held_by_key[key] = Held(kept, order, origin, withdrawn)
+                winners[key] = Winner(kept, order, origin, withdrawn)
         cover = cover_of(fragment)
         if cover is not None:
-            insort(self.covers, cover, key=lambda one: one.order)
+            insort(self.covers, cover, key=lambda cover: cover.order)
             changes.extend(self._withdraw(cover))
         return changes
 
-    def _told_by(self, key: Key, held: Held, form: FileFormat) -> dict[FileFormat, Held] | None:
-        """The winners of each format for a result; None while one format alone tells it."""
-        told = self._told.get(key)
-        if told is None and (other := self.fragments[held.origin].file.format) != form:
-            told = self._told[key] = {other: replace(held)}
-        return told
+    def _formats_of(self, key: Key, winner: Winner, file_format: FileFormat) -> dict[FileFormat, Winner] | None:
+        """The winners of each format for a result; None while only one format has it."""
+        by_format = self._by_format.get(key)
+        if by_format is None and (other := self.fragments[winner.origin].file.format) != file_format:
+            by_format = self._by_format[key] = {other: replace(winner)}
+        return by_format
 
-    def _tell(
-        self, told: dict[FileFormat, Held], fact: Fact, order: Order, origin: str, form: FileFormat
+    def _take_of_format(
+        self, by_format: dict[FileFormat, Winner], fact: Fact, order: Order, origin: str, file_format: FileFormat
     ) -> Iterator[Change]:
-        mine = told.get(form)
-        if mine is not None and mine.order > order:
+        own = by_format.get(file_format)
+        if own is not None and own.order > order:
             return
-        told[form] = Held(fact, order, origin, self._withdrawn("results", fact, order, form))
-        yield from self._lay_formats(fact.key, told)
+        by_format[file_format] = Winner(fact, order, origin, self._withdrawn("results", fact, order, file_format))
+        yield from self._overlay_formats(fact.key, by_format)
 
-    def _lay_formats(self, key: Key, told: dict[FileFormat, Held]) -> Iterator[Change]:
+    def _overlay_formats(self, key: Key, by_format: dict[FileFormat, Winner]) -> Iterator[Change]:
         """Put the winners of several formats together."""
-        held = self.winners["results"][key]
-        old = None if held.withdrawn else held.fact
-        layers = sorted(told.values(), key=lambda layer: layer.order)
+        winner = self.winners["results"][key]
+        old = None if winner.withdrawn else winner.fact
+        layers = sorted(by_format.values(), key=lambda layer: layer.order)
         standing = [layer for layer in layers if not layer.withdrawn]
         newest = standing[-1] if standing else layers[-1]
         fact = overlay(layer.fact for layer in standing) if standing else newest.fact
-        self.winners["results"][key] = Held(fact, newest.order, newest.origin, not standing)
+        self.winners["results"][key] = Winner(fact, newest.order, newest.origin, not standing)
         new = fact if standing else None
         if old != new:
             yield Change("results", old, new)
@@ -231,34 +234,34 @@ class MergeState:
 
     def _withdraw(self, cover: Cover) -> Iterator[Change]:
         for kind in cover.types & (BY_SCOPE | BY_PARTICIPANT):
-            for key, held in list(self.winners[kind].items()):
-                told = self._told.get(key) if kind == "results" else None
-                if told is not None:
-                    mine = told.get(cover.format)
-                    if mine and not mine.withdrawn and mine.order < cover.order and cover.covers(kind, mine.fact):
-                        mine.withdrawn = True
-                        yield from self._lay_formats(key, told)
+            for key, winner in list(self.winners[kind].items()):
+                by_format = self._by_format.get(key) if kind == "results" else None
+                if by_format is not None:
+                    own = by_format.get(cover.format)
+                    if own and not own.withdrawn and own.order < cover.order and cover.covers(kind, own.fact):
+                        own.withdrawn = True
+                        yield from self._overlay_formats(key, by_format)
                 elif (
-                    not held.withdrawn
-                    and held.order < cover.order
-                    and self.fragments[held.origin].file.format == cover.format
-                    and cover.covers(kind, held.fact)
+                    not winner.withdrawn
+                    and winner.order < cover.order
+                    and self.fragments[winner.origin].file.format == cover.format
+                    and cover.covers(kind, winner.fact)
                 ):
-                    held.withdrawn = True
-                    yield Change(kind, held.fact, None)
+                    winner.withdrawn = True
+                    yield Change(kind, winner.fact, None)
 
-    def is_told_once(self, key: Key) -> bool:
-        """Whether files of one format alone tell a result."""
-        return key not in self._told
+    def has_one_format(self, key: Key) -> bool:
+        """Whether only files of one format have a result."""
+        return key not in self._by_format
 
-    def standing(self, kind: str) -> list[Held]:
+    def standing(self, kind: str) -> list[Winner]:
         """The winners of a type that still stand, in the order of their keys."""
         winners = self.winners[kind]
         ordered = self._keys.get(kind)
         if ordered is None or len(ordered) != len(winners):
             # Keys never go away, so as many keys are the same keys.
             ordered = self._keys[kind] = sorted(winners, key=key_order)
-        return [held for key in ordered if not (held := winners[key]).withdrawn]
+        return [winner for key in ordered if not (winner := winners[key]).withdrawn]
 
     def merged(self) -> tuple[Facts, dict[str, tuple[int, ...]], list[Fragment]]:
         """The event's facts, for each the number of its source, and the sources from oldest to newest."""
@@ -267,28 +270,30 @@ class MergeState:
         lists: dict[str, Any] = {}
         origins: dict[str, tuple[int, ...]] = {}
         for kind in Facts.FIELDS:
-            held = self.standing(kind)
-            if held:
-                lists[kind] = tuple(one.fact for one in held)
-                origins[kind] = tuple(number[one.origin] for one in held)
+            standing = self.standing(kind)
+            if standing:
+                lists[kind] = tuple(winner.fact for winner in standing)
+                origins[kind] = tuple(number[winner.origin] for winner in standing)
         return Facts.model_construct(**lists), origins, sources
 
 
-def _lay(kind: str, held_by_key: dict[Key, Held], facts: Iterable[Fact], order: Order, origin: str) -> Iterator[Change]:
+def _overlay_fact(
+    kind: str, winners: dict[Key, Winner], facts: Iterable[Fact], order: Order, origin: str
+) -> Iterator[Change]:
     for fact in facts:
-        held = held_by_key.get(fact.key)
-        if held is None or held.layers is None:
-            held_by_key[fact.key] = Held(fact, order, origin, layers=[(order, fact)])
+        winner = winners.get(fact.key)
+        if winner is None or winner.layers is None:
+            winners[fact.key] = Winner(fact, order, origin, layers=[(order, fact)])
             yield Change(kind, None, fact)
             continue
-        on_top = held.layers[-1][0] <= order
-        insort(held.layers, (order, fact), key=lambda layer: layer[0])
+        on_top = winner.layers[-1][0] <= order
+        insort(winner.layers, (order, fact), key=lambda layer: layer[0])
         # Files come in their order as a rule, and then what was there need not be laid together again.
-        old, new = held.fact, overlay((held.fact, fact) if on_top else (layer for _, layer in held.layers))
-        if order > held.order:
-            held.order, held.origin = order, origin
+        old, new = winner.fact, overlay((winner.fact, fact) if on_top else (layer for _, layer in winner.layers))
+        if order > winner.order:
+            winner.order, winner.origin = order, origin
         if old != new:
-            held.fact = new
+            winner.fact = new
             yield Change(kind, old, new)
 
 
@@ -298,3 +303,24 @@ def merge(fragments: Iterable[Fragment]) -> MergeState:
     for fragment in fragments:
         state.apply(fragment)
     return state
+
+
+def retracted_files(fragments: Iterable[Fragment]) -> frozenset[str]:
+    """Digests of the files that take no part in the merge (rule 6)."""
+    newest: dict[str, tuple[Order, RetractionFact]] = {}
+    for fragment in fragments:
+        for fact in fragment.facts.retractions:
+            known = newest.get(fact.file)
+            if known is None or known[0] < fragment.order:
+                newest[fact.file] = (fragment.order, fact)
+    return frozenset(file for file, (_, fact) in newest.items() if fact.retracted)
+
+
+def changes_between(before: Facts, after: Facts) -> list[Change]:
+    """What changed from one merged event to another."""
+    changes = []
+    for kind in Facts.FIELDS:
+        old = {fact.key: fact for fact in getattr(before, kind)}
+        new = {fact.key: fact for fact in getattr(after, kind)}
+        changes += [Change(kind, old.get(key), new.get(key)) for key in {**old, **new} if old.get(key) != new.get(key)]
+    return changes

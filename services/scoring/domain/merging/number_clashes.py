@@ -19,21 +19,23 @@ Who = tuple[str, str]
 def shared_numbers(fragments: Iterable[Fragment]) -> list[Finding]:
     """One finding for each file that has other people under the numbers of another section's file."""
     newest: dict[frozenset[str], Fragment] = {}
-    for fragment in sorted(fragments, key=lambda one: one.order):
+    for fragment in sorted(fragments, key=lambda fragment: fragment.order):
         sections = frozenset(section.id for section in fragment.facts.sections)
         if sections:
             newest[sections] = fragment
     if len(newest) < 2:
         return []
     first: dict[Who, tuple[Participant, Fragment]] = {}
-    found: list[Finding] = []
+    clashes: list[Finding] = []
     for fragment in newest.values():
         differing = [
-            known for one in fragment.facts.participants if (known := _other(one, fragment, first)) is not None
+            known
+            for participant in fragment.facts.participants
+            if (known := _other(participant, fragment, first)) is not None
         ]
         if differing:
-            found.append(_finding(differing, fragment))
-    return found
+            clashes.append(_finding(differing, fragment))
+    return clashes
 
 
 def _other(
@@ -52,15 +54,16 @@ def _names(participant: Participant) -> frozenset[str]:
 
 
 def _finding(differing: list[tuple[Participant, Participant, Fragment]], fragment: Fragment) -> Finding:
-    one, known, source = differing[0]
-    subject = f"{one.kind} {one.id}"
+    participant, known, source = differing[0]
+    subject = f"{participant.kind} {participant.id}"
     more = f", and {len(differing) - 1} more numbers" if len(differing) > 1 else ""
     return NUMBERS_SHARED.finding(
-        f"{subject} is {one.shown_name} of section {one.section} in {fragment.file.name} and {known.shown_name} of"
-        f" section {known.section} in {source.file.name}{more}: what one file says takes the place of the other's",
-        place=one.at,
+        f"{subject} is {participant.shown_name} of section {participant.section} in {fragment.file.name}"
+        f" and {known.shown_name} of section {known.section} in {source.file.name}{more}:"
+        " what one file says takes the place of the other's",
+        place=participant.at,
         subject=subject,
-        stated=f"section {one.section}",
+        stated=f"section {participant.section}",
         computed=f"section {known.section}",
         file=fragment.file.sha256,
     )

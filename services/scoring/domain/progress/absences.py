@@ -80,7 +80,7 @@ def absences(
         if (session, section) not in sections:
             lines = [line for line in results if (line.session, line.section) == (session, section)]
             sections[session, section] = _Section(lines, movement_of((session, section), movements), participants)
-    found: dict[InRound, Without] = {}
+    tables: dict[InRound, Without] = {}
     unplayed: set[int] = set()
     for where, gone in out.items():
         at = sections[where[:2]]
@@ -88,8 +88,8 @@ def absences(
         blank = [line for line in rounds[where] if not is_reported(line) and everybody_at(line.sides) & gone]
         unplayed.update(map(id, blank))
         if missing or blank:
-            found[where] = at.without(where[2], missing, blank)
-    return found, [line for line in results if id(line) not in unplayed]
+            tables[where] = at.without(where[2], missing, blank)
+    return tables, [line for line in results if id(line) not in unplayed]
 
 
 def table_of(result: ResultFact) -> str:
@@ -99,8 +99,8 @@ def table_of(result: ResultFact) -> str:
 
 def movement_of(section: Section, movements: Sequence[MovementFact]) -> MovementFact | None:
     """The movement of a section, or that of its session where sections have none of their own."""
-    own = [one for one in movements if (one.session, one.section) == section]
-    shared = [one for one in movements if one.section is None and one.session in (None, section[0])]
+    own = [movement for movement in movements if (movement.session, movement.section) == section]
+    shared = [movement for movement in movements if movement.section is None and movement.session in (None, section[0])]
     return next(iter([*own, *shared]), None)
 
 
@@ -151,8 +151,8 @@ class _Section:
         self.played = frozenset().union(*self.reported.values())
         full = max(map(len, tables.values()), default=0)
         self._nobody_sits_out = len(self.played) == seats * full
-        self._phantoms = frozenset(one.id for one in participants if one.phantom)
-        ids = frozenset(one.id for one in participants)
+        self._phantoms = frozenset(participant.id for participant in participants if participant.phantom)
+        ids = frozenset(participant.id for participant in participants)
         self._lines = with_ids(movement, ids).lines if movement is not None else ()
 
     def without(self, number: int, missing: Set[str], blank: Sequence[ResultFact]) -> Without:
@@ -173,7 +173,7 @@ class _Section:
                 if len(both) > 1 and both & missing and both <= self.played - self._phantoms
             }
             return Without(len(tables), 0, named | tables)
-        rest = missing - {who for line in blank for who in everybody_at(line.sides)}
+        rest = missing - {name for line in blank for name in everybody_at(line.sides)}
         if len(rest) == 1 and not blank and self._nobody_sits_out:
             return Without(1)
         return Without(len(named), len(rest), named)

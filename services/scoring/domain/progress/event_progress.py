@@ -33,7 +33,6 @@ from contracts.standings import Progress, ScoredMatch
 from services.scoring.domain.matches.match_list import circles
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.absences import Absences, Away, Section, Without, absences, last_complete
-from services.scoring.domain.progress.expected import boards_expected, results_expected, rounds_stated
 from services.scoring.domain.progress.section_progress import section_progress
 from services.scoring.domain.progress.slow_tables import Round, by_section, slow_matches, slow_tables
 from shared.bridge.reported import is_reported, match_is_in
@@ -302,3 +301,32 @@ def _holes(after: int, running: Sequence[int]) -> Iterator[str]:
 
 def _count(number: int, what: str, plural: str = "s") -> str:
     return f"{number} {what}{'' if number == 1 else plural}"
+
+
+def results_expected(event: EventFact, results: Iterable[ResultFact]) -> int | None:
+    """How many lines of travellers the event makes; a board of a match has a line for every four of its players."""
+    if not event.boards_played:
+        return None
+    met = {id(result.sides): result.sides for result in results}.values()
+    teams = {team for sides in met for team in (sides.ns_team, sides.ew_team) if team}
+    pairs = {pair for sides in met for pair in (sides.ns, sides.ew) if pair}
+    lines = len(teams) * (event.team_size or 4) // 4 if teams else len(pairs) // 2
+    return event.boards_played * lines if lines else None
+
+
+def boards_expected(sections: Iterable[SectionFact]) -> int | None:
+    """Boards of all sessions, where each says how many; sections of one session play the same boards."""
+    boards: dict[str | None, int] = {}
+    for section in sections:
+        if section.boards is None:
+            return None
+        boards[section.session] = max(boards.get(section.session, 0), section.boards)
+    return sum(boards.values()) or None
+
+
+def rounds_stated(sections: Iterable[SectionFact]) -> int | None:
+    """Rounds of all sessions: sections of one play theirs side by side, and sessions follow each other."""
+    rounds: dict[str | None, int] = defaultdict(int)
+    for section in sections:
+        rounds[section.session] = max(rounds[section.session], section.rounds or 0)
+    return sum(rounds.values()) or None

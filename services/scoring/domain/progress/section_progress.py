@@ -89,7 +89,7 @@ def _one(
         pairs = {pair for line in lines for pair in (line.sides.ns, line.sides.ew) if pair}
         expected = boards_played * (len(pairs) // 2) if boards_played and len(pairs) > 1 else None
     if expected is not None and each:
-        expected -= each * sum(one.sure for one in without.values())
+        expected -= each * sum(round_.sure for round_ in without.values())
     blank = any(line.ns_score.kind != "not_in_play" and not is_reported(line) for line in lines)
     return SectionProgress(
         session=section[0],

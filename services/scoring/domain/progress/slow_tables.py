@@ -71,7 +71,7 @@ def slow_tables(
     for (session, _), rounds in sections.items():
         begun[session].update(n for n, tables in rounds.items() if any(at.done for at in tables.values()))
     last = max((session for session, numbers in begun.items() if numbers), key=lambda s: key_order((s,)), default=None)
-    found = []
+    slow = []
     for (session, section), rounds in sections.items():
         seen = {table for tables in rounds.values() for table in tables}
         most, newest = max(map(len, rounds.values())), max(begun[session], default=0)
@@ -81,7 +81,7 @@ def slow_tables(
             without = missing.get((session, section, number), NONE)
             waited = [*_waited_for(tables, behind=behind), *_absent(tables, seen, most, without)]
             for table, lacks, boards in waited:
-                found.append(
+                slow.append(
                     SlowTable(
                         session=session,
                         section=section,
@@ -92,7 +92,7 @@ def slow_tables(
                         boards=boards,
                     )
                 )
-    return in_order(found)
+    return in_order(slow)
 
 
 Waited = tuple[str, int, tuple[str, ...]]
@@ -134,7 +134,7 @@ def slow_matches(matches: Iterable[ScoredMatch], over: Sequence[ScoredMatch]) ->
         if match.boards or id(match) in finished:
             newest[match.session] = max(newest[match.session], match.round or 0)
     last = max((session for session in newest), key=lambda session: key_order((session,)), default=None)
-    found = []
+    slow = []
     for match in played:
         number = match.round or 0
         behind = match.session != last or number < newest[match.session]
@@ -142,14 +142,14 @@ def slow_matches(matches: Iterable[ScoredMatch], over: Sequence[ScoredMatch]) ->
             continue
         missing = match.length - match.boards if match.length else None
         name = match.table or f"{match.home} – {match.away}"
-        found.append(
+        slow.append(
             SlowTable(
                 session=match.session, section=match.section, round=number, table=name, behind=behind, missing=missing
             )
         )
-    return in_order(found)
+    return in_order(slow)
 
 
 def in_order(tables: Iterable[SlowTable]) -> list[SlowTable]:
     """By session, round, section and table, as people read them."""
-    return sorted(tables, key=lambda one: key_order((one.session, one.round, one.section, one.table)))
+    return sorted(tables, key=lambda table: key_order((table.session, table.round, table.section, table.table)))

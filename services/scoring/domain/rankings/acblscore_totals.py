@@ -80,11 +80,11 @@ def with_carry_over(facts: Facts, tallies: Tallies) -> list[AdjustmentFact]:
 
 def event_totals(stated: Mapping[str, StatedTotal], facts: Facts, tallies: Tallies) -> dict[str, StatedTotal]:
     """The stated totals of the event that are of all sessions in which the participant has a score (rule 4)."""
-    told = {(total.participant, total.session) for total in facts.totals}
+    stated_totals = {(total.participant, total.session) for total in facts.totals}
     return {
         name: total
         for name, total in stated.items()
-        if all((name, session) in told for session, tally in tallies.by.get(name, {}).items() if tally.scores)
+        if all((name, session) in stated_totals for session, tally in tallies.by.get(name, {}).items() if tally.scores)
     }
 
 

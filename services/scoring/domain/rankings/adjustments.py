@@ -57,8 +57,8 @@ class Amount:
 
 
 @dataclass
-class Extra:
-    """What a participant gets apart from the boards, in the unit of the totals.
+class Adjustment:
+    """What comes to the score of a participant apart from the boards, in the unit of the totals.
 
     Attributes:
         counted: what of it the stated totals contain.

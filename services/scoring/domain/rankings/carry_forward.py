@@ -32,11 +32,11 @@ def _scored_before(fact: AdjustmentFact, sessions: Mapping[str, SessionFact], ta
     return any(tally.scores and _before(when, fact.session, sessions) for when, tally in own.items())
 
 
-def _before(one: str | None, other: str, sessions: Mapping[str, SessionFact]) -> bool:
+def _before(session: str | None, later: str, sessions: Mapping[str, SessionFact]) -> bool:
     """Rule 2."""
-    first, second = sessions.get(one or ""), sessions.get(other)
+    first, second = sessions.get(session or ""), sessions.get(later)
     if first is not None and second is not None and first.date is not None and second.date is not None:
-        times = [(session.date or "", session.start_time or "") for session in (first, second)]
+        times = [(fact.date or "", fact.start_time or "") for fact in (first, second)]
         if times[0] != times[1]:
             return times[0] < times[1]
-    return key_order((one,)) < key_order((other,))
+    return key_order((session,)) < key_order((later,))

@@ -47,7 +47,7 @@ def stated_of(facts: Facts, session: str | None, kind: str | None = None) -> dic
     return chosen
 
 
-def winners_of(facts: Facts) -> int:
+def winners_of(facts: Facts) -> Literal[1, 2]:
     """One or two winners: as stated; else two when both lines have a first place of their own in the same session.
 
     In one field somebody who is first alone is the only one; so another first place, alone or shared, is another field.
@@ -90,7 +90,8 @@ class Field:
         kind: "player", "pair" or "team".
         unit: of the totals.
         winners: 1 or 2.
-        stretched: whether totals without a top are brought to the same number of boards.
+        stretched: whether totals without a top are scaled to the full number of boards.
+        percent_penalties: whether adjustments without a unit are per cent where match points are scored.
     """
 
     facts: Facts
@@ -98,6 +99,7 @@ class Field:
     unit: str
     winners: int
     stretched: bool = False
+    percent_penalties: bool = True
 
     def participants(self, tallies: Tallies) -> list[Participant]:
         """Those listed, and those who played without being in a list."""
@@ -115,28 +117,13 @@ thousand strata or sessions, each of which would rank everybody."""
 
 
 def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:
-    """Every ranking of the event by our own scoring, and where the stated totals differ.
-
-    An adjustment without a unit in a match-pointed event is per cent, unless match points fit what is stated better.
-    """
-    ranked = _ranked(field, tallies, unknown_is_percent=True)
-    open_units = field.unit == "match_points" and any(
-        a.unit is None and a.amount and a.participant_kind == field.kind for a in field.facts.adjustments
-    )
-    if open_units and ranked[1]:
-        other = _ranked(field, tallies, unknown_is_percent=False)
-        if len(other[1]) < len(ranked[1]):
-            return other
-    return ranked
-
-
-def _ranked(field: Field, tallies: Tallies, *, unknown_is_percent: bool) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    """Every ranking of the event by our own scoring, and where the stated totals differ."""
     facts = field.facts
     participants = field.participants(tallies)
     sessions = tallies.sessions
 
     def applied(those: Iterable[AdjustmentFact]) -> tuple[Adjustments, list[Finding]]:
-        return adjustments_of(those, field.kind, field.unit, sessions, unknown_is_percent=unknown_is_percent)
+        return adjustments_of(those, field.kind, field.unit, sessions, unknown_is_percent=field.percent_penalties)
 
     of_sessions = session_winners(facts) if tallies.acblscore else {}
     of_event = with_carry_over(facts, tallies) if of_sessions else without_known_carries(facts, tallies)
@@ -153,7 +140,7 @@ def _ranked(field: Field, tallies: Tallies, *, unknown_is_percent: bool) -> tupl
             message = f"{len(stated) + len(strata)} rankings are more than are made; the first {len(rankings)} are"
             findings.append(codes.NOT_CHECKED.finding(message, subject="the rankings"))
             break
-        ranking, found = make_ranking(
+        ranking, differences = make_ranking(
             plan,
             participants,
             tallies,
@@ -165,7 +152,7 @@ def _ranked(field: Field, tallies: Tallies, *, unknown_is_percent: bool) -> tupl
         )
         if ranking.rows:
             rankings.append(ranking)
-            findings.extend(found)
+            findings.extend(differences)
     return tuple(rankings), findings
 
 
@@ -204,7 +191,7 @@ def _strata_plans(
     listed = {p.id: p for p in facts.participants if p.kind != "team"}
     own = {p.id: _own_stratum(p, strata, facts.event, listed) for p in participants}
     places = _places(stated_of(facts, None, participants[0].kind if participants else None), "stratum_place")
-    found = []
+    strata_plans = []
     for stratum in strata:
         if stratum.number == 1:
             continue
@@ -216,8 +203,10 @@ def _strata_plans(
                     filter(None, ("Stratum", stratum.label or str(stratum.number), plan.direction and plan.title))
                 )
                 token = "-".join(filter(None, ("stratum", str(stratum.number), plan.direction)))
-                found.append((RankingPlan(token, title, plan.sessions, direction=plan.direction, only=only), here))
-    return found
+                strata_plans.append(
+                    (RankingPlan(token, title, plan.sessions, direction=plan.direction, only=only), here)
+                )
+    return strata_plans
 
 
 def _own_stratum(

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from contracts.facts import EventFact, Facts, Participant
-from services.scoring.domain.boards.candidate_methods import UNITS, WAYS
+from services.scoring.domain.boards.line_candidates import LINE_METHODS, UNITS
 from shared.bridge.boards.imps import ImpTable, given_table
 from shared.bridge.matches.board_comparison import BoardMethod
 from shared.bridge.matches.teams_of_eight import EightMethod
@@ -101,7 +101,7 @@ def _stated_scheme(facts: Facts) -> Scheme:
     if ranked == "team":
         return _teams(event, facts)
     scoring = event.board_scoring or "match_points"
-    lines = scoring if scoring in WAYS and event.kind in LINE_KINDS else None
+    lines = scoring if scoring in LINE_METHODS and event.kind in LINE_KINDS else None
     if lines == "imps" and not _states_imps(facts):
         lines = None
     unit = UNITS.get(scoring, "points")
@@ -140,7 +140,9 @@ def _stated_scheme(facts: Facts) -> Scheme:
 
 def _states_points(facts: Facts) -> bool:
     """Whether a line has points of pairs, and not of tables."""
-    return any(r.stated is not None and r.stated.unit in WAYS and r.stated.unit != "imps" for r in facts.results)
+    return any(
+        r.stated is not None and r.stated.unit in LINE_METHODS and r.stated.unit != "imps" for r in facts.results
+    )
 
 
 def _states_points_alone(facts: Facts) -> bool:

@@ -9,7 +9,7 @@ from contracts.base import Direction
 from contracts.facts import Participant
 from services.scoring.domain.boards.board_list import Board, BoardKey, sides_of
 from services.scoring.domain.merging.key_order import key_order
-from services.scoring.domain.rankings.adjustments import Adjustments, Extra
+from services.scoring.domain.rankings.adjustments import Adjustment, Adjustments
 from shared.bridge.boards.matchpoints import LineMatchpoints
 from shared.bridge.rankings.totals import acblscore_score, percentage
 
@@ -100,11 +100,11 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Whole:
+class ParticipantScore:
     """What a participant scored in the sessions of a ranking.
 
     Attributes:
-        extra: what comes to it apart from the boards.
+        adjustments: what comes to it apart from the boards.
         value: the exact percentage or total that decides the place; None without a score.
         by_points: whether totals decide places although they have a top.
     """
@@ -112,7 +112,7 @@ class Whole:
     score: Fraction
     possible: Fraction
     boards: int
-    extra: Extra
+    adjustments: Adjustment
     value: Fraction | None
     by_points: bool = False
 
@@ -122,17 +122,21 @@ class Whole:
             return points
         return percentage(points, self.possible) or Fraction(0)
 
-    def stretched(self, boards: int) -> "Whole":
-        """As if the average of a board had been scored on so many boards (EBU White Book 4.2.5); without a top only."""
+    def stretched(self, boards: int) -> "ParticipantScore":
+        """Scaled to the full number of boards (EBU White Book 4.2.5); without a top only.
+
+        Args:
+            boards: the most that anybody has a score on.
+        """
         if self.value is None or self.possible > 0 or not self.boards:
             return self
         score = self.score * boards / self.boards
-        return Whole(score, self.possible, self.boards, self.extra, score + self.extra.all)
+        return ParticipantScore(score, self.possible, self.boards, self.adjustments, score + self.adjustments.all)
 
     @property
     def stated(self) -> Fraction:
         """What the file states as the total: with those adjustments that it says are in it."""
-        return self.score + self.extra.counted
+        return self.score + self.adjustments.counted
 
 
 @dataclass
@@ -182,10 +186,10 @@ class Tallies:
     def tally(self, participant: str, session: str | None) -> Tally:
         """The tally of a participant in a session."""
         sessions = self.by.setdefault(participant, {})
-        found = sessions.get(session)
-        if found is None:
-            found = sessions[session] = Tally()
-        return found
+        tally = sessions.get(session)
+        if tally is None:
+            tally = sessions[session] = Tally()
+        return tally
 
     def count_match(self, participant: str, session: str | None, score: Fraction, boards: int) -> None:
         """Count what a match gives one of its sides."""
@@ -197,8 +201,8 @@ class Tallies:
     @property
     def sessions(self) -> list[str | None]:
         """The sessions in which somebody has a score."""
-        found = {session for sessions in self.by.values() for session, tally in sessions.items() if tally.scores}
-        return sorted(found, key=lambda session: key_order((session,)))
+        scored = {session for sessions in self.by.values() for session, tally in sessions.items() if tally.scores}
+        return sorted(scored, key=lambda session: key_order((session,)))
 
     def most_boards(self, sessions: Iterable[str | None]) -> int:
         """The most boards that anybody has a score on in these sessions."""
@@ -220,7 +224,7 @@ class Tallies:
         """The most that anybody could score in a session."""
         return max((own[session].possible for own in self.by.values() if session in own), default=Fraction(0))
 
-    def whole(
+    def score_of(
         self,
         participant: str,
         sessions: Iterable[str | None],
@@ -228,7 +232,7 @@ class Tallies:
         *,
         overall: bool = True,
         full: FullTotals | None = None,
-    ) -> Whole:
+    ) -> ParticipantScore:
         """Add up the sessions of a participant, with what comes to each and, `overall`, to the event as a whole.
 
         Args:
@@ -239,7 +243,7 @@ class Tallies:
             full: what sessions are brought to, and rounded, as ACBLscore does; None to add up boards as they are.
         """
         boards = scores = 0
-        extra = Extra()
+        added = Adjustment()
         own = self.by.get(participant, {})
         counted = tuple(sessions)
         sums, tops = Sum(), Sum()
@@ -247,7 +251,7 @@ class Tallies:
             tally = own.get(session)
             if tally is None:
                 # A penalty given in a session without a score counts for the event all the same.
-                extra.add(adjustments.of(participant, session), Fraction(0), Fraction(0))
+                added.add(adjustments.of(participant, session), Fraction(0), Fraction(0))
                 continue
             points, most = tally.score, tally.possible
             if full is not None and most > 0:
@@ -258,17 +262,17 @@ class Tallies:
             boards += tally.boards
             scores += tally.scores
             if amounts := adjustments.of(participant, session):
-                extra.add(amounts, most, tally.top)
+                added.add(amounts, most, tally.top)
         score, possible = sums.value, tops.value
         if None not in counted:
             # Per cent of all sessions is as much of each of them; points are given once.
-            amounts = [one for one in adjustments.of(participant, None) if overall or one.percent]
+            amounts = [amount for amount in adjustments.of(participant, None) if overall or amount.percent]
             if amounts:
                 top = max((own[session].top for session in counted if session in own), default=Fraction(0))
-                extra.add(amounts, possible, top)
+                added.add(amounts, possible, top)
         if not scores:
-            return Whole(score, possible, boards, extra, None)
-        total = score + extra.all if extra.given else score
+            return ParticipantScore(score, possible, boards, added, None)
+        total = score + added.all if added.given else score
         by_points = full is not None
         value = percentage(total, possible) if self.topped and not by_points else total
-        return Whole(score, possible, boards, extra, value, by_points)
+        return ParticipantScore(score, possible, boards, added, value, by_points)

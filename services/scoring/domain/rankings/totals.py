@@ -7,16 +7,15 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from contracts.base import NAME_LENGTH, Direction, Series
-from contracts.codes import scoring as codes
 from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking, StandingRow, StatedRow
 from services.scoring.domain.boards.board_list import published
-from services.scoring.domain.boards.line_methods import agrees, places_of
+from services.scoring.domain.differences.rankings import ABOUT_TIES, Habits, compare_row, habits_of, totals_ahead
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import Adjustments
-from services.scoring.domain.rankings.tallies import FullTotals, Tallies, Whole
-from shared.bridge.rankings.places import Place, parse_place, rank
+from services.scoring.domain.rankings.tallies import FullTotals, ParticipantScore, Tallies
+from shared.bridge.rankings.places import Place, rank
 from shared.bridge.rankings.totals import percentage
 from shared.bridge.rounding import to_decimal
 
@@ -118,47 +117,34 @@ def make_ranking(
         adjustments: what comes to it.
         stated: totals by participant.
         unit: of the totals.
-        stretched: whether those who played fewer boards are brought to the number of the others.
+        stretched: totals are scaled to the full number of boards.
         full: what sessions are brought to, where totals are ACBLscore's.
     """
-    chosen = [
-        p
-        for p in participants
-        if (plan.only is None or p.id in plan.only)
-        and (plan.section is None or p.section == plan.section)
-        and (plan.direction is None or tallies.direction(p, plan.session) == plan.direction)
-        and (plan.session is None or _takes_part(p, plan.session, tallies, stated))
-    ]
+    listed = [p for p in participants if _is_listed(p, plan, tallies, stated)]
     overall = plan.session is None
-    wholes = {p.id: tallies.whole(p.id, plan.sessions, adjustments, overall=overall, full=full) for p in chosen}
+    scores = {p.id: tallies.score_of(p.id, plan.sessions, adjustments, overall=overall, full=full) for p in listed}
     if stretched:
         most = tallies.most_boards(plan.sessions)
-        wholes = {name: whole.stretched(most) for name, whole in wholes.items()}
-    places = rank({p.id: wholes[p.id].value if p.standing else None for p in chosen})
-    printed = rank({p.id: published(wholes[p.id].value) if p.standing else None for p in chosen})
-    by_id = {p.id: p for p in chosen}
+        scores = {name: score.stretched(most) for name, score in scores.items()}
+    places = rank({p.id: scores[p.id].value if p.standing else None for p in listed})
+    printed = rank({p.id: published(scores[p.id].value) if p.standing else None for p in listed})
     rows: list[StandingRow] = []
     findings: list[Finding] = []
-    places_written = max((places_of(total.percentage) for total in stated.values()), default=0)
-    order = sorted(chosen, key=lambda p: (_first(places[p.id]), key_order((p.id,))))
-    for participant in order:
-        row, found = _row(
-            by_id[participant.id],
-            plan,
-            wholes[participant.id],
-            places[participant.id],
-            printed[participant.id],
-            stated.get(participant.id),
-            places_written,
-        )
+    habits = habits_of(stated.values())
+    for participant in sorted(listed, key=lambda p: (_first(places[p.id]), key_order((p.id,)))):
+        name = participant.id
+        of_row = (plan, scores[name], places[name], printed[name], stated.get(name), habits)
+        row, differences = _row(participant, *of_row)
         rows.append(row)
-        findings.extend(found)
-    ahead = _ahead(rows, [(total, wholes[p.id].boards) for p in chosen if (total := stated.get(p.id)) is not None])
+        findings.extend(differences)
+    ahead = totals_ahead(
+        rows, [(total, scores[p.id].boards) for p in listed if (total := stated.get(p.id)) is not None]
+    )
     if ahead is not None:
         rows = [row.replace(agrees=None) for row in rows]
         findings = [ahead]
     ranking = Ranking(
-        kind=chosen[0].kind if chosen else None,
+        kind=listed[0].kind if listed else None,
         id=plan.id,
         title=plan.title,
         unit=unit,
@@ -170,32 +156,22 @@ def make_ranking(
     return ranking, findings
 
 
-def _takes_part(participant: Participant, session: str, tallies: Tallies, stated: Mapping[str, StatedTotal]) -> bool:
-    """Whether a participant is of a session: not one who is of another session alone, and has nothing in this one."""
-    elsewhere = participant.session is not None and participant.session != session
-    return not elsewhere or participant.id in stated or session in tallies.by.get(participant.id, {})
+def _is_listed(
+    participant: Participant, plan: RankingPlan, tallies: Tallies, stated: Mapping[str, StatedTotal]
+) -> bool:
+    """Whether a ranking is about a participant.
 
-
-def _ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal, int]]) -> Finding | None:
-    """Says that stated totals count boards of which no file has come.
-
-    Most participants have fewer boards than they are stated with then, and most totals are not theirs. Where totals
-    agree, their file counts boards otherwise.
+    A ranking of a session leaves out those of another session who have nothing in this one.
     """
-    counted = [(total, claimed, boards) for total, boards in totals if (claimed := total.boards_played) is not None]
-    short = [one for one in counted if one[1] > one[2]]
-    differing, compared = sum(row.agrees is False for row in rows), sum(row.agrees is not None for row in rows)
-    if 2 * len(short) <= len(counted) or 2 * differing <= compared:
-        return None
-    first, claimed, boards = short[0]
-    return codes.NOT_CHECKED.finding(
-        f"the stated totals count more boards than have come in: {first.kind} {first.participant} has {boards}"
-        f" of {claimed}",
-        place=first.at,
-        subject="the totals",
-        stated=str(claimed),
-        computed=str(boards),
-    )
+    if plan.only is not None and participant.id not in plan.only:
+        return False
+    if plan.section is not None and participant.section != plan.section:
+        return False
+    if plan.direction is not None and tallies.direction(participant, plan.session) != plan.direction:
+        return False
+    if plan.session is None or participant.session in (None, plan.session):
+        return True
+    return participant.id in stated or plan.session in tallies.by.get(participant.id, {})
 
 
 def _first(place: Place | None) -> int:
@@ -205,17 +181,17 @@ def _first(place: Place | None) -> int:
 def _row(
     participant: Participant,
     plan: RankingPlan,
-    whole: Whole,
+    score: ParticipantScore,
     place: Place | None,
     printed: Place | None,
     stated: StatedTotal | None,
-    places_written: int,
+    habits: Habits,
 ) -> tuple[StandingRow, list[Finding]]:
-    scored = whole.value is not None
+    scored = score.value is not None
     compared = stated is not None and scored
-    extra = whole.extra
-    total = whole.score + extra.adjustment
-    findings = _compare(participant, whole, place, printed, stated, places_written) if stated and compared else []
+    added = score.adjustments
+    total = score.score + added.adjustment
+    findings = compare_row(participant, score, place, printed, stated, habits) if stated and compared else []
     row = _ROWS.make(
         {
             "id": participant.id,
@@ -227,86 +203,23 @@ def _row(
             "place": str(place) if place is not None else None,
             "rank": place.first if place is not None else None,
             "total": published(total) if scored else None,
-            "maximum": published(whole.possible) if scored and whole.possible else None,
-            "percentage": _percentage(percentage(total, whole.possible)),
-            "adjustment": published(extra.adjustment) if extra.adjustment else None,
-            "handicap": published(whole.of(extra.handicap)) if extra.handicap else None,
-            "carry_forward": published(whole.of(extra.carried)) if extra.carried else None,
-            "final": published(whole.value) if extra.handicap or extra.carried else None,
-            "boards": whole.boards,
+            "maximum": published(score.possible) if scored and score.possible else None,
+            "percentage": _percentage(percentage(total, score.possible)),
+            "adjustment": published(added.adjustment) if added.adjustment else None,
+            "handicap": published(score.of(added.handicap)) if added.handicap else None,
+            "carry_forward": published(score.of(added.carried)) if added.carried else None,
+            "final": published(score.value) if added.handicap or added.carried else None,
+            "boards": score.boards,
             "wins": stated.wins if stated else None,
             "tie_breaks": (),
             "stated": _STATED.make({"place": stated.place, "total": stated.total, "percentage": stated.percentage})
             if stated
             else None,
-            "agrees": not any(f.code not in _ABOUT_TIES for f in findings) if compared else None,
+            "agrees": not any(f.code not in ABOUT_TIES for f in findings) if compared else None,
         }
     )
     return row, findings
 
 
-_ABOUT_TIES = frozenset((codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code))
-
-
 def _percentage(value: Fraction | None) -> Decimal | None:
     return None if value is None else to_decimal(value, 2)
-
-
-def _compare(
-    participant: Participant,
-    whole: Whole,
-    place: Place | None,
-    printed: Place | None,
-    stated: StatedTotal,
-    places_written: int,
-) -> list[Finding]:
-    subject = f"{participant.kind} {participant.number or participant.id}"
-    findings: list[Finding] = []
-    total = whole.stated
-    percent = percentage(total, whole.possible)
-    if agrees(stated.percentage, percent, places_written) is False:
-        findings.append(
-            codes.PERCENTAGE_DIFFERS.finding(
-                f"{subject} is stated with {stated.percentage} %, its boards give {_percentage(percent)} %",
-                place=stated.at,
-                subject=subject,
-                stated=str(stated.percentage),
-                computed=str(_percentage(percent)),
-            )
-        )
-    if agrees(stated.total, total) is False and not _is_percentage(stated):
-        findings.append(
-            codes.TOTAL_DIFFERS.finding(
-                f"{subject} is stated with {stated.total}, its boards add up to {published(total)}",
-                place=stated.at,
-                subject=subject,
-                stated=str(stated.total),
-                computed=str(published(total)),
-            )
-        )
-    findings.extend(_compare_place(subject, place, printed, stated))
-    return findings
-
-
-def _is_percentage(stated: StatedTotal) -> bool:
-    """Some programs repeat the percentage in the place of the total."""
-    return stated.percentage is not None and stated.total is not None and abs(stated.percentage - stated.total) < 1
-
-
-def _compare_place(subject: str, place: Place | None, printed: Place | None, stated: StatedTotal) -> list[Finding]:
-    try:
-        claimed = parse_place(stated.place or "")
-    except ValueError:
-        return []
-    if claimed is None or place is None or claimed.first == place.first:
-        return []
-    if place.first < claimed.first <= (place.last or place.first):
-        code = codes.TIE_SPLIT
-        text = f"{subject} is stated in place {stated.place}, but has the same score as others in {place}"
-    elif printed is not None and claimed.first == printed.first:
-        code = codes.TIE_AT_PRINT
-        text = f"{subject} shares place {printed} as printed, but is {place} by the exact percentage"
-    else:
-        code = codes.PLACE_DIFFERS
-        text = f"{subject} is stated in place {stated.place}, its boards give {place}"
-    return [code.finding(text, place=stated.at, subject=subject, stated=stated.place, computed=str(place))]

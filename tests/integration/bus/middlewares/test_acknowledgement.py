@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from contracts import subjects
-from contracts.codes.intake import CODES
+from contracts.codes import intake
+from contracts.codes.code import codes_of
 from contracts.messages import DeadLetter, FileReceived
 from shared.bus.annotations import Delivery
 from shared.bus.middlewares.policy import Policy
@@ -154,7 +155,7 @@ async def test_a_rejection_is_acknowledged_and_never_tried_again(bus_settings: B
     @parser.subscribe("intake.file.received.v1")
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
         reported.append(message.file.name)
-        raise FormatError(CODES[0], "the file ends in the middle of a tag")
+        raise FormatError(codes_of(vars(intake))[0], "the file ends in the middle of a tag")
 
     async with running_bus(bus_settings, parser) as bus:
         await bus.publish(RECEIVED, received("a.xml"))
@@ -171,7 +172,7 @@ async def test_a_rejection_that_cannot_be_reported_is_tried_again(bus_settings: 
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
         tries.append(1)
         try:
-            raise FormatError(CODES[0], "no tag at all")
+            raise FormatError(codes_of(vars(intake))[0], "no tag at all")
         except FormatError:
             if len(tries) == 1:
                 raise OperationFailed("the bus is not there") from None

@@ -1,19 +1,12 @@
 """What is worked out once about a fragment."""
 
-from contracts.facts import EventFact, Participant, ResultFact, Sides
-from services.validation.domain.case import Case, players_of
-from tests.support.fragments import fragment, pair, points, result, stated
+from contracts.facts import EventFact, ResultFact, Sides
+from services.validation.domain.case import Case
+from tests.support.fragments import fragment, pair, points, result
 
 
 def in_matches(kind: str) -> dict[str, tuple[EventFact, ...]]:
     return {"events": (EventFact(kind=kind),)}
-
-
-def test_players_of_a_line_are_named_north_south_first() -> None:
-    assert players_of(Sides(ns="1", ew="2")) == (("1", "2"), 1)
-    assert players_of(Sides(north="1", east="2", south="3", west="4")) == (("1", "3", "2", "4"), 2)
-    assert players_of(Sides(ew="2")) == (("2",), 0)
-    assert players_of(Sides(ns_team="A", ew_team="B")) == ((), 0)
 
 
 def test_the_side_of_a_player_is_known_however_many_sit_there() -> None:
@@ -35,14 +28,6 @@ def test_in_matches_a_board_belongs_to_its_round_and_a_line_without_one_to_none(
     assert list(Case(fragment("f", results=lines)).boards.values()) == [[0, 1, 2]]
 
 
-def test_numbers_that_no_participant_has_are_known_with_their_first_line() -> None:
-    lines = [result("1", "1", "9"), result("2", "1", "9"), result("1", "2", "1")]
-    case = Case(fragment("f", results=lines, participants=(pair("1"), pair("2"))))
-    assert case.unlisted.lines == {"9": (lines[0], 2)}
-    assert case.unlisted.used == 3
-    assert case.numbers_mean_participants
-
-
 def test_when_most_numbers_are_unknown_they_mean_something_else() -> None:
     lines = [result("1", "1", "9"), result("1", "2", "7")]
     assert not Case(fragment("f", results=lines, participants=(pair("1"), pair("2")))).numbers_mean_participants
@@ -52,7 +37,6 @@ def test_when_most_numbers_are_unknown_they_mean_something_else() -> None:
 
 def test_without_a_list_of_participants_nobody_is_unknown_and_sides_and_sections_tell_numbers_apart() -> None:
     case = Case(fragment("f", results=[result("1", "1", "1", section="A"), result("1", "1", "1", section="B")]))
-    assert case.unlisted.lines == {}
     assert case.numbers_mean_participants
     assert len({*case.who(0), *case.who(1)}) == 4
 
@@ -60,16 +44,3 @@ def test_without_a_list_of_participants_nobody_is_unknown_and_sides_and_sections
 def test_with_a_list_of_participants_a_number_is_the_same_wherever_it_stands() -> None:
     case = Case(fragment("f", results=[result("1", "1", "2"), result("1", "2", "1")], participants=(pair("1"),)))
     assert set(case.who(0)) == set(case.who(1)) == {"1", "2"}
-
-
-def test_pairs_of_a_team_that_is_listed_without_pairs_cannot_be_looked_up() -> None:
-    sides = Sides(ns="1-1", ew="2-1", ns_team="1", ew_team="2")
-    line = ResultFact(board="1", sides=sides, ns_score=points(0), ew_score=points(0))
-    teams = (Participant(id="1", kind="team"), Participant(id="2", kind="team", members=("2-2",)))
-    case = Case(fragment("f", results=[line], participants=(*teams, pair("2-2"))))
-    assert list(case.unlisted.lines) == ["2-1"]
-
-
-def test_units_of_points_are_collected() -> None:
-    lines = [result("1", "1", "2", stated=stated("1", "1")), result("1", "3", "4")]
-    assert Case(fragment("f", results=lines)).units == {"match_points"}

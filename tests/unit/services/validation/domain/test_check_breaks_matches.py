@@ -5,24 +5,20 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import validation as codes
-from contracts.facts import AdjustmentFact, Label, MatchFact, Person, ResultFact, Sides, Stratum
+from contracts.facts import Label, MatchFact, Person, ResultFact, Sides, Stratum
 from contracts.messages import Fragment
 from services.validation.domain.check import check
 from tests.support.breaking import HERE, Breaks, any_of, change, every, put
-from tests.support.clean_event import CleanEvent
 from tests.support.clean_matches import CleanMatches
-from tests.support.fragments import points
 
 TEAMS = Breaks()
-"""In teams of four on a named scale."""
-UNNAMED = Breaks()
-"""In teams of four whose scale nobody names."""
+"""In teams of four."""
 PAIRS = Breaks()
-"""In Swiss pairs on a named scale."""
+"""In Swiss pairs."""
 
 
 def score(whole: Fragment, number: int) -> tuple[Decimal, Decimal]:
@@ -62,23 +58,6 @@ def boards_of(whole: Fragment, match: MatchFact) -> list[int]:
     return [number for number, fact in enumerate(points) if (fact.round, fact.home) == (match.round, match.home)]
 
 
-@TEAMS.by(codes.BOARD_NOT_OF_TABLES)
-def the_imps_of_a_board_are_not_those_of_its_scores(whole: Fragment, dice: random.Random) -> Fragment:
-    number = any_of(whole, "board_points", dice)
-    stated = whole.facts.board_points[number].home_points
-    assert stated is not None
-    whole = every(whole, "matches", unit=None)  # or the match would no longer be the sum of its boards
-    return put(without_sums(whole), "board_points", number, home_points=stated + dice.choice((-3, -1, 1, 5)))
-
-
-@TEAMS.by(codes.BOARD_UNBALANCED)
-def the_opponents_lose_less_than_a_team_wins(whole: Fragment, dice: random.Random) -> Fragment:
-    number = any_of(whole, "board_points", dice)
-    stated = whole.facts.board_points[number].home_points
-    assert stated is not None
-    return put(whole, "board_points", number, away_points=1 - stated)
-
-
 @TEAMS.by(codes.TABLES_ALIKE)
 def both_tables_are_told_as_north_south(whole: Fragment, dice: random.Random) -> Fragment:
     number, line, _ = two_tables(without_pair_totals(whole), dice)
@@ -101,29 +80,6 @@ def a_match_has_a_board_of_another_round(whole: Fragment, dice: random.Random) -
     return put(whole, "board_points", boards_of(whole, match)[-1])
 
 
-@TEAMS.by(codes.MATCH_SUM)
-def a_match_is_stated_with_other_imps(whole: Fragment, dice: random.Random) -> Fragment:
-    number = any_of(whole, "matches", dice)
-    boards = boards_of(whole, whole.facts.matches[number])
-    margin = sum((whole.facts.board_points[board].home_points or Decimal(0) for board in boards), Decimal(31))
-    return put(without_sums(whole), "matches", number, unit="imps", home_score=margin, away_score=-margin)
-
-
-@TEAMS.by(codes.VPS_NOT_OF_SCALE)
-def victory_points_are_of_another_margin(whole: Fragment, dice: random.Random) -> Fragment:
-    number = any_of(whole, "matches", dice)
-    home, away = score(whole, number)
-    step = dice.choice((-1, 1)) if 0 < home < 20 else (1 if home == 0 else -1)
-    return with_score(whole, number, home + step, away - step)
-
-
-@TEAMS.by(codes.MATCH_UNBALANCED)
-def a_team_is_fined_in_a_match(whole: Fragment, dice: random.Random) -> Fragment:
-    number = any_of(whole, "matches", dice)
-    home, away = score(whole, number)
-    return with_score(whole, number, home - 2, away)
-
-
 @TEAMS.by(codes.MATCH_CONTRADICTED)
 def the_other_team_reports_another_score(whole: Fragment, dice: random.Random) -> Fragment:
     match = whole.facts.matches[any_of(whole, "matches", dice)]
@@ -140,59 +96,6 @@ def the_other_team_reports_another_score(whole: Fragment, dice: random.Random) -
         away_score=Decimal(3),
     )
     return change(without_sums(whole), matches=(*whole.facts.matches, other))
-
-
-@TEAMS.by(codes.TOTAL_NOT_OF_MATCHES)
-def a_team_has_another_total_than_its_matches_give(whole: Fragment, dice: random.Random) -> Fragment:
-    number = dice.randrange(6)
-    total = whole.facts.totals[number].total
-    assert total is not None
-    return every(put(whole, "totals", number, total=total + dice.choice((-10, 1, 10))), "totals", place=None)
-
-
-@TEAMS.by(codes.TOTAL_COUNTS_OTHERWISE)
-def a_carry_forward_is_in_the_total(whole: Fragment, dice: random.Random) -> Fragment:
-    number = dice.randrange(6)
-    total = whole.facts.totals[number]
-    assert total.total is not None
-    carried = AdjustmentFact(
-        kind="carry_forward",
-        participant=total.participant,
-        participant_kind="team",
-        session="1",
-        amount=Decimal("2.5"),
-        counted=False,
-    )
-    whole = change(whole, adjustments=(carried,))
-    return every(put(whole, "totals", number, total=total.total + Decimal("2.5")), "totals", place=None)
-
-
-@TEAMS.by(codes.WINS_NOT_OF_MATCHES)
-def a_team_has_won_more_than_it_has_played(whole: Fragment, dice: random.Random) -> Fragment:
-    return put(whole, "totals", dice.randrange(6), wins=Decimal(6))
-
-
-@TEAMS.by(codes.PAIR_IMPS_SUM)
-def a_pair_has_other_imps_than_its_lines(whole: Fragment, dice: random.Random) -> Fragment:
-    number = 6 + dice.randrange(12)
-    stated = whole.facts.totals[number].pair_imps
-    assert stated is not None
-    return put(whole, "totals", number, pair_imps=-stated + dice.choice((-3, 3)) if abs(stated) < 1 else -stated)
-
-
-@TEAMS.by(codes.NOT_CHECKED)
-def the_scale_is_one_of_which_there_is_no_table(whole: Fragment, dice: random.Random) -> Fragment:
-    return put(whole, "events", 0, vp_scale=dice.choice(("ABF", "BBO VP20", "OTHER")))
-
-
-@TEAMS.by(codes.BOARDS_PLAYED)
-def a_pair_of_a_team_is_stated_with_another_number_of_boards(whole: Fragment, dice: random.Random) -> Fragment:
-    return put(whole, "totals", 6 + dice.randrange(12), boards_played=dice.choice((24, 26)))
-
-
-@TEAMS.by(codes.BOARDS_PLAYED)
-def the_event_is_stated_with_fewer_boards(whole: Fragment, dice: random.Random) -> Fragment:
-    return put(whole, "events", 0, boards_played=24)
 
 
 @TEAMS.by(codes.TWICE_ON_A_BOARD)
@@ -248,37 +151,6 @@ def two_teams_start_at_one_seat(whole: Fragment, dice: random.Random) -> Fragmen
     return put(whole, "seats", number, table=seats[0].table, direction=seats[0].direction)
 
 
-@UNNAMED.by(codes.VPS_OUT_OF_ORDER)
-def a_team_wins_a_match_and_loses_its_victory_points(whole: Fragment, dice: random.Random) -> Fragment:
-    uneven = [n for n in range(len(whole.facts.matches)) if abs(score(whole, n)[0] - 10) > 3]
-    assume(uneven)
-    number = dice.choice(uneven)
-    home, away = score(whole, number)
-    return with_score(whole, number, away, home)
-
-
-@UNNAMED.by(codes.MATCH_UNBALANCED)
-def two_sides_share_less_than_the_others(whole: Fragment, dice: random.Random) -> Fragment:
-    low = [n for n in range(len(whole.facts.matches)) if 5 < score(whole, n)[0] < 9]
-    assume(low)
-    number = dice.choice(low)
-    home, away = score(whole, number)
-    every_match = [max(score(whole, n)) for n in range(len(whole.facts.matches)) if n != number]
-    assume(away < max(every_match))
-    whole = every(whole, "board_points", home_points=None)  # no margins: only the sums are known
-    return with_score(whole, number, home - 3, away)
-
-
-@PAIRS.by(codes.VPS_NOT_OF_SCALE)
-def victory_points_are_of_another_percentage(whole: Fragment, dice: random.Random) -> Fragment:
-    return victory_points_are_of_another_margin(whole, dice)
-
-
-@PAIRS.by(codes.TOTAL_NOT_OF_MATCHES)
-def a_pair_has_another_total_than_its_matches_give(whole: Fragment, dice: random.Random) -> Fragment:
-    return a_team_has_another_total_than_its_matches_give(whole, dice)
-
-
 @PAIRS.by(codes.TWICE_ON_A_BOARD)
 def a_player_is_in_two_pairs_at_once(whole: Fragment, dice: random.Random) -> Fragment:
     participants = list(whole.facts.participants)
@@ -286,14 +158,6 @@ def a_player_is_in_two_pairs_at_once(whole: Fragment, dice: random.Random) -> Fr
     both = (participants[one].players[0], participants[other].players[1])
     participants[other] = participants[other].replace(players=both)
     return every(change(whole, participants=tuple(participants)), "results", at=HERE)
-
-
-@PAIRS.by(codes.MATCH_SUM)
-def a_match_is_stated_with_another_percentage(whole: Fragment, dice: random.Random) -> Fragment:
-    whole = without_sums(whole)
-    number = any_of(whole, "matches", dice)
-    whole = every(whole, "matches", unit=None)
-    return put(whole, "matches", number, unit="percent", home_score=Decimal("99.5"), away_score=Decimal("0.5"))
 
 
 def broken(way: str, breaks: Breaks, seed: int, event: CleanMatches) -> None:
@@ -312,13 +176,6 @@ seeds = st.integers(0, 2**32 - 1)
 @settings(max_examples=5)
 def test_one_thing_broken_among_teams_is_found_at_its_place(way: str, seed: int) -> None:
     broken(way, TEAMS, seed, CleanMatches(seed=seed))
-
-
-@pytest.mark.parametrize("way", UNNAMED)
-@given(seed=seeds)
-@settings(max_examples=5)
-def test_one_match_broken_on_a_scale_without_a_name_is_found_at_its_place(way: str, seed: int) -> None:
-    broken(way, UNNAMED, seed, CleanMatches(seed=seed, named=False))
 
 
 @pytest.mark.parametrize("way", PAIRS)
@@ -344,48 +201,15 @@ def test_an_event_in_matches_in_which_everything_is_right_gives_no_finding(kind:
     assert check(CleanMatches(seed=seed, **CLEAN[kind]).fragment()).findings == ()
 
 
-@given(seed=seeds, unit=st.sampled_from(["butler_imps", "cross_imps"]))
-@settings(max_examples=8)
-def test_a_line_with_wrong_imps_is_found(seed: int, unit: str) -> None:
-    whole = CleanEvent(seed=seed, unit=unit).fragment()
-    number = random.Random(seed).randrange(len(whole.facts.results))
-    stated = whole.facts.results[number].stated
-    assert stated is not None
-    assert stated.ns is not None
-    wrong = stated.replace(ns=stated.ns + 6, ew=-stated.ns - 6)
-    (finding,) = check(put(whole, "results", number, stated=wrong)).findings
-    assert finding.code == (codes.NOT_OF_DATUM if unit == "butler_imps" else codes.CROSS_IMPS_SUM).code
-    assert finding.subject == f"board {whole.facts.results[number].board}"
-    assert finding.place == HERE or unit == "cross_imps"
-
-
-def test_a_wrong_score_is_found_at_the_board_of_the_match() -> None:
-    whole = CleanMatches().fragment()
-    line = whole.facts.results[10]
-    stated = next(
-        fact
-        for fact in whole.facts.board_points
-        if fact.board == line.board and line.sides.ns_team in (fact.home, fact.away)
-    )
-    changed = change(
-        whole,
-        results=tuple(
-            result.replace(contract=None, ns_score=points(7000), ew_score=points(7000)) if result is line else result
-            for result in whole.facts.results
-        ),
-    )
-    found = {finding.code: finding for finding in check(changed).findings}
-    assert found[codes.BOARD_NOT_OF_TABLES.code].place == stated.at
-
-
 def test_every_code_about_matches_has_a_break() -> None:
-    broken_here = {code for breaks in (TEAMS, UNNAMED, PAIRS) for code, _ in breaks.values()}
-    others = {
+    assert {code for code, _ in (*TEAMS.values(), *PAIRS.values())} == {
         codes.UNKNOWN_PLAYER,
         codes.UNKNOWN_CATEGORY,
         codes.STRATUM_NOT_OF_HOLDINGS,
         codes.SEAT_SHARED,
         codes.TWICE_ON_A_BOARD,
-        codes.BOARDS_PLAYED,
+        codes.TABLES_ALIKE,
+        codes.PAIR_OF_OTHER_TEAM,
+        codes.BOARD_OUTSIDE_MATCH,
+        codes.MATCH_CONTRADICTED,
     }
-    assert broken_here == others | set(codes.MATCH_CODES)

@@ -38,7 +38,8 @@ def said(*rows: str, header: tuple[str, ...] = ("092 Swiss",)) -> list[tuple[str
         (("2 w 1", "1 b"), "result-one-sided", "line 5, column 92-99, 001"),
         (("2 w", "1 b 0"), "result-one-sided", "line 4, column 92-99, 001"),
         (("1 w 1", "- U"), "own-opponent", "line 4, column 92-99, 001"),
-        (("2 w 1", "1 b 0", "2 w 1"), "named-twice", "line 6, column 92-99, 001"),
+        (("2 w 1", "", "2 w 1"), "named-twice", "line 6, column 92-99, 001"),
+        (("2 w 1", "1 b 0", "2 w 1"), "opponents-disagree", "line 6, column 92-99, 001"),
         (("2 w Z", "3 w 1", "2 b 0"), "bye-with-opponent", "line 4, column 92-99, 001"),
         (("- 1", "3 w 1", "2 b 0"), "result-without-opponent", "line 4, column 92-99, 001"),
         (("- +", "3 w 1", "2 b 0"), "result-without-opponent", "line 4, column 92-99, 001"),
@@ -98,3 +99,7 @@ def test_one_changed_result_of_a_game_is_found_at_its_place(seed, data):
     theirs = next(g for g in facts.games if (g.round, g.player) == (game.round, game.opponent))
     assert finding.code == codes.RESULTS_DISAGREE.code
     assert finding.place in (game.at, theirs.at)
+
+
+def test_who_names_one_of_two_that_name_each_other_is_the_only_one_found():
+    assert said("2 w 1", "1 b 0", "2 w 1", "3 b 0") == [("opponents-disagree", "line 6, column 92-99, 001")]

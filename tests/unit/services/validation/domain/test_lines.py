@@ -1,10 +1,7 @@
 """How findings speak of a line, and what its scores are."""
 
-from decimal import Decimal
-from fractions import Fraction
-
 from contracts.facts import ResultFact, Score, Sides
-from services.validation.domain.lines import agreed_points, board_name, line_name, plain
+from services.validation.domain.lines import agreed_points, board_name, line_name, systematic
 from tests.support.fragments import points, result
 
 
@@ -28,6 +25,7 @@ def test_points_are_agreed_where_both_sides_have_the_same() -> None:
     assert agreed_points(result("1", "1", "2", 0)) == 0
 
 
-def test_numbers_are_written_as_people_write_them() -> None:
-    assert [plain(Decimal(text)) for text in ("12.00", "-0.50", "100", "0.00")] == ["12", "-0.5", "100", "0"]
-    assert plain(Fraction(175, 3)) == "58.33"
+def test_more_than_half_of_several_statements_have_one_reason() -> None:
+    assert systematic(3, 4)
+    assert not systematic(2, 4)
+    assert not systematic(3, 3)

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.codes.intake import CODES
+from contracts.codes import intake
+from contracts.codes.code import codes_of
 from shared.bus.errors import Conflict, Unreadable
 from shared.bus.middlewares.policy import DELAYS, MISTAKES, Ack, Dead, Nak, Policy
 from shared.errors import ConsistencyError, FormatError, KibitzError, OperationFailed, Superseded, UnsupportedFeature
@@ -20,7 +21,7 @@ def test_a_handler_that_returns_is_acknowledged():
 @pytest.mark.parametrize("kind", [FormatError, ConsistencyError, UnsupportedFeature])
 def test_the_senders_fault_is_acknowledged_and_never_tried_again(kind: type[FormatError]):
     for deliveries in (1, 5, 100):
-        assert POLICY.after(kind(CODES[0], "not a tag"), deliveries) == Ack("rejected")
+        assert POLICY.after(kind(codes_of(vars(intake))[0], "not a tag"), deliveries) == Ack("rejected")
 
 
 def test_what_is_superseded_is_acknowledged_although_it_is_an_operation_that_failed():

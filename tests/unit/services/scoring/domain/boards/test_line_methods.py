@@ -18,12 +18,12 @@ from services.scoring.domain.boards.line_methods import (
     adds_up_like_acblscore,
     agrees,
     default_method,
-    detect,
     places_of,
     printed_rounding,
     telling,
     wrong_points,
 )
+from services.scoring.domain.method.search import best
 from shared.bridge.boards.artificial_scores import Artificial
 from shared.bridge.boards.board_line import BoardLine, played
 from shared.bridge.boards.matchpoints import FactoringMethod, LineMatchpoints, MatchpointScale
@@ -145,9 +145,7 @@ def test_there_are_no_two_candidates_alike() -> None:
 @pytest.mark.parametrize("planted", CANDIDATES, ids=str)
 def test_every_method_is_found_on_boards_that_tell_it_from_the_others(planted: MatchpointMethod) -> None:
     stated = samples(planted, places=3)
-    found, detected = detect(lambda method: misses(method, stated), EBU, CANDIDATES)
-    assert found == planted
-    assert detected is (planted != EBU)
+    assert best((EBU, *CANDIDATES), lambda method: misses(method, stated)) == planted
 
 
 boards_with_gaps = st.lists(
@@ -168,9 +166,8 @@ def test_what_is_found_gives_every_stated_point_on_any_boards(
 ) -> None:
     stated = samples(planted, places, boards)
     assert misses(planted, stated) == 0
-    found, detected = detect(lambda method: misses(method, stated), default, CANDIDATES)
+    found = best((default, *CANDIDATES), lambda method: misses(method, stated))
     assert misses(found, stated) == 0
-    assert detected is (found != default)
     earlier = (default, *CANDIDATES[: CANDIDATES.index(found)]) if found != default else ()
     assert all(misses(method, stated) > 0 for method in earlier)
 
@@ -184,24 +181,8 @@ def test_a_wrong_point_here_and_there_does_not_hide_the_method(
     first = stated[0]
     (_, ew), *others = first.stated
     stated[0] = BoardSample(first.lines, ((Decimal("99.5"), ew), *others), first.field)
-    found, _ = detect(lambda method: misses(method, stated), EBU, CANDIDATES)
+    found = best((EBU, *CANDIDATES), lambda method: misses(method, stated))
     assert misses(found, stated) <= 1
-
-
-def test_the_default_is_kept_where_nothing_tells_the_methods_apart() -> None:
-    assert detect(lambda _: 3, ACBL, CANDIDATES) == (ACBL, False)
-    assert detect(lambda _: 0, ACBL, CANDIDATES) == (ACBL, False)
-
-
-def test_no_other_method_is_tried_once_one_fits() -> None:
-    tried = []
-
-    def count(method: MatchpointMethod) -> int:
-        tried.append(method)
-        return 0
-
-    detect(count, EBU, CANDIDATES)
-    assert tried == [EBU]
 
 
 @pytest.mark.parametrize(("file_format", "method"), [("acblscore", ACBL), ("usebio", EBU), ("pbn", EBU)])

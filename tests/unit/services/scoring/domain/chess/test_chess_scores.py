@@ -3,7 +3,7 @@ from decimal import Decimal
 from contracts.base import Discipline
 from contracts.codes import scoring as codes
 from contracts.facts import EventFact, Facts, GameFact, Participant, Person, SeatFact, StatedTotal
-from services.scoring.domain.chess.chess_scores import ChessScores, score_chess
+from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.event.event_state import EventState
 from tests.support.fragments import fragment
 from tests.support.trf_documents import facts_of
@@ -46,7 +46,7 @@ def total(player: str, points: str, place: str) -> StatedTotal:
 
 
 def test_players_are_ranked_by_points_with_their_tie_breaks() -> None:
-    (ranking,), method, findings = score_chess(facts(tie_breaks=("PTS", "SB", "WIN")))
+    (ranking,), method, findings = ChessScores().score(facts(tie_breaks=("PTS", "SB", "WIN")))
     assert [(row.name, row.place, row.total, row.boards) for row in ranking.rows] == [
         ("Ada Stone", "1", Decimal("2.5"), 3),
         ("Ben Field", "2", Decimal(2), 3),
@@ -66,7 +66,7 @@ def test_players_are_ranked_by_points_with_their_tie_breaks() -> None:
 
 def test_stated_points_and_places_that_are_wrong_are_findings() -> None:
     right, wrong = total("1", "2.5", "1"), total("2", "1.5", "3")
-    (ranking,), _, findings = score_chess(facts(right, wrong, tie_breaks=("PTS", "SB")))
+    (ranking,), _, findings = ChessScores().score(facts(right, wrong, tie_breaks=("PTS", "SB")))
     assert [(f.code, f.stated, f.computed) for f in findings] == [
         (codes.TOTAL_DIFFERS.code, "1.5", "2"),
         (codes.PLACE_DIFFERS.code, "3", "2"),
@@ -77,17 +77,17 @@ def test_stated_points_and_places_that_are_wrong_are_findings() -> None:
 def test_where_no_tie_break_is_stated_every_order_of_equal_points_is_right() -> None:
     games = (*game(1, "1", "2", "="), *game(1, "3", "4", "="))
     level = facts().replace(games=games, totals=tuple(total(p, "0.5", p) for p in "1234"))
-    _, _, findings = score_chess(level)
+    _, _, findings = ChessScores().score(level)
     assert findings == []
 
 
 def test_a_tie_break_that_is_not_known_is_said_to_decide_nothing() -> None:
-    _, _, (finding,) = score_chess(facts(tie_breaks=("PTS", "LUCK")))
+    _, _, (finding,) = ChessScores().score(facts(tie_breaks=("PTS", "LUCK")))
     assert finding.code == codes.NOT_CHECKED.code
 
 
 def test_a_modifier_that_a_tie_break_does_not_have_is_said_to_be_left_out() -> None:
-    _, method, (finding,) = score_chess(facts(tie_breaks=("PTS", "WIN/C1")))
+    _, method, (finding,) = ChessScores().score(facts(tie_breaks=("PTS", "WIN/C1")))
     assert (finding.code, method.tie_breaks) == (codes.NOT_CHECKED.code, ("PTS", "WIN/C1"))
     assert "no modifier /C1" in finding.message
 
@@ -100,11 +100,11 @@ def test_where_game_points_rank_teams_it_is_game_points_that_are_compared() -> N
         team(1, [1, 2], mp="0.0", gp="1.0", rank=2),
         team(2, [3, 4], mp="2.0", gp="1.5", rank=1),
         player(1, "3 w 0"),
-        player(2, "4 b ="),
-        player(3, "1 b 1"),
-        player(4, "2 w ="),
+        player(2, "4 b =", points="0.5"),
+        player(3, "1 b 1", points="1.0"),
+        player(4, "2 w =", points="0.5"),
     )
-    (ranking,), _, (finding,) = score_chess(facts_of(*lines))
+    (ranking,), _, (finding,) = ChessScores().score(facts_of(*lines))
     assert [(row.total, row.stated and row.stated.total, row.agrees) for row in ranking.rows] == [
         (Decimal("1.5"), Decimal("1.5"), True),
         (Decimal("0.5"), Decimal("1.0"), False),
@@ -116,7 +116,7 @@ def test_where_game_points_rank_teams_it_is_game_points_that_are_compared() -> N
 def test_points_may_hold_a_bye_of_the_round_to_come() -> None:
     coming = SeatFact(participant="4", kind="player", stage="next", round=4, text="U")
     for points, agreed in (("0.5", True), ("1.5", True), ("2.5", False)):
-        (ranking,), _, findings = score_chess(facts(total("4", points, "4")).replace(seats=(coming,)))
+        (ranking,), _, findings = ChessScores().score(facts(total("4", points, "4")).replace(seats=(coming,)))
         assert (ranking.rows[3].agrees, [f.code for f in findings]) == (
             agreed,
             [] if agreed else [codes.TOTAL_DIFFERS.code],
@@ -136,7 +136,7 @@ def test_a_chess_event_goes_through_the_fold() -> None:
 
 
 def test_a_tie_break_says_what_it_was_summed_from_when_asked() -> None:
-    (ranking,), _, _ = score_chess(facts(tie_breaks=("PTS", "SB", "AOB", "BH/C1")), explain=True)
+    (ranking,), _, _ = ChessScores().score(facts(tie_breaks=("PTS", "SB", "AOB", "BH/C1")), explain=True)
     ada = {
         value.code: [(t.round, t.opponent, t.amount, t.cut) for t in value.terms]
         for value in ranking.rows[0].tie_breaks
@@ -144,7 +144,7 @@ def test_a_tie_break_says_what_it_was_summed_from_when_asked() -> None:
     assert ada["SB"] == [(1, "2", Decimal(1), False), (2, "3", Decimal(1), False), (3, "4", Decimal("0.5"), False)]
     assert ada["BH/C1"][2] == (3, "4", Decimal("0.5"), True)
     assert [amount for _, _, amount, _ in ada["AOB"]] == [Decimal(4), Decimal(5), Decimal("5.5")]
-    (plain,), _, _ = score_chess(facts(tie_breaks=("PTS", "SB")))
+    (plain,), _, _ = ChessScores().score(facts(tie_breaks=("PTS", "SB")))
     assert plain.rows[0].tie_breaks[0].terms == ()
 
 
@@ -162,8 +162,8 @@ def test_standings_after_a_result_are_those_of_the_whole() -> None:
         facts(tie_breaks=("SB", "WIN")),
         facts(total("2", "2", "2"), tie_breaks=("SB", "BPG")),
     ):
-        assert scores.score(after) == score_chess(after)
-        assert scores.score(after, explain=True) == score_chess(after, explain=True)
+        assert scores.score(after) == ChessScores().score(after)
+        assert scores.score(after, explain=True) == ChessScores().score(after, explain=True)
 
 
 def test_a_file_sent_again_with_one_more_result_leaves_the_other_lines_as_they_are() -> None:

@@ -141,7 +141,7 @@ def test_parts_of_a_match_of_eight_are_one_match() -> None:
         table(1, "2", "1", 90, part=1, line=11),
     ]
     (joined,) = told(*parts, results=lines, match_scoring="imp_then_add")
-    assert len(joined.told) == 2
+    assert len(joined.facts) == 2
     assert [one.ns_score.points for one in joined.results] == [420, -50, 50, 90]
     assert len(told(*parts, results=lines, match_scoring="ximps")) == 2
 

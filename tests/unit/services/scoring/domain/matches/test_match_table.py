@@ -6,7 +6,10 @@ import pytest
 
 from contracts.base import Place
 from contracts.facts import Facts, MatchFact, Participant, ResultFact, ScaleChart, ScaleTable, Score
-from services.scoring.domain.matches.match_table import MatchTable
+from contracts.standings import ScoredMatch
+from services.scoring.domain.matches.match_list import Match
+from services.scoring.domain.matches.match_scores import MatchMethod, Raw
+from services.scoring.domain.matches.match_table import MatchTable, bye_score, scored_match
 from shared.bridge.boards.matchpoints import LineMatchpoints
 from tests.support.fragments import result
 from tests.support.scored_matches import table_of
@@ -79,8 +82,8 @@ def test_what_each_side_won_is_found_where_files_state_that() -> None:
     lines = TWELVE + both(2, "1", "2", 90, 150)
     net = scored(match("1", "2", ("10", "-10")), results=lines)
     won = scored(match("1", "2", ("12", "2")), results=lines)
-    assert (net.method.won, net.detected, net.matches[0].agrees) == (False, False, True)
-    assert (won.method.won, won.detected, won.matches[0].agrees) == (True, True, True)
+    assert (net.method.won, net.matches[0].agrees) == (False, True)
+    assert (won.method.won, won.matches[0].agrees) == (True, True)
 
 
 def test_rulings_that_favour_both_teams_count_for_both() -> None:
@@ -205,3 +208,36 @@ def test_a_given_table_turns_two_tables_into_imps_too() -> None:
 def test_a_scale_may_be_named_in_small_letters_and_with_blanks() -> None:
     found = scored(match("1", "2", ("13.78", "6.22"), boards=1), results=TWELVE, scoring="vps", vp_scale="WBF Discrete")
     assert found.method.scale == "WBF_DISCRETE"
+
+
+VPS = MatchMethod("vps", "WBF_DISCRETE")
+
+
+def bye_row(told: MatchFact, method: MatchMethod = VPS, *, byes: bool = True) -> ScoredMatch:
+    of = Match(told.session, told.round, told.home, told.away, (told,))
+    return scored_match(of, Raw(), method, names={}, raw_unit="imps", byes=byes)[0]
+
+
+@pytest.mark.parametrize(("scale", "worth"), [("WBF_DISCRETE", 12), ("WBF_CONTINUOUS", 12), ("ACBL30", 18)])
+def test_a_bye_that_no_file_scores_is_worth_average_plus(scale: str, worth: int) -> None:
+    assert bye_row(match("1", None), MatchMethod("vps", scale)).home_score == worth
+
+
+def test_a_bye_counts_as_its_file_states_it() -> None:
+    assert bye_row(match("1", None, home_score=Decimal(10))).home_score == 10
+
+
+@pytest.mark.parametrize("method", [MatchMethod("imps"), MatchMethod("vps", "SBU"), MatchMethod("vps")])
+def test_without_a_known_scale_a_bye_has_no_worth(method: MatchMethod) -> None:
+    assert bye_row(match("1", None), method).home_score is None
+
+
+def test_byes_may_be_left_out() -> None:
+    assert bye_row(match("1", None), byes=False).home_score is None
+
+
+def test_only_a_bye_without_a_score_is_worth_something_by_rule() -> None:
+    assert bye_score(Match(None, 1, "1", None), Raw(), VPS) == Fraction(12)
+    assert bye_score(Match(None, 1, "1", "2"), Raw(), VPS) is None
+    stated = match("1", None, home_score=Decimal(10))
+    assert bye_score(Match(None, 1, "1", None, (stated,)), Raw(), VPS) is None

@@ -18,8 +18,8 @@ from contracts.facts import (
     StatedTotal,
 )
 from contracts.standings import Ranking
+from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.event.event_state import EventState, Scored
-from services.scoring.domain.event.report import DIFFERENCES
 from services.scoring.domain.rankings.acblscore_totals import (
     boards_of,
     event_totals,

@@ -6,7 +6,7 @@ import pytest
 
 from contracts.facts import AdjustmentFact
 from contracts.findings import Finding
-from services.scoring.domain.rankings.adjustments import Adjustments, Amount, Extra, adjustments_of
+from services.scoring.domain.rankings.adjustments import Adjustment, Adjustments, Amount, adjustments_of
 
 
 def fact(amount: str = "-3", kind: str = "penalty", **more: Any) -> AdjustmentFact:
@@ -103,7 +103,7 @@ def test_a_fine_of_the_director_for_somebody_who_is_not_ranked_is_said() -> None
 
 def test_two_penalties_of_one_kind_both_count() -> None:
     adjustments, _ = sorted_out(fact("-3"), fact("-1.5", number=1))
-    extra = Extra()
+    extra = Adjustment()
     extra.add(adjustments.of("7", None), Fraction(200), Fraction(20))
     assert (extra.adjustment, extra.counted) == (Fraction(-9), Fraction(-9))
 
@@ -121,7 +121,7 @@ def test_parts_are_added_up_apart_and_decide_together() -> None:
         Amount("handicap", Fraction(5), percent=True, counted=False),
         Amount("carried", Fraction(7), percent=False, counted=False),
     ]
-    extra = Extra()
+    extra = Adjustment()
     extra.add(amounts, Fraction(50), Fraction(10))
     assert (extra.adjustment, extra.handicap, extra.carried) == (-1, Fraction(5, 2), 7)
     assert (extra.all, extra.counted) == (Fraction(17, 2), -1)

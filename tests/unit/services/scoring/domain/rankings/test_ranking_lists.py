@@ -48,7 +48,9 @@ def facts(*participants: Participant, totals: tuple[StatedTotal, ...] = (), **mo
 LINES = (pair("1", direction=NS), pair("2", direction=NS), pair("11", direction=EW), pair("12", direction=EW))
 
 
-def computed(of: Facts, *results: ResultFact, winners: int = 1) -> tuple[tuple[Ranking, ...], list[Finding]]:
+def computed(
+    of: Facts, *results: ResultFact, winners: int = 1, percent_penalties: bool = True
+) -> tuple[tuple[Ranking, ...], list[Finding]]:
     keys = sorted({(r.session or "", r.board) for r in results})
     boards = [
         board_of(
@@ -61,7 +63,9 @@ def computed(of: Facts, *results: ResultFact, winners: int = 1) -> tuple[tuple[R
     ]
     tallies = Tallies()
     tallies.update(boards, {board.key: tuple(EBU.score(board.lines, len(board.lines))) for board in boards})
-    return computed_rankings(Field(of, ranked_kind(of.event, of.participants), "match_points", winners), tallies)
+    kind = ranked_kind(of.event, of.participants)
+    field = Field(of, kind, "match_points", winners, percent_penalties=percent_penalties)
+    return computed_rankings(field, tallies)
 
 
 def two_tables(**more: Any) -> list[ResultFact]:
@@ -342,16 +346,16 @@ def test_each_line_of_two_winners_has_its_strata() -> None:
     ]
 
 
-def test_an_adjustment_without_a_unit_is_read_as_what_fits_the_stated_totals() -> None:
+@pytest.mark.parametrize(("percent", "amount", "percentage"), [(True, "-10", "90.00"), (False, "-0.5", "75.00")])
+def test_an_adjustment_without_a_unit_is_per_cent_or_match_points(percent: bool, amount: str, percentage: str) -> None:
     # Two of two match points less 10 % are 1.8; less half a match point 1.5.
-    def of(amount: str, percentage: str) -> list[Finding]:
-        totals = (total("1", percentage=Decimal(percentage)),)
-        minus = penalty("1", amount=Decimal(amount))
-        return computed(facts(*LINES, totals=totals, adjustments=(minus,)), *two_tables())[1]
+    def codes(stated: str) -> list[str]:
+        totals = (total("1", percentage=Decimal(stated)),)
+        of = facts(*LINES, totals=totals, adjustments=(penalty("1", amount=Decimal(amount)),))
+        return [finding.code for finding in computed(of, *two_tables(), percent_penalties=percent)[1]]
 
-    assert of("-10", "90.00") == []
-    assert of("-0.5", "75.00") == []
-    assert [finding.code for finding in of("-0.5", "80.00")] == ["scoring.percentage-differs"]
+    assert codes(percentage) == []
+    assert codes("80.00") == ["scoring.percentage-differs"]
 
 
 def test_who_is_of_another_session_alone_is_not_ranked_in_this_one() -> None:

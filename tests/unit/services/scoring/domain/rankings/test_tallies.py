@@ -9,7 +9,7 @@ from contracts.facts import Sides
 from services.scoring.domain.boards.board_list import BoardKey, board_of
 from services.scoring.domain.boards.line_methods import EBU
 from services.scoring.domain.rankings.adjustments import Adjustments, Amount
-from services.scoring.domain.rankings.tallies import Tallies, Whole
+from services.scoring.domain.rankings.tallies import ParticipantScore, Tallies
 from shared.bridge.rankings.totals import percentage
 from shared.bridge.rounding import to_decimal
 from tests.support.fragments import pair, result
@@ -74,34 +74,34 @@ def test_sessions_add_up_and_the_percentage_is_of_what_was_possible() -> None:
     tallies = tallied(
         *two_tables("1", "1"), result("1", "2", "1", 50, session="2"), result("1", "4", "3", 50, session="2")
     )
-    whole = tallies.whole("1", ("1", "2"), Adjustments())
+    whole = tallies.score_of("1", ("1", "2"), Adjustments())
     assert (whole.score, whole.possible, whole.boards, whole.value) == (3, 4, 2, 75)
-    assert tallies.whole("1", ("2",), Adjustments()).value == 50
+    assert tallies.score_of("1", ("2",), Adjustments()).value == 50
 
 
 def test_without_a_board_there_is_no_percentage() -> None:
-    whole = tallied(*two_tables()).whole("9", (None,), penalties({("9", None): Fraction(-5)}))
-    assert (whole.value, whole.boards, whole.extra.adjustment) == (None, 0, 0)
+    whole = tallied(*two_tables()).score_of("9", (None,), penalties({("9", None): Fraction(-5)}))
+    assert (whole.value, whole.boards, whole.adjustments.adjustment) == (None, 0, 0)
 
 
 def test_a_penalty_of_a_session_is_per_cent_of_that_session_alone() -> None:
     tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"), *two_tables("2", "2"))
     adjustments = penalties({("1", "2"): Fraction(-10)})
-    assert tallies.whole("1", ("2",), adjustments).value == 90
-    assert tallies.whole("1", ("1",), adjustments).value == 100
-    overall = tallies.whole("1", ("1", "2"), adjustments)
-    assert (overall.extra.adjustment, overall.value) == (Fraction(-4, 10), Fraction(280, 3))
+    assert tallies.score_of("1", ("2",), adjustments).value == 90
+    assert tallies.score_of("1", ("1",), adjustments).value == 100
+    overall = tallies.score_of("1", ("1", "2"), adjustments)
+    assert (overall.adjustments.adjustment, overall.value) == (Fraction(-4, 10), Fraction(280, 3))
 
 
 def test_a_penalty_of_the_event_is_per_cent_of_all_of_it() -> None:
     tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"), *two_tables("2", "2"))
     adjustments = penalties({("1", None): Fraction(-10)})
-    assert tallies.whole("1", ("1", "2"), adjustments).value == 90
-    assert tallies.whole("3", ("1", "2"), adjustments).value == 0
+    assert tallies.score_of("1", ("1", "2"), adjustments).value == 90
+    assert tallies.score_of("3", ("1", "2"), adjustments).value == 0
 
 
 def test_in_an_event_without_sessions_a_penalty_is_taken_once() -> None:
-    assert tallied(*two_tables()).whole("1", (None,), penalties({("1", None): Fraction(-10)})).value == 90
+    assert tallied(*two_tables()).score_of("1", (None,), penalties({("1", None): Fraction(-10)})).value == 90
 
 
 def test_a_board_that_changes_is_taken_off_and_counted_again() -> None:
@@ -119,21 +119,21 @@ def test_a_board_that_changes_is_taken_off_and_counted_again() -> None:
     assert tallies.by["1"][None].boards == 1
     tallies.update([], {})
     assert tallies.sessions == []
-    assert tallies.whole("1", (None,), Adjustments()).value is None
+    assert tallies.score_of("1", (None,), Adjustments()).value is None
 
 
 def test_points_that_are_added_to_the_event_are_added_once() -> None:
     tallies = tallied(*two_tables("1", "1"), *two_tables("1", "2"))
     bonus = Adjustments({("1", None): [Amount("adjustment", Fraction(1), percent=False, counted=True)]})
-    assert tallies.whole("1", ("1", "2"), bonus).extra.adjustment == 1
-    assert tallies.whole("1", ("1",), bonus, overall=False).extra.adjustment == 0
+    assert tallies.score_of("1", ("1", "2"), bonus).adjustments.adjustment == 1
+    assert tallies.score_of("1", ("1",), bonus, overall=False).adjustments.adjustment == 0
 
 
 def test_totals_without_a_top_can_be_brought_to_the_same_number_of_boards() -> None:
     tallies = Tallies(topped=False)
     tallies.tally("1", None).add(Fraction(5), Fraction(0), ns=True)
     tallies.tally("1", None).add(Fraction(1), Fraction(0), ns=True)
-    whole = tallies.whole("1", (None,), Adjustments())
+    whole = tallies.score_of("1", (None,), Adjustments())
     assert (whole.value, whole.stretched(3).value, whole.stretched(3).boards) == (6, 9, 2)
 
 
@@ -157,11 +157,11 @@ def test_sessions_and_their_penalties_add_up_to_the_event(
     tallies = tallied(*(result(str(b), str(n), str(e), s, session=when) for n, e, b, s, when in played))
     adjustments = penalties({(who, session): value for who, value in percents.items() for session in (None, "1")})
     for who in tallies.by:
-        parts = [tallies.whole(who, (session,), adjustments) for session in ("1", "2")]
-        event = tallies.whole(who, ("1", "2"), adjustments)
+        parts = [tallies.score_of(who, (session,), adjustments) for session in ("1", "2")]
+        event = tallies.score_of(who, ("1", "2"), adjustments)
         for name in ("score", "possible", "boards"):
             assert getattr(event, name) == sum(getattr(part, name) for part in parts)
-        assert event.extra.adjustment == sum(part.extra.adjustment for part in parts)
+        assert event.adjustments.adjustment == sum(part.adjustments.adjustment for part in parts)
 
 
 def test_a_penalty_given_in_a_session_without_a_score_counts_for_the_event() -> None:
@@ -169,16 +169,16 @@ def test_a_penalty_given_in_a_session_without_a_score_counts_for_the_event() -> 
     tallies.count_match("1", "1", Fraction(15), 8)
     tallies.count_match("2", "2", Fraction(12), 8)
     late = Adjustments({("1", "2"): [Amount("adjustment", Fraction(-2), percent=False, counted=True)]})
-    assert tallies.whole("1", ("1", "2"), late).value == 13
-    assert tallies.whole("1", ("1",), late).value == 15
-    assert tallies.whole("1", ("2",), late).value is None
+    assert tallies.score_of("1", ("1", "2"), late).value == 13
+    assert tallies.score_of("1", ("1",), late).value == 15
+    assert tallies.score_of("1", ("2",), late).value is None
 
 
 def test_matches_add_up_with_their_boards() -> None:
     tallies = Tallies(topped=False)
     tallies.count_match("1", None, Fraction(15), 8)
     tallies.count_match("1", None, Fraction(12), 0)
-    whole = tallies.whole("1", (None,), Adjustments())
+    whole = tallies.score_of("1", (None,), Adjustments())
     assert (whole.value, whole.boards, whole.possible, tallies.sessions) == (27, 8, 0, [None])
 
 
@@ -205,10 +205,10 @@ def test_sessions_brought_to_a_full_total_are_rounded_one_by_one_and_ranked_by_p
     )
     # Session 1: 2 of 2 to 7; session 2: 4 of 4, as a board with one line has no top, to 10.005.
     full = {("1", "1"): Fraction(7), ("1", "2"): Fraction("10.005")}
-    whole = tallies.whole("1", ("1", "2"), penalties({("1", "1"): Fraction(-10)}), full=full)
+    whole = tallies.score_of("1", ("1", "2"), penalties({("1", "1"): Fraction(-10)}), full=full)
     assert (whole.score, whole.possible) == (Fraction("17.01"), Fraction("17.005"))
     assert (whole.value, whole.of(Fraction(3))) == (Fraction("16.31"), 3)
-    assert tallies.whole("3", ("3",), Adjustments(), full=full).value is None
+    assert tallies.score_of("3", ("3",), Adjustments(), full=full).value is None
 
 
 def test_the_most_that_anybody_could_score_in_a_session() -> None:
@@ -219,21 +219,21 @@ def test_the_most_that_anybody_could_score_in_a_session() -> None:
 # Sessions as ACBLscore and the EBU add them up (36 of 36 rows of two real club games have the first one's numbers)
 
 
-def whole(total: str, played: int, top: int, *, full: int | None = None, fined: str = "0") -> Whole:
+def whole(total: str, played: int, top: int, *, full: int | None = None, fined: str = "0") -> ParticipantScore:
     """A pair that has an equal part of the total on each of its boards."""
     tallies = Tallies(acblscore=full is not None)
     for _ in range(played):
         tallies.tally("1", None).add(Fraction(total) / played, Fraction(top), ns=True)
     fines = Adjustments({("1", None): [Amount("adjustment", Fraction(fined), percent=False, counted=True)]})
     of = None if full is None else {("1", None): Fraction(top) * full}
-    return tallies.whole("1", [None], fines if fined != "0" else Adjustments(), full=of)
+    return tallies.score_of("1", [None], fines if fined != "0" else Adjustments(), full=of)
 
 
-def printed(of: Whole) -> tuple[str, str]:
+def printed(of: ParticipantScore) -> tuple[str, str]:
     """Score and percentage as they are published."""
-    percent = percentage(of.score + of.extra.adjustment, of.possible)
+    percent = percentage(of.score + of.adjustments.adjustment, of.possible)
     assert percent is not None
-    return f"{to_decimal(of.score + of.extra.adjustment, 2)}", f"{to_decimal(percent, 2)}"
+    return f"{to_decimal(of.score + of.adjustments.adjustment, 2)}", f"{to_decimal(percent, 2)}"
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_boards_with_different_tops_weigh_by_their_tops() -> None:
     tallies = Tallies()
     for points, top in ((7, 14), (6, 6)):
         tallies.tally("1", None).add(Fraction(points), Fraction(top), ns=True)
-    assert tallies.whole("1", [None], Adjustments()).value == 65
+    assert tallies.score_of("1", [None], Adjustments()).value == 65
 
 
 def test_what_is_carried_over_decides_with_the_session_and_handicap_too() -> None:
@@ -293,7 +293,7 @@ def test_what_is_carried_over_decides_with_the_session_and_handicap_too() -> Non
         Amount("carried", Fraction(192), percent=False, counted=False),
         Amount("handicap", Fraction("4.5"), percent=False, counted=False),
     ]
-    of = tallies.whole("1", [None], Adjustments({("1", None): given_}))
+    of = tallies.score_of("1", [None], Adjustments({("1", None): given_}))
     assert (of.value, of.stated) == (Fraction("416"), Fraction("219.5"))
     before_1_4 = [given_[0], Amount("handicap", Fraction("4.5"), percent=False, counted=True)]
-    assert tallies.whole("1", [None], Adjustments({("1", None): before_1_4})).stated == Fraction("224")
+    assert tallies.score_of("1", [None], Adjustments({("1", None): before_1_4})).stated == Fraction("224")

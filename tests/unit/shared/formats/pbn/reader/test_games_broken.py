@@ -4,7 +4,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from contracts.codes.pbn import CODES
+from contracts.codes import pbn
+from contracts.codes.code import codes_of
 from shared.formats.pbn.reader.parse import parse
 from tests.support.pbn_faults import FAULTS, legal
 from tests.support.pbn_games import found
@@ -53,5 +54,5 @@ def test_a_broken_game_costs_neither_the_one_before_nor_the_one_behind(seed: int
 
 
 def test_every_code_of_a_game_has_a_way_to_break_one() -> None:
-    all_codes = {code.code.removeprefix("pbn.") for code in CODES}
+    all_codes = {code.code.removeprefix("pbn.") for code in codes_of(vars(pbn))}
     assert {code for code, _ in FAULTS.values()} == all_codes - NOT_OF_A_GAME

@@ -1,0 +1,1 @@
+"""Differences: what files state, held against what was computed; one finding for each fault."""

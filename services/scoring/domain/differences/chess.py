@@ -1,0 +1,159 @@
+"""Stated points and places of chess, held against those of the games; and records that repeat results.
+
+Points are worked out under the scoring system of the event; a player's line in a team event states his standard score
+(TRF-2026, record 001). Of somebody whose game has no result yet they are not compared.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+
+from contracts.base import Place
+from contracts.codes import scoring as codes
+from contracts.facts import Extension, Facts, StatedTotal
+from contracts.findings import Finding
+from services.scoring.domain.boards.board_list import published
+from shared.bridge.rankings.places import parse_place
+from shared.chess.model import GAME, MATCH, Kind, Tournament
+from shared.formats.trf.columns import Total, field_place
+from shared.formats.trf.writer.informative import Informative
+from shared.formats.trf.writer.lines import numbers_of
+
+_STANDARD = {"1": 2, "W": 2, "+": 2, "=": 1, "D": 1}
+_RECORDS = ("801", "802")
+
+Places = tuple[int, int]
+"""The first and the last place that somebody may have."""
+
+
+def compare_chess(
+    subject: str, points: Fraction, places: Places, stated: StatedTotal | None, wrong: Decimal | None, field: Total
+) -> list[Finding]:
+    """What is stated otherwise: points that are wrong, in their field, and a place that cannot be."""
+    if stated is None:
+        return []
+    findings = []
+    if wrong is not None:
+        findings.append(_points(stated, field, subject, wrong, points))
+    try:
+        claimed = parse_place(stated.place or "")
+    except ValueError:
+        claimed = None
+    if claimed is not None and not places[0] <= claimed.first <= places[1]:
+        place = str(places[0]) if places[0] == places[1] else f"{places[0]} to {places[1]}"
+        findings.append(
+            codes.PLACE_DIFFERS.finding(
+                f"{subject} is stated in place {stated.place}, but by points and tie-breaks it is in place {place}",
+                place=field_place(stated.at, "rank"),
+                subject=subject,
+                stated=stated.place,
+                computed=place,
+            )
+        )
+    return findings
+
+
+_WORDS: dict[Total, str] = {"points": "points", "match_points": "match points", "game_points": "game points"}
+
+
+def _points(total: StatedTotal, field: Total, subject: str, stated: Decimal, computed: Fraction) -> Finding:
+    return codes.TOTAL_DIFFERS.finding(
+        f"{subject} is stated with {stated} {_WORDS[field]}, but the games give {published(computed)}",
+        place=field_place(total.at, field),
+        subject=subject,
+        stated=str(stated),
+        computed=str(published(computed)),
+    )
+
+
+def compare_team_event(facts: Facts, tournament: Tournament) -> list[Finding]:
+    """What is stated otherwise in an event of teams, beside the score that ranks and the place."""
+    if not tournament.team:
+        return []
+    return [*_other_points(facts, tournament), *_standard_scores(facts), *_summaries(facts)]
+
+
+def _other_points(facts: Facts, tournament: Tournament) -> Iterator[Finding]:
+    """Match points or game points, whichever of them do not rank."""
+    stated = {total.participant: total for total in facts.totals if total.kind == "team"}
+    other = MATCH if tournament.primary == GAME else GAME
+    field: Total = "match_points" if other == MATCH else "game_points"
+    for at, entrant in enumerate(tournament.entrants):
+        total = stated.get(entrant.id)
+        if total is None or any(turn.kind is Kind.OPEN for turn in entrant.turns):
+            continue
+        claim = total.total if other == MATCH else total.game_points
+        computed = tournament.exact(tournament.scores[at][other])
+        if claim is not None and Fraction(claim) != computed:
+            yield _points(total, field, f"team {entrant.id}", claim, computed)
+
+
+def _standard_scores(facts: Facts) -> Iterator[Finding]:
+    """Points of players in a team event: what they scored over the board and by forfeit.
+
+    Programs differ in whether a bye of the team is a point of its players; both are taken.
+    """
+    halves: Counter[str] = Counter()
+    with_byes: Counter[str] = Counter()
+    unfinished: set[str] = set()
+    for game in facts.games:
+        halves[game.player] += _STANDARD.get(game.result or "", 0)
+        with_byes[game.player] += {"U": 2, "F": 2, "H": 1}.get(game.result or "", 0)
+        if game.result is None:
+            unfinished.add(game.player)
+    for total in facts.totals:
+        player = total.participant
+        if total.kind != "player" or total.total is None or player in unfinished:
+            continue
+        taken = (Fraction(halves[player], 2), Fraction(halves[player] + with_byes[player], 2))
+        if Fraction(total.total) not in taken:
+            yield _points(total, "points", f"player {player}", total.total, taken[0])
+
+
+def _summaries(facts: Facts) -> Iterator[Finding]:
+    """801 and 802 say what 001, 300, 310 and 330 say; blanks and needless decimals do not matter."""
+    records = [each for each in facts.extensions if each.kind == "record" and each.name in _RECORDS]
+    if not records:
+        return
+    teams = numbers_of(facts.participants, "team")
+    totals = {t.participant: (t.total, t.game_points, t.place or "") for t in facts.totals if t.kind == "team"}
+    made: dict[tuple[str, str], list[str]] = {}
+    for line in Informative(facts, teams, totals).lines():
+        words = _words(line)
+        made[words[0], words[1]] = words
+    for each in records:
+        words = _words(each.value)
+        if len(words) < 2:
+            continue
+        ours = made.get((words[0], words[1].lstrip("0")))
+        if ours is not None and ours[2:] != words[2:]:
+            pairs = enumerate(zip(ours, words, strict=False))
+            at = next((n for n, (a, b) in pairs if n > 1 and a != b), min(len(ours), len(words)))
+            stated, computed = (" ".join(side[at : at + _SHOWN]) or None for side in (words, ours))
+            yield codes.SUMMARY_DIFFERS.finding(
+                f"record {each.name} of {each.owner} has {stated or 'nothing'} where the other records give"
+                f" {computed or 'nothing'}",
+                place=_place_of_words(each, at),
+                subject=each.owner,
+                stated=stated,
+                computed=computed,
+            )
+
+
+_SHOWN = 3
+"""Words of a record that are shown where it differs: opponent, colour and results of a round."""
+
+
+def _words(line: str) -> list[str]:
+    return [word.removesuffix(".0") for word in line.split()]
+
+
+def _place_of_words(record: Extension, at: int) -> Place | None:
+    """The columns of the words that are shown; the end of the line where it lacks them."""
+    if record.at is None:
+        return None
+    spans = [found.span() for found in re.finditer(r"\S+", record.value)][at : at + _SHOWN]
+    first, last = (spans[0][0] + 1, spans[-1][1]) if spans else (len(record.value) + 1,) * 2
+    return record.at.replace(column=first, end_column=last, path=record.name)

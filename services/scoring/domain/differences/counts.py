@@ -1,0 +1,167 @@
+"""Stated numbers of boards and wins, held against the results and matches.
+
+Sources: USEBIO 1.4, sections 2.2.2 and 2.5.2 (BOARDS_PLAYED counts adjusted scores but no sit-outs), 2.7
+(WINS_OR_DRAWS). Rules kept here:
+
+1. A line without a score can be counted or not, so anything between is right. In matches boards are those of a round.
+2. Files of one round state numbers of all. Fewer results than stated say something only where most numbers agree, or
+   the event says that its results are complete.
+3. A draw counts as a win, as half of one, or not; a bye or walk-over counts or not.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from contracts.codes import scoring as codes
+from contracts.facts import Facts, StatedTotal
+from contracts.findings import Finding
+from contracts.standings import ScoredMatch
+from services.scoring.domain.differences.agreement import mostly_right
+from shared.bridge.line_players import players_of
+
+_NOT_YET = frozenset({"late", "not_played", "unknown", "not_in_play"})
+_COUNTED_KINDS = frozenset({None, "pairs", "individual"})
+_MATCH_KINDS = frozenset({"swiss_pairs", "teams", "swiss_teams", "knockout", "ladder", "home_style"})
+
+Counts = Counter[tuple[str | None, str]]
+"""By session, None for all of them, and participant."""
+
+
+def compare_boards_played(facts: Facts) -> list[Finding]:
+    """Where a stated number of boards is not that of the results (rules 1 and 2)."""
+    stated = [total for total in facts.totals if total.boards_played is not None and total.kind != "team"]
+    event = facts.event
+    in_matches = event.kind in _MATCH_KINDS
+    known = all(result.round is not None for result in facts.results) if in_matches else event.kind in _COUNTED_KINDS
+    if not facts.results or not known:
+        return []
+    scored, listed = _boards(facts, by_round=in_matches)
+    found: list[Finding] = []
+    most = max((count for (when, _), count in scored.items() if when is None), default=0)
+    if event.boards_played and len(facts.sessions) <= 1 and most > event.boards_played:
+        name = next(who for (when, who), count in scored.items() if when is None and count == most)
+        found.append(
+            codes.BOARDS_PLAYED_DIFFER.finding(
+                f"the event is stated with {event.boards_played} boards, but {name} has results on {most}",
+                place=event.at,
+                subject="the event",
+                stated=str(event.boards_played),
+                computed=str(most),
+            )
+        )
+
+    def between(total: StatedTotal) -> tuple[int, int] | None:
+        key = (total.session, total.participant)
+        if in_matches and not listed[None, total.participant]:
+            return None  # lines of matches need not name pairs
+        return scored[key], listed[key]
+
+    def finding(total: StatedTotal, least: int, _: int) -> Finding:
+        subject = f"{total.kind} {total.participant}"
+        return codes.BOARDS_PLAYED_DIFFER.finding(
+            f"{subject} is stated with {total.boards_played} boards, but has results on {least}",
+            place=total.at,
+            subject=subject,
+            stated=str(total.boards_played),
+            computed=str(least),
+        )
+
+    is_complete = event.results == "complete"
+    return [*found, *_outside(stated, lambda total: total.boards_played, between, finding, is_complete=is_complete)]
+
+
+def _boards(facts: Facts, *, by_round: bool) -> tuple[Counts, Counts]:
+    """On how many boards everybody has a score, and on how many a line at all."""
+    scored: set[tuple[str | None, int | None, str, str]] = set()
+    listed: set[tuple[str | None, int | None, str, str]] = set()
+    for result in facts.results:
+        names, at_ns = players_of(result.sides)
+        both = result.ns_score.kind not in _NOT_YET and result.ew_score.kind not in _NOT_YET
+        for seat, name in enumerate(names):
+            kind = result.ns_score.kind if seat < at_ns else result.ew_score.kind
+            board = (result.session, result.round if by_round else None, result.board, name)
+            if both or kind not in _NOT_YET:
+                scored.add(board)
+            if both or kind != "not_in_play":
+                listed.add(board)
+    return _counted(scored), _counted(listed)
+
+
+def _counted(boards: set[tuple[str | None, int | None, str, str]]) -> Counts:
+    counts: Counts = Counter()
+    for session, _, _, name in boards:
+        for when in {None, session}:
+            counts[when, name] += 1
+    return counts
+
+
+@dataclass
+class _Record:
+    won: int = 0
+    possible: int = 0
+    open: bool = False
+
+
+def compare_wins(facts: Facts, matches: Sequence[ScoredMatch], kind: str) -> list[Finding]:
+    """Where a stated number of wins is not that of the matches (rules 2 and 3)."""
+    stated = [total for total in facts.totals if total.wins is not None and total.kind == kind]
+    if not stated or not matches:
+        return []
+    records: dict[tuple[str | None, str], _Record] = {}
+    forfeited = {(fact.session, fact.round, fact.home, fact.away) for fact in facts.matches if fact.forfeit is not None}
+    for row in matches:
+        free = row.away is None or (row.session, row.round, row.home, row.away) in forfeited
+        home, away = row.home_score, row.away_score
+        if row.unit == "imps" and away is None and home is not None:
+            away = -home
+        for name, own, other in ((row.home, home, away), (row.away, away, home)):
+            for session in {row.session, None} if name is not None else ():
+                record = records.setdefault((session, name or ""), _Record())
+                record.open |= not free and (own is None or other is None)
+                record.won += not free and own is not None and other is not None and own > other
+                record.possible += free or (own is not None and other is not None and own >= other)
+
+    def between(total: StatedTotal) -> tuple[int, int] | None:
+        record = records.get((total.session, total.participant))
+        return None if record is None or record.open else (record.won, record.possible)
+
+    def finding(total: StatedTotal, least: int, most: int) -> Finding:
+        subject = f"{total.kind} {total.participant}"
+        computed = str(least) if least == most else f"{least} to {most}"
+        return codes.WINS_DIFFER.finding(
+            f"{subject} is stated with {total.wins} win{'' if total.wins == 1 else 's'}, but has won {computed}"
+            f" match{'' if computed == '1' else 'es'}",
+            place=total.at,
+            subject=subject,
+            stated=str(total.wins),
+            computed=computed,
+        )
+
+    return _outside(stated, lambda total: total.wins, between, finding, is_complete=facts.event.results == "complete")
+
+
+def _outside(
+    stated: Sequence[StatedTotal],
+    value: Callable[[StatedTotal], object],
+    between: Callable[[StatedTotal], tuple[int, int] | None],
+    finding: Callable[[StatedTotal, int, int], Finding],
+    *,
+    is_complete: bool,
+) -> list[Finding]:
+    """Findings about numbers below what is there, and about those above it where most of the session agree (rule 2)."""
+    asked: Counter[str | None] = Counter()
+    above: list[tuple[StatedTotal, int, int]] = []
+    found: list[Finding] = []
+    for total in stated:
+        bounds, claimed = between(total), value(total)
+        if bounds is None or claimed is None:
+            continue
+        asked[total.session] += 1
+        if claimed < bounds[0]:  # type: ignore[operator]
+            found.append(finding(total, *bounds))
+        elif claimed > bounds[1]:  # type: ignore[operator]
+            above.append((total, *bounds))
+    wrong = Counter(total.session for total, *_ in above)
+    whole = {session for session, count in asked.items() if is_complete or mostly_right(wrong[session], count)}
+    return [*found, *(finding(total, least, most) for total, least, most in above if total.session in whole)]

@@ -1,0 +1,323 @@
+"""One fault, one finding: what follows from another finding becomes a remark that names it.
+
+A stated value is compared with what is computed from the results alone, so one that is wrong is found once. A result
+that is wrong, however, makes points, match scores, totals and places differ. Rules kept here:
+
+1. Causes come before consequences: a line or game, then the points of a board, then a match, then totals and numbers of
+   boards and wins, then places and summaries. Findings at one place of a file that are of one step are one fault: the
+   gravest, and of equally grave ones the first by `_AT_ONE_PLACE`, is its cause.
+2. Who has too many or too few results is another than was meant, and boards have other numbers of results: a line that
+   stands twice, names somebody twice, has no board or names somebody unknown explains all that is computed.
+3. Other findings about a line explain what its board and the matches on it give.
+4. A stated total that is the sum of what is stated for the lines or matches follows from what is wrong in these. Where
+   they state nothing, it follows from what is wrong with a board that the participant plays.
+5. A stated place that follows the stated totals, or has none beside it, is a consequence of any other difference.
+6. A percentage and the total of one participant are one fault. In chess, a game explains the points of its players and
+   their teams, and points explain the summaries of the team.
+7. A cause is at least as grave as what it explains: an error is never folded under a warning.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+
+from contracts.base import Place
+from contracts.codes import chess, scoring, validation
+from contracts.facts import Facts, StatedTotal
+from contracts.findings import Finding, Severity
+from services.scoring.domain.rankings.stated import place_of
+from shared.bridge.line_players import players_of
+
+_LINE, _BOARD, _MATCH, _TOTAL, _PLACE = range(5)
+
+_OTHER_RESULTS = (
+    validation.REPEATED_RESULT,
+    validation.TWICE_ON_A_BOARD,
+    validation.NO_BOARD_NUMBER,
+    validation.SHARED_ID,
+    scoring.UNKNOWN_PARTICIPANT,
+)
+"""What makes other numbers of results (rule 2)."""
+
+_OF_LINES = (
+    validation.SCORE_NOT_IN_TENS,
+    validation.SCORE_IMPOSSIBLE,
+    validation.SCORE_NOT_OF_CONTRACT,
+    validation.SCORE_OF_PASSED_OUT,
+    validation.VULNERABILITY_BY_SCORES,
+    validation.ARTIFICIAL_IMPOSSIBLE,
+    validation.TABLES_ALIKE,
+    validation.PAIR_OF_OTHER_TEAM,
+    validation.TWICE_AT_ONCE,
+    validation.BOARD_OUTSIDE_MATCH,
+    validation.TRICKS_IMPOSSIBLE,
+    validation.CONTRACT_UNREADABLE,
+    validation.DECLARER_UNREADABLE,
+    validation.LEAD_UNREADABLE,
+    validation.LEAD_NOT_HELD,
+)
+
+_OF_GAMES = (
+    chess.OPPONENTS_DISAGREE,
+    chess.OWN_OPPONENT,
+    chess.NAMED_TWICE,
+    chess.RESULTS_DISAGREE,
+    chess.RESULT_ONE_SIDED,
+    chess.COLOURS_DISAGREE,
+    chess.BYE_WITH_OPPONENT,
+    chess.RESULT_WITHOUT_OPPONENT,
+    chess.MET_TWICE,
+    chess.SECOND_PAIRING_BYE,
+    chess.PAIRING_BYES_OF_ROUND,
+    chess.SEATED_TWICE,
+)
+
+_STEPS: Mapping[str, int] = {
+    code.code: step
+    for step, codes in (
+        (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES)),
+        (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
+        (_MATCH, (scoring.MATCH_DIFFERS, scoring.MARGIN_DIFFERS, scoring.MATCH_UNBALANCED, scoring.MATCH_OUT_OF_ORDER)),
+        (
+            _TOTAL,
+            (
+                scoring.TOTAL_DIFFERS,
+                scoring.PERCENTAGE_DIFFERS,
+                validation.PERCENTAGE_IMPOSSIBLE,
+                scoring.BOARDS_PLAYED_DIFFER,
+                scoring.WINS_DIFFER,
+            ),
+        ),
+        (_PLACE, (scoring.PLACE_DIFFERS, scoring.PLACE_OUT_OF_ORDER, scoring.TIE_ALONE, scoring.SUMMARY_DIFFERS)),
+    )
+    for code in codes
+}
+"""The step of each code that takes part (rule 1)."""
+
+_AT_ONE_PLACE = {code: number for number, code in enumerate(_STEPS)}
+_WEIGHT = {Severity.ERROR: 2, Severity.WARNING: 1, Severity.INFO: 0}
+_IDENTITY = frozenset(code.code for code in _OTHER_RESULTS)
+_GAMES = frozenset(code.code for code in _OF_GAMES)
+
+
+def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
+    """The findings about an event, in their order, with those that follow from another as remarks that name it.
+
+    Args:
+        findings: of its files, and where these differ from what was computed.
+        facts: of the event.
+    """
+    every = list(dict.fromkeys(findings))
+    steps = [_STEPS.get(f.code) if f.severity is not Severity.INFO else None for f in every]
+    taking_part = [(step, finding) for step, finding in zip(steps, every, strict=True) if step is not None]
+    if len(taking_part) < 2:
+        return every
+    event = _Event(facts)
+    causes: list[list[Finding]] = [[] for _ in range(_PLACE + 1)]
+    remarks: dict[int, Finding] = {}
+    ordered = sorted(taking_part, key=lambda one: (one[0], -_WEIGHT[one[1].severity], _AT_ONE_PLACE[one[1].code]))
+    at_place: dict[tuple[object, ...], Finding] = {}
+    for step, finding in ordered:
+        where = (step, finding.place, finding.subject)
+        cause = at_place.get(where) if finding.place is not None else None
+        if cause is None or not _is_as_grave(cause, finding):
+            earlier = (one for before in causes[:step] for one in before if _is_as_grave(one, finding))
+            cause = next((one for one in earlier if event.explains(one, finding)), None)
+        if cause is None:
+            causes[step].append(finding)
+            at_place.setdefault(where, finding)
+        else:
+            remarks[id(finding)] = _remark(finding, cause)
+    return [remarks.get(id(finding), finding) for finding in every]
+
+
+def _is_as_grave(cause: Finding, finding: Finding) -> bool:
+    """Rule 7."""
+    return _WEIGHT[cause.severity] >= _WEIGHT[finding.severity]
+
+
+def _remark(finding: Finding, cause: Finding) -> Finding:
+    advice = f"Correct this first, which it probably follows from: {cause.message}"
+    return finding.replace(severity=Severity.INFO, advice=advice[:2000])
+
+
+_Sums = dict[tuple[str | None, str], list[Decimal | None]]
+"""Stated values by session, None for all of them, and participant."""
+
+
+class _Event:
+    """An event that is asked whether one finding explains another."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._consistent: dict[int, bool | None] = {}
+
+    def explains(self, cause: Finding, finding: Finding) -> bool:
+        """Whether a finding of an earlier step is the reason of another one."""
+        step = _STEPS[finding.code]
+        if cause.code in _GAMES:
+            return self._of_game(cause, finding)
+        if cause.code in _IDENTITY:
+            return True
+        if step in (_BOARD, _MATCH):
+            board = cause.subject
+            return finding.subject == board or (step == _MATCH and self._is_on(board, finding))
+        if step == _TOTAL:
+            return self._of_total(cause, finding)
+        if finding.code == scoring.SUMMARY_DIFFERS.code:
+            return cause.code == scoring.TOTAL_DIFFERS.code and self._is_of_team(finding, {_name(cause)})
+        return self._follows_totals(finding)
+
+    @cached_property
+    def _totals(self) -> dict[Place, list[StatedTotal]]:
+        found: dict[Place, list[StatedTotal]] = defaultdict(list)
+        for total in self._facts.totals:
+            if total.at is not None:
+                found[total.at].append(total)
+        return found
+
+    def _total_of(self, finding: Finding) -> StatedTotal | None:
+        known = self._totals.get(finding.place, []) if finding.place is not None else []
+        return known[0] if known else None
+
+    @cached_property
+    def _players_of_boards(self) -> dict[str, set[str]]:
+        """Who plays each board: pairs, players and teams."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for result in self._facts.results:
+            teams = (name for name in (result.sides.ns_team, result.sides.ew_team) if name is not None)
+            found[f"board {result.board}"].update((*players_of(result.sides)[0], *teams))
+        return found
+
+    def _is_on(self, board: str | None, match: Finding) -> bool:
+        """Whether somebody of a match plays a board, so that its points or scores are in it."""
+        sides = (match.subject or "").removeprefix("match ").split(" - ")
+        return bool(self._players_of_boards.get(board or "", set()) & set(sides))
+
+    def _of_total(self, cause: Finding, finding: Finding) -> bool:
+        """Rules 4 and 6."""
+        total = self._total_of(finding)
+        if total is None or finding.code in (scoring.BOARDS_PLAYED_DIFFER.code, scoring.WINS_DIFFER.code):
+            return False
+        number = id(total)
+        if number not in self._consistent:
+            self._consistent[number] = self._is_sum(total)
+        consistent = self._consistent[number]
+        if consistent is not None:
+            return consistent
+        team = next((p.team for p in self._facts.participants if p.id == total.participant), None)
+        names = {total.participant, team} - {None}
+        if _STEPS[cause.code] == _MATCH:
+            return bool(names & set((cause.subject or "").removeprefix("match ").split(" - ")))
+        return bool(names & self._players_of_boards.get(cause.subject or "", set()))
+
+    @cached_property
+    def _sums(self) -> tuple[_Sums, _Sums]:
+        """What is stated for everybody's lines and matches, by session and over all; None where something is not."""
+        lines: _Sums = {}
+        for result in self._facts.results:
+            stated, sides = result.stated, result.sides
+            if not players_of(sides)[0]:
+                continue
+            for names, value in (
+                ((sides.ns, sides.north, sides.south), stated.ns if stated is not None else None),
+                ((sides.ew, sides.east, sides.west), stated.ew if stated is not None else None),
+            ):
+                for name in names:
+                    _add(lines, result.session, name, value)
+        matches: _Sums = {}
+        for match in self._facts.matches:
+            _add(matches, match.session, match.home, match.home_score)
+            _add(matches, match.session, match.away, match.away_score)
+        return lines, matches
+
+    def _is_sum(self, total: StatedTotal) -> bool | None:
+        """Whether a stated total is the sum of what is stated below it; None where that cannot be told."""
+        claim = total.pair_imps if total.total is None else total.total
+        known = [
+            sums[key]
+            for sums in self._sums
+            if (key := (total.session, total.participant)) in sums and None not in sums[key]
+        ]
+        if claim is None or not known:
+            return None
+        given = sum(
+            (Fraction(fact.amount) for fact in self._facts.adjustments if fact.participant == total.participant),
+            Fraction(0),
+        )
+        for values in known:
+            own = sum((Fraction(value) for value in values if value is not None), Fraction(0))
+            step = max((_last_place(value) for value in values if value is not None), default=Fraction(0))
+            near = (len(values) * step + _last_place(claim)) / 2
+            if any(abs(Fraction(claim) - own - extra) <= near for extra in (Fraction(0), given)):
+                return True
+        return False
+
+    def _follows_totals(self, finding: Finding) -> bool:
+        """Rule 5, in whatever way the file divides those whom it ranks."""
+        total = self._total_of(finding)
+        place = place_of(total)
+        if total is None or place is None:
+            return True
+        listed = {(p.kind, p.id): p for p in self._facts.participants}
+        own = listed.get((total.kind, total.participant))
+        others = [one for one in self._facts.totals if (one.kind, one.session) == (total.kind, total.session)]
+        is_alone = True
+        for value in ("percentage", "total"):
+            mine = getattr(total, value)
+            if mine is None:
+                continue
+            is_alone = False
+            for parts in ((), ("direction",), ("section",), ("direction", "section")):
+                better = sum(
+                    (theirs := getattr(one, value)) is not None
+                    and theirs > mine
+                    and all(
+                        getattr(listed.get((one.kind, one.participant)), part, None) == getattr(own, part, None)
+                        for part in parts
+                    )
+                    for one in others
+                )
+                if better + 1 == place.first:
+                    return True
+        return is_alone
+
+    def _of_game(self, cause: Finding, finding: Finding) -> bool:
+        """Rule 6, of chess."""
+        if finding.code == scoring.PLACE_DIFFERS.code:
+            return True
+        words = (cause.subject or "").split()
+        if len(words) < 2:
+            return False
+        player, number = words[1], words[-1]
+        players = {player}
+        for game in self._facts.games:
+            if str(game.round) == number and player in (game.player, game.opponent):
+                players |= {game.player, game.opponent or game.player}
+        teams = {p.team for p in self._facts.participants if p.id in players and p.team is not None}
+        teams |= {p.id for p in self._facts.participants if p.kind == "team" and players & set(p.members)}
+        kind, name = (finding.subject or " ").split(" ", 1)
+        if finding.code == scoring.SUMMARY_DIFFERS.code:
+            return self._is_of_team(finding, teams)
+        return name in (teams if kind == "team" else players)
+
+    def _is_of_team(self, summary: Finding, teams: Sequence[str] | set[str]) -> bool:
+        return _name(summary) in teams
+
+
+def _add(sums: _Sums, session: str | None, name: str | None, value: Decimal | None) -> None:
+    if name is not None:
+        for when in {session, None}:
+            sums.setdefault((when, name), []).append(value)
+
+
+def _name(finding: Finding) -> str:
+    """The participant that a finding is about."""
+    return (finding.subject or "").rpartition(" ")[2]
+
+
+def _last_place(value: Decimal) -> Fraction:
+    exponent = value.as_tuple().exponent
+    return Fraction(1, 10**-exponent) if isinstance(exponent, int) and exponent < 0 else Fraction(0)

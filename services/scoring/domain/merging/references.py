@@ -1,0 +1,177 @@
+"""References of an event: everybody and everything that its files name is listed in one of them.
+
+Sources: USEBIO 1.4, sections 2.4, 2.5.2 and 4.1 (numbers name listed participants); the contracts, which ask the same
+of every format. They are looked up when the files are together, because one file may name what another lists. Where no
+file lists anybody of a kind, names of that kind are not looked up.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from contracts.base import Place
+from contracts.codes import scoring as codes
+from contracts.facts import Facts
+from contracts.findings import Finding
+from contracts.messages import Fragment
+from shared.bridge.line_players import unlisted
+
+_NAMED = 8
+"""Numbers that a message names."""
+
+Named = tuple[str, int]
+"""The list of facts in which something is named, and its number there."""
+
+
+class References:
+    """What the facts of an event name.
+
+    Args:
+        facts: of the event.
+        origins: for each list of facts, the number of the file of each.
+        fragments: the files, in the order of these numbers.
+    """
+
+    def __init__(self, facts: Facts, origins: dict[str, tuple[int, ...]], fragments: Sequence[Fragment]) -> None:
+        """Take an event up."""
+        self.facts = facts
+        self._origins = origins
+        self._fragments = fragments
+        self._listed = {
+            kind: frozenset(p.id for p in facts.participants if p.kind == kind) for kind in ("player", "pair", "team")
+        }
+
+    def findings(self) -> list[Finding]:
+        """Everything that is named and that no file lists."""
+        rules = (self._players(), self._others(), self._members(), self._parts())
+        return [
+            finding.replace(file=self._fragments[self._origins[kind][number]].file.sha256)
+            for rule in rules
+            for (kind, number), finding in rule
+        ]
+
+    def _players(self) -> Iterator[tuple[Named, Finding]]:
+        """Every pair or player of a traveller line; when most are unknown, there is one reason for all of them."""
+        found = unlisted(self.facts)
+        if found.most:
+            first = next(iter(found.lines.values()))[0]
+            names = ", ".join(list(found.lines)[:_NAMED])
+            yield (
+                ("results", first),
+                codes.UNKNOWN_PARTICIPANT.finding(
+                    f"{len(found.lines)} of the {found.used} numbers on travellers are not among the participants:"
+                    f" {names}{', …' if len(found.lines) > _NAMED else ''}",
+                    place=self.facts.results[first].at,
+                    subject="the results",
+                    stated=str(len(found.lines)),
+                ),
+            )
+            return
+        for name, (number, count) in found.lines.items():
+            result = self.facts.results[number]
+            more = f" and {count - 1} more" if count > 1 else ""
+            yield (
+                ("results", number),
+                codes.UNKNOWN_PARTICIPANT.finding(
+                    f"{name} plays board {result.board}{more}, but is not among the participants",
+                    place=result.at,
+                    subject=f"board {result.board}",
+                    stated=name,
+                ),
+            )
+
+    def _others(self) -> Iterator[tuple[Named, Finding]]:
+        """Totals, adjustments, awards, seats and matches."""
+        seen: set[tuple[str, str]] = set()
+        for named, what, kind, name, at in self._mentions():
+            if not self._listed[kind] or name in self._listed[kind] or (kind, name) in seen:
+                continue
+            seen.add((kind, name))
+            subject = f"{kind} {name}"
+            yield (
+                named,
+                codes.TOTAL_OF_UNKNOWN.finding(
+                    f"{what} names {subject}, who is not among the participants", place=at, subject=subject, stated=name
+                ),
+            )
+
+    def _mentions(self) -> Iterator[tuple[Named, str, str, str, Place | None]]:
+        facts = self.facts
+        for n, total in enumerate(facts.totals):
+            yield ("totals", n), "a total", total.kind, total.participant, total.at
+        for n, adjustment in enumerate(facts.adjustments):
+            # What a director decides about somebody unknown, the decision's own finding says.
+            if adjustment.counted is not False or adjustment.kind not in ("penalty", "bonus"):
+                where = ("adjustments", n)
+                yield where, "an adjustment", adjustment.participant_kind, adjustment.participant, adjustment.at
+        for n, award in enumerate(facts.awards):
+            yield ("awards", n), "an award", award.participant_kind, award.participant, award.at
+        for n, seat in enumerate(facts.seats):
+            yield ("seats", n), "a seat", seat.kind, seat.participant, seat.at
+        for n, match in enumerate(facts.matches):
+            kind = "pair" if match.kind == "pairs" else "team"
+            for name in (match.home, match.away):
+                if name is not None:
+                    yield ("matches", n), "a match", kind, name, match.at
+
+    def _members(self) -> Iterator[tuple[Named, Finding]]:
+        """A team's members are listed, and who belongs to a team belongs to a listed one (USEBIO 1.4, 2.5.1)."""
+        below = self._listed["pair"] | self._listed["player"]
+        for number, participant in enumerate(self.facts.participants):
+            subject = f"{participant.kind} {participant.id}"
+            unknown = [(f"has the member {one}", one) for one in participant.members if below and one not in below]
+            team = participant.team
+            if team is not None and self._listed["team"] and team not in self._listed["team"]:
+                unknown.append((f"belongs to team {team}", team))
+            for what, name in unknown:
+                yield (
+                    ("participants", number),
+                    codes.UNKNOWN_MEMBER.finding(
+                        f"{subject} {what}, which is not among the participants",
+                        place=participant.at,
+                        subject=subject,
+                        stated=name,
+                    ),
+                )
+
+    def _parts(self) -> Iterator[tuple[Named, Finding]]:
+        """Results and totals belong to sessions and sections that are listed (USEBIO 1.4, 4.1 and 4.2)."""
+        sessions = frozenset(session.id for session in self.facts.sessions)
+        sections = frozenset((section.session, section.id) for section in self.facts.sections)
+        anywhere = frozenset(section.id for section in self.facts.sections)
+        seen: set[tuple[str | None, str | None]] = set()
+        for named, what, session, section, at in self._placed():
+            if (session, section) in seen:
+                continue
+            seen.add((session, section))
+            if sessions and session is not None and session not in sessions:
+                subject, listed, stated = f"session {session}", sorted(sessions), session
+            elif (
+                sections
+                and section is not None
+                and (session, section) not in sections
+                and (session is not None or section not in anywhere)
+            ):
+                subject, listed, stated = f"section {section}", sorted(anywhere), section
+            else:
+                continue
+            yield (
+                named,
+                codes.UNKNOWN_PART.finding(
+                    f"{what} belongs to {subject}, which no file lists",
+                    place=at,
+                    subject=subject,
+                    stated=stated,
+                    computed=", ".join(listed[:_NAMED]),
+                ),
+            )
+
+    def _placed(self) -> Iterable[tuple[Named, str, str | None, str | None, Place | None]]:
+        facts = self.facts
+        for n, result in enumerate(facts.results):
+            yield ("results", n), f"board {result.board}", result.session, result.section, result.at
+        for n, match in enumerate(facts.matches):
+            name = f"the match {match.home} against {match.away}"
+            yield ("matches", n), name, match.session, match.section, match.at
+        for n, total in enumerate(facts.totals):
+            yield ("totals", n), f"the total of {total.participant}", total.session, total.section, total.at
+        for n, one in enumerate(facts.participants):
+            yield ("participants", n), f"{one.kind} {one.id}", one.session, one.section, one.at

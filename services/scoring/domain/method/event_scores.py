@@ -1,0 +1,227 @@
+"""An event scored by a given method: lines, matches and rankings. Nothing is searched here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from contracts.facts import Facts
+from contracts.findings import Finding
+from contracts.standings import Method, Ranking, ScoredMatch
+from services.scoring.domain.boards.adjusted_averages import AwardedPoints
+from services.scoring.domain.boards.board_list import Board, BoardKey, published
+from services.scoring.domain.boards.board_scores import BoardScores
+from services.scoring.domain.boards.imp_methods import ButlerMethod
+from services.scoring.domain.boards.line_methods import LineMethod
+from services.scoring.domain.boards.sections import section_tops
+from services.scoring.domain.chess.chess_scores import ChessScores
+from services.scoring.domain.matches.match_table import MatchTable, match_table
+from services.scoring.domain.matches.penalties import without
+from services.scoring.domain.matches.played_matches import PlayedMatches, played_matches
+from services.scoring.domain.matches.rulings import without_matches
+from services.scoring.domain.method.scoring_method import ScoringMethod
+from services.scoring.domain.rankings.ranking_lists import (
+    Field,
+    computed_rankings,
+    pairwise_rankings,
+    stated_rankings,
+    winners_of,
+)
+from services.scoring.domain.rankings.scheme import Scheme
+from services.scoring.domain.rankings.tallies import Points
+from services.scoring.domain.rankings.totals import name_of
+
+Ranked = tuple[tuple[Ranking, ...], list[Finding]]
+
+
+class Unexplained(NamedTuple):
+    """How many of the values that files state a method does not give."""
+
+    lines: int = 0
+    matches: int = 0
+    totals: int = 0
+
+
+@dataclass(frozen=True)
+class EventScores:
+    """What an event comes to.
+
+    Attributes:
+        rankings: the lists of participants.
+        method: how it was scored, in words.
+        findings: what differs from the files in matches and totals.
+        boards: as they were compared: across the field, or a traveller for each section.
+        points: of each line of each board.
+        unit: of these points.
+        datums: North-South's datum of each board, where scores are compared with one.
+        matches: as they are published.
+        compared: whether the points are ours, and not those that the files state.
+        unexplained: how much of what the files state is not what was computed.
+        scoring_method: how it was scored; None for chess.
+    """
+
+    rankings: tuple[Ranking, ...]
+    method: Method
+    findings: list[Finding]
+    boards: Sequence[Board] = ()
+    points: Mapping[BoardKey, Points] = field(default_factory=dict)
+    unit: str = "points"
+    datums: Mapping[BoardKey, Decimal | None] = field(default_factory=dict)
+    matches: tuple[ScoredMatch, ...] = ()
+    compared: bool = False
+    unexplained: Unexplained = field(default_factory=Unexplained)
+    scoring_method: ScoringMethod | None = None
+
+    @property
+    def detected(self) -> bool:
+        """Whether what the files state asked for another method than the standard one."""
+        return self.scoring_method is not None and self.scoring_method.detected
+
+    @property
+    def lines_compared(self) -> bool:
+        """Whether the lines of a board are compared with each other."""
+        return self.scoring_method is not None and self.scoring_method.lines is not None
+
+
+@dataclass
+class BridgeEvent:
+    """An event of bridge, to be scored by one method and another; what they share is computed once.
+
+    Attributes:
+        facts: what its files say together.
+        boards: its travellers.
+        cache: keeps the points of boards that do not change.
+        scheme: what is compared with what.
+        divided: whether these are the boards of each section.
+    """
+
+    facts: Facts
+    boards: Sequence[Board]
+    cache: BoardScores
+    scheme: Scheme
+    divided: bool = False
+    _matches: dict[LineMethod | None, PlayedMatches] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Bring boards to the tops that sections state."""
+        self.cache.tops = section_tops(self.facts, apart=self.divided)
+        self.awarded = AwardedPoints(self.boards, self.cache, in_matches=self.scheme.matches == "pairs")
+
+    def view(self, *, by_section: bool) -> "BridgeEvent":
+        """The event with its boards across the field, or with a traveller for each section."""
+        return self._by_section if by_section else self
+
+    @cached_property
+    def _by_section(self) -> "BridgeEvent":
+        cache, boards = self.cache.apart(self.boards)
+        return BridgeEvent(self.facts, boards, cache, self.scheme, divided=True)
+
+    @cached_property
+    def winners(self) -> Literal[1, 2]:
+        """1 or 2."""
+        return winners_of(self.facts)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Of those who are ranked, by id."""
+        return {p.id: name_of(p) for p in self.facts.participants if p.kind == self.scheme.ranked}
+
+    def points(self, lines: LineMethod | None, *, own_averages: bool) -> dict[BoardKey, Points]:
+        """The points of every board by a method; those that the files state without one."""
+        if lines is None:
+            return {board.key: board.as_stated for board in self.boards}
+        return self.awarded.points(lines, own_averages=own_averages)
+
+    def matches(self, method: ScoringMethod) -> PlayedMatches:
+        """The matches, with what their boards add up to."""
+        lines = method.match_lines if self.scheme.matches == "pairs" else None
+        if lines not in self._matches:
+            points = self.points(lines, own_averages=method.own_averages)
+            self._matches[lines] = played_matches(self.facts, self.scheme, self.boards, points)
+        return self._matches[lines]
+
+
+def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
+    """Score an event of bridge by a method."""
+    event = event.view(by_section=method.by_section)
+    lines, scheme = method.total_lines, method.scheme
+    points = event.points(lines, own_averages=method.own_averages)
+    table = None
+    if method.matches is not None:
+        table = match_table(event.facts, event.matches(method), method.matches, event.names, byes=method.byes)
+        if lines is None:
+            points = table.line_points(event.boards, points)
+    rankings, about_totals = _rankings(event, method, points, table)
+    about_matches = list(table.findings) if table is not None else without_matches(event.facts)
+    wrong_lines = event.cache.wrong(event.boards, lines) if lines is not None else 0
+    return EventScores(
+        rankings=rankings,
+        method=method.described(
+            event.facts.event,
+            event.winners,
+            bye=table.byes if table is not None else None,
+            awards=method.lines is not None and method.own_averages and event.awarded.differ(method.lines),
+        ),
+        findings=[*about_matches, *about_totals],
+        boards=event.boards,
+        points=points,
+        unit=scheme.unit,
+        datums=_datums(event.boards, lines),
+        matches=table.matches if table is not None else (),
+        compared=lines is not None or (table is not None and bool(table.points)),
+        unexplained=Unexplained(wrong_lines, len(about_matches), len(about_totals)),
+        scoring_method=method,
+    )
+
+
+def _rankings(
+    event: BridgeEvent, method: ScoringMethod, points: Mapping[BoardKey, Points], table: MatchTable | None
+) -> Ranked:
+    """The rankings: by matches, by boards, or as stated; of teams also that of their pairs."""
+    facts, scheme, lines = event.facts, method.scheme, method.total_lines
+    if scheme.total == "matches" and table is not None:
+        field_ = Field(without(facts, table.penalties), scheme.ranked, table.method.unit, 1)
+        rankings, findings = computed_rankings(field_, table.tallies())
+    elif scheme.total == "boards" and event.boards and lines is not None:
+        tallies = event.cache.tallies(event.boards, lines, points)
+        field_ = Field(
+            facts,
+            scheme.ranked,
+            scheme.total_unit,
+            event.winners,
+            stretched=method.stretched,
+            percent_penalties=method.percent_penalties,
+        )
+        rankings, findings = computed_rankings(field_, tallies)
+    else:
+        rankings, findings = stated_rankings(facts if table is None else without(facts, table.penalties), scheme)
+    if lines is not None and ranks_pairs_of_teams(event):
+        tallies = event.cache.tallies(event.boards, lines, points)
+        pairs, of_pairs = pairwise_rankings(Field(facts, "pair", "imps", 1, stretched=method.stretched), tallies)
+        rankings, findings = (*rankings, *pairs), [*findings, *of_pairs]
+    return rankings, findings
+
+
+def ranks_pairs_of_teams(event: BridgeEvent) -> bool:
+    """Whether the pairs of teams can be ranked beside them, because lines name them."""
+    return event.scheme.ranked == "team" and any(result.sides.ns for result in event.facts.results)
+
+
+def _datums(boards: Sequence[Board], lines: LineMethod | None) -> dict[BoardKey, Decimal | None]:
+    """North-South's datum of each board: as the method makes it, else as the file states it."""
+    if isinstance(lines, ButlerMethod) and lines.rule is not None:
+        return {board.key: published(lines.datum(board.lines)) for board in boards}
+    return {board.key: published(board.datum) for board in boards}
+
+
+def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = False) -> EventScores:
+    """Score an event of chess as it is now, by points and tie-breaks.
+
+    Args:
+        facts: what its files say together.
+        scores: keeps what a result does not touch.
+        explain: whether every tie-break carries what it was summed from.
+    """
+    rankings, method, findings = scores.score(facts, explain=explain)
+    return EventScores(rankings, method, [*findings, *without_matches(facts)])

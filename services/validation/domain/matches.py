@@ -1,0 +1,222 @@
+"""Rules about matches: their lines sit as in a match, belong to its teams and boards, and both sides report the same.
+
+Sources: USEBIO 1.4, sections 2.4.2, 3.2.1, 3.3.1 and 3.3.3. What its boards add up to is scoring's question.
+
+Lines and the points of boards belong to the match of the same sides in the same session and round. Where these meet
+more than once there (stanzas, sub-matches of teams of eight), the boards that each match names tell them apart; where
+they do not, nobody knows which line is whose, and the match is not `apart`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import chain, pairwise
+
+from contracts.codes import validation as codes
+from contracts.facts import BoardPointsFact, Facts, MatchFact, ResultFact
+from contracts.findings import Finding
+from services.validation.domain.case import Case, Rule
+from services.validation.domain.conditions import number_of
+from services.validation.domain.lines import board_name, systematic
+
+Meeting = tuple[str | None, int | None, frozenset[str]]
+"""Session, round and the two sides."""
+
+_KINDS = ("teams", "pairs")
+
+
+def meeting_of_match(fact: MatchFact | BoardPointsFact) -> Meeting | None:
+    """The meeting that a statement is about; None where a side is missing."""
+    return None if fact.away is None else (fact.session, fact.round, frozenset((fact.home, fact.away)))
+
+
+def teams_of(result: ResultFact) -> frozenset[str] | None:
+    """The teams of a line; None unless it names both."""
+    ns, ew = result.sides.ns_team, result.sides.ew_team
+    return frozenset((ns, ew)) if ns is not None and ew is not None else None
+
+
+def range_of(match: MatchFact) -> range | None:
+    """The boards that a match names; None unless both its first and its last are numbers in this order."""
+    first = number_of(match.first_board) if match.first_board else None
+    last = number_of(match.last_board) if match.last_board else None
+    return range(first, last + 1) if first is not None and last is not None and first <= last else None
+
+
+@dataclass(frozen=True)
+class MatchPlay:
+    """A match with the points that it states for its boards, and the lines of its travellers."""
+
+    match: MatchFact
+    points: tuple[BoardPointsFact, ...] = ()
+    lines: tuple[ResultFact, ...] = ()
+    apart: bool = True
+
+    @property
+    def name(self) -> str:
+        """What findings call the match."""
+        number = "" if self.match.round is None else f" in round {self.match.round}"
+        return f"{self.match.home} against {self.match.away or 'nobody'}{number}"
+
+    @property
+    def scores(self) -> tuple[Decimal, Decimal] | None:
+        """The stated scores of both sides."""
+        home, away = self.match.home_score, self.match.away_score
+        return None if home is None or away is None else (home, away)
+
+
+def match_plays(facts: Facts) -> tuple[MatchPlay, ...]:
+    """The matches of bridge in a fragment, in the order of the file."""
+    matches = [match for match in facts.matches if match.kind in _KINDS]
+    if not matches:
+        return ()
+    groups: dict[Meeting, list[MatchFact]] = {}
+    for match in matches:
+        meeting = meeting_of_match(match)
+        if meeting is not None:
+            groups.setdefault(meeting, []).append(match)
+    points: dict[Meeting, list[BoardPointsFact]] = {}
+    for stated in facts.board_points:
+        meeting = meeting_of_match(stated)
+        if meeting is not None:
+            points.setdefault(meeting, []).append(stated)
+    lines: dict[Meeting, list[ResultFact]] = {}
+    for line in facts.results:
+        sides = teams_of(line)
+        if sides is None and line.sides.ns is not None and line.sides.ew is not None:
+            sides = frozenset((line.sides.ns, line.sides.ew))
+        if sides is not None:
+            lines.setdefault((line.session, line.round, sides), []).append(line)
+    plays: list[MatchPlay] = []
+    for match in matches:
+        meeting = meeting_of_match(match)
+        if meeting is None:
+            plays.append(MatchPlay(match))
+        else:
+            plays.append(_play(match, groups[meeting], points.get(meeting, ()), lines.get(meeting, ())))
+    return tuple(plays)
+
+
+def _play(
+    match: MatchFact, group: Sequence[MatchFact], points: Sequence[BoardPointsFact], lines: Sequence[ResultFact]
+) -> MatchPlay:
+    """The lines and points of a match, which boards tell apart where its sides met more than once."""
+    if len(group) == 1:
+        return MatchPlay(match, tuple(points), tuple(lines))
+    ranges = [range_of(other) for other in group]
+    own = range_of(match)
+    known = [named for named in ranges if named is not None]
+    if own is None or len(known) < len(group) or not _disjoint(known):
+        return MatchPlay(match, tuple(points), tuple(lines), apart=False)
+    return MatchPlay(
+        match,
+        tuple(fact for fact in points if number_of(fact.board) in own),
+        tuple(line for line in lines if number_of(line.board) in own),
+    )
+
+
+def _disjoint(ranges: Sequence[range]) -> bool:
+    ordered = sorted(ranges, key=lambda named: named.start)
+    return all(before.stop <= after.start for before, after in pairwise(ordered))
+
+
+def tables_differ(case: Case) -> Iterator[Finding]:
+    """A team sits North-South at one table of a board and East-West at the other (USEBIO 1.4, 3.3.3).
+
+    Only among teams of four: of more tables that sit the same way, the others may still be playing.
+    """
+    boards: dict[tuple[Meeting, str], list[ResultFact]] = {}
+    for line in case.facts.results:
+        teams = teams_of(line)
+        if teams is not None:
+            boards.setdefault(((line.session, line.round, teams), line.board), []).append(line)
+    if (case.facts.event.team_size or 4) > 4 or any(len(lines) > 2 for lines in boards.values()):
+        return
+    for (_, board), lines in boards.items():
+        if len(lines) == 2 and len({line.sides.ns_team for line in lines}) == 1:
+            last = lines[-1]
+            yield codes.TABLES_ALIKE.finding(
+                f"{last.sides.ns_team} sits North-South at both tables of board {board} against {last.sides.ew_team}",
+                place=last.at,
+                subject=board_name(last),
+                stated=last.sides.ns_team,
+                computed=last.sides.ew_team,
+            )
+
+
+def pairs_of_teams(case: Case) -> Iterator[Finding]:
+    """The pairs of a line belong to the teams that it is told of (USEBIO 1.4, 2.4.2 and 3.3.3)."""
+    team_of = {p.id: p.team for p in case.facts.participants if p.kind == "pair" and p.team is not None}
+    if not team_of:
+        return
+    for line in case.facts.results:
+        for pair, team in ((line.sides.ns, line.sides.ns_team), (line.sides.ew, line.sides.ew_team)):
+            if pair is not None and team is not None and team_of.get(pair, team) != team:
+                yield codes.PAIR_OF_OTHER_TEAM.finding(
+                    f"pair {pair} plays {board_name(line)} for team {team} and belongs to team {team_of[pair]}",
+                    place=line.at,
+                    subject=board_name(line),
+                    stated=team,
+                    computed=team_of[pair],
+                )
+
+
+def boards_within_matches(case: Case) -> Iterator[Finding]:
+    """A match has the boards from the first to the last that it names (USEBIO 1.4, 3.2.1 and 3.3.1)."""
+    found: list[list[Finding]] = []
+    for play in match_plays(case.facts):
+        named = range_of(play.match)
+        if named is not None and play.apart:
+            found.append(list(_outside(play, named)))
+    # Where most matches have such boards, the program means something else by the first and last of them.
+    wrong = [of_match for of_match in found if of_match]
+    if not systematic(len(wrong), len(found)):
+        yield from chain.from_iterable(wrong)
+
+
+def _outside(play: MatchPlay, named: range) -> Iterator[Finding]:
+    facts: list[BoardPointsFact | ResultFact] = [*play.points, *play.lines]
+    seen: set[str] = set()
+    for fact in facts:
+        number = number_of(fact.board)
+        if number is None or number in named or fact.board in seen:
+            continue
+        seen.add(fact.board)
+        subject = f"board {fact.board}"
+        yield codes.BOARD_OUTSIDE_MATCH.finding(
+            f"{subject} stands in the match {play.name}, which has boards {named.start} to {named.stop - 1}",
+            place=fact.at,
+            subject=subject,
+            stated=fact.board,
+            computed=f"{named.start} to {named.stop - 1}",
+        )
+
+
+def reports_agree(case: Case) -> Iterator[Finding]:
+    """A match that both sides report has one score."""
+    told: dict[tuple[Meeting, str | None, str], MatchPlay] = {}
+    for play in match_plays(case.facts):
+        match, meeting = play.match, meeting_of_match(play.match)
+        if meeting is None or match.round is None or match.away is None:
+            continue
+        if match.first_board is None:
+            continue  # two halves of a match may be told from one side each
+        other = told.get((meeting, match.first_board, match.away))
+        told.setdefault((meeting, match.first_board, match.home), play)
+        if other is None or play.scores is None or other.scores is None or play.scores == other.scores[::-1]:
+            continue
+        yield codes.MATCH_CONTRADICTED.finding(
+            f"{play.name} is stated as {_shown(play.scores)}, and from the other side as {_shown(other.scores)}",
+            place=match.at,
+            subject=f"match {play.name}",
+            stated=_shown(play.scores),
+            computed=_shown(other.scores[::-1]),
+        )
+
+
+def _shown(values: Iterable[Decimal]) -> str:
+    """Values of both sides, home first, as findings write them."""
+    return "/".join(f"{value.normalize():f}" for value in values)
+
+
+RULES: tuple[Rule, ...] = (tables_differ, pairs_of_teams, boards_within_matches, reports_agree)

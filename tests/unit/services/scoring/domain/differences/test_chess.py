@@ -1,0 +1,68 @@
+"""Points and summaries of chess against the games."""
+
+import re
+
+import pytest
+
+from contracts.findings import Finding
+from services.scoring.domain.chess.chess_scores import ChessScores
+from shared.formats.trf import render
+from tests.support.chess_tournaments import teams
+from tests.support.trf_documents import facts_of, merged
+from tests.support.trf_lines import player, team
+
+
+def found(*lines: str) -> list[Finding]:
+    return [finding for finding in ChessScores().score(facts_of(*lines))[2] if finding.code != "scoring.not-checked"]
+
+
+def said(*lines: str) -> list[tuple[str, str | None, str | None]]:
+    return sorted((f.code.removeprefix("scoring."), f.stated, f.computed) for f in found("012 x", "142 3", *lines))
+
+
+TEAMS = (
+    player(1, "3 w 1", points="1.0"),
+    player(2, "4 b =", points="0.5"),
+    player(3, "1 b 0"),
+    player(4, "2 w =", points="0.5"),
+)
+
+
+def test_points_of_teams_are_compared_with_their_boards():
+    right = (team(1, [1, 2], mp="2.0", gp="1.5", rank=1), team(2, [3, 4], mp="0.0", gp="0.5", rank=2))
+    assert said(*right, *TEAMS) == []
+    wrong = (team(1, [1, 2], mp="1.0", gp="2.5", rank=1), right[1])
+    assert said(*wrong, *TEAMS) == [("total-differs", "1.0", "2"), ("total-differs", "2.5", "1.5")]
+
+
+def test_points_of_players_in_teams_are_their_standard_score_with_or_without_byes():
+    base = (team(1, [1]), team(2, [2]), team(3, [3]), "162  W 3.0    D 1.0    L 0.0")
+    games = (player(1, "2 w 1", points="1.0"), player(2, "1 b 0"))
+    assert said(*base, *games, player(3, "- U", points="1.0")) == []
+    assert said(*base, *games, player(3, "- U", points="0.0")) == []
+    assert said(*base, *games, player(3, "- U", points="3.0")) == [("total-differs", "3.0", "0")]
+
+
+@pytest.mark.parametrize(("draft", "columns"), [(False, ["55-60", "62-67"]), (True, ["55-58", "60-65"])])
+def test_points_of_a_team_have_their_own_columns_in_either_dialect(draft, columns):
+    rows = (team(1, [1], mp="9", gp="9.5", rank=1, draft=draft), team(2, [2], mp="0", gp="0.0", rank=2, draft=draft))
+    all_found = found("012 x", *rows, player(1, "2 w 1", points="1.0"), player(2, "1 b 0"))
+    places = [str(f.place) for f in all_found if f.code == "scoring.total-differs"]
+    assert sorted(places) == [f"line 2, column {each}, 310" for each in columns]
+
+
+def test_summaries_are_compared_word_by_word():
+    facts = facts_of(*teams(3, 6, 3, 2))
+    lines = render(merged(facts)).data.decode().split("\r\n")
+    assert [line[:3] for line in lines].count("801") == 6
+    assert found(*lines) == []
+    at = next(n for n, line in enumerate(lines) if line.startswith("802   2"))
+    start, stop = [word.span() for word in re.finditer(r"\S+", lines[at])][3]
+    column, broken = start + 1, f"{lines[at][:start]}{'7':{stop - start}}{lines[at][stop:]}"
+    (finding,) = [f for f in found(*lines[:at], broken, *lines[at + 1 :]) if "summary" in f.code]
+    assert finding.place is not None
+    assert (finding.subject, finding.place.line, finding.place.column) == ("team 2", at + 1, column)
+    end = finding.place.end_column or 0
+    assert broken[column - 1 : end].split() == ["7", *broken[end - 30 : end].split()[-2:]]
+    assert finding.stated
+    assert finding.stated.startswith("7 ")

@@ -1,0 +1,37 @@
+"""What is said of a match that is stated otherwise than its boards give."""
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from contracts.facts import MatchFact
+from contracts.standings import ScoredMatch
+from services.scoring.domain.differences.matches import match_differs, match_name, pair_text
+from services.scoring.domain.matches.match_list import Match
+
+MATCH = Match("1", 2, "6", "3")
+
+
+def message(**row: Any) -> str:
+    made: dict[str, Any] = {"home": "6", "away": "3", "unit": "vps", "raw_unit": "imps", "boards": 8, **row}
+    scored = ScoredMatch(stated_home=Decimal(14), stated_away=Decimal(6), **made)
+    return match_differs(scored, MATCH, (Decimal(16), Decimal(4)), (Fraction(16), Fraction(4))).message
+
+
+def test_a_match_is_named_by_its_sides_and_round() -> None:
+    assert match_name(MATCH) == "match 6 against 3 in round 2"
+    assert match_name(MatchFact(kind="teams", home="6")) == "match 6 against nobody"
+    assert pair_text((Decimal(3), None)) == "3 : –"
+
+
+def test_the_margin_and_what_it_gives_are_named_in_their_units() -> None:
+    assert message(home_raw=Decimal(12), away_raw=Decimal(-12)) == (
+        "match 6 against 3 in round 2 is stated as 14 : 6 VPs, but its 8 boards add up to 12 : -12 IMPs, which is"
+        " 16 : 4 VPs"
+    )
+
+
+def test_boards_that_nobody_else_played_are_not_said_to_give_nothing() -> None:
+    text = message(raw_unit="percent", home_raw=Decimal(0), away_raw=Decimal(0), boards=1)
+    assert "no other table has a score on its only board" in text
+    assert "0 : 0" not in text

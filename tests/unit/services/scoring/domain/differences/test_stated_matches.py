@@ -1,0 +1,111 @@
+"""Statements about matches whose boards have no scores."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from contracts.codes import scoring as codes
+from contracts.facts import AdjustmentFact, Detail, EventFact, MatchFact, ScaleChart, ScaleTable
+from services.scoring.domain.differences.stated_matches import compare_stated_matches
+from tests.support.matches import imps, of
+
+STEPS = "0=10.00-10.00 3=11.00-9.00 9=12.50-7.50 20=20.00-0.00"
+TEAMS = EventFact(
+    kind="swiss_teams",
+    board_scoring="imps",
+    match_scoring="vps",
+    vp_scale="20 points, 7 boards",
+    details=(Detail(name="VP_SCALE_STEPS", value=STEPS),),
+)
+UNNAMED = TEAMS.replace(vp_scale=None, details=())
+
+
+def match(margin: int | None, vps: tuple[str, str], wins: tuple[str, str] = ("0", "0"), **more: Any) -> MatchFact:
+    made: dict[str, Any] = {"home": "A", "away": "B", "round": 1, **more}
+    return MatchFact(
+        kind="teams",
+        unit="vps",
+        home_imps=None if margin is None else Decimal(margin),
+        away_imps=None if margin is None else Decimal(-margin),
+        home_score=Decimal(vps[0]),
+        away_score=Decimal(vps[1]),
+        home_game_points=Decimal(wins[0]),
+        away_game_points=Decimal(wins[1]),
+        **made,
+    )
+
+
+def found(*matches: MatchFact, event: EventFact = TEAMS, **facts: Any) -> list[tuple[str, str | None, str | None]]:
+    whole = of(event, matches=matches, **facts).facts
+    return [(finding.code, finding.stated, finding.computed) for finding in compare_stated_matches(whole, ())]
+
+
+@pytest.mark.parametrize(
+    ("margin", "vps", "code"),
+    [
+        (2, ("10", "10"), None),
+        (-9, ("7.5", "12.5"), None),
+        (25, ("20", "0"), None),
+        (9, ("11", "9"), codes.MATCH_DIFFERS),
+        (9, ("12.5", "6.5"), codes.MATCH_UNBALANCED),
+    ],
+)
+def test_victory_points_are_those_of_the_steps_that_the_file_brings(margin: int, vps: Any, code: Any) -> None:
+    assert [each[0] for each in found(match(margin, vps))] == ([code.code] if code else [])
+
+
+def test_a_table_that_the_director_gives_counts_before_the_steps_of_the_file() -> None:
+    rows = ((0, Decimal(6), Decimal(6)), (5, Decimal(9), Decimal(3)))
+    given = ScaleTable(name="Club", unit="imps", charts=(ScaleChart(boards=(1, 40), rows=rows),))
+    event = TEAMS.replace(vp_table=given)
+    assert found(match(7, ("9", "3"), boards=7), event=event) == []
+    assert [each[0] for each in found(match(7, ("11", "9"), boards=7), event=event)] == [codes.MATCH_DIFFERS.code]
+
+
+@pytest.mark.parametrize(
+    ("margin", "wins", "right"),
+    [(5, ("1", "0"), True), (1, ("0.75", "0.25"), True), (0, ("0.5", "0.5"), True), (5, ("0", "1"), False)],
+)
+def test_the_wins_of_a_match_follow_from_its_margin(margin: int, wins: Any, right: bool) -> None:
+    event = TEAMS.replace(details=())
+    vps = ("11", "9") if margin else ("10", "10")
+    assert [each[0] for each in found(match(margin, vps, wins), event=event)] == (
+        [] if right else [codes.WINS_DIFFER.code]
+    )
+
+
+def test_a_margin_is_the_sum_of_the_stated_boards() -> None:
+    boards = {"board_points": [imps(10), imps(-3, "2")]}
+    assert found(match(7, ("11", "9")), **boards) == []
+    assert (codes.MARGIN_DIFFERS.code, "9", "7") in found(match(9, ("12.5", "7.5")), **boards)
+
+
+def test_without_a_scale_a_greater_margin_wins_no_fewer_victory_points() -> None:
+    vps = [(1, ("11", "9")), (5, ("13", "7")), (9, ("12", "8")), (15, ("16", "4")), (20, ("18", "2"))]
+    matches = [match(margin, points, round=n, boards=8) for n, (margin, points) in enumerate(vps, 1)]
+    assert [each[0] for each in found(*matches, event=UNNAMED)] == [codes.MATCH_OUT_OF_ORDER.code]
+
+
+def test_without_margins_both_sides_have_what_nearly_all_matches_have() -> None:
+    right = [match(None, ("15", "5"), round=n) for n in range(1, 6)]
+    assert found(*right, event=UNNAMED) == []
+    assert found(*right, match(None, ("12", "6"), round=6), event=UNNAMED) == [
+        (codes.MATCH_UNBALANCED.code, "12 : 6", "20")
+    ]
+
+
+def test_handicaps_byes_forfeits_and_half_matches_are_not_asked() -> None:
+    wrong = match(9, ("11", "9"))
+    handicap = AdjustmentFact(kind="handicap", participant="A", participant_kind="team", amount=Decimal(3))
+    assert found(wrong, adjustments=[handicap]) == []
+    assert found(wrong.replace(forfeit="home")) == []
+    assert found(match(9, ("6", "4"))) == []
+
+
+def test_matches_that_are_all_stated_otherwise_are_one_finding() -> None:
+    (finding,) = compare_stated_matches(
+        of(TEAMS, matches=[match(9, ("11", "9"), round=n) for n in range(1, 6)]).facts, ()
+    )
+    assert (finding.code, finding.subject) == (codes.MATCH_DIFFERS.code, "the matches")
+    assert "5 of 5 matches" in finding.message

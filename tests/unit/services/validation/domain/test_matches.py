@@ -1,0 +1,83 @@
+"""Lines of a match sit as in a match, belong to its teams and boards, and both sides report the same."""
+
+from decimal import Decimal
+
+from contracts.codes import validation as codes
+from contracts.facts import Participant, Sides
+from services.validation.domain import matches as rules
+from tests.support.matches import TEAMS, both, by, imps, match, of, only, table, told
+
+EIGHT = [table("A", "B", 420), table("A", "B", 620), table("B", "A", -50), table("B", "A", 140)]
+
+
+def test_a_team_sits_each_way_at_one_of_two_tables() -> None:
+    alike = [table("A", "B", 420), table("A", "B", -50)]
+    assert only(codes.TABLES_ALIKE, rules.tables_differ, of(results=alike))
+    assert by(rules.tables_differ, of(results=both(420, -50))) == []
+    assert by(rules.tables_differ, of(results=alike[:1])) == []
+
+
+def test_tables_of_teams_of_eight_come_in_one_after_the_other() -> None:
+    alike = [table("A", "B", 420), table("A", "B", -50)]
+    assert by(rules.tables_differ, of(TEAMS.replace(team_size=8), results=alike)) == []
+    whole = [line.replace(board="2") for line in EIGHT]
+    assert by(rules.tables_differ, of(results=[*alike, *whole])) == []
+
+
+def test_a_pair_of_a_line_belongs_to_its_team() -> None:
+    people = [Participant(id=pair, kind="pair", team=pair[0]) for pair in ("A1", "A2", "B1")]
+    line = table("A", "B", 0).replace(sides=Sides(ns="A1", ew="A2", ns_team="A", ew_team="B"))
+    assert told(rules.pairs_of_teams, of(results=[line], participants=people)) == [
+        (codes.PAIR_OF_OTHER_TEAM.code, "B", "A")
+    ]
+    unlisted = line.replace(sides=Sides(ns="A1", ew="B9", ns_team="A", ew_team="B"))
+    assert told(rules.pairs_of_teams, of(results=[unlisted], participants=people)) == []
+
+
+def test_a_match_has_no_board_beside_those_that_it_names() -> None:
+    named = match("12", "8", first_board="1", last_board="2")
+    assert told(
+        rules.boards_within_matches, of(matches=[named], results=both(0, 0, "3"), board_points=[imps(0, "3")])
+    ) == [(codes.BOARD_OUTSIDE_MATCH.code, "3", "1 to 2")]
+    assert told(rules.boards_within_matches, of(matches=[named], results=both(0, 0, "2"))) == []
+
+
+def test_first_and_last_board_that_mean_something_else_in_every_match_are_not_asked() -> None:
+    rounds = range(1, 6)
+    matches = [match("12", "8", round=number, first_board="1", last_board="2") for number in rounds]
+    lines = [line for number in rounds for line in both(0, 0, "9", round=number)]
+    assert told(rules.boards_within_matches, of(matches=matches, results=lines)) == []
+
+
+def test_reports_of_both_sides_agree() -> None:
+    one = match("12", "8", first_board="1")
+    other = match("8", "12", home="B", away="A", first_board="1")
+    assert by(rules.reports_agree, of(matches=[one, other])) == []
+    wrong = other.replace(home_score=Decimal(9))
+    assert only(codes.MATCH_CONTRADICTED, rules.reports_agree, of(matches=[one, wrong]))
+
+
+def test_a_return_match_and_two_halves_are_no_second_report() -> None:
+    for more in ({"round": 2, "first_board": "1"}, {"first_board": "9"}, {}):
+        second = match("5", "15", home="B", away="A", **more)
+        first = match("12", "8", first_board="1" if more else None)
+        assert by(rules.reports_agree, of(matches=[first, second])) == []
+
+
+def test_stanzas_of_one_meeting_are_told_apart_by_their_boards() -> None:
+    stanzas = [
+        match("12", "8", first_board="1", last_board="1"),
+        match("9", "11", first_board="2", last_board="3", sub_match="2"),
+    ]
+    lines = [*both(0, 0), *both(0, 0, "2")]
+    first, second = rules.match_plays(of(matches=stanzas, results=lines, board_points=[imps(1), imps(2, "2")]).facts)
+    assert [fact.board for fact in first.points] == ["1"]
+    assert [line.board for line in second.lines] == ["2", "2"]
+    assert first.apart
+    assert second.apart
+
+
+def test_sub_matches_on_the_same_boards_are_not_told_apart() -> None:
+    twice = [match("12", "8"), match("12", "8", sub_match="2")]
+    plays = rules.match_plays(of(matches=twice, results=both(0, 0) + both(0, 0)).facts)
+    assert [(play.apart, len(play.lines)) for play in plays] == [(False, 4), (False, 4)]
