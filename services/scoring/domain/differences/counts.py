@@ -19,6 +19,7 @@ from contracts.findings import Finding
 from contracts.standings import ScoredMatch
 from services.scoring.domain.differences.agreement import mostly_right
 from shared.bridge.line_players import players_of
+from shared.natural_order import natural
 
 _NOT_YET = frozenset({"late", "not_played", "unknown", "not_in_play"})
 _COUNTED_KINDS = frozenset({None, "pairs", "individual"})
@@ -40,7 +41,7 @@ def compare_boards_played(facts: Facts) -> list[Finding]:
     found: list[Finding] = []
     most = max((count for (when, _), count in scored.items() if when is None), default=0)
     if event.boards_played and len(facts.sessions) <= 1 and most > event.boards_played:
-        name = next(who for (when, who), count in scored.items() if when is None and count == most)
+        name = min((who for (when, who), count in scored.items() if when is None and count == most), key=natural)
         found.append(
             codes.BOARDS_PLAYED_DIFFER.finding(
                 f"the event is stated with {event.boards_played} boards, but {name} has results on {most}",

@@ -95,8 +95,13 @@ def compare_stated_places(facts: Facts, kind: str) -> list[Finding]:
 
 
 def compare_tie_marks(facts: Facts) -> list[Finding]:
-    """Places that are marked as shared and that nobody else has (USEBIO 1.4, 2.7: "3=" for a tie)."""
+    """Places that are marked as shared and that nobody else has (USEBIO 1.4, 2.7: "3=" for a tie).
+
+    Where somebody's place is not stated, he may be the one with whom a place is shared.
+    """
     places = [(total, place) for total in facts.totals if (place := place_of(total)) is not None]
+    placed = {(total.kind, total.participant) for total, _ in places}
+    incomplete = {p.kind for p in facts.participants if not p.phantom and (p.kind, p.id) not in placed}
     shared = Counter((total.kind, total.session, place.first) for total, place in places)
     return [
         codes.TIE_ALONE.finding(
@@ -108,7 +113,7 @@ def compare_tie_marks(facts: Facts) -> list[Finding]:
             computed=str(place.first),
         )
         for total, place in places
-        if place.tied and shared[total.kind, total.session, place.first] == 1
+        if place.tied and total.kind not in incomplete and shared[total.kind, total.session, place.first] == 1
     ]
 
 

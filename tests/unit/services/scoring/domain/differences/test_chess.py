@@ -6,7 +6,7 @@ import pytest
 
 from contracts.findings import Finding
 from services.scoring.domain.chess.chess_scores import ChessScores
-from shared.formats.trf import render
+from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import teams
 from tests.support.trf_documents import facts_of, merged
 from tests.support.trf_lines import player, team

@@ -152,3 +152,10 @@ def test_one_match_is_a_match_and_one_win_a_win() -> None:
     whole = fragment("f", totals=(total(kind="team", wins=Decimal(0)),), events=(TEAMS,)).facts
     (finding,) = compare_wins(whole, [won("1", "15", "5")], "team")
     assert finding.message == "team 1 is stated with 0 wins, but has won 1 match"
+
+
+def test_of_several_who_played_too_many_boards_the_first_is_named() -> None:
+    lines = [result(str(number), ns, ew) for number in range(1, 4) for ns, ew in (("10", "2"), ("9", "11"))]
+    event = (EventFact(kind="pairs", results="complete", boards_played=2),)
+    (finding,) = found(total(participant="2", boards_played=3), results=lines, events=event)
+    assert "2 has results on 3" in finding.message

@@ -6,7 +6,7 @@ import pytest
 
 from contracts.base import Place
 from contracts.codes import scoring as codes
-from contracts.facts import AdjustmentFact, EventFact, StatedScore, StatedTotal
+from contracts.facts import AdjustmentFact, EventFact, Participant, StatedScore, StatedTotal
 from services.scoring.domain.differences.unscored import compare_balance, compare_stated_places, compare_tie_marks
 from tests.support.fragments import fragment, pair, result
 
@@ -58,3 +58,9 @@ def test_a_place_that_is_shared_with_nobody_is_found() -> None:
     whole = fragment("f", totals=totals(("1", "9"), ("2=", "8"), ("2=", "8"), ("4=", "7"))).facts
     (finding,) = compare_tie_marks(whole)
     assert (finding.code, finding.place, finding.stated) == (codes.TIE_ALONE.code, Place(line=4), "4=")
+
+
+def test_somebody_without_a_stated_place_may_share_one() -> None:
+    known = tuple(Participant(id=name, kind="pair") for name in "1234")
+    whole = fragment("f", totals=totals(("1", "9"), ("2=", "8"), ("3", "7")), participants=known).facts
+    assert compare_tie_marks(whole) == []
