@@ -59,9 +59,9 @@ class MemoryBus:
             self.conflicts += 1
             raise Conflict("somebody was faster", expect_last)
         if message.identity in known and not self.forgetful:
-            return PubAck("MEMORY", known.index(message.identity) + 1, True)
+            return PubAck("MEMORY", known.index(message.identity) + 1, duplicate=True)
         self.messages.append((subject, message))
-        return PubAck("MEMORY", len(self.messages), False)
+        return PubAck("MEMORY", len(self.messages), duplicate=False)
 
     async def ask(self, subject, question, answer, *, patience) -> object:
         await self._answer()

@@ -16,7 +16,7 @@ from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
-from services.export.domain.formats import WRITERS
+from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from tests.support.chess_tournaments import individual, teams
 from tests.support.clean_event import CleanEvent, at_a_table, shuffled
@@ -151,7 +151,7 @@ def findings_above_info(data: bytes, name: str) -> list[Finding]:
 def _written(whole: Fragment, to: str) -> bytes:
     state = EventState(whole.event)
     state.apply(whole)
-    return WRITERS[to](state.score()[1]).data
+    return exported()[to].render(state.score()[1]).data
 
 
 def _penalties(seed: int) -> Fragment:
@@ -209,7 +209,7 @@ def _chess(lines: Sequence[str]) -> bytes:
     """A tournament with ranks and summaries: read, scored and written."""
     file = read_bytes(("\n".join(lines) + "\n").encode(), "made-up.trf", Path("made-up.trf"), NOON)
     (event,) = Pipeline([file]).events.values()
-    return WRITERS["trf"](event.score()[1]).data
+    return exported()["trf"].render(event.score()[1]).data
 
 
 CLEAN: dict[str, tuple[Callable[[int], bytes], str]] = {

@@ -23,6 +23,7 @@ from contracts.findings import Finding
 from services.scoring.domain.boards.board_list import sides_of
 from services.scoring.domain.differences.agreement import longest_agreement
 from services.scoring.domain.rankings.stated import place_of
+from shared.bridge.line_players import players_of
 
 _NOT_BY_TOTALS = frozenset({"knockout", "ladder"})
 _OPPOSITE = frozenset({"butler_imps", "cross_imps", "imps", "aggregate"})
@@ -97,11 +98,14 @@ def compare_stated_places(facts: Facts, kind: str) -> list[Finding]:
 def compare_tie_marks(facts: Facts) -> list[Finding]:
     """Places that are marked as shared and that nobody else has (USEBIO 1.4, 2.7: "3=" for a tie).
 
-    Where somebody's place is not stated, he may be the one with whom a place is shared.
+    A participant whose place is not stated may be the one with whom a place is shared.
     """
     places = [(total, place) for total in facts.totals if (place := place_of(total)) is not None]
     placed = {(total.kind, total.participant) for total, _ in places}
     incomplete = {p.kind for p in facts.participants if not p.phantom and (p.kind, p.id) not in placed}
+    numbers = {number for result in facts.results for number in players_of(result.sides)[0]}
+    if numbers - {participant for _, participant in placed}:
+        incomplete |= {"pair", "player"}
     shared = Counter((total.kind, total.session, place.first) for total, place in places)
     return [
         codes.TIE_ALONE.finding(
