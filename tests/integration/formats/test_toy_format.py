@@ -66,7 +66,7 @@ async def parsed() -> FragmentParsed:
     bus: Any = MemoryBus()
     await bus.put_object(plan.message.bucket, content.sha256, DATA)
     message = FileReceived.model_validate_json(plan.message.model_dump_json())
-    await parser.read(parser.Deps(bus, registry.by_name(message.file.format), 1_000), message)
+    await parser.read(bus, parser.Reader(registry.by_name(message.file.format), 1_000), message)
     subjects = [subject for subject, _ in bus.messages]
     assert subjects[-1] == "parser.file.parsed.v1.toy"
     fragment = bus.messages[0][1]
@@ -118,4 +118,4 @@ async def test_what_the_format_cannot_read_is_refused_by_its_parser() -> None:
     assert isinstance(plan, Keep)
     await bus.put_object(plan.message.bucket, plan.message.file.sha256, DATA)
     with pytest.raises(Exception, match="takes 10"):
-        await parser.read(parser.Deps(bus, form, 1_000), plan.message)
+        await parser.read(bus, parser.Reader(form, 1_000), plan.message)

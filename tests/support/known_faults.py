@@ -1,0 +1,57 @@
+"""Tests of real files that fail today, each with the cause: files that came after the rules for them.
+
+A test that is named here has to fail; one that passes is taken off the list (`strict`).
+"""
+
+from collections.abc import Mapping
+
+_LISTS = "places of strata within a section, and of pairs that are not eligible, are compared with another list"
+_TEAMS = "several games under one board number, and the table of teams, are not read as their program means them"
+_FACTORED = "the file prints totals that are factored beside points of lines that are not"
+_COUNTS = "the counts were made before four more game files were there"
+
+KNOWN_FAULTS: Mapping[str, str] = {
+    **{
+        f"tests/real/test_acblscore_files.py::{name}": _LISTS
+        for name in (
+            "test_a_real_file_holds_what_was_counted[ineligible-pair-170614]",
+            "test_a_real_file_holds_what_was_counted[sections-ranked-apart-170602]",
+            "test_a_real_file_holds_what_was_counted[strata-170726]",
+            "test_a_real_file_holds_what_was_counted[strata-by-section-170802]",
+            "test_session_scores_and_percentages_are_those_of_the_boards[sections-ranked-apart-170602]",
+            "test_places_are_those_of_the_scores_in_each_list[ineligible-pair-170614]",
+            "test_places_are_those_of_the_scores_in_each_list[sections-ranked-apart-170602]",
+            "test_a_real_file_goes_through_the_pipeline[ineligible-pair-170614]",
+            "test_a_changed_score_brings_the_ranks_of_a_real_file_with_it[ineligible-pair-170614]",
+            "test_a_changed_score_brings_the_ranks_of_a_real_file_with_it[sections-ranked-apart-170602]",
+        )
+    },
+    **{
+        f"tests/real/test_scoring_of_acblscore.py::{name}[{file}]": _LISTS
+        for name in (
+            "test_what_we_compute_is_what_a_real_file_states",
+            "test_every_row_of_a_ranking_that_is_compared_agrees",
+        )
+        for file in ("sections-ranked-apart-170602", "strata-170726", "strata-by-section-170802")
+    },
+    "tests/integration/formats/test_history.py::test_after_a_round_is_what_the_file_cut_to_that_round_gives"
+    "[ineligible-pair-170614.ACE]": _LISTS,
+    "tests/real/test_acblscore_files.py::test_late_plays_and_averages_are_told_apart": _COUNTS,
+    "tests/real/test_scoring_of_acblscore.py::test_nine_files_are_scored": _COUNTS,
+    "tests/real/test_inferred_seats.py::test_so_many_rounds_are_inferred": _COUNTS,
+    "tests/real/test_next_seats.py::test_so_many_rounds_of_so_many_events_are_known": _COUNTS,
+    **{
+        f"tests/real/test_pbn_files.py::{name}[{file}]": _TEAMS
+        for name in (
+            "test_a_real_file_gives_only_findings_that_are_explained",
+            "test_a_real_file_in_export_format_has_the_same_games_and_stays_the_same_bytes",
+        )
+        for file in ("ruter-pairs", "ruter-teams")
+    },
+    "tests/integration/formats/test_replay.py::test_any_order_ends_in_the_standings_of_the_finished_file"
+    "[ruter-teams.pbn]": _TEAMS,
+    "tests/real/test_scoring_of_usebio.py::test_what_we_compute_is_what_a_real_file_states_but_for_what_is_explained"
+    "[mp-mitchell-short-boards-1.2-compscore]": _FACTORED,
+    "tests/real/test_validation_of_usebio.py::test_every_real_file_is_known": _FACTORED,
+}
+"""By the id of the test."""
