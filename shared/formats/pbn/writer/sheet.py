@@ -61,7 +61,9 @@ class Sheet:
             self._lines.append("")
 
     def line(self, text: str) -> None:
-        """A line as it is."""
+        """A line as it is, but for characters that the file cannot hold (rule 1)."""
+        if max(text, default="") > "\xff":
+            text = self.plain(text)
         if len(text) > LONGEST:
             self.losses.add("lines of 255 characters", "a line that cannot be broken is longer")
         self._lines.append(text)

@@ -100,3 +100,10 @@ def test_directives_stay_on_their_line():
     assert lines(sheet) == ["%Maker 3"]
     sheet.line("y" * 300)
     assert [item.what for item in sheet.losses.items()] == ["lines of 255 characters"]
+
+
+def test_a_line_with_letters_that_iso_8859_1_does_not_have_is_written_and_counted():
+    sheet = Sheet()
+    sheet.line("Kāne Žižka é")
+    assert sheet.finish().decode("iso-8859-1").splitlines()[2:] == ["Kane Zizka é"]
+    assert [item.what for item in sheet.losses.items()] == ["characters"]
