@@ -10,7 +10,7 @@ from kibitz.bus_session import with_bus
 from kibitz.commands.options import AsJson, Data, Nats
 from kibitz.console import out, print_json
 from shared.bus.bus import Bus
-from shared.bus.operator import dead_letters, retry_dead, show_dead
+from shared.bus.dead_letter import dead_letters, retry_dead, show_dead
 
 
 def list_dead(

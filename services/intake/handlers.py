@@ -24,8 +24,8 @@ from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.dead_letters import records_of_letter
 from services.intake.domain.status import record_of, records_of_standings
 from shared.bus.bus import Bus
+from shared.bus.dead_letter import body_of_letter
 from shared.bus.delivery import Injected
-from shared.bus.operator import body_of_letter
 from shared.bus.router import ServiceRouter
 from shared.formats import registry
 from shared.parsing import parser

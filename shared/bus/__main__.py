@@ -8,8 +8,7 @@ import sys
 
 from shared.bus.bus import Bus
 from shared.bus.jetstream.provision import Provisioner
-from shared.bus.permissions import OPERATOR
-from shared.bus.topology import CONSUMERS, streams_of
+from shared.bus.topology import CONSUMERS, OPERATOR, streams_of
 from shared.errors import OperationFailed
 
 

@@ -11,8 +11,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -144,14 +143,9 @@ class Service(FastStream, Generic[S]):
 
 
 class ServiceFailed(OperationFailed):
-    """A service could not go on.
-
-    Attributes:
-        service: its name.
-    """
+    """A service could not go on; `service` is its name."""
 
     def __init__(self, service: str, error: BaseException) -> None:
-        """Name the service and say why."""
         reason = str(error) if isinstance(error, KibitzError) else f"{type(error).__name__}: {error}"
         super().__init__(f"{service} failed: {reason}")
         self.service = service
@@ -182,22 +176,22 @@ async def run_services(
     names = ",".join(service.name for service in services)
     for service in services:
         service.bus.metrics = telemetry.metrics
-    running: dict[asyncio.Task[None], str] = {}
     with stop_on_signals(stop) if signals else contextlib.nullcontext():
         async with _supervision(services, telemetry):
             try:
-                starting = {asyncio.ensure_future(service.start()): service.name for service in services}
-                if not await _until(starting, stop, all_done=True):
-                    return
-                for service in services:
-                    for work in service.read_settings().background:
-                        running[asyncio.ensure_future(_do(work))] = service.name
-                if on_started is not None:
-                    on_started()
-                logger.info("running", extra=fields(services=names))
-                await _until(running, stop)
+                await _until(stop, [(service.name, service.start) for service in services])
+                if not stop.is_set():
+                    if on_started is not None:
+                        on_started()
+                    logger.info("running", extra=fields(services=names))
+                    works = [
+                        (service.name, work) for service in services for work in service.read_settings().background
+                    ]
+                    await _until(stop, [*works, (names, stop.wait)])
             finally:
-                await _end(running, services)
+                for failed in await asyncio.gather(*(service.stop() for service in services), return_exceptions=True):
+                    if isinstance(failed, BaseException):
+                        logger.error("stopping failed: %s", failed)
     logger.info("stopped", extra=fields(services=names))
 
 
@@ -224,102 +218,67 @@ def run(services: Sequence[Service[Any]], telemetry: Telemetry | None = None) ->
         raise SystemExit(1) from None
 
 
-async def _do(work: Work) -> None:
-    await work()
+async def _until(stop: asyncio.Event, works: Iterable[tuple[str, Callable[[], Awaitable[object]]]]) -> None:
+    """Do works of services side by side, until all of them have ended or `stop` is set.
+
+    Raises:
+        ServiceFailed: one of them failed; the others are cancelled.
+    """
+
+    async def work_of(service: str, work: Callable[[], Awaitable[object]]) -> None:
+        try:
+            await work()
+        except Exception as error:
+            raise ServiceFailed(service, error) from error
+
+    tasks = {asyncio.create_task(work_of(*named), name=named[0]) for named in works}
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        pending = set(tasks)
+        while pending and not stopping.done():
+            done, _ = await asyncio.wait({*pending, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done & pending:
+                task.result()
+            pending -= done
+    finally:
+        for task in (stopping, *tasks):
+            task.cancel()
+        _, left = await asyncio.wait(tasks, timeout=STOP_PATIENCE)
+        for task in left:
+            logger.error("does not end when it is told to", extra=fields(service=task.get_name()))
 
 
 @contextlib.asynccontextmanager
 async def _supervision(services: Sequence[Service[Any]], telemetry: Telemetry) -> AsyncIterator[None]:
-    """Watch the event loop, and answer probes."""
-    settings, probes = telemetry.settings, _Probes(services)
+    """Watch the event loop, and answer probes; NATS is asked at most every `REPORT_AGE` seconds."""
+
+    async def reports() -> dict[str, HealthReport]:
+        answers = await asyncio.gather(*(service.bus.healthy(REPORT_AGE) for service in services))
+        return {service.name: report for service, report in zip(services, answers, strict=True)}
+
+    async def live() -> tuple[bool, dict[str, object]]:
+        """Not alive: a consumer is missing. A lost connection is waited for, a restart would not help."""
+        missing = {name: report.missing for name, report in (await reports()).items() if report.missing}
+        return not missing, {"missing": missing}
+
+    async def ready() -> tuple[bool, dict[str, object]]:
+        """Ready: started, connected, every consumer there and moving."""
+        states: dict[str, object] = {}
+        good = True
+        for service, report in zip(services, (await reports()).values(), strict=True):
+            good = good and service.started and report.ok
+            problems = list(report.problems)[:10]
+            states[service.name] = {"started": service.started, "connected": report.connected, "problems": problems}
+        return good, {"services": states}
+
+    settings = telemetry.settings
     watchdog = Watchdog(settings.frozen_after, exit_process)
-    server: HealthServer | None = None
+    server = HealthServer(settings.health_host, settings.health_port, live, ready, telemetry.metrics)
     try:
         watchdog.start()
         if settings.health_port:
-            server = HealthServer(
-                settings.health_host, settings.health_port, probes.live, probes.ready, telemetry.metrics
-            )
             await server.start()
         yield
     finally:
-        if server is not None:
-            await server.stop()
+        await server.stop()
         watchdog.stop()
-
-
-async def _until(tasks: dict[asyncio.Task[None], str], stop: asyncio.Event, *, all_done: bool = False) -> bool:
-    """Wait for `stop`, or for all tasks where `all_done`; False when `stop` was set first.
-
-    Raises:
-        ServiceFailed: one of them failed; those that are to be done are cancelled.
-    """
-    stopping = asyncio.ensure_future(stop.wait())
-    pending = set(tasks)
-    try:
-        while pending or not all_done:
-            done, _ = await asyncio.wait({*pending, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            if stopping in done:
-                return False
-            for task in pending & done:
-                pending.discard(task)
-                if error := task.exception():
-                    raise ServiceFailed(tasks[task], error) from error
-        return True
-    finally:
-        stopping.cancel()
-        if all_done:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _end(running: dict[asyncio.Task[None], str], services: Sequence[Service[Any]]) -> None:
-    for task in running:
-        task.cancel()
-    if running:
-        _, left = await asyncio.wait(running, timeout=STOP_PATIENCE)
-        for task in left:
-            logger.error("does not end when it is told to", extra=fields(service=running[task]))
-    for failed in await asyncio.gather(*(service.stop() for service in services), return_exceptions=True):
-        if isinstance(failed, BaseException):
-            logger.error("stopping failed: %s", failed)
-
-
-class _Probes:
-    """Answers for the health server; asks NATS at most every `REPORT_AGE` seconds."""
-
-    def __init__(self, services: Sequence[Service[Any]]) -> None:
-        self._services = services
-        self._asked = 0.0
-        self._reports: dict[str, HealthReport] = {}
-        self._lock = asyncio.Lock()
-
-    async def live(self) -> tuple[bool, dict[str, object]]:
-        """Not alive: a consumer is missing. A lost connection is waited for, a restart would not help."""
-        reports = await self._fresh()
-        missing = {name: [c.durable for c in report.consumers if not c.exists] for name, report in reports.items()}
-        return not any(missing.values()), {"missing": {name: gone for name, gone in missing.items() if gone}}
-
-    async def ready(self) -> tuple[bool, dict[str, object]]:
-        """Ready: started, connected, every consumer there and moving."""
-        reports = await self._fresh()
-        good = all(service.started for service in self._services) and all(report.ok for report in reports.values())
-        return good, {
-            "services": {
-                service.name: {
-                    "started": service.started,
-                    "connected": reports[service.name].connected,
-                    "problems": list(reports[service.name].problems)[:10],
-                }
-                for service in self._services
-            }
-        }
-
-    async def _fresh(self) -> dict[str, HealthReport]:
-        async with self._lock:
-            if time.monotonic() - self._asked > REPORT_AGE:
-                reports = await asyncio.gather(*(service.bus.healthy() for service in self._services))
-                self._reports = {s.name: report for s, report in zip(self._services, reports, strict=True)}
-                self._asked = time.monotonic()
-            return self._reports

@@ -70,13 +70,6 @@ class Bus(Publisher, KeyValues, Requests):
         self.settings = settings
         self.broker.config.broker_config.graceful_timeout = settings.graceful_timeout
 
-    async def start(self) -> None:
-        """Connect, provision and handle messages."""
-        await self.connect()
-        await self.provision()
-        await self.broker.start()
-        await self.watch()
-
     async def connect(self) -> None:
         """Connect, waiting for a server as long as it takes.
 
@@ -104,6 +97,13 @@ class Bus(Publisher, KeyValues, Requests):
         self._monitor = Monitor(self, self.router.specs.values(), self._on_fatal)
         self._monitor.start()
 
+    async def start(self) -> None:
+        """Connect, provision, and begin to handle messages."""
+        await self.connect()
+        await self.provision()
+        await self.broker.start()
+        await self.watch()
+
     async def stop(self) -> None:
         """Stop fetching, wait for running handlers, and close the connection."""
         if self._client is not None:
@@ -120,20 +120,18 @@ class Bus(Publisher, KeyValues, Requests):
                 await client.drain()
 
     async def __aenter__(self) -> Self:
-        """Start."""
         await self.start()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
-        """Stop."""
         await self.stop()
 
-    async def healthy(self) -> HealthReport:
-        """How the connection and each durable are, asked of the server now."""
-        if self._monitor is None:
-            connected = self._client is not None and self._client.is_connected
-            return HealthReport(connected, (), () if connected else ("not connected",))
-        return await self._monitor.check()
+    async def healthy(self, age: float = 0.0) -> HealthReport:
+        """How the connection and each durable are; what the server answered in the last `age` seconds will do."""
+        if self._monitor is not None:
+            return await self._monitor.report(age)
+        connected = self._client is not None and self._client.is_connected
+        return HealthReport(connected, (), () if connected else ("not connected",))
 
     def _new_client(self) -> BusClient:
         self._js = None

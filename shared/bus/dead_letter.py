@@ -5,11 +5,19 @@ Trying again publishes the original to its subject under a new id and removes th
 """
 
 import base64
+from collections.abc import AsyncIterator
 from datetime import datetime
 
 from contracts.messages import DeadLetter
 from shared.bus.delivery import Delivery
-from shared.bus.wire import BODY, MSG_ID, message_id
+from shared.bus.errors import PayloadTooLarge, Unreadable
+from shared.bus.jetstream.objects import ObjectMissing
+from shared.bus.jetstream.stored import Stored
+from shared.bus.publisher import Publisher
+from shared.bus.wire import BODY, MSG_ID, BodyRef, message_id
+from shared.errors import OperationFailed
+
+STREAM = "DEAD"
 
 RETRIED = "Kibitz-Retried"
 """Header of a message that was a dead letter: the sequence of that letter."""
@@ -17,9 +25,7 @@ RETRIED = "Kibitz-Retried"
 _NOT_COPIED = frozenset({"nats-expected-stream", "nats-expected-last-subject-sequence", "nats-msg-id", "traceparent"})
 
 
-def letter_of(
-    service: str, consumer: str, delivery: Delivery, data: bytes, reason: str, error: str, died_at: datetime
-) -> DeadLetter:
+def letter_of(service: str, delivery: Delivery, data: bytes, reason: str, error: str, died_at: datetime) -> DeadLetter:
     """The dead letter of a delivery; a body in the object store stays there and is referred to."""
     if BODY in delivery.headers:
         encoding, body = "object", delivery.headers[BODY]
@@ -31,7 +37,7 @@ def letter_of(
     return DeadLetter.model_validate(
         {
             "service": service,
-            "consumer": consumer,
+            "consumer": delivery.consumer,
             "subject": delivery.subject,
             "stream": delivery.stream,
             "sequence": delivery.seq,
@@ -48,12 +54,54 @@ def letter_of(
 
 def original(letter: DeadLetter, seq: int) -> tuple[bytes, dict[str, str]]:
     """Body and headers with which a letter's message is published again: its own, under a new id."""
-    kept = {name: value for name, value in letter.headers.items() if name.lower() not in _NOT_COPIED}
+    headers = {name: value for name, value in letter.headers.items() if name.lower() not in _NOT_COPIED}
     first = letter.headers.get(MSG_ID) or f"{letter.stream}:{letter.sequence}"
-    kept[MSG_ID] = message_id(f"{first}:retry:{seq}")
-    kept[RETRIED] = str(seq)
-    if letter.encoding == "text":
-        return letter.body.encode(), kept
-    if letter.encoding == "base64":
-        return base64.b64decode(letter.body), kept
-    return b"", kept
+    headers |= {MSG_ID: message_id(f"{first}:retry:{seq}"), RETRIED: str(seq)}
+    match letter.encoding:
+        case "text":
+            return letter.body.encode(), headers
+        case "base64":
+            return base64.b64decode(letter.body), headers
+    return b"", headers
+
+
+async def body_of_letter(bus: Publisher, letter: DeadLetter, limit: int) -> bytes | None:
+    """The body of the message that died, wherever it lies; None when it is gone, or has more than `limit` bytes.
+
+    Raises:
+        OperationFailed: the bus does not answer.
+    """
+    if letter.encoding != "object":
+        return original(letter, 0)[0]
+    try:
+        ref = BodyRef.parse(letter.body)
+        return await bus.get_object(ref.bucket, ref.name, limit=limit)
+    except (ObjectMissing, PayloadTooLarge, Unreadable):
+        return None
+
+
+def dead_letters(bus: Publisher, service: str | None = None) -> AsyncIterator[Stored[DeadLetter]]:
+    """Every dead letter, oldest first; of one service or of all."""
+    return bus.history(f"dead.{service or '*'}", DeadLetter)
+
+
+async def show_dead(bus: Publisher, seq: int) -> Stored[DeadLetter]:
+    """One dead letter by its sequence in DEAD; OperationFailed where there is none."""
+    stored = await bus.at(STREAM, seq, DeadLetter)
+    if stored is None:
+        raise OperationFailed(f"there is no dead letter {seq}")
+    return stored
+
+
+async def retry_dead(bus: Publisher, seq: int) -> int:
+    """Publish the message of a dead letter again and remove the letter; the new sequence of the message.
+
+    The message goes to everybody who reads its subject; those who handled it before recognise its identity.
+
+    Raises:
+        OperationFailed: there is no such letter, or the message cannot be published.
+    """
+    letter = (await show_dead(bus, seq)).message
+    published = await bus.republish(letter.subject, *original(letter, seq))
+    await bus.delete_message(STREAM, seq)
+    return published.seq

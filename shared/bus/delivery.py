@@ -9,7 +9,6 @@ from fast_depends.library import CustomField
 from faststream.nats.message import NatsMessage
 from nats.aio.msg import Msg
 
-from contracts import registry
 from shared.bus.jetstream.stream_reader import stored_at
 
 
@@ -32,14 +31,6 @@ class Delivery:
     time: datetime
     headers: Mapping[str, str] = field(default_factory=dict)
     consumer: str = ""
-
-    @property
-    def tokens(self) -> tuple[str, ...]:
-        """The filter tokens of the subject, after its version."""
-        for entry in registry.SUBJECTS:
-            if self.subject.startswith(f"{entry.name}."):
-                return tuple(self.subject.removeprefix(f"{entry.name}.").split("."))
-        return ()
 
 
 def from_jetstream(message: Msg) -> bool:
@@ -69,7 +60,6 @@ class Injected(CustomField):
     """
 
     def __init__(self, name: str) -> None:
-        """Name the value."""
         super().__init__(cast=False)
         self._name = name
 

@@ -4,6 +4,7 @@ OperationFailed
 ├── Conflict          somebody else wrote first: read again and decide again
 ├── PayloadTooLarge   does not fit where it is put, and nothing can carry it in its place
 ├── ProvisioningRefused   what exists on the server cannot safely be made into what is declared
+├── Refused           the server refuses a request, with a code
 ├── Unanswered        a question got no answer, and why
 └── Unreadable        stored bytes are not a message of the declared class
 """
@@ -21,7 +22,6 @@ class Conflict(OperationFailed):
     """
 
     def __init__(self, message: str, expected: int | None = None) -> None:
-        """Say what was expected."""
         super().__init__(message)
         self.expected = expected
 
@@ -39,10 +39,17 @@ class ProvisioningRefused(OperationFailed):
     """
 
     def __init__(self, message: str, entity: str, field: str) -> None:
-        """Name the entity and the field."""
         super().__init__(message)
         self.entity = entity
         self.field = field
+
+
+class Refused(OperationFailed):
+    """The server refuses a request; `code` is its own number for the reason."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 Why = Literal["absent", "busy", "late", "too-large", "misunderstood", "failed"]
@@ -50,14 +57,9 @@ Why = Literal["absent", "busy", "late", "too-large", "misunderstood", "failed"]
 
 
 class Unanswered(OperationFailed):
-    """A question got no answer.
-
-    Attributes:
-        why: in one word.
-    """
+    """A question got no answer; `why` in one word."""
 
     def __init__(self, why: Why, message: str) -> None:
-        """Say why."""
         super().__init__(message)
         self.why = why
 

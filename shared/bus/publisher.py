@@ -42,11 +42,10 @@ class Publisher(StoredMessages):
         entry = registry_entry(subject)
         if not isinstance(message, entry.message):
             raise TypeError(f"{subject} carries {entry.message.__name__}, not {type(message).__name__}")
-        publisher = self.router.publications.get(entry.name, self.broker)
-        if self.router.declares and publisher is self.broker:
+        if self.router.declares and entry.name not in self.router.publications:
             raise TypeError(f"{self.service} does not declare that it publishes {entry.name}")
         expected = {} if expect_last is None else {EXPECT_LAST: str(expect_last)}
-        return await self._publish(publisher, subject, message, expected)
+        return await self._publish(self.router.publications.get(entry.name, self.broker), subject, message, expected)
 
     async def republish(self, subject: str, body: bytes, headers: Mapping[str, str]) -> PubAck:
         """Publish bytes that were a message before, with their headers."""

@@ -37,9 +37,8 @@ QUESTIONS_AT_ONCE = 64
 PUBLISH_TIMEOUT = 5.0
 """Seconds for one attempt of a publication; elections take 5 to 10, and further attempts follow."""
 
-
 FETCH_TIMEOUT = 5.0
-"""Seconds after which a fetch that found nothing is asked for again."""
+"""Seconds after which a fetch without a message is asked for again."""
 
 
 class ServiceRouter(NatsRouter):
@@ -55,7 +54,6 @@ class ServiceRouter(NatsRouter):
     """
 
     def __init__(self, service: str, policy: Policy | None = None) -> None:
-        """Start without handlers."""
         super().__init__()
         self.service = service
         self.policy = policy or Policy()
@@ -65,43 +63,50 @@ class ServiceRouter(NatsRouter):
         self.questions: list[registry.Question] = []
 
     def subscribe(
-        self,
-        name: str,
-        *,
-        filters: Mapping[str, str] | None = None,
-        durable: str = "",
-        ack_wait: float | None = None,
-        at_once: int = 1,
+        self, name: str, *, filters: Mapping[str, str] | None = None, ack_wait: float | None = None, at_once: int = 1
     ) -> Callable[[H], H]:
         """Handle the messages of a subject of the registry.
 
         Args:
             name: without its filters.
             filters: tokens to keep to; a parser keeps to its format by itself.
-            durable: distinguishes several subscriptions to one subject.
             ack_wait: seconds, instead of those of the topology.
             at_once: how many messages are handled side by side; only for a subject without partitions, whose handler
                 keeps the order of each event by itself.
 
         Raises:
             KeyError: the registry has no such subject, or it has no such filter.
-            ValueError: the durable is taken, or messages of a partition are to be handled side by side.
+            ValueError: it is subscribed already, or messages of a partition are to be handled side by side.
         """
         entry = registry.by_name(name)
-        specs = consumer_specs(self.service, entry, filters or own_filters(self.service, entry), durable)
+        specs = consumer_specs(self.service, entry, filters or own_filters(self.service, entry))
         if ack_wait is not None:
             specs = tuple(replace(spec, ack_wait=ack_wait) for spec in specs)
-        if clash := [spec.durable for spec in specs if (spec.stream, spec.durable) in self.specs]:
-            raise ValueError(f"{clash[0]} is subscribed twice: give one of them durable=")
+        if any((spec.stream, spec.durable) in self.specs for spec in specs):
+            raise ValueError(f"{name} is subscribed twice")
         if at_once > 1 and any(spec.partition is not None for spec in specs):
             raise ValueError(f"{name} is partitioned: its messages are handled one after the other")
         self.specs.update({(spec.stream, spec.durable): spec for spec in specs})
         if "dead" not in self.publications:
             self._declare(registry.by_name("dead"))
+        options: dict[str, Any] = {"max_workers": at_once} if at_once > 1 else {}
 
         def register(handler: H) -> H:
             for spec in specs:
-                self._pull(spec, entry, at_once)(handler)
+                # The durable exists: nothing is declared on the server by FastStream.
+                self.subscriber(
+                    spec.filter_subject,
+                    durable=spec.durable,
+                    stream=_stream(spec.stream),
+                    config=ConsumerConfig(ack_wait=spec.ack_wait),
+                    pull_sub=PullSub(batch_size=1, timeout=FETCH_TIMEOUT),
+                    ack_policy=AckPolicy.MANUAL,
+                    no_reply=True,
+                    decoder=_decoder(entry.message),
+                    title=spec.durable,
+                    description=entry.says,
+                    **options,
+                )(handler)
             return handler
 
         return register
@@ -130,16 +135,17 @@ class ServiceRouter(NatsRouter):
         if entry.answered_by != self.service:
             raise ValueError(f"{name} is answered by {entry.answered_by}, not by {self.service}")
         self.questions.append(entry)
+        subscriber: Callable[[H], Any] = self.subscriber(
+            entry.pattern,
+            queue=self.service,
+            decoder=_decoder(entry.question),
+            max_workers=QUESTIONS_AT_ONCE,
+            title=name,
+            description=entry.says,
+        )
 
         def register(handler: H) -> H:
-            self.subscriber(
-                entry.pattern,
-                queue=self.service,
-                decoder=_decoder(entry.question),
-                max_workers=QUESTIONS_AT_ONCE,
-                title=name,
-                description=entry.says,
-            )(handler)
+            subscriber(handler)
             return handler
 
         return register
@@ -148,24 +154,6 @@ class ServiceRouter(NatsRouter):
         self.publications[entry.name] = self.publisher(
             entry.address, stream=_stream(entry.stream), timeout=PUBLISH_TIMEOUT, schema=entry.message, title=entry.name
         )
-
-    def _pull(self, spec: ConsumerSpec, entry: registry.Subject, at_once: int) -> Callable[[Any], Any]:
-        """A subscriber of one durable, which exists: nothing is declared on the server by FastStream."""
-        options: dict[str, Any] = {"max_workers": at_once} if at_once > 1 else {}
-        subscriber: Callable[[Any], Any] = self.subscriber(
-            spec.filter_subject,
-            durable=spec.durable,
-            stream=_stream(spec.stream),
-            config=ConsumerConfig(ack_wait=spec.ack_wait),
-            pull_sub=PullSub(batch_size=1, timeout=FETCH_TIMEOUT),
-            ack_policy=AckPolicy.MANUAL,
-            no_reply=True,
-            decoder=_decoder(entry.message),
-            title=spec.durable,
-            description=entry.says,
-            **options,
-        )
-        return subscriber
 
 
 class TypedSerializer(SerializerProto):

@@ -41,7 +41,6 @@ class BusSettings(BaseSettings):
     publish_patience: float = Field(default=60.0, gt=0)
     graceful_timeout: float = Field(default=20.0, gt=0)
     handler_timeout: float = Field(default=600.0, gt=0)
-    fetch_timeout: float = Field(default=5.0, gt=0.1)
 
     @property
     def servers(self) -> list[str]:

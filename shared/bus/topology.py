@@ -12,8 +12,14 @@ Rules that live in this file:
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
+
+from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
 
 from contracts import registry, subjects
+
+OPERATOR = "operator"
+"""The user that provisions, changes and repairs: `python -m shared.bus`, `kibitz dead`, `kibitz doctor`."""
 
 DUPLICATE_WINDOW = 600.0
 """Seconds in which the server drops a message with an id that it has seen."""
@@ -29,28 +35,15 @@ FOLLOWERS = frozenset({"broadcast"})
 
 EXTERNAL_ACTORS = frozenset({"anyone"})
 
+ALL = "*"
+"""Each service, among the writers or readers of a bucket."""
 
-@dataclass(frozen=True)
-class StreamSpec:
-    """A stream: file storage, limits retention.
 
-    Attributes:
-        max_msgs_per_subject: -1 for all.
-        keeps_all: refuse new messages at a limit instead of dropping old ones.
-        max_age: seconds, 0 for ever.
-        rollup: whether a message may replace all before it (object and key-value buckets).
-    """
+@dataclass
+class StreamSpec(StreamConfig):
+    """The configuration of a stream, which has a name."""
 
-    name: str
-    subjects: tuple[str, ...]
-    description: str
-    max_msgs_per_subject: int = -1
-    keeps_all: bool = False
-    max_age: float = 0.0
-    duplicate_window: float = DUPLICATE_WINDOW
-    rollup: bool = False
-    deny_delete: bool = False
-    expiring: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,40 +69,31 @@ class ConsumerSpec:
 
 @dataclass(frozen=True)
 class BucketSpec:
-    """A bucket of objects or of keys, with the services that write and read it; `ALL` stands for each of them."""
+    """A bucket of objects or of keys, with the stream behind it and the services that write and read it."""
 
     name: str
-    kind: str
-    description: str
+    stream: StreamSpec
     writers: tuple[str, ...]
     readers: tuple[str, ...]
 
-    @property
-    def stream(self) -> StreamSpec:
-        """The stream behind the bucket, laid out as the NATS clients expect it."""
-        if self.kind == "kv":
-            return StreamSpec(
-                name=f"KV_{self.name}",
-                subjects=(f"$KV.{self.name}.>",),
-                description=self.description,
-                max_msgs_per_subject=1,
-                keeps_all=True,
-                duplicate_window=120.0,
-                rollup=True,
-                deny_delete=True,
-                expiring=True,
-            )
-        return StreamSpec(
-            name=f"OBJ_{self.name}",
-            subjects=(f"$O.{self.name}.C.>", f"$O.{self.name}.M.>"),
-            description=self.description,
-            keeps_all=True,
-            duplicate_window=120.0,
-            rollup=True,
-        )
+    def serves(self, service: str) -> bool:
+        """Whether a service writes or reads it."""
+        return not {ALL, service}.isdisjoint((*self.writers, *self.readers))
 
 
-ALL = "*"
+def _stream(name: str, patterns: Iterable[str], description: str, keeps_all: bool = True, **more: Any) -> StreamSpec:  # noqa: ANN401 - nats-py's
+    """A stream in files; one that keeps all refuses new messages at a limit instead of dropping old ones."""
+    return StreamSpec(
+        name=name,
+        subjects=list(patterns),
+        description=description,
+        retention=RetentionPolicy.LIMITS,
+        storage=StorageType.FILE,
+        discard=DiscardPolicy.NEW if keeps_all else DiscardPolicy.OLD,
+        allow_direct=True,
+        **more,
+    )
+
 
 _LIMITS: Mapping[str, tuple[str, int, bool]] = {
     "INTAKE": ("Files received and refused.", -1, True),
@@ -134,41 +118,51 @@ def streams_for(entries: Iterable[registry.Subject]) -> tuple[StreamSpec, ...]:
         grouped.setdefault(subject.stream, []).append(subject.pattern)
     if new := grouped.keys() - _LIMITS.keys():
         raise KeyError(f"what does stream {min(new)} keep? say it in _LIMITS of shared/bus/topology.py")
-    return tuple(
-        StreamSpec(
-            name=name,
-            subjects=tuple(patterns),
-            description=_LIMITS[name][0],
-            max_msgs_per_subject=_LIMITS[name][1],
-            keeps_all=_LIMITS[name][2],
-        )
-        for name, patterns in grouped.items()
-    )
+    streams = []
+    for name, patterns in grouped.items():
+        description, most, keeps_all = _LIMITS[name]
+        limits: dict[str, Any] = {"max_msgs_per_subject": most, "duplicate_window": DUPLICATE_WINDOW}
+        streams.append(_stream(name, patterns, description, keeps_all, **limits))
+    return tuple(streams)
 
 
 STREAMS: tuple[StreamSpec, ...] = streams_for(registry.SUBJECTS)
 
-KV_BUCKETS: tuple[BucketSpec, ...] = (
-    BucketSpec("FILE_STATUS", "kv", "Where each file stands.", ("intake",), ("intake",)),
-)
 
-OBJECT_BUCKETS: tuple[BucketSpec, ...] = (
-    BucketSpec("FILES", "object", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
-    BucketSpec("RENDERED", "object", "Files in other formats.", ("export",), ("export", "broadcast")),
-    BucketSpec("BODIES", "object", "Bodies too large for a message.", (ALL,), (ALL,)),
-)
+def _keys(name: str, description: str, services: tuple[str, ...]) -> BucketSpec:
+    """A bucket of keys, laid out as the NATS clients expect it."""
+    stream = _stream(
+        f"KV_{name}",
+        [f"$KV.{name}.>"],
+        description,
+        max_msgs_per_subject=1,
+        duplicate_window=120.0,
+        allow_rollup_hdrs=True,
+        deny_delete=True,
+        allow_msg_ttl=True,
+    )
+    return BucketSpec(name, stream, services, services)
 
-BUCKETS = (*KV_BUCKETS, *OBJECT_BUCKETS)
+
+def _objects(name: str, description: str, writers: tuple[str, ...], readers: tuple[str, ...]) -> BucketSpec:
+    """A bucket of objects, laid out as the NATS clients expect it."""
+    patterns = [f"$O.{name}.C.>", f"$O.{name}.M.>"]
+    stream = _stream(f"OBJ_{name}", patterns, description, duplicate_window=120.0, allow_rollup_hdrs=True)
+    return BucketSpec(name, stream, writers, readers)
+
+
+BUCKETS = (
+    _keys("FILE_STATUS", "Where each file stands.", ("intake",)),
+    _objects("FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
+    _objects("RENDERED", "Files in other formats.", ("export",), ("export", "broadcast")),
+    _objects("BODIES", "Bodies too large for a message.", (ALL,), (ALL,)),
+)
 
 
 def services() -> tuple[str, ...]:
     """Every service that the registry names, in its order."""
-    found: dict[str, None] = {}
-    for subject in registry.SUBJECTS:
-        for name in (*subject.producers, *subject.consumers):
-            if name not in EXTERNAL_ACTORS:
-                found.setdefault(name)
-    return tuple(found)
+    names = [name for subject in registry.SUBJECTS for name in (*subject.producers, *subject.consumers)]
+    return tuple(name for name in dict.fromkeys(names) if name not in EXTERNAL_ACTORS)
 
 
 def filter_subject(subject: registry.Subject, filters: Mapping[str, str] | None = None) -> str:
@@ -185,21 +179,17 @@ def filter_subject(subject: registry.Subject, filters: Mapping[str, str] | None 
 
 
 def consumer_specs(
-    service: str, subject: registry.Subject, filters: Mapping[str, str] | None = None, suffix: str = ""
+    service: str, subject: registry.Subject, filters: Mapping[str, str] | None = None
 ) -> tuple[ConsumerSpec, ...]:
     """The durables of one subscription: one, or one for each partition.
 
-    A durable is called `<service>-<entity>-<participle>`, `-<suffix>` where the service subscribes twice, and `-p07`
-    for a partition.
+    A durable is called `<service>-<entity>-<participle>`, and `-p07` for a partition.
     """
-    words = subject.name.split(".")
-    label = "-".join([service, *(words[1:3] if len(words) > 2 else words), *([suffix] if suffix else [])])
-    if subject.filters[:1] != ("partition",) or (filters or {}).get("partition"):
-        return (
-            ConsumerSpec(
-                service, label, label, subject.stream, subject.name, filter_subject(subject, filters), None, PENDING
-            ),
-        )
+    words, filters = subject.name.split("."), filters or {}
+    label = "-".join([service, *(words[1:3] if len(words) > 2 else words)])
+    if subject.filters[:1] != ("partition",) or "partition" in filters:
+        pattern = filter_subject(subject, filters)
+        return (ConsumerSpec(service, label, label, subject.stream, subject.name, pattern, None, PENDING),)
     return tuple(
         ConsumerSpec(
             service=service,
@@ -207,7 +197,7 @@ def consumer_specs(
             label=label,
             stream=subject.stream,
             subject=subject.name,
-            filter_subject=filter_subject(subject, {**(filters or {}), "partition": str(number)}),
+            filter_subject=filter_subject(subject, {**filters, "partition": str(number)}),
             partition=number,
             max_ack_pending=1,
         )
@@ -243,17 +233,9 @@ def streams_of(service: str, mode: str = "create") -> tuple[StreamSpec, ...]:
 
     A service that may create makes all of them, so that whichever comes first makes the bus whole.
     """
-    everything = (*STREAMS, *(bucket.stream for bucket in BUCKETS))
-    if mode == "create" or service not in services():
-        return everything
+    everyone = mode == "create" or service not in services()
     used = {s.stream for s in registry.SUBJECTS if service in s.producers or service in s.consumers}
-    return tuple(
-        stream
-        for stream in everything
-        if stream.name in used or any(bucket.stream == stream and uses(bucket, service) for bucket in BUCKETS)
+    return (
+        *(stream for stream in STREAMS if everyone or stream.name in used),
+        *(bucket.stream for bucket in BUCKETS if everyone or bucket.serves(service)),
     )
-
-
-def uses(bucket: BucketSpec, service: str) -> bool:
-    """Whether a service writes or reads a bucket."""
-    return ALL in (*bucket.writers, *bucket.readers) or service in (*bucket.writers, *bucket.readers)

@@ -24,7 +24,6 @@ BODIES = "BODIES"
 BODY = "Kibitz-Body"
 MSG_ID = "Nats-Msg-Id"
 EXPECT_LAST = "Nats-Expected-Last-Subject-Sequence"
-EXPECT_STREAM = "Nats-Expected-Stream"
 
 MARGIN = 64 * 1024
 """Bytes kept free under the server's limit: the server counts headers, nats-py does not, and cuts the connection."""

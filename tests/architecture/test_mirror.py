@@ -27,7 +27,6 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "shared/bus/jetstream/session.py": "what is common to objects, keys and messages; their tests use it",
     "shared/bus/middlewares/request_reply.py": "tests/integration/bus/jetstream/test_requests.py asks it",
     "shared/bus/middlewares/tracing.py": "tests/integration/bus/middlewares/test_acknowledgement.py follows a trace",
-    "shared/bus/operator.py": "tests/integration/bus/middlewares/test_acknowledgement.py lists, shows and retries",
     "shared/bus/publisher.py": "tests/unit/shared/bus/test_bus.py and tests/integration/bus/middlewares publish",
     **{
         f"shared/formats/{name}/__init__.py": "the value of the format; tests/unit/shared/formats/test_registry.py"

@@ -17,10 +17,10 @@ import nats
 import pytest
 import yaml
 
+from deploy.nats.render import password_variable, users
 from kibitz.stack.nats_server.binary import find_server
 from kibitz.stack.nats_server.server import MAX_PAYLOAD
 from shared.bus.jetstream.connection import inbox_prefix
-from shared.bus.permissions import password_variable, users
 from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -82,7 +82,7 @@ class Reception:
         message = plan.message
         file = message.file
         if await self._bus.has_object(FILES, content.sha256) is None:
-            await self._bus.put_object(FILES, content.sha256, _pieces(content))
+            await self._bus.put_object(FILES, content.sha256, b"".join(content.pieces))
         published = await self._bus.publish(subjects.file_received(file.format), message)
         record = await self._board.note(*record_of(message))
         logger.info(
@@ -120,8 +120,3 @@ class Reception:
                 del self._at_work[sha256]
             else:
                 self._at_work[sha256] = (lock, users - 1)
-
-
-async def _pieces(content: Content) -> AsyncIterator[bytes]:
-    for piece in content.pieces:
-        yield piece

@@ -43,6 +43,9 @@ API_TIMEOUT = 5.0
 DRAIN = 5.0
 """Seconds that the end of a connection may take."""
 
+LOG_EVERY = 10.0
+"""Seconds between two lines about the same trouble."""
+
 logger = logging.getLogger("kibitz.bus")
 
 
@@ -54,7 +57,6 @@ class ConnectionLost(nats.errors.Error):
     """The connection broke while a request was waiting for its answer."""
 
     def __str__(self) -> str:
-        """One line."""
         return "nats: connection lost while waiting for an answer"
 
 
@@ -75,10 +77,9 @@ TRANSIENT = (
 class BusJetStream(JetStreamContext):
     """JetStream whose pull subscriptions are guarded and never create a consumer."""
 
-    def __init__(self, conn: "BusClient", **options: Any) -> None:  # noqa: ANN401 - nats-py's options
-        """Keep the client for the guards."""
-        super().__init__(conn, **options)
-        self.client = conn
+    def __init__(self, client: "BusClient") -> None:
+        super().__init__(client, timeout=API_TIMEOUT)
+        self.client = client
 
     async def pull_subscribe(  # type: ignore[override]
         self,
@@ -124,10 +125,9 @@ class BusClient(Client):
         self._requests: dict[asyncio.Timeout, str] = {}
         self._failures: dict[asyncio.Timeout, nats.errors.Error] = {}
 
-    def jetstream(self, **options: Any) -> BusJetStream:  # noqa: ANN401 - nats-py's options
-        """JetStream on this client."""
-        options.setdefault("timeout", API_TIMEOUT)
-        return BusJetStream(self, **options)
+    def jetstream(self, **ignored: object) -> BusJetStream:
+        """JetStream on this client; nats-py's options do not count."""
+        return BusJetStream(self)
 
     async def connect_bus(self) -> None:
         """Connect, waiting as long as it takes for a server to appear.
@@ -135,13 +135,32 @@ class BusClient(Client):
         Raises:
             OperationFailed: when a server answers and refuses this user; waiting would not help.
         """
+        settings = self.settings
         self._refused = asyncio.get_running_loop().create_future()
-        connecting = asyncio.ensure_future(self.connect(self.settings.servers, **self._options()))
+        options: dict[str, Any] = {
+            "name": f"kibitz-{self.service}",
+            "error_cb": self._failed,
+            "disconnected_cb": self._disconnected,
+            "reconnected_cb": self._reconnected,
+            "closed_cb": self._closed,
+            "max_reconnect_attempts": -1,
+            "reconnect_time_wait": settings.reconnect_wait,
+            "connect_timeout": settings.connect_timeout,
+            "ping_interval": 10,
+            "max_outstanding_pings": 2,
+            "inbox_prefix": inbox_prefix(self.service),
+            "user": settings.user,
+            "password": settings.password.get_secret_value() if settings.password else None,
+            "user_credentials": str(settings.credentials) if settings.credentials else None,
+            "tls": settings.tls(),
+            "pending_size": 16 * 1024 * 1024,
+        }
+        connecting = asyncio.ensure_future(self.connect(settings.servers, **options))
         waiting: set[asyncio.Future[Any]] = {connecting, self._refused}
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             if not connecting.done():
-                addresses = [address.rpartition("@")[2].removeprefix("nats://") for address in self.settings.servers]
+                addresses = [address.rpartition("@")[2].removeprefix("nats://") for address in settings.servers]
                 raise OperationFailed(f"NATS at {', '.join(addresses)} refuses us: {self._refused.result()}")
             await connecting
         except BaseException:
@@ -150,16 +169,14 @@ class BusClient(Client):
             await asyncio.gather(connecting, return_exceptions=True)
             raise
         self._connected.set()
-        logger.info("connected", extra=fields(service=self.service, server=self._server_text()))
+        logger.info(
+            "connected",
+            extra=fields(
+                service=self.service, server=self.connected_url and self.connected_url.netloc.rpartition("@")[2]
+            ),
+        )
 
-    async def request(
-        self,
-        subject: str,
-        payload: bytes = b"",
-        timeout: float = 0.5,  # noqa: ASYNC109 - as above
-        old_style: bool = False,
-        headers: dict[str, Any] | None = None,
-    ) -> Msg:
+    async def request(self, subject: str, *args: Any, **options: Any) -> Msg:  # noqa: ANN401 - nats-py's arguments
         """Request as nats-py does, and fail at once when the connection breaks or the server denies it.
 
         Raises:
@@ -170,7 +187,7 @@ class BusClient(Client):
         try:
             async with limit:
                 self._requests[limit] = subject.lower()
-                return await super().request(subject, payload, timeout, old_style, headers)
+                return await super().request(subject, *args, **options)
         except TimeoutError:
             if (failure := self._failures.pop(limit, None)) is not None:
                 raise failure from None
@@ -197,7 +214,7 @@ class BusClient(Client):
 
     async def close(self) -> None:
         """Close as nats-py does, and end the task that reconnects, however often it survives being cancelled."""
-        task = self._reconnecting
+        task = self._reconnection_task
         await super().close()
         if task is not None and task is not asyncio.current_task():
             await _end(task)
@@ -210,62 +227,32 @@ class BusClient(Client):
         """Whether the client is not connected and nothing tries to connect it again."""
         if self._stopping or self.is_connected:
             return False
-        task = self._reconnecting
+        task = self._reconnection_task
         return bool(self.is_closed or (task is not None and task.done()))
 
-    @property
-    def _reconnecting(self) -> asyncio.Task[None] | None:
-        return self._reconnection_task
-
-    def _options(self) -> dict[str, Any]:
-        settings = self.settings
-        return {
-            "name": f"kibitz-{self.service}",
-            "error_cb": self._failed,
-            "disconnected_cb": self._disconnected,
-            "reconnected_cb": self._reconnected,
-            "closed_cb": self._closed,
-            "max_reconnect_attempts": -1,
-            "reconnect_time_wait": settings.reconnect_wait,
-            "connect_timeout": settings.connect_timeout,
-            "ping_interval": 10,
-            "max_outstanding_pings": 2,
-            "inbox_prefix": inbox_prefix(self.service),
-            "user": settings.user,
-            "password": settings.password.get_secret_value() if settings.password else None,
-            "user_credentials": str(settings.credentials) if settings.credentials else None,
-            "tls": settings.tls(),
-            "pending_size": 16 * 1024 * 1024,
-        }
-
-    def _server_text(self) -> str:
-        url = self.connected_url
-        return f"{url.hostname}:{url.port}" if url else "?"
-
-    def _log_limited(self, level: int, key: str, text: str, *args: object) -> None:
+    def _log_limited(self, level: int, key: str, text: str) -> None:
         """Log the same kind of trouble at most once in ten seconds."""
         now = time.monotonic()
-        if now - self._logged.get(key, -60.0) >= 10.0:
-            self._logged = {k: v for k, v in self._logged.items() if now - v < 60.0}
+        self._logged = {other: then for other, then in self._logged.items() if now - then < LOG_EVERY}
+        if key not in self._logged:
             self._logged[key] = now
-            logger.log(level, text, *args, extra=fields(service=self.service))
+            logger.log(level, "%s", text, extra=fields(service=self.service))
 
     async def _failed(self, error: Exception) -> None:
-        text = str(error)
+        text = str(error)[:1_000].removeprefix("nats: ")
         lowered = text.lower()
         if "permissions violation" in lowered:
-            self.denied = text[:1_000].removeprefix("nats: ")
-            # The server answers a denied request in no other way.
-            denied = self.denied.partition('"')[2].partition('"')[0].lower()
-            self._fail(PermissionDenied(self.denied[:300]), denied)
-            self._log_limited(logging.ERROR, text[:120], "the server denies %s: %s", self.service, text[:300])
+            self.denied = text
+            # The server answers a denied request in no other way; it names the subject in quotes.
+            self._fail(PermissionDenied(text[:300]), lowered.partition('"')[2].partition('"')[0])
+            self._log_limited(logging.ERROR, text[:120], f"the server denies {self.service}: {text[:300]}")
         elif "authorization" in lowered or "authentication" in lowered:
-            self._log_limited(logging.ERROR, "auth", "the server refuses the user of %s: %s", self.service, text[:300])
+            self._log_limited(logging.ERROR, "auth", f"the server refuses the user of {self.service}: {text[:300]}")
             if self._refused is not None and not self._refused.done():
-                self._refused.set_result(text[:300].removeprefix("nats: "))
+                self._refused.set_result(text[:300])
         elif not self._stopping:
             name = type(error).__name__
-            self._log_limited(logging.WARNING, name, "connection: %s", text[:300] or name)
+            self._log_limited(logging.WARNING, name, f"connection: {text[:300] or name}")
 
     def _fail(self, failure: nats.errors.Error, subject: str | None = None) -> None:
         """Fail the requests under way, to one subject or all."""
@@ -284,7 +271,12 @@ class BusClient(Client):
     async def _reconnected(self) -> None:
         self.reconnects += 1
         self._connected.set()
-        logger.info("connected again", extra=fields(service=self.service, server=self._server_text()))
+        logger.info(
+            "connected again",
+            extra=fields(
+                service=self.service, server=self.connected_url and self.connected_url.netloc.rpartition("@")[2]
+            ),
+        )
         for pull in self.pulls.values():
             pull.wake()
         for wake in self.waiting:
@@ -299,7 +291,6 @@ class BusBroker(NatsBroker):
     """FastStream's broker on our client, which is made anew for each connection."""
 
     def __init__(self, new_client: Callable[[], BusClient], **options: Any) -> None:  # noqa: ANN401 - FastStream's
-        """Prepare; `new_client` is called when the broker connects."""
         super().__init__(**options)
         self._new_client = new_client
 

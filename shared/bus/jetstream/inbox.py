@@ -6,6 +6,7 @@ message along. `asyncio.Queue` does neither, so the subscription's callback fill
 
 import asyncio
 import contextlib
+import json
 
 import nats.errors
 from nats.aio.client import Client
@@ -14,20 +15,16 @@ from nats.aio.subscription import Subscription
 
 
 class Inbox:
-    """Messages that arrive on an inbox of this client.
+    """Messages that a pull consumer sends to this client; `subject` is where to, or below which."""
 
-    Attributes:
-        client: that listens.
-        subject: where answers are to be sent, or below which.
-    """
-
-    def __init__(self, client: Client, tokens: str = "") -> None:
+    def __init__(self, client: Client, stream: str, consumer: str, tokens: str = "") -> None:
         """Prepare; `tokens` (".*") subscribes to subjects below the inbox."""
         self.client = client
+        self.subject = client.new_inbox()
+        self._address = f"{stream}.{consumer}"
         self._tokens = tokens
         self._queue: asyncio.Queue[Msg | None] = asyncio.Queue()
         self._subscription: Subscription | None = None
-        self.subject = client.new_inbox()
 
     async def open(self) -> None:
         """Begin to listen."""
@@ -41,6 +38,11 @@ class Inbox:
         if subscription is not None and self.client.is_connected:
             with contextlib.suppress(nats.errors.Error):
                 await subscription.unsubscribe()
+
+    async def request(self, reply: str, batch: int, expires: float, **options: int) -> None:
+        """Ask the consumer for so many messages within so many seconds."""
+        body = {"batch": batch, "expires": int(expires * 1e9), **options}
+        await self.client.publish(f"$JS.API.CONSUMER.MSG.NEXT.{self._address}", json.dumps(body).encode(), reply)
 
     async def next(self, patience: float) -> Msg | None:
         """The next message, or None after `wake`.
@@ -57,9 +59,10 @@ class Inbox:
             raise nats.errors.TimeoutError from None
 
     def arrived(self) -> Msg | None:
-        """A message that is here already."""
+        """A message that is here already; answers without one are passed over."""
         while not self._queue.empty():
-            if (message := self._queue.get_nowait()) is not None:
+            message = self._queue.get_nowait()
+            if message is not None and status(message) is None:
                 return message
         return None
 
@@ -69,3 +72,8 @@ class Inbox:
 
     async def _arrive(self, message: Msg) -> None:
         self._queue.put_nowait(message)
+
+
+def status(message: Msg) -> str | None:
+    """The status of an answer without a message; None for a message, whatever its headers say."""
+    return None if message.reply else (message.headers or {}).get("Status")

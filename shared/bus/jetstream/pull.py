@@ -11,7 +11,6 @@ is unanswered when the subscription ends is given back.
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -20,7 +19,7 @@ import nats.errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from shared.bus.jetstream.inbox import Inbox
+from shared.bus.jetstream.inbox import Inbox, status
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.bus")
@@ -37,12 +36,7 @@ HEARTBEATS = 3
 
 
 class GuardedPull:
-    """One durable, read one message at a time.
-
-    Attributes:
-        durable: name of the consumer.
-        failures: fetches in a row that failed.
-    """
+    """One durable, read one message at a time; `failures` counts fetches in a row that failed."""
 
     def __init__(
         self,
@@ -55,10 +49,8 @@ class GuardedPull:
         """Bind to a durable that exists; `until_connected` waits so many seconds for the connection."""
         self.durable = durable
         self.failures = 0
-        self.inbox = Inbox(client, ".*")
-        self._client = client
+        self.inbox = Inbox(client, stream, durable, ".*")
         self._until_connected = until_connected
-        self._stream = stream
         self._requests = 0
         self._unanswered: list[Msg] = []
         self._beat_every = ack_wait / HEARTBEATS
@@ -81,15 +73,15 @@ class GuardedPull:
             nats.errors.TimeoutError: no message; the loop above asks again.
         """
         expires = timeout or PATIENCE
-        if not self._client.is_connected and not await self._until_connected(expires):
+        if not self.inbox.client.is_connected and not await self._until_connected(expires):
             raise nats.errors.TimeoutError
         try:
-            message = self._arrived() or await self._request(expires)
+            # A message may have come after the request for it was given up.
+            message = self.inbox.arrived() or await self._request(expires)
         except (nats.errors.Error, OSError) as error:
             self.failures += 1
             if self.failures == 3:
-                said = fields(consumer=self.durable, stream=self._stream)
-                logger.warning("a consumer does not answer: %s", error, extra=said)
+                logger.warning("a consumer does not answer: %s", error, extra=fields(consumer=self.durable))
             await asyncio.sleep(min(PAUSE * 2 ** min(self.failures - 1, 6), LONGEST_PAUSE))
             raise nats.errors.TimeoutError from error
         self.failures = 0
@@ -104,14 +96,14 @@ class GuardedPull:
 
     def release(self, message: Msg) -> None:
         """Keep a message alive no longer: it is answered, or its answer could not be sent."""
-        self._unanswered = [kept for kept in self._unanswered if kept is not message]
+        self._unanswered = [other for other in self._unanswered if other is not message]
 
     async def unsubscribe(self) -> None:
         """Stop listening, and give back what is not answered."""
         if self._beating is not None:
             self._beating.cancel()
         await self.inbox.close()
-        while (message := self._arrived()) is not None:
+        while (message := self.inbox.arrived()) is not None:
             self._unanswered.append(message)
         for message in self._unanswered:
             with contextlib.suppress(nats.errors.Error):
@@ -122,26 +114,18 @@ class GuardedPull:
         """One message, or None when there was none until the request expired."""
         self._requests += 1
         reply = f"{self.inbox.subject}.{self._requests}"
-        body = json.dumps({"batch": 1, "expires": int(expires * 1_000_000_000)})
-        await self._client.publish(f"$JS.API.CONSUMER.MSG.NEXT.{self._stream}.{self.durable}", body.encode(), reply)
+        await self.inbox.request(reply, 1, expires)
         deadline = time.monotonic() + expires + SLACK
         while (message := await self.inbox.next(deadline - time.monotonic())) is not None:
-            status = _status(message)
-            if status is None:
+            code = status(message)
+            if code is None:
                 return message
-            if message.subject != reply or status == "100":
+            if message.subject != reply or code == "100":
                 continue
-            if status in ("404", "408"):
+            if code in ("404", "408"):
                 return None
-            said = (message.headers or {}).get("Description", "").partition("\n")[0]
-            raise nats.errors.Error(f"{status} {said}".strip())
-        return None
-
-    def _arrived(self) -> Msg | None:
-        """A message that came after the request for it was given up."""
-        while (message := self.inbox.arrived()) is not None:
-            if _status(message) is None:
-                return message
+            description = (message.headers or {}).get("Description", "").partition("\n")[0]
+            raise nats.errors.Error(f"{code} {description}".strip())
         return None
 
     async def _beat(self) -> None:
@@ -151,8 +135,3 @@ class GuardedPull:
             for message in self._unanswered:
                 with contextlib.suppress(nats.errors.Error):
                     await message.in_progress()
-
-
-def _status(message: Msg) -> str | None:
-    """The status of an answer without a message; None for a message, whatever its headers say."""
-    return None if message.reply else (message.headers or {}).get("Status")

@@ -46,11 +46,10 @@ class Requests(Session):
         headers = {"content-type": "application/json", PATIENCE: f"{patience:g}"}
         inject(headers)
         body = question.model_dump_json(exclude_none=True).encode()
-        client = self.client
         try:
-            if not client.is_connected:
+            if not self.client.is_connected:
                 raise Unanswered("absent", f"{subject}: not connected")
-            reply = await client.request(subject, body, timeout=patience, headers=headers)
+            reply = await self.client.request(subject, body, timeout=patience, headers=headers)
         except nats.errors.NoRespondersError:
             raise Unanswered("absent", f"{subject}: nobody is there to answer") from None
         except nats.errors.TimeoutError:
@@ -63,16 +62,12 @@ class Requests(Session):
         if code := values.get(ERROR_CODE):
             raise Unanswered(_WHY.get(code, "failed"), f"{subject}: {values.get(ERROR, code)}")
         try:
-            return answer.model_validate_json(_unpacked(reply.data, values.get("content-encoding")))
+            data = reply.data
+            if values.get("content-encoding") == "gzip":
+                with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+                    data = packed.read(UNPACKED_LIMIT + 1)
+                if len(data) > UNPACKED_LIMIT:
+                    raise OSError(f"more than {UNPACKED_LIMIT} bytes")
+            return answer.model_validate_json(data)
         except (ValidationError, OSError, EOFError) as error:
             raise Unanswered("failed", f"{subject}: the answer cannot be read: {str(error)[:200]}") from None
-
-
-def _unpacked(data: bytes, encoding: str | None) -> bytes:
-    if encoding != "gzip":
-        return data
-    with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-        whole: bytes = packed.read(UNPACKED_LIMIT + 1)
-    if len(whole) > UNPACKED_LIMIT:
-        raise OSError(f"more than {UNPACKED_LIMIT} bytes")
-    return whole

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import nats.errors
-from nats.js.errors import APIError, BadRequestError, NoStreamResponseError, ServerError
+from nats.js.errors import APIError, NoStreamResponseError, NotFoundError, ServerError
 
-from shared.bus.errors import Conflict, PayloadTooLarge
+from shared.bus.errors import Conflict, PayloadTooLarge, Refused
 from shared.bus.jetstream.connection import TRANSIENT, BusClient, PermissionDenied
 from shared.errors import OperationFailed
 
@@ -20,14 +20,14 @@ FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0
 
 WRONG_LAST_SEQUENCE = frozenset({10071, 10164})
-IN_PROCESS = frozenset({10158})
-"""A message with the same id is being stored by a cluster; its answer is to come."""
-STREAM_OFFLINE = frozenset({10118, 10119})
+
+PASSING = frozenset({10118, 10119, 10158})
+"""The server's codes for what passes: the stream is offline, or a cluster is still storing a message with this id."""
 
 
 def is_transient(error: Exception) -> bool:
     """Whether the same request may succeed later."""
-    if isinstance(error, APIError) and error.err_code in IN_PROCESS | STREAM_OFFLINE:
+    if isinstance(error, APIError) and error.err_code in PASSING:
         return True
     return isinstance(error, (*TRANSIENT, NoStreamResponseError, ServerError, json.JSONDecodeError))
 
@@ -42,7 +42,8 @@ async def with_retry(
     Raises:
         Conflict: the expected sequence is not the last one.
         PayloadTooLarge: the server's limit.
-        OperationFailed: refused, or not done in time.
+        Refused: the server refuses it.
+        OperationFailed: not allowed, or not done in time.
         nats.js.errors.NotFoundError: as it came.
     """
     deadline = time.monotonic() + patience
@@ -53,17 +54,19 @@ async def with_retry(
             if not client.is_connected and not await client.until_connected(max(0.0, deadline - time.monotonic())):
                 raise nats.errors.TimeoutError
             return await operation()
+        except NotFoundError:
+            raise
         except nats.errors.MaxPayloadError:
             raise PayloadTooLarge(f"{what}: larger than the server's limit of {client.max_payload} bytes") from None
         except PermissionDenied as error:
             raise OperationFailed(f"{what}: the server denies it to {client.service}: {error}") from None
         except (nats.errors.Error, json.JSONDecodeError) as error:
-            if isinstance(error, APIError) and error.err_code in WRONG_LAST_SEQUENCE:
-                raise Conflict(f"{what}: {error.description}", expected) from None
-            if isinstance(error, BadRequestError) and not is_transient(error):
-                raise OperationFailed(f"{what}: {error.description} ({error.err_code})") from error
             if not is_transient(error):
-                raise
+                if not isinstance(error, APIError):
+                    raise
+                if error.err_code in WRONG_LAST_SEQUENCE:
+                    raise Conflict(f"{what}: {error.description}", expected) from None
+                raise Refused(f"{what}: {error.description} ({error.err_code})", error.err_code or 0) from error
             pause = min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
             if time.monotonic() + pause >= deadline:
                 text = str(error) or type(error).__name__

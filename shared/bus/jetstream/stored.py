@@ -10,11 +10,10 @@ from typing import Generic
 
 from nats.aio.msg import Msg
 from nats.js.api import RawStreamMsg
-from nats.js.errors import APIError, NotFoundError
+from nats.js.errors import NotFoundError
 
 from contracts.registry import registry_entry
 from shared.bus.errors import Unreadable
-from shared.bus.jetstream.bodies import body_of
 from shared.bus.jetstream.objects import Objects
 from shared.bus.jetstream.stream_reader import StreamReader, stored_at
 from shared.bus.wire import M, decode
@@ -22,12 +21,6 @@ from shared.errors import OperationFailed, Superseded
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.bus")
-
-QUIET = 5.0
-"""Seconds without a message after which `history` looks again how far it has to read."""
-
-NO_STREAM = 10059
-"""The server's code for a stream that does not exist."""
 
 
 @dataclass(frozen=True)
@@ -49,26 +42,24 @@ class StoredMessages(Objects):
         Raises:
             Unreadable: it is not a message of this class.
         """
-        stream = registry_entry(subject).stream
         for _ in range(5):
-            raw = await self._raw(stream, subject=subject)
+            raw = await self.raw(registry_entry(subject).stream, subject=subject)
             if raw is None:
                 return None
-            try:
-                return await self._lift(raw, model)
-            except Superseded:
-                await asyncio.sleep(0.2)
+            with contextlib.suppress(Superseded):
+                return await self._stored(raw, model)
+            await asyncio.sleep(0.2)
         raise OperationFailed(f"the last message on {subject} is being replaced all the time")
 
     async def last_seq(self, subject: str) -> int:
         """The sequence of the last message on a subject, 0 for none; its body is not looked at."""
-        raw = await self._raw(registry_entry(subject).stream, subject=subject)
+        raw = await self.raw(registry_entry(subject).stream, subject=subject)
         return int(raw.seq or 0) if raw is not None else 0
 
     async def at(self, stream: str, seq: int, model: type[M]) -> Stored[M] | None:
         """The message with this sequence, or None."""
-        raw = await self._raw(stream, seq=seq)
-        return None if raw is None else await self._lift(raw, model)
+        raw = await self.raw(stream, seq=seq)
+        return None if raw is None else await self._stored(raw, model)
 
     async def history(
         self, subject_filter: str, model: type[M], *, since: datetime | None = None, last_per_subject: bool = False
@@ -84,23 +75,11 @@ class StoredMessages(Objects):
             last_per_subject: only the newest of each subject.
         """
         stream = registry_entry(subject_filter).stream
-        target = await self._raw(stream, subject=subject_filter)
-        if target is None or (since is not None and target.time is not None and target.time < since):
-            return
-        until = int(target.seq or 0)
         reader = StreamReader(self, stream, subject_filter, since=since, last_per_subject=last_per_subject)
-        try:
-            while reader.position < until:
-                try:
-                    message = await asyncio.wait_for(reader.next(), QUIET)
-                except TimeoutError:
-                    target = await self._raw(stream, subject=subject_filter)
-                    until = min(until, int(target.seq or 0)) if target is not None else 0
-                    continue
+        async with contextlib.aclosing(reader.up_to_now()) as messages:
+            async for message in messages:
                 if (stored := await self._readable(message, model)) is not None:
                     yield stored
-        finally:
-            await reader.close()
 
     async def follow(self, subject_filter: str, model: type[M], start_seq: int) -> AsyncGenerator[Stored[M], None]:
         """Every message from a sequence on, in order, without end; nothing is acknowledged.
@@ -110,15 +89,11 @@ class StoredMessages(Objects):
         Raises:
             OperationFailed: the stream does not exist.
         """
-        stream = registry_entry(subject_filter).stream
-        reader = StreamReader(self, stream, subject_filter, after=max(0, start_seq - 1))
-        try:
+        reader = StreamReader(self, registry_entry(subject_filter).stream, subject_filter, after=max(0, start_seq - 1))
+        async with contextlib.aclosing(reader):
             while True:
-                message = await reader.next()
-                if (stored := await self._readable(message, model)) is not None:
+                if (stored := await self._readable(await reader.next(), model)) is not None:
                     yield stored
-        finally:
-            await reader.close()
 
     async def stream_created(self, stream: str) -> datetime:
         """When a stream was made; another moment means other sequences.
@@ -128,8 +103,8 @@ class StoredMessages(Objects):
         """
         try:
             info = await self.retry(f"stream {stream}", lambda: self.js.stream_info(stream))
-        except APIError as error:
-            raise OperationFailed(f"stream {stream}: {error.description}") from error
+        except NotFoundError:
+            raise OperationFailed(f"there is no stream {stream}") from None
         if info.created is None:
             raise OperationFailed(f"stream {stream} does not say when it was made")
         return info.created
@@ -139,27 +114,19 @@ class StoredMessages(Objects):
         with contextlib.suppress(NotFoundError):
             await self.retry(f"removing {stream} {seq}", lambda: self.js.delete_msg(stream, seq))
 
-    async def _raw(self, stream: str, *, subject: str | None = None, seq: int | None = None) -> RawStreamMsg | None:
-        try:
-            return await self.retry(f"reading {stream}", lambda: self.js.get_msg(stream, seq=seq, subject=subject))
-        except NotFoundError as error:
-            if error.err_code == NO_STREAM:
-                raise OperationFailed(f"there is no stream {stream}") from None
-            return None
-
-    async def _lift(self, raw: RawStreamMsg, model: type[M]) -> Stored[M]:
-        body = await body_of(self, raw.headers, raw.data or b"")
+    async def _stored(self, raw: RawStreamMsg, model: type[M]) -> Stored[M]:
+        body = await self.body_of(raw.headers, raw.data or b"")
         return Stored(decode(model, body), int(raw.seq or 0), raw.time or datetime.now(UTC), str(raw.subject))
 
     async def _readable(self, message: Msg, model: type[M]) -> Stored[M] | None:
         meta = message.metadata
         try:
-            body = await body_of(self, message.headers, message.data)
+            body = await self.body_of(message.headers, message.data)
             return Stored(decode(model, body), meta.sequence.stream, stored_at(message), message.subject)
         except Superseded:
             return None
         except Unreadable as error:
-            self.metrics.unreadable.labels(self.client.service).inc()
-            said = fields(service=self.client.service, stream=meta.stream, seq=meta.sequence.stream)
-            logger.error("left out what cannot be read: %s", error, extra=said)
+            self.metrics.unreadable.labels(self.service).inc()
+            place = fields(service=self.service, stream=meta.stream, seq=meta.sequence.stream)
+            logger.error("left out what cannot be read: %s", error, extra=place)
             return None

@@ -7,18 +7,17 @@ a reader that does not read is sent nothing.
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
+from collections.abc import AsyncGenerator, Callable
 from datetime import UTC, datetime, timedelta
 
 import nats.errors
 from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
-from nats.js.errors import APIError, NotFoundError
+from nats.js.errors import NotFoundError
 
-from shared.bus.jetstream.connection import BusClient
-from shared.bus.jetstream.inbox import Inbox
+from shared.bus.jetstream.inbox import Inbox, status
 from shared.bus.jetstream.session import Session
 from shared.errors import OperationFailed
 from shared.telemetry import fields
@@ -32,6 +31,8 @@ HEARTBEAT = 2.0
 """Seconds between signs of life."""
 SILENCE = 2 * HEARTBEAT + 1
 """Seconds without one after which the reader starts over: the server that held its consumer is gone."""
+QUIET = 2.0
+"""Seconds without a message after which `up_to_now` looks again how far it has to read."""
 
 
 def stored_at(message: Msg) -> datetime:
@@ -41,17 +42,8 @@ def stored_at(message: Msg) -> datetime:
     return datetime.fromtimestamp(0, UTC) + timedelta(microseconds=nanoseconds // 1000)
 
 
-class _Broken(Exception):
-    """The consumer has to be made again."""
-
-
 class StreamReader:
-    """An ordered reader of one stream.
-
-    Attributes:
-        position: sequence of the last message that was handed out.
-        pending: messages behind it, as far as the server has said.
-    """
+    """An ordered reader of one stream; `position` is the sequence of the last message that was handed out."""
 
     def __init__(
         self,
@@ -65,78 +57,84 @@ class StreamReader:
         batch: int = 200,
     ) -> None:
         """Prepare to read behind sequence `after`, or from a moment, or the last of each subject."""
+        self.position = after
         self._session = session
         self._stream = stream
         self._filter = filter_subject
         self._since = since
         self._last_per_subject = last_per_subject
         self._batch = batch
-        self.position = after
-        self.pending = 0
         self._inbox: Inbox | None = None
-        self._client: BusClient | None = None
+        self._waiting: list[Callable[[], None]] = []
         self._consumer = ""
         self._requested = 0
         self._delivered = 0
         self._last_sign = 0.0
 
-    async def open(self) -> None:
-        """Make the consumer; `pending` then says how many messages there are.
+    async def up_to_now(self) -> AsyncGenerator[Msg, None]:
+        """What is stored by now, oldest first, then the end.
 
         Raises:
             OperationFailed: the stream does not exist or does not answer.
         """
-        await self.close()
-        client = self._session.client
-        inbox = Inbox(client)
-        self._consumer = f"{client.service}-read-{inbox.subject.rpartition('.')[2]}"
-        what = f"reading {self._stream}"
+        last = await self._session.raw(self._stream, subject=self._filter)
+        if last is None or (self._since and last.time and last.time < self._since):
+            return
+        until = last.seq or 0
         try:
-            info = await self._session.retry(
-                what, lambda: self._session.js.add_consumer(self._stream, config=self._config())
-            )
-        except NotFoundError:
-            raise OperationFailed(f"there is no stream {self._stream}") from None
-        except APIError as error:
-            raise OperationFailed(f"{what}: {error.description}") from error
-        self.pending = info.num_pending or 0
-        self._requested = self._delivered = 0
-        self._last_sign = time.monotonic()
-        await inbox.open()
-        self._inbox, self._client = inbox, client
-        client.waiting.append(inbox.wake)
+            while self.position < until:
+                try:
+                    message = await asyncio.wait_for(self.next(), QUIET)
+                except TimeoutError:
+                    # The last ones may have been removed meanwhile.
+                    last = await self._session.raw(self._stream, subject=self._filter)
+                    until = min(until, last.seq or 0) if last is not None else 0
+                else:
+                    yield message
+        finally:
+            await self.aclose()
 
-    async def close(self) -> None:
+    async def next(self) -> Msg:
+        """The next message, as long as it takes.
+
+        Raises:
+            OperationFailed: the stream does not exist or does not answer.
+        """
+        while True:
+            inbox = self._inbox or await self._open()
+            try:
+                if self._requested <= self._batch // 4:
+                    self._requested += self._batch
+                    heartbeat = int(HEARTBEAT * 1e9)
+                    await inbox.request(inbox.subject, self._batch, EXPIRES, idle_heartbeat=heartbeat)
+                # Counted from the last sign of life, so that a caller who gives up waiting cannot put off the end.
+                message = await inbox.next(self._last_sign + SILENCE - time.monotonic())
+                reason = "connected again" if message is None else self._accept(message)
+            except nats.errors.Error as error:
+                message, reason = None, str(error) or "no sign of life"
+            if reason:
+                client, place = self._session.client, {"stream": self._stream, "position": self.position}
+                logger.info("reading starts over: %s", reason, extra=fields(service=client.service, **place))
+                await asyncio.sleep(0.1)
+                await client.until_connected(None)
+                await self.aclose()
+            elif message is not None and message.reply:
+                return message
+
+    async def aclose(self) -> None:
         """Remove the consumer; one that is not removed for want of a connection goes by itself after `INACTIVE`."""
         inbox, self._inbox = self._inbox, None
         if inbox is None:
             return
-        client = self._client
-        if client is None:
-            return
-        with contextlib.suppress(ValueError):
-            client.waiting.remove(inbox.wake)
-        if client.is_connected:
+        self._waiting.remove(inbox.wake)
+        if inbox.client.is_connected:
             await inbox.close()
             with contextlib.suppress(nats.errors.Error):
-                await client.publish(f"$JS.API.CONSUMER.DELETE.{self._stream}.{self._consumer}")
+                await inbox.client.publish(f"$JS.API.CONSUMER.DELETE.{self._stream}.{self._consumer}")
 
-    async def next(self) -> Msg:
-        """The next message, as long as it takes."""
-        while True:
-            try:
-                if self._inbox is None:
-                    await self.open()
-                return await self._next()
-            except _Broken as reason:
-                client = self._session.client
-                said = fields(service=client.service, stream=self._stream, position=self.position)
-                logger.info("reading starts over: %s", reason, extra=said)
-                await asyncio.sleep(0.1)
-                await client.until_connected(None)
-                await self.open()
-
-    def _config(self) -> ConsumerConfig:
+    async def _open(self) -> Inbox:
+        session, client = self._session, self._session.client
+        self._consumer = f"{client.service}-read-{client.new_inbox().rpartition('.')[2]}"
         config = ConsumerConfig(
             name=self._consumer,
             ack_policy=AckPolicy.NONE,
@@ -155,53 +153,32 @@ class StreamReader:
         elif self._since is not None:
             config.deliver_policy = DeliverPolicy.BY_START_TIME
             config.opt_start_time = self._since
-        return config
-
-    async def _next(self) -> Msg:
-        inbox = self._inbox
-        if inbox is None:
-            raise _Broken("not open")
-        while True:
-            if self._requested <= self._batch // 4:
-                await self._request(inbox)
-            try:
-                # Counted from the last sign of life, so that a caller who gives up waiting cannot put off the end.
-                message = await inbox.next(self._last_sign + SILENCE - time.monotonic())
-            except nats.errors.Error as error:
-                raise _Broken(str(error) or "no sign of life") from None
-            if message is None:
-                raise _Broken("connected again")
-            self._last_sign = time.monotonic()
-            if message.reply:
-                return self._accept(message)
-            self._handle((message.headers or {}).get("Status", ""), message)
-
-    def _accept(self, message: Msg) -> Msg:
-        meta = message.metadata
-        if meta.sequence.consumer != self._delivered + 1:
-            raise _Broken("a message is missing")
-        self._delivered += 1
-        self._requested = max(0, self._requested - 1)
-        self.position = meta.sequence.stream
-        self.pending = meta.num_pending
-        return message
-
-    def _handle(self, status: str, message: Msg) -> None:
-        description = (message.headers or {}).get("Description", "")
-        if status == "100":
-            return
-        if status in ("404", "408") or (status == "409" and "Batch" in description):
-            unused = (message.headers or {}).get("Nats-Pending-Messages", "")
-            self._requested = max(0, self._requested - (int(unused) if unused.isdigit() else self._batch))
-            return
-        raise _Broken(f"{status} {description}".strip())
-
-    async def _request(self, inbox: Inbox) -> None:
-        body = {"batch": self._batch, "expires": int(EXPIRES * 1e9), "idle_heartbeat": int(HEARTBEAT * 1e9)}
-        self._requested += self._batch
         try:
-            await self._session.client.publish(
-                f"$JS.API.CONSUMER.MSG.NEXT.{self._stream}.{self._consumer}", json.dumps(body).encode(), inbox.subject
-            )
-        except nats.errors.Error as error:
-            raise _Broken(str(error)) from None
+            await session.retry(f"reading {self._stream}", lambda: session.js.add_consumer(self._stream, config=config))
+        except NotFoundError:
+            raise OperationFailed(f"there is no stream {self._stream}") from None
+        self._requested = self._delivered = 0
+        self._last_sign = time.monotonic()
+        inbox = self._inbox = Inbox(client, self._stream, self._consumer)
+        await inbox.open()
+        self._waiting = client.waiting
+        self._waiting.append(inbox.wake)
+        return inbox
+
+    def _accept(self, message: Msg) -> str:
+        """Note an answer; why the consumer has to be made again, or ""."""
+        self._last_sign = time.monotonic()
+        headers = message.headers or {}
+        code, description = status(message), headers.get("Description", "")
+        if code is None:
+            if message.metadata.sequence.consumer != self._delivered + 1:
+                return "a message is missing"
+            self._delivered += 1
+            self._requested = max(0, self._requested - 1)
+            self.position = message.metadata.sequence.stream
+        elif code in ("404", "408") or (code == "409" and "Batch" in description):
+            unused = headers.get("Nats-Pending-Messages", "")
+            self._requested = max(0, self._requested - (int(unused) if unused.isdigit() else self._batch))
+        elif code != "100":
+            return f"{code} {description}".strip()
+        return ""

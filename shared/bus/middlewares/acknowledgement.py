@@ -22,7 +22,6 @@ from nats.aio.msg import Msg
 from contracts import subjects
 from shared.bus.dead_letter import letter_of
 from shared.bus.delivery import Delivery, delivery_of, from_jetstream
-from shared.bus.jetstream.bodies import body_of
 from shared.bus.middlewares.policy import Ack, Dead, Decision, Nak
 from shared.bus.publisher import Publisher
 from shared.errors import InputRejected, OperationFailed
@@ -56,7 +55,7 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
         limit = asyncio.timeout(bus.settings.handler_timeout)
         try:
             async with limit:
-                msg.body = await body_of(bus, self._delivery.headers, msg.body)
+                msg.body = await bus.body_of(self._delivery.headers, msg.body)
                 return await call_next(msg)
         except TimeoutError as error:
             why = "hung" if limit.expired() else str(error) or "timed out"
@@ -82,9 +81,14 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
                 return False
             decision = self._decision or bus.router.policy.after(exc_val, delivery.deliveries)
             _log(bus.service, delivery, exc_val, decision)
-            decision = await _bury(bus, decision, delivery, message)
+            if isinstance(decision, Dead):
+                decision = await _bury(bus, decision, delivery, message)
             bus.metrics.messages.labels(bus.service, label, decision.outcome).inc()
-            await _answer(bus.service, decision, delivery, message)
+            try:
+                await (message.nak(delay=decision.delay) if isinstance(decision, Nak) else message.ack())
+            except nats.errors.Error as error:
+                # Unanswered, it is delivered again; handlers are idempotent.
+                logger.warning("an answer was not sent: %s", error, extra=_place(bus.service, delivery))
             return True
         finally:
             bus.metrics.handling.labels(bus.service, label).observe(time.monotonic() - self._started)
@@ -92,51 +96,38 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
                 pull.release(message)
 
 
-async def _bury(bus: Publisher, decision: Decision, delivery: Delivery, message: Msg) -> Decision:
-    """Write the dead letter that was decided on; the decision that stands then."""
-    if not isinstance(decision, Dead):
-        return decision
-    letter = letter_of(
-        bus.service, delivery.consumer, delivery, message.data, decision.reason, decision.error, datetime.now(UTC)
-    )
+async def _bury(bus: Publisher, decision: Dead, delivery: Delivery, message: Msg) -> Decision:
+    """Write the dead letter that was decided on; where that fails, the message comes again."""
+    letter = letter_of(bus.service, delivery, message.data, decision.reason, decision.error, datetime.now(UTC))
     try:
         await bus.publish(subjects.dead(bus.service), letter)
     except Exception as error:
-        said = fields(service=bus.service, consumer=delivery.consumer, seq=delivery.seq)
-        logger.error("a dead letter could not be written: %s", error, extra=said)
-        return Nak(DEAD_RETRY, "retried")
+        logger.error("a dead letter could not be written: %s", error, extra=_place(bus.service, delivery))
+        return Nak(DEAD_RETRY)
     return decision
 
 
-async def _answer(service: str, decision: Decision, delivery: Delivery, message: Msg) -> None:
-    try:
-        if isinstance(decision, Nak):
-            await message.nak(delay=decision.delay)
-        else:
-            await message.ack()
-    except nats.errors.Error as error:
-        # Unanswered, it is delivered again; handlers are idempotent.
-        said = fields(service=service, consumer=delivery.consumer)
-        logger.warning("an answer was not sent: %s", error, extra=said)
-
-
 def _log(service: str, delivery: Delivery, error: Exception | None, decision: Decision) -> None:
-    said = fields(
+    place = _place(service, delivery, str(error.code) if isinstance(error, InputRejected) else None)
+    if isinstance(decision, Dead):
+        logger.error("dead letter: %s", decision.reason, extra=place, exc_info=error)
+    elif error is None:
+        logger.debug("handled", extra=place)
+    elif isinstance(decision, Ack):
+        logger.info("%s: %s", decision.outcome, error, extra=place)
+    else:
+        trace = None if isinstance(error, OperationFailed) else error
+        text = (decision.delay, type(error).__name__, error)
+        logger.warning("failed, again in %g s: %s: %s", *text, extra=place, exc_info=trace)
+
+
+def _place(service: str, delivery: Delivery, code: str | None = None) -> dict[str, dict[str, object]]:
+    return fields(
         service=service,
         consumer=delivery.consumer,
         subject=delivery.subject,
         stream=delivery.stream,
         seq=delivery.seq,
         deliveries=delivery.deliveries,
-        code=str(error.code) if isinstance(error, InputRejected) else None,
+        code=code,
     )
-    if isinstance(decision, Dead):
-        logger.error("dead letter: %s", decision.reason, extra=said, exc_info=error)
-    elif error is None:
-        logger.debug("handled", extra=said)
-    elif isinstance(decision, Ack):
-        logger.info("%s: %s", decision.outcome, error, extra=said)
-    else:
-        trace = None if isinstance(error, OperationFailed) else error
-        text = (decision.delay, type(error).__name__, error)
-        logger.warning("failed, again in %g s: %s: %s", *text, extra=said, exc_info=trace)

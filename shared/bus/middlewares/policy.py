@@ -56,23 +56,16 @@ Decision = Ack | Nak | Dead
 
 @dataclass(frozen=True)
 class Policy:
-    """The rules with their numbers.
-
-    Attributes:
-        delays: seconds before each further delivery; after the last of them, or `MISTAKE_TRIES`, a dead letter.
-        unseen_after: deliveries.
-    """
+    """The rules; `delays` are the seconds before each further delivery."""
 
     delays: tuple[float, ...] = DELAYS
-    unseen_after: int = UNSEEN_AFTER
 
     def before(self, deliveries: int) -> Dead | None:
         """Whether a message is a dead letter before a handler sees it."""
-        if deliveries <= self.unseen_after:
+        if deliveries <= UNSEEN_AFTER:
             return None
-        return Dead(
-            f"delivered {deliveries} times and never answered: handling it seems to end the process", "NeverAnswered"
-        )
+        reason = f"delivered {deliveries} times and never answered: handling it seems to end the process"
+        return Dead(reason, "NeverAnswered")
 
     def after(self, error: BaseException | None, deliveries: int) -> Decision:
         """What to do with a message whose handler ended so, at this delivery (1 for the first)."""

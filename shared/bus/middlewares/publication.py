@@ -6,8 +6,7 @@ Rules kept here:
    again sends the same.
 2. A body that does not pass the server's limit goes through the object store.
 3. Failures that pass are tried again; nats-py and FastStream never do.
-4. The server looks at the expected sequence before it looks at the id: our own first attempt, whose answer was lost,
-   looks like somebody else's. So the last message is looked at before a conflict is reported.
+4. Our own first attempt, whose answer was lost, is no conflict; see `Session.store`.
 """
 
 import logging
@@ -19,15 +18,12 @@ from typing import Any
 from faststream import BaseMiddleware
 from faststream.nats.response import NatsPublishCommand
 from nats.aio.msg import Msg
-from nats.js.api import PubAck, RawStreamMsg
-from nats.js.errors import APIError
+from nats.js.api import PubAck
 
 from contracts.messages import Message
 from contracts.registry import registry_entry
-from shared.bus.errors import Conflict
 from shared.bus.publisher import Publisher
-from shared.bus.wire import BODY, EXPECT_LAST, MSG_ID, REPLACED, BodyRef, body_ref, encode, fits, headers
-from shared.errors import OperationFailed
+from shared.bus.wire import BODY, REPLACED, BodyRef, body_ref, encode, fits, headers
 from shared.telemetry import fields, inject
 
 logger = logging.getLogger("kibitz.bus")
@@ -66,56 +62,20 @@ async def _store(bus: Publisher, send: Send, cmd: NatsPublishCommand) -> PubAck:
     cmd.correlation_id = None
     cmd.headers.setdefault("ce-time", datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"))
     inject(cmd.headers)
-    before = await _body_before(bus, stream, subject) if stream in REPLACED else None
+    # A new state takes the place of the one before, whose body may lie apart and goes with it.
+    before = await bus.raw(stream, subject=subject) if stream in REPLACED else None
     if not fits(cmd.body, cmd.headers, bus.client.max_payload):
-        cmd.headers[BODY] = await _put_body(bus, subject, cmd.body)
-        cmd.body = b""
-    ack = await _send(bus, send, cmd)
-    if before is not None and not ack.duplicate and before.header != cmd.headers.get(BODY):
-        await _remove(bus, before)
+        ref = body_ref(subject, cmd.body)
+        stored = await bus.has_object(ref.bucket, ref.name)
+        if stored is None or stored.sha256 != ref.sha256:
+            await bus.put_object(ref.bucket, ref.name, cmd.body)
+        cmd.headers[BODY], cmd.body = ref.header, b""
+    ack = await bus.store(f"publishing to {subject}", stream, subject, cmd.headers, lambda: send(cmd))
+    old = (before.headers or {}).get(BODY) if before is not None else None
+    if old and not ack.duplicate and old != cmd.headers.get(BODY):
+        ref = BodyRef.parse(old)
+        try:
+            await bus.delete_object(ref.bucket, ref.name)
+        except Exception:  # the message itself is stored; what stays behind costs space and nothing else
+            logger.info("a body stays behind", extra=fields(bucket=ref.bucket, object=ref.name))
     return ack
-
-
-async def _send(bus: Publisher, send: Send, cmd: NatsPublishCommand) -> PubAck:
-    what, expected = f"publishing to {cmd.destination}", cmd.headers.get(EXPECT_LAST)
-    try:
-        ack: PubAck = await bus.retry(what, lambda: send(cmd), int(expected) if expected is not None else None)
-    except Conflict:
-        last = await _last(bus, str(cmd.stream), cmd.destination)
-        if last is None or not last.seq or (last.headers or {}).get(MSG_ID) != cmd.headers.get(MSG_ID):
-            raise
-        return PubAck(stream=str(cmd.stream), seq=last.seq, duplicate=True)
-    except APIError as error:
-        raise OperationFailed(f"{what}: {error.description} ({error.err_code})") from error
-    ack.duplicate = bool(ack.duplicate)
-    return ack
-
-
-async def _put_body(bus: Publisher, subject: str, body: bytes) -> str:
-    ref = body_ref(subject, body)
-    found = await bus.has_object(ref.bucket, ref.name)
-    if found is None or found.sha256 != ref.sha256:
-        await bus.put_object(ref.bucket, ref.name, body)
-    return ref.header
-
-
-async def _body_before(bus: Publisher, stream: str, subject: str) -> BodyRef | None:
-    """Where the body of the state lies that a new one takes the place of, if it lies apart."""
-    last = await _last(bus, stream, subject)
-    value = (last.headers or {}).get(BODY) if last is not None else None
-    return BodyRef.parse(value) if value else None
-
-
-async def _remove(bus: Publisher, ref: BodyRef) -> None:
-    """Remove the body of a state that has been replaced; what fails here costs space and nothing else."""
-    try:
-        await bus.delete_object(ref.bucket, ref.name)
-    except Exception:  # the message itself is stored
-        logger.info("a body stays behind", extra=fields(bucket=ref.bucket, object=ref.name))
-
-
-async def _last(bus: Publisher, stream: str, subject: str) -> RawStreamMsg | None:
-    try:
-        return await bus.retry(f"reading {stream}", lambda: bus.js.get_last_msg(stream, subject))
-    except APIError:
-        return None

@@ -25,7 +25,7 @@ from faststream.nats.response import NatsPublishCommand
 from nats.aio.msg import Msg
 
 from contracts.base import Contract
-from contracts.registry import Question, question_entry
+from contracts.registry import question_entry
 from shared.bus.delivery import from_jetstream
 from shared.bus.errors import Unreadable
 from shared.bus.jetstream.requests import ERROR, ERROR_CODE, PATIENCE
@@ -48,34 +48,30 @@ PACK_FROM = 16 * 1024
 class Turns:
     """Whose turn it is of the questions in a process; one at a time."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Begin without questions; `now` counts seconds."""
-        self.now = now
+    def __init__(self) -> None:
         self.waiting = 0
-        self.lock = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._limits: set[asyncio.Timeout] = set()
         self._stopped = False
 
     async def take(self, headers: dict[str, str], answer: Callable[[], Awaitable[NatsResponse]]) -> NatsResponse | None:
         """Answer when it is this question's turn; None when nobody listens any more."""
-        until = self.now() + _patience(headers)
+        until = time.monotonic() + _patience(headers)
         if self.waiting >= WAITING:
             return refusal(429, "too many questions: ask again later")
-        limit = asyncio.timeout(None)
+        limit = asyncio.timeout(0 if self._stopped else None)
+        self._limits.add(limit)
         try:
             async with limit:
-                self._limits.add(limit)
-                if self._stopped:
-                    self.stop()
                 self.waiting += 1
                 try:
-                    await self.lock.acquire()
+                    await self._lock.acquire()
                 finally:
                     self.waiting -= 1
                 try:
-                    return await answer() if self.now() < until else None
+                    return await answer() if time.monotonic() < until else None
                 finally:
-                    self.lock.release()
+                    self._lock.release()
         except TimeoutError:
             return refusal(503, "the service stops")
         finally:
@@ -84,9 +80,8 @@ class Turns:
     def stop(self) -> None:
         """Refuse whoever waits, and whoever comes."""
         self._stopped = True
-        now = asyncio.get_running_loop().time()
         for limit in self._limits:
-            limit.reschedule(now)
+            limit.reschedule(asyncio.get_running_loop().time())
 
 
 class RequestReply(BaseMiddleware[NatsPublishCommand, Msg | None]):
@@ -96,28 +91,29 @@ class RequestReply(BaseMiddleware[NatsPublishCommand, Msg | None]):
         """Wait for the turn, call the handler, and make its answer fit."""
         if msg.source_type is SourceType.RESPONSE or from_jetstream(msg.raw_message) or not msg.reply_to:
             return await call_next(msg)
-        bus = self.context.get("bus")
-        response = await bus.turns.take(msg.headers, lambda: self._answer(call_next, msg))
+        response = await self.context.get("bus").turns.take(msg.headers, lambda: self._answer(call_next, msg))
         if response is None:
             msg.reply_to = ""
         return response
 
     async def _answer(self, call_next: Call, msg: StreamMessage[Msg]) -> NatsResponse:
         bus, subject = self.context.get("bus"), msg.raw_message.subject
-        entry = question_entry(subject)
         try:
-            if other := _contradiction(entry, await msg.decode(), subject):
-                return refusal(400, f"the question and its subject differ in {other}")
+            question = await msg.decode()
+            filters = question_entry(subject).filters
+            for name, token in zip(filters, subject.split(".")[-len(filters) :], strict=True):
+                if getattr(question, name, token) != token:
+                    return refusal(400, f"the question and its subject differ in {name}")
             answer: Contract = await call_next(msg)
         except Unreadable as error:
             return refusal(400, str(error))
         except Exception as error:
-            said = fields(service=bus.service, subject=subject)
-            logger.error("a question was not answered: %s: %s", type(error).__name__, error, extra=said, exc_info=error)
+            place, text = fields(service=bus.service, subject=subject), f"{type(error).__name__}: {error}"
+            logger.error("a question was not answered: %s", text, extra=place, exc_info=error)
             return refusal(500, "it could not be worked out")
         body, headers = answer.model_dump_json(exclude_none=True).encode(), {"content-type": "application/json"}
         if len(body) >= PACK_FROM:
-            body, headers = gzip.compress(body, 1, mtime=0), {**headers, "content-encoding": "gzip"}
+            body, headers["content-encoding"] = gzip.compress(body, 1, mtime=0), "gzip"
         if not fits(body, headers, bus.client.max_payload):
             return refusal(413, f"the answer has {len(body)} bytes, more than the server lets pass")
         return NatsResponse(body, headers=headers)
@@ -126,12 +122,6 @@ class RequestReply(BaseMiddleware[NatsPublishCommand, Msg | None]):
 def refusal(code: int, reason: str) -> NatsResponse:
     """An answer that says why there is none."""
     return NatsResponse(b"", headers={ERROR_CODE: str(code), ERROR: reason})
-
-
-def _contradiction(entry: Question, question: object, subject: str) -> str:
-    """The field in which a question differs from its subject, or "" (rule 2)."""
-    tokens = zip(entry.filters, subject.split(".")[-len(entry.filters) :], strict=True)
-    return next((name for name, token in tokens if getattr(question, name, token) != token), "")
 
 
 def _patience(headers: dict[str, str]) -> float:

@@ -9,14 +9,14 @@ import pytest
 from contracts import subjects
 from contracts.messages import DeadLetter, FileReceived, FragmentParsed, StandingsPublished
 from contracts.questions import FileOffered, FileTaken, Refusal, StandingsAnswered, StandingsAsked
+from deploy.nats.render import password_variable, render_accounts, users
 from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
+from shared.bus.dead_letter import dead_letters
 from shared.bus.errors import Unanswered
 from shared.bus.jetstream.connection import PermissionDenied
 from shared.bus.middlewares.policy import Policy
-from shared.bus.operator import dead_letters
-from shared.bus.permissions import password_variable, render_accounts, users
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed

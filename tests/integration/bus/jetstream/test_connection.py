@@ -34,7 +34,7 @@ async def test_publishes_and_consumers_go_on_after_the_server_was_killed_and_not
     names = [f"{number}.xml" for number in range(300)]
     port = nats_server.port
     # The ordinary time limits of fetching: recovery must not have to wait for them.
-    settings = settings_for(nats_server, fetch_timeout=60.0, publish_timeout=5.0)
+    settings = settings_for(nats_server, publish_timeout=5.0)
     async with running_bus(settings, router) as bus:
         for number, name in enumerate(names):
             if number in (50, 150, 250):

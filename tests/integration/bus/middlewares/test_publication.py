@@ -138,9 +138,7 @@ async def _names(bus):
     from shared.bus.jetstream.stream_reader import StreamReader
 
     reader = StreamReader(bus, "OBJ_BODIES", "$O.BODIES.M.>", last_per_subject=True)
-    await reader.open()
-    while reader.pending:
-        described = json.loads((await reader.next()).data)
+    async for message in reader.up_to_now():
+        described = json.loads(message.data)
         if not described.get("deleted"):
             yield described["name"]
-    await reader.close()

@@ -21,8 +21,10 @@ HEADERS = {
 
 
 def letter(body: bytes, headers: dict[str, str] | None = None, reason: str = "why") -> DeadLetter:
-    delivery = Delivery("intake.file.received.v1.usebio", "INTAKE", 7, 5, NOON, headers or HEADERS, "c")
-    return letter_of("usebio_parser", "usebio_parser-file-received", delivery, body, reason, "OSError", NOON)
+    delivery = Delivery(
+        "intake.file.received.v1.usebio", "INTAKE", 7, 5, NOON, headers or HEADERS, "usebio_parser-file-received"
+    )
+    return letter_of("usebio_parser", delivery, body, reason, "OSError", NOON)
 
 
 def test_a_letter_says_what_died_where_and_why():

@@ -2,22 +2,9 @@
 
 from datetime import UTC, datetime
 
-import pytest
 from nats.aio.msg import Msg
 
-from shared.bus.delivery import Delivery, delivery_of, from_jetstream
-
-
-@pytest.mark.parametrize(
-    ("subject", "tokens"),
-    [
-        ("intake.file.received.v1.usebio", ("usebio",)),
-        ("validation.fragment.accepted.v1.7.club-pairs", ("7", "club-pairs")),
-        ("nowhere.at.all", ()),
-    ],
-)
-def test_a_delivery_knows_the_tokens_of_its_subject(subject: str, tokens: tuple[str, ...]):
-    assert Delivery(subject, "INTAKE", 1, 1, datetime(2026, 3, 7, tzinfo=UTC)).tokens == tokens
+from shared.bus.delivery import delivery_of, from_jetstream
 
 
 def test_a_delivery_is_what_jetstream_says_of_the_message():

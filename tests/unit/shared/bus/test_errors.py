@@ -2,12 +2,19 @@
 
 import pytest
 
-from shared.bus.errors import Conflict, PayloadTooLarge, ProvisioningRefused, Unreadable
+from shared.bus.errors import Conflict, PayloadTooLarge, ProvisioningRefused, Refused, Unreadable
 from shared.errors import InputRejected, OperationFailed
 
 
 @pytest.mark.parametrize(
-    "error", [Conflict("x", 3), PayloadTooLarge("x"), ProvisioningRefused("x", "stream A", "storage"), Unreadable("x")]
+    "error",
+    [
+        Conflict("x", 3),
+        PayloadTooLarge("x"),
+        ProvisioningRefused("x", "stream A", "storage"),
+        Refused("x", 10025),
+        Unreadable("x"),
+    ],
 )
 def test_none_of_them_is_the_senders_fault(error: Exception):
     assert isinstance(error, OperationFailed)

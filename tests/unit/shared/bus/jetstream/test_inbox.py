@@ -36,9 +36,13 @@ def message(text: str) -> Msg:
     return Msg(_client=None, subject="x", data=text.encode())  # type: ignore[arg-type]
 
 
+def inbox_of(client: Client, tokens: str = "") -> Inbox:
+    return Inbox(client, "INTAKE", "c", tokens)  # type: ignore[arg-type]
+
+
 async def test_messages_are_handed_out_in_order_until_nothing_comes():
     client = Client()
-    inbox = Inbox(client, ".*")  # type: ignore[arg-type]
+    inbox = inbox_of(client, ".*")
     await inbox.open()
     assert client.subjects == ["_INBOX.intake.1.*"]
     for text in ("a", "b"):
@@ -53,7 +57,7 @@ async def test_messages_are_handed_out_in_order_until_nothing_comes():
 
 async def test_a_wait_that_is_cancelled_loses_no_message():
     client = Client()
-    inbox = Inbox(client)  # type: ignore[arg-type]
+    inbox = inbox_of(client)
     await inbox.open()
     for _ in range(50):
         waiting = asyncio.ensure_future(inbox.next(5))
@@ -67,7 +71,7 @@ async def test_a_wait_that_is_cancelled_loses_no_message():
 
 
 async def test_waking_ends_a_wait_and_is_no_message():
-    inbox = Inbox(Client())  # type: ignore[arg-type]
+    inbox = inbox_of(Client())
     waiting = asyncio.ensure_future(inbox.next(5))
     await asyncio.sleep(0)
     inbox.wake()
@@ -80,4 +84,4 @@ async def test_a_closed_client_is_an_error_at_once():
     client = Client()
     client.is_closed = True
     with pytest.raises(nats.errors.ConnectionClosedError):
-        await Inbox(client).next(5)  # type: ignore[arg-type]
+        await inbox_of(client).next(5)

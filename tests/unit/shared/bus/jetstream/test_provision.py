@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shared.bus.jetstream.provision import compare_consumer, compare_stream, consumer_config, stream_config
+from shared.bus.jetstream.provision import consumer_config, differences
 from shared.bus.topology import BUCKETS, CONSUMERS, STREAMS, consumers
 
 SPEC = next(spec for spec in STREAMS if spec.name == "SCORED")
@@ -13,14 +13,14 @@ DURABLE = consumers("usebio_parser")[0]
 
 
 def changes(found: dict[str, Any], wanted: dict[str, Any], replicas: tuple[int, int] = (1, 1)) -> dict[str, bool]:
-    old = stream_config(replace(SPEC, **found), replicas[0])
-    new = stream_config(replace(SPEC, **wanted), replicas[1])
-    return {difference.field: difference.safe for difference in compare_stream(old, new)}
+    old = replace(SPEC, **found, num_replicas=replicas[0])
+    new = replace(SPEC, **wanted, num_replicas=replicas[1])
+    return {difference.field: difference.safe for difference in differences(old, new)}
 
 
 @pytest.mark.parametrize("spec", [*STREAMS, *(bucket.stream for bucket in BUCKETS)], ids=lambda spec: spec.name)
 def test_what_is_as_declared_has_no_difference(spec):
-    assert compare_stream(stream_config(spec, 3), stream_config(spec, 3)) == []
+    assert differences(spec, replace(spec)) == []
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_what_is_as_declared_has_no_difference(spec):
         ({"subjects": ("a.*",)}, {"subjects": ("a.*", "b.*")}, "subjects", True),
         ({"subjects": ("a.*", "b.*")}, {"subjects": ("a.*",)}, "subjects", False),
         ({"duplicate_window": 120.0}, {"duplicate_window": 600.0}, "duplicate_window", True),
-        ({"keeps_all": False}, {"keeps_all": True}, "discard", True),
-        ({"keeps_all": True}, {"keeps_all": False}, "discard", False),
+        ({"discard": "old"}, {"discard": "new"}, "discard", True),
+        ({"discard": "new"}, {"discard": "old"}, "discard", False),
         ({"deny_delete": True}, {"deny_delete": False}, "deny_delete", False),
     ],
 )
@@ -53,14 +53,13 @@ def test_copies_are_added_and_never_taken_away_by_a_service_with_other_settings(
 
 
 def test_a_stream_in_memory_is_refused():
-    found = stream_config(SPEC, 1)
-    found.storage = "memory"
-    assert [(d.field, d.safe) for d in compare_stream(found, stream_config(SPEC, 1))] == [("storage", False)]
+    found = replace(SPEC, storage="memory")
+    assert [(d.field, d.safe) for d in differences(found, SPEC)] == [("storage", False)]
 
 
 @pytest.mark.parametrize("spec", CONSUMERS, ids=lambda spec: spec.durable)
 def test_a_durable_as_declared_has_no_difference(spec):
-    assert compare_consumer(consumer_config(spec), consumer_config(spec)) == []
+    assert differences(consumer_config(spec), consumer_config(spec)) == []
 
 
 @pytest.mark.parametrize(
@@ -73,18 +72,16 @@ def test_a_durable_as_declared_has_no_difference(spec):
 )
 def test_a_durable_is_changed_but_for_its_filter(change, field: str, safe: bool):
     found = consumer_config(replace(DURABLE, **change))
-    assert [(d.field, d.safe) for d in compare_consumer(found, consumer_config(DURABLE))] == [(field, safe)]
+    assert [(d.field, d.safe) for d in differences(found, consumer_config(DURABLE))] == [(field, safe)]
 
 
 def test_a_durable_that_gives_up_is_made_to_go_on():
     found = consumer_config(DURABLE)
     found.max_deliver = 5
-    assert [(d.field, d.safe) for d in compare_consumer(found, consumer_config(DURABLE))] == [("max_deliver", True)]
+    assert [(d.field, d.safe) for d in differences(found, consumer_config(DURABLE))] == [("max_deliver", True)]
 
 
 def test_a_push_consumer_of_the_same_name_is_refused():
     found = consumer_config(DURABLE)
     found.deliver_subject = "somewhere"
-    assert [(d.field, d.safe) for d in compare_consumer(found, consumer_config(DURABLE))] == [
-        ("deliver_subject", False)
-    ]
+    assert [(d.field, d.safe) for d in differences(found, consumer_config(DURABLE))] == [("deliver_subject", False)]

@@ -51,6 +51,9 @@ class Seating:
         async def never(message: EventMerged) -> None:
             raise AssertionError("the handler was called")
 
+    async def body_of(self, headers: object, data: bytes) -> bytes:
+        return data
+
     async def publish(self, subject: str, message: DeadLetter) -> None:
         if self.full:
             raise OperationFailed("the disk is full")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from contracts.codes import intake
 from contracts.codes.code import codes_of
 from shared.bus.errors import Conflict, Unreadable
-from shared.bus.middlewares.policy import DELAYS, MISTAKES, Ack, Dead, Nak, Policy
+from shared.bus.middlewares.policy import DELAYS, MISTAKES, UNSEEN_AFTER, Ack, Dead, Nak, Policy
 from shared.errors import ConsistencyError, FormatError, KibitzError, OperationFailed, Superseded, UnsupportedFeature
 
 POLICY = Policy()
@@ -60,8 +60,8 @@ def test_a_dead_letter_says_how_often_it_failed_and_with_what():
 
 def test_a_message_that_ends_its_processes_is_a_dead_letter_unseen():
     assert POLICY.before(len(DELAYS) + 1) is None
-    assert POLICY.before(POLICY.unseen_after) is None
-    dead = POLICY.before(POLICY.unseen_after + 1)
+    assert POLICY.before(UNSEEN_AFTER) is None
+    dead = POLICY.before(UNSEEN_AFTER + 1)
     assert isinstance(dead, Dead)
     assert "never answered" in dead.reason
 

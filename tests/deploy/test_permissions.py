@@ -3,7 +3,7 @@
 import pytest
 
 from contracts import registry
-from shared.bus.permissions import (
+from deploy.nats.render import (
     password_variable,
     permissions,
     reader_permissions,
