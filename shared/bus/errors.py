@@ -15,15 +15,7 @@ from shared.errors import OperationFailed
 
 
 class Conflict(OperationFailed):
-    """Somebody else wrote first; the state has to be read again.
-
-    Attributes:
-        expected: revision or sequence that the writer expected.
-    """
-
-    def __init__(self, message: str, expected: int | None = None) -> None:
-        super().__init__(message)
-        self.expected = expected
+    """Somebody else wrote first; the state has to be read again."""
 
 
 class PayloadTooLarge(OperationFailed):
@@ -31,17 +23,7 @@ class PayloadTooLarge(OperationFailed):
 
 
 class ProvisioningRefused(OperationFailed):
-    """What exists on the server differs in a way that is not changed automatically.
-
-    Attributes:
-        entity: for example "stream SCORED".
-        field: of its configuration.
-    """
-
-    def __init__(self, message: str, entity: str, field: str) -> None:
-        super().__init__(message)
-        self.entity = entity
-        self.field = field
+    """What exists on the server differs in a way that is not changed automatically; the message names the field."""
 
 
 class Refused(OperationFailed):

@@ -57,7 +57,7 @@ class MemoryBus:
         last, newest = max(((number, one.identity) for number, _, one in self._matching(subject)), default=(0, ""))
         if expect_last is not None and expect_last != last and newest != message.identity:
             self.conflicts += 1
-            raise Conflict("somebody was faster", expect_last)
+            raise Conflict("somebody was faster")
         if message.identity in known and not self.forgetful:
             return PubAck("MEMORY", known.index(message.identity) + 1, duplicate=True)
         self.messages.append((subject, message))
@@ -106,7 +106,7 @@ class MemoryBus:
         revision = self.keys.get((bucket, key), (b"", 0))[1]
         if expect is not None and expect != revision:
             self.conflicts += 1
-            raise Conflict("somebody was faster", expect)
+            raise Conflict("somebody was faster")
         self.keys[(bucket, key)] = (value, revision + 1)
         return revision + 1
 

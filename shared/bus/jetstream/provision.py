@@ -7,10 +7,9 @@ lost by it, and refused otherwise with the name of the field. The server's own d
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from operator import le
 from typing import Any, TypeVar
 
 from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, StreamConfig
@@ -58,71 +57,36 @@ def consumer_config(spec: ConsumerSpec) -> ConsumerConfig:
     )
 
 
-def _limit(value: float | None) -> float:
-    return value if value is not None and value > 0 else math.inf
+LIMITS = frozenset({"max_msgs", "max_bytes", "max_msgs_per_subject", "max_age"})
+"""Fields in which None, 0 and -1 stand for no limit."""
 
+MAY_GROW = LIMITS | {"subjects", "num_replicas", "deny_delete", "allow_msg_ttl"}
+"""Fields that may be changed to more and never to less."""
 
-def _subjects(value: Iterable[str] | None) -> frozenset[str]:
-    return frozenset(value or ())
+MAY_CHANGE = frozenset({"description", "duplicate_window", "allow_direct", "allow_rollup_hdrs"})
+STREAM_FIELDS = (*sorted(MAY_GROW | MAY_CHANGE), "storage", "retention", "discard")
 
-
-def _same(value: object) -> object:
-    return value
-
-
-def _always(old: object, new: object) -> bool:
-    return True
-
-
-def _never(old: object, new: object) -> bool:
-    return False
-
-
-def _refuses_new(old: object, new: object) -> bool:
-    return new == DiscardPolicy.NEW
-
-
-Rule = tuple[Callable[[Any], Any], Callable[[Any, Any], bool]]
-"""How the values of a field are compared, and whether the one may be changed into the other."""
-
-STREAM_RULES: Mapping[str, Rule] = {
-    "subjects": (_subjects, le),
-    "description": (_same, _always),
-    "storage": (_same, _never),
-    "retention": (_same, _never),
-    "discard": (_same, _refuses_new),
-    "max_msgs": (_limit, le),
-    "max_bytes": (_limit, le),
-    "max_msgs_per_subject": (_limit, le),
-    "max_age": (_limit, le),
-    "duplicate_window": (_same, _always),
-    "num_replicas": (_same, le),
-    "allow_direct": (bool, _always),
-    "allow_rollup_hdrs": (bool, _always),
-    "deny_delete": (bool, le),
-    "allow_msg_ttl": (bool, le),
-}
-
-CONSUMER_RULES: Mapping[str, Rule] = {
-    "ack_wait": (_same, _always),
-    "max_ack_pending": (_same, _always),
-    "description": (_same, _always),
-    "max_deliver": (_same, _always),
-    # Another filter would skip messages.
-    "filter_subject": (_same, _never),
-    "ack_policy": (_same, _never),
-    "deliver_subject": (_same, _never),
-}
+CONSUMER_MAY_CHANGE = frozenset({"description", "ack_wait", "max_ack_pending", "max_deliver"})
+CONSUMER_FIELDS = (*sorted(CONSUMER_MAY_CHANGE), "filter_subject", "ack_policy", "deliver_subject")
+"""Another filter would skip messages: what stands in neither set is never changed."""
 
 
 def differences(found: C, wanted: C) -> list[Difference]:
     """What differs in a stream or a durable, and whether it may be changed."""
-    rules = STREAM_RULES if isinstance(wanted, StreamConfig) else CONSUMER_RULES
-    return [
-        Difference(field, getattr(found, field), getattr(wanted, field), safe(old, new))
-        for field, (compared, safe) in rules.items()
-        if (old := compared(getattr(found, field))) != (new := compared(getattr(wanted, field)))
-    ]
+    result = []
+    for field in STREAM_FIELDS if isinstance(wanted, StreamConfig) else CONSUMER_FIELDS:
+        old, new = (_comparable(field, getattr(config, field)) for config in (found, wanted))
+        if old != new:
+            safe = field in MAY_CHANGE | CONSUMER_MAY_CHANGE or (field in MAY_GROW and old <= new)
+            safe = safe or (field == "discard" and new == DiscardPolicy.NEW)
+            result.append(Difference(field, getattr(found, field), getattr(wanted, field), safe))
+    return result
+
+
+def _comparable(field: str, value: Any) -> Any:  # noqa: ANN401 - of any field
+    if field in LIMITS:
+        return value if value is not None and value > 0 else math.inf
+    return frozenset(value or ()) if field == "subjects" else value or False
 
 
 class Provisioner:
@@ -180,7 +144,7 @@ class Provisioner:
                 except NotFoundError:
                     if not may:
                         text = f"{entity} does not exist and this service may not create it: {ADVICE}"
-                        raise ProvisioningRefused(text, entity, "name") from None
+                        raise ProvisioningRefused(text) from None
                     try:
                         await session.retry(entity, partial(create, wanted))
                     except Refused as error:
@@ -208,4 +172,4 @@ def _refusal(entity: str, difference: Difference) -> ProvisioningRefused:
     else:
         advice = "changing it could lose messages, so change or remove it by hand"
     text = f"{entity}: {difference.field} is {difference.found!r}, not {difference.wanted!r}; {advice}"
-    return ProvisioningRefused(text, entity, difference.field)
+    return ProvisioningRefused(text)

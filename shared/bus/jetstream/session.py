@@ -1,16 +1,20 @@
 """What everything that works over one connection has in common."""
 
+import asyncio
+import json
+import random
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
+import nats.errors
 from nats.js.api import PubAck, RawStreamMsg
-from nats.js.errors import NotFoundError
+from nats.js.errors import APIError, NoStreamResponseError, NotFoundError, ServerError
 
-from shared.bus.errors import Conflict
-from shared.bus.jetstream.connection import BusClient, BusJetStream
-from shared.bus.jetstream.retry import with_retry
+from shared.bus.errors import Conflict, PayloadTooLarge, Refused
+from shared.bus.jetstream.connection import TRANSIENT, BusClient, BusJetStream, PermissionDenied
 from shared.bus.settings import BusSettings
-from shared.bus.wire import EXPECT_LAST, MSG_ID
+from shared.bus.wire import MSG_ID
 from shared.errors import OperationFailed
 from shared.telemetry import Metrics
 
@@ -18,6 +22,21 @@ T = TypeVar("T")
 
 NO_STREAM = 10059
 """The server's code for a stream that does not exist."""
+
+FIRST_PAUSE = 0.1
+LONGEST_PAUSE = 5.0
+
+WRONG_LAST_SEQUENCE = frozenset({10071, 10164})
+
+PASSING = frozenset({10118, 10119, 10158})
+"""The server's codes for what passes: the stream is offline, or a cluster is still storing a message with this id."""
+
+
+def is_transient(error: Exception) -> bool:
+    """Whether the same request may succeed later."""
+    if isinstance(error, APIError) and error.err_code in PASSING:
+        return True
+    return isinstance(error, (*TRANSIENT, NoStreamResponseError, ServerError, json.JSONDecodeError))
 
 
 class Session:
@@ -49,9 +68,45 @@ class Session:
             self._js = self.client.jetstream()
         return self._js
 
-    async def retry(self, what: str, operation: Callable[[], Awaitable[T]], expected: int | None = None) -> T:
-        """Do a repeatable operation, again after failures that pass; see `with_retry`."""
-        return await with_retry(self.client, what, operation, self.settings.publish_patience, expected)
+    async def retry(self, what: str, operation: Callable[[], Awaitable[T]]) -> T:
+        """Do an operation, again after every passing failure, for at most `publish_patience` seconds.
+
+        nats-py never tries again, and an election or a restart takes seconds. The operation has to be one that may be
+        repeated: a read, or a write with an id or an expected sequence.
+
+        Raises:
+            Conflict: the expected sequence is not the last one.
+            PayloadTooLarge: the server's limit.
+            Refused: the server refuses it.
+            OperationFailed: not allowed, or not done in time.
+            nats.js.errors.NotFoundError: as it came.
+        """
+        client, patience = self.client, self.settings.publish_patience
+        deadline, attempt = time.monotonic() + patience, 0
+        while True:
+            attempt += 1
+            try:
+                if not client.is_connected and not await client.until_connected(max(0.0, deadline - time.monotonic())):
+                    raise nats.errors.TimeoutError
+                return await operation()
+            except NotFoundError:
+                raise
+            except nats.errors.MaxPayloadError:
+                raise PayloadTooLarge(f"{what}: more than {client.max_payload} bytes, the server's limit") from None
+            except PermissionDenied as error:
+                raise OperationFailed(f"{what}: the server denies it to {self.service}: {error}") from None
+            except (nats.errors.Error, json.JSONDecodeError) as error:
+                if not is_transient(error):
+                    if not isinstance(error, APIError):
+                        raise
+                    if error.err_code in WRONG_LAST_SEQUENCE:
+                        raise Conflict(f"{what}: {error.description}") from None
+                    raise Refused(f"{what}: {error.description} ({error.err_code})", error.err_code or 0) from error
+                pause = min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
+                if time.monotonic() + pause >= deadline:
+                    text = f"not done after {attempt} attempts in {patience:g} s: {str(error) or type(error).__name__}"
+                    raise OperationFailed(f"{what}: {text}") from error
+            await asyncio.sleep(pause)
 
     async def raw(self, stream: str, *, subject: str | None = None, seq: int | None = None) -> RawStreamMsg | None:
         """The last message on a subject, or that with a sequence, from the stream's leader; None without one.
@@ -75,9 +130,8 @@ class Session:
             Conflict: the sequence that its headers expect is not that of the last message on the subject.
             OperationFailed: not stored.
         """
-        expected = headers.get(EXPECT_LAST)
         try:
-            ack = await self.retry(what, send, None if expected is None else int(expected))
+            ack = await self.retry(what, send)
         except Conflict:
             # The server looks at the expected sequence before the id: our own first attempt, whose answer was lost,
             # looks like somebody else's.

@@ -80,9 +80,8 @@ async def test_a_limit_is_raised_and_never_lowered(bus: Bus):
     provisioner = Provisioner(bus)
     await provisioner.stream(replace(SCORED, max_msgs_per_subject=100))
     assert await provisioner.stream(SCORED)
-    with pytest.raises(ProvisioningRefused, match=r"stream SCORED: max_msgs_per_subject is 5000, not 10") as refused:
+    with pytest.raises(ProvisioningRefused, match=r"stream SCORED: max_msgs_per_subject is 5000, not 10"):
         await provisioner.stream(replace(SCORED, max_msgs_per_subject=10))
-    assert (refused.value.entity, refused.value.field) == ("stream SCORED", "max_msgs_per_subject")
     assert (await bus.client.jsm().stream_info("SCORED")).config.max_msgs_per_subject == 5000
 
 

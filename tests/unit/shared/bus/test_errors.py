@@ -2,26 +2,18 @@
 
 import pytest
 
-from shared.bus.errors import Conflict, PayloadTooLarge, ProvisioningRefused, Refused, Unreadable
+from shared.bus.errors import Conflict, PayloadTooLarge, ProvisioningRefused, Refused, Unanswered, Unreadable
 from shared.errors import InputRejected, OperationFailed
 
 
 @pytest.mark.parametrize(
-    "error",
-    [
-        Conflict("x", 3),
-        PayloadTooLarge("x"),
-        ProvisioningRefused("x", "stream A", "storage"),
-        Refused("x", 10025),
-        Unreadable("x"),
-    ],
+    "error", [Conflict("x"), PayloadTooLarge("x"), ProvisioningRefused("x"), Refused("x", 10025), Unreadable("x")]
 )
 def test_none_of_them_is_the_senders_fault(error: Exception):
     assert isinstance(error, OperationFailed)
     assert not isinstance(error, InputRejected)
 
 
-def test_a_conflict_keeps_what_was_expected_and_a_refusal_what_it_is_about():
-    assert Conflict("x", 3).expected == 3
-    refused = ProvisioningRefused("x", "stream A", "storage")
-    assert (refused.entity, refused.field) == ("stream A", "storage")
+def test_a_refusal_keeps_the_servers_number_and_an_unanswered_question_its_reason():
+    assert Refused("x", 10025).code == 10025
+    assert Unanswered("busy", "too many questions").why == "busy"
