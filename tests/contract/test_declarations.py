@@ -55,6 +55,18 @@ def test_the_asyncapi_of_an_application_agrees_with_ours(name: str) -> None:
         assert payload["$ref"].rpartition("/")[2] == expected["$ref"].rpartition("/")[2]
 
 
+@pytest.mark.parametrize("name", services())
+def test_faststream_documents_every_application(name: str, tmp_path: Path) -> None:
+    made = tmp_path / "asyncapi.json"
+    command = [sys.executable, "-m", "faststream", "docs", "gen", f"services.{name}.app:app", "--out", str(made)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    document = json.loads(made.read_text())
+    assert (document["asyncapi"], document["info"]["title"]) == ("3.0.0", f"Kibitz: {name}")
+    heard = () if name in FOLLOWERS else (name,)
+    wanted = {entry.name for entry in registry.SUBJECTS if {name} & {*entry.producers} or {*heard} & {*entry.consumers}}
+    assert {_entry(channel["address"]).name for channel in document["channels"].values()} >= wanted
+
+
 def test_nothing_is_connected_or_read_when_an_application_is_imported() -> None:
     program = (
         "import builtins, importlib, socket\n"

@@ -20,6 +20,7 @@ from shared.bus.application import Assembly, Service, ServiceFailed, run_service
 from shared.bus.bus import Bus
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
+from shared.bus.topology import services
 from shared.telemetry import Telemetry, TelemetrySettings
 from tests.integration.bus.samples import RECEIVED, parsed, received, until
 from tests.support.nats_server import running_bus, unexpected
@@ -191,7 +192,40 @@ async def test_sigterm_lets_the_running_handler_finish_and_exits_well(bus_settin
     assert said == ["connected", created, "running", "stopped"], "what frameworks say of themselves is no news"
 
 
-async def test_faststream_run_starts_a_service_and_sigterm_ends_it(bus_settings: BusSettings):
+@pytest.mark.parametrize("name", services())
+async def test_faststream_runs_every_service_until_sigterm(bus_settings: BusSettings, name: str):
+    port = free_port()
+    environment = {
+        "KIBITZ_NATS_URL": bus_settings.url,
+        "KIBITZ_HEALTH_PORT": str(port),
+        "KIBITZ_INTAKE_PORT": "0",
+        "KIBITZ_BROADCAST_PORT": "0",
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "faststream", "run", f"services.{name}.app:app"],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+    )
+    try:
+        async with asyncio.timeout(scaled(30)):
+            while await ready(port) != {name: {"started": True, "connected": True, "problems": []}}:
+                await asyncio.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.to_thread(process.wait, 15) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+async def ready(port: int) -> object:
+    """What a process says of its services; None while nobody answers."""
+    try:
+        return json.loads((await get(port, "/readyz"))[1])["services"]
+    except OSError:
+        return None
+
+
+async def test_a_service_that_faststream_runs_handles_what_comes(bus_settings: BusSettings):
     process = subprocess.Popen(
         [sys.executable, "-m", "faststream", "run", "services.validation.app:app"],
         cwd=ROOT,
@@ -203,8 +237,6 @@ async def test_faststream_run_starts_a_service_and_sigterm_ends_it(bus_settings:
             verdicts = (subjects.fragment_accepted("club-pairs"), subjects.fragment_rejected("club-pairs"))
             while not sum([await bus.last_seq(subject) for subject in verdicts]):
                 await asyncio.sleep(0.05)
-        process.send_signal(signal.SIGTERM)
-        assert await asyncio.to_thread(process.wait, 15) == 0
     finally:
         process.kill()
         process.wait()
