@@ -28,12 +28,8 @@ RELEASED = "contracts/schemas/released/v1"
 
 def examples(root: Path = ROOT) -> dict[str, object]:
     """The example messages by place, as JSON; places without one are left out."""
-    found: dict[str, object] = {}
-    for place in json_schema.places():
-        path = root / EXAMPLES / f"{place}.json"
-        if path.exists():
-            found[place] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    paths = {place: root / EXAMPLES / f"{place}.json" for place in json_schema.places()}
+    return {place: json.loads(path.read_text(encoding="utf-8")) for place, path in paths.items() if path.exists()}
 
 
 def outputs(root: Path = ROOT) -> dict[str, str]:
@@ -52,76 +48,74 @@ def outputs(root: Path = ROOT) -> dict[str, str]:
 
 def stale(root: Path, made: Mapping[str, str]) -> list[str]:
     """What differs between the files and what they should be, one sentence each; empty when all is current."""
-    found = []
-    for name, text in made.items():
-        path = root / name
-        if not path.exists():
-            found.append(f"{name} is missing")
-        elif path.read_text(encoding="utf-8") != text:
-            found.append(f"{name} is out of date")
-    return found + [f"{name} is left over: nothing in the contracts makes it" for name in _left_over(root, made)]
+    differing = [
+        f"{name} is {'out of date' if (root / name).exists() else 'missing'}" for name in _differing(root, made)
+    ]
+    return differing + [f"{name} is left over: nothing in the contracts makes it" for name in _left_over(root, made)]
 
 
 def write(root: Path, made: Mapping[str, str]) -> list[str]:
     """Bring the files up to date; the paths that changed."""
-    changed = []
-    for name, text in made.items():
-        path = root / name
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-            changed.append(name)
-    for name in _left_over(root, made):
+    left_over, changed = _left_over(root, made), _differing(root, made)
+    for name in changed:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(made[name], encoding="utf-8")
+    for name in left_over:
         (root / name).unlink()
-        changed.append(name)
-    return changed
+    return changed + left_over
 
 
 def incompatible(root: Path, made: Mapping[str, str]) -> list[str]:
     """What in the current schemas breaks a released one."""
-    found = []
+    changes = []
     released = root / RELEASED
     for path in sorted(released.rglob("*.json")):
         place = path.relative_to(released).as_posix()
         current = made.get(f"{SCHEMAS}/{place}")
         if current is None:
-            found.append(f"{place}: the message is gone; keep it beside its successor")
+            changes.append(f"{place}: the message is gone; keep it beside its successor")
             continue
         old = json.loads(path.read_text(encoding="utf-8"))
-        found += [f"{place}: {change}" for change in breaking_changes(old, json.loads(current))]
-    return found
+        changes += [f"{place}: {change}" for change in breaking_changes(old, json.loads(current))]
+    return changes
 
 
 def unreleased(root: Path, made: Mapping[str, str]) -> list[str]:
     """Schemas with something that no release holds: what a field that is new there means could still be changed."""
-    found = []
-    for name, text in made.items():
-        if name.startswith(f"{SCHEMAS}/"):
-            path = root / RELEASED / name.removeprefix(f"{SCHEMAS}/")
-            if not path.exists() or path.read_text(encoding="utf-8") != text:
-                found.append(f"{name} is not released: run `python -m contracts.generate --release`")
-    return found
+    return [
+        f"{SCHEMAS}/{name.removeprefix(f'{RELEASED}/')} is not released: run `python -m contracts.generate --release`"
+        for name in _differing(root, _frozen(made))
+    ]
 
 
 def release(root: Path, made: Mapping[str, str]) -> list[str]:
-    """Freeze the current schemas; the paths written.
+    """Freeze the current schemas; the paths of all of them.
 
     Raises:
         ValueError: when they would break what was released before.
     """
-    broken = incompatible(root, made)
-    if broken:
+    if broken := incompatible(root, made):
         raise ValueError("\n".join(broken))
-    frozen = {
-        f"{RELEASED}/{name.removeprefix(SCHEMAS + '/')}": text
-        for name, text in made.items()
-        if name.startswith(SCHEMAS + "/")
-    }
+    frozen = _frozen(made)
     for name, text in frozen.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
     return list(frozen)
+
+
+def _frozen(made: Mapping[str, str]) -> dict[str, str]:
+    """The released schemas, as the current ones would have them."""
+    schemas = {name: text for name, text in made.items() if name.startswith(f"{SCHEMAS}/")}
+    return {f"{RELEASED}/{name.removeprefix(f'{SCHEMAS}/')}": text for name, text in schemas.items()}
+
+
+def _differing(root: Path, made: Mapping[str, str]) -> list[str]:
+    """Files that are missing, or hold something else."""
+    return [
+        name
+        for name, text in made.items()
+        if not (root / name).exists() or (root / name).read_text(encoding="utf-8") != text
+    ]
 
 
 def _left_over(root: Path, made: Mapping[str, str]) -> list[str]:

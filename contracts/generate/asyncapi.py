@@ -4,7 +4,7 @@ One document for both, because a program that reads one often reads the other. `
 `python -m contracts.generate`; a test keeps it current.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel
@@ -69,11 +69,7 @@ def document(version: str, examples: Mapping[str, object]) -> Node:
         },
         "defaultContentType": "application/json",
         "servers": _servers(),
-        "channels": {
-            **{subject.name: _channel(subject) for subject in registry.SUBJECTS},
-            **{name: channel for question in registry.QUESTIONS for name, channel in _question(question).items()},
-            FEED_CHANNEL: _feed(),
-        },
+        "channels": _channels(),
         "operations": _operations(),
         "components": {"messages": messages, "schemas": definitions},
     }
@@ -105,16 +101,12 @@ def _reference(*parts: str) -> Node:
     return {"$ref": "#/" + "/".join(part.replace("~", "~0").replace("/", "~1") for part in parts)}
 
 
-def _summary(model: type[BaseModel]) -> str:
-    """The first paragraph of a docstring in one line."""
-    return " ".join((model.__doc__ or "").split("\n\n")[0].split())
-
-
 def _message(model: type[BaseModel], references: Mapping[str, str], example: object, *, kept: bool = True) -> Node:
     made: Node = {
         "name": model.__name__,
         "title": model.__name__,
-        "summary": _summary(model),
+        # The first paragraph of the docstring in one line.
+        "summary": " ".join((model.__doc__ or "").split("\n\n")[0].split()),
         "contentType": "application/json",
         "payload": {"$ref": references[model.__name__]},
     }
@@ -127,7 +119,7 @@ def _message(model: type[BaseModel], references: Mapping[str, str], example: obj
 
 def _headers() -> Node:
     """Headers of every message that the bus keeps: NATS and CloudEvents 1.0 in binary mode."""
-    said = {
+    meanings = {
         "Nats-Msg-Id": "The message's identity: the server drops a second one with the same.",
         "content-type": "application/json",
         "ce-specversion": "1.0",
@@ -139,129 +131,90 @@ def _headers() -> Node:
     }
     return {
         "type": "object",
-        "properties": {name: {"type": "string", "description": text} for name, text in said.items()},
-        "required": [name for name in said if name not in {"traceparent", "Kibitz-Body"}],
+        "properties": {name: {"type": "string", "description": text} for name, text in meanings.items()},
+        "required": [name for name in meanings if name not in {"traceparent", "Kibitz-Body"}],
     }
 
 
-def _channel(subject: registry.Subject) -> Node:
-    name = subject.message.__name__
-    made: Node = {
-        "address": ".".join([subject.name, *(f"{{{token}}}" for token in subject.filters)]),
-        "title": subject.name,
-        "summary": subject.says,
-        "description": f"Kept in the stream {subject.stream}.",
-        "servers": [_reference("servers", "bus")],
-        "messages": {name: _reference("components", "messages", name)},
-        "x-stream": subject.stream,
-    }
-    if subject.filters:
-        made["parameters"] = {token: dict(_PARAMETERS[token]) for token in subject.filters}
+def _channels() -> Node:
+    made: Node = {}
+    for entry in registry.SUBJECTS:
+        kept = f"Kept in the stream {entry.stream}."
+        channel = _channel(entry.address, entry.name, entry.says, kept, "bus", [entry.message.__name__])
+        made[entry.name] = {**channel, "x-stream": entry.stream, **_parameters(entry.filters)}
+    for question in registry.QUESTIONS:
+        kept = "Request and reply of NATS; no stream keeps it."
+        address = ".".join([question.name, *(f"{{{token}}}" for token in question.filters)])
+        asked = _channel(address, question.name, question.says, kept, "bus", [question.question.__name__])
+        made[question.name] = {**asked, **_parameters(question.filters)}
+        # The question brings the address of its answer along.
+        answers = [question.answer.__name__]
+        made[f"{question.name}.answer"] = _channel(None, question.name, "The answer.", kept, "bus", answers)
+    names = [f"Feed{model.__name__}" for model in (*json_schema.client_models(), *json_schema.server_models())]
+    frames = "Tables that move: a snapshot, then what changed, over one WebSocket. One message of these a frame."
+    told_apart = "Told apart by `type`. In words: docs/feed.md."
+    made[FEED_CHANNEL] = _channel("/v1/feed", "The live feed", frames, told_apart, "feed", names)
+    protocol = {"Sec-WebSocket-Protocol": {"type": "string", "const": feed.SUBPROTOCOL}}
+    binding = {"method": "GET", "headers": {"type": "object", "properties": protocol}}
+    made[FEED_CHANNEL]["bindings"] = {"ws": {**binding, "bindingVersion": WEBSOCKET_BINDING}}
     return made
 
 
-def _question(question: registry.Question) -> Node:
-    """The channel of a question, and that of its answers, whose address the question brings along."""
-
-    def channel(address: str | None, summary: str, model: type[BaseModel]) -> Node:
-        name = model.__name__
-        made: Node = {
-            "address": address,
-            "title": question.name,
-            "summary": summary,
-            "description": "Request and reply of NATS; no stream keeps it.",
-            "servers": [_reference("servers", "bus")],
-            "messages": {name: _reference("components", "messages", name)},
-        }
-        if address is not None:
-            made["parameters"] = {token: dict(_PARAMETERS[token]) for token in question.filters}
-        return made
-
-    address = ".".join([question.name, *(f"{{{token}}}" for token in question.filters)])
+def _channel(
+    address: str | None, title: str, summary: str, description: str, server: str, messages: Sequence[str]
+) -> Node:
     return {
-        question.name: channel(address, question.says, question.question),
-        f"{question.name}.answer": channel(None, "The answer.", question.answer),
+        "address": address,
+        "title": title,
+        "summary": summary,
+        "description": description,
+        "servers": [_reference("servers", server)],
+        "messages": {name: _reference("components", "messages", name) for name in messages},
     }
 
 
-def _asking(question: registry.Question) -> Node:
-    """The operations of a question: who asks it, and who answers."""
-    answers = f"{question.name}.answer"
-    reply = {
-        "address": {"location": "$message.header#/reply", "description": "The inbox that comes with the question."},
-        "channel": _reference("channels", answers),
-        "messages": [_reference("channels", answers, "messages", question.answer.__name__)],
-    }
-
-    def operation(action: str, service: str) -> Node:
-        return {
-            "action": action,
-            "channel": _reference("channels", question.name),
-            "title": f"{service}: {action} {question.name}",
-            "summary": question.says,
-            "messages": [_reference("channels", question.name, "messages", question.question.__name__)],
-            "reply": reply,
-        }
-
-    return {
-        **{f"{service}.send.{question.name}": operation("send", service) for service in question.asked_by},
-        f"{question.answered_by}.receive.{question.name}": operation("receive", question.answered_by),
-    }
-
-
-def _feed() -> Node:
-    names = [f"Feed{model.__name__}" for model in (*json_schema.client_models(), *json_schema.server_models())]
-    return {
-        "address": "/v1/feed",
-        "title": "The live feed",
-        "summary": "Tables that move: a snapshot, then what changed, over one WebSocket. One message of these a frame.",
-        "description": "Told apart by `type`. In words: docs/feed.md.",
-        "servers": [_reference("servers", "feed")],
-        "messages": {name: _reference("components", "messages", name) for name in names},
-        "bindings": {
-            "ws": {
-                "method": "GET",
-                "headers": {
-                    "type": "object",
-                    "properties": {"Sec-WebSocket-Protocol": {"type": "string", "const": feed.SUBPROTOCOL}},
-                },
-                "bindingVersion": WEBSOCKET_BINDING,
-            }
-        },
-    }
+def _parameters(filters: Sequence[str]) -> Node:
+    return {"parameters": {token: dict(_PARAMETERS[token]) for token in filters}} if filters else {}
 
 
 def _operations() -> Node:
     made: Node = {}
     for subject in registry.SUBJECTS:
-        for service in subject.producers:
-            made[f"{service}.send.{subject.name}"] = _operation("send", subject, service)
-        for service in subject.consumers:
-            made[f"{service}.receive.{subject.name}"] = _operation("receive", subject, service)
+        for action, services in (("send", subject.producers), ("receive", subject.consumers)):
+            for service in services:
+                title, names = f"{service}: {action} {subject.name}", [subject.message.__name__]
+                operation = _operation(action, subject.name, title, subject.says, names)
+                if action == "receive" and service not in WITHOUT_DURABLE:
+                    binding = {"queue": queue(service, subject), "bindingVersion": NATS_BINDING}
+                    operation["bindings"] = {"nats": binding}
+                made[f"{service}.{action}.{subject.name}"] = operation
     for question in registry.QUESTIONS:
-        made.update(_asking(question))
+        answers = f"{question.name}.answer"
+        reply = {
+            "address": {"location": "$message.header#/reply", "description": "The inbox that comes with the question."},
+            "channel": _reference("channels", answers),
+            "messages": [_reference("channels", answers, "messages", question.answer.__name__)],
+        }
+        for action, services in (("send", question.asked_by), ("receive", (question.answered_by,))):
+            for service in services:
+                title, names = f"{service}: {action} {question.name}", [question.question.__name__]
+                operation = _operation(action, question.name, title, question.says, names)
+                made[f"{service}.{action}.{question.name}"] = {**operation, "reply": reply}
     for action, models, says in (
         ("receive", json_schema.client_models(), "What a client may say."),
         ("send", json_schema.server_models(), "What the service answers and tells by itself."),
     ):
-        made[f"broadcast.{action}.{FEED_CHANNEL}"] = {
-            "action": action,
-            "channel": _reference("channels", FEED_CHANNEL),
-            "title": f"broadcast: {action} on the live feed",
-            "summary": says,
-            "messages": [_reference("channels", FEED_CHANNEL, "messages", f"Feed{model.__name__}") for model in models],
-        }
+        names = [f"Feed{model.__name__}" for model in models]
+        title = f"broadcast: {action} on the live feed"
+        made[f"broadcast.{action}.{FEED_CHANNEL}"] = _operation(action, FEED_CHANNEL, title, says, names)
     return made
 
 
-def _operation(action: str, subject: registry.Subject, service: str) -> Node:
-    made: Node = {
+def _operation(action: str, channel: str, title: str, summary: str, messages: Sequence[str]) -> Node:
+    return {
         "action": action,
-        "channel": _reference("channels", subject.name),
-        "title": f"{service}: {action} {subject.name}",
-        "summary": subject.says,
-        "messages": [_reference("channels", subject.name, "messages", subject.message.__name__)],
+        "channel": _reference("channels", channel),
+        "title": title,
+        "summary": summary,
+        "messages": [_reference("channels", channel, "messages", name) for name in messages],
     }
-    if action == "receive" and service not in WITHOUT_DURABLE:
-        made["bindings"] = {"nats": {"queue": queue(service, subject), "bindingVersion": NATS_BINDING}}
-    return made

@@ -27,7 +27,7 @@ def bus_models() -> tuple[type[BaseModel], ...]:
 
 def question_models() -> tuple[type[BaseModel], ...]:
     """Every question of the registry, followed by its answer."""
-    return tuple(model for one in registry.QUESTIONS for model in (one.question, one.answer))
+    return tuple(model for entry in registry.QUESTIONS for model in (entry.question, entry.answer))
 
 
 def client_models() -> tuple[type[BaseModel], ...]:

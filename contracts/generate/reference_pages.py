@@ -85,14 +85,14 @@ def subject_table(entries: Sequence[registry.Subject], questions: Sequence[regis
         ("Subject", "Question", "Answer", "Asked by", "Answered by", "It asks"),
         [
             (
-                _address(one),
-                _schema(one.question),
-                _schema(one.answer),
-                ", ".join(one.asked_by),
-                one.answered_by,
-                one.says,
+                _address(question),
+                _schema(question.question),
+                _schema(question.answer),
+                ", ".join(question.asked_by),
+                question.answered_by,
+                question.says,
             )
-            for one in questions
+            for question in questions
         ],
     )
     return "\n".join(lines) + "\n"
