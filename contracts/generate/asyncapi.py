@@ -49,9 +49,9 @@ def document(version: str, examples: Mapping[str, object]) -> Node:
     )
     messages = {
         **{model.__name__: _message(model, references, examples.get(model.__name__)) for model in bus},
-        **{model.__name__: _message(model, references, examples.get(model.__name__), kept=False) for model in asked},
+        **{model.__name__: _message(model, references, examples.get(model.__name__), stored=False) for model in asked},
         **{
-            f"Feed{model.__name__}": _message(model, references, examples.get(f"feed/{model.__name__}"), kept=False)
+            f"Feed{model.__name__}": _message(model, references, examples.get(f"feed/{model.__name__}"), stored=False)
             for model in (*clients, *servers)
         },
     }
@@ -77,8 +77,8 @@ def document(version: str, examples: Mapping[str, object]) -> Node:
 
 def queue(service: str, subject: registry.Subject) -> str:
     """The durable consumer that all replicas of a service share on a subject, without the suffix of a partition."""
-    words = subject.name.split(".")
-    return "-".join([service, *(words[1:3] if len(words) > 2 else words)])
+    tokens = subject.name.split(".")
+    return "-".join([service, *(tokens[1:3] if len(tokens) > 2 else tokens)])
 
 
 def _servers() -> Node:
@@ -101,7 +101,7 @@ def _reference(*parts: str) -> Node:
     return {"$ref": "#/" + "/".join(part.replace("~", "~0").replace("/", "~1") for part in parts)}
 
 
-def _message(model: type[BaseModel], references: Mapping[str, str], example: object, *, kept: bool = True) -> Node:
+def _message(model: type[BaseModel], references: Mapping[str, str], example: object, *, stored: bool = True) -> Node:
     made: Node = {
         "name": model.__name__,
         "title": model.__name__,
@@ -110,7 +110,7 @@ def _message(model: type[BaseModel], references: Mapping[str, str], example: obj
         "contentType": "application/json",
         "payload": {"$ref": references[model.__name__]},
     }
-    if kept:
+    if stored:
         made["headers"] = _headers()
     if example is not None:
         made["examples"] = [{"name": "made-up", "payload": example}]
@@ -139,17 +139,17 @@ def _headers() -> Node:
 def _channels() -> Node:
     made: Node = {}
     for entry in registry.SUBJECTS:
-        kept = f"Kept in the stream {entry.stream}."
-        channel = _channel(entry.address, entry.name, entry.says, kept, "bus", [entry.message.__name__])
+        storage = f"Kept in the stream {entry.stream}."
+        channel = _channel(entry.address, entry.name, entry.says, storage, "bus", [entry.message.__name__])
         made[entry.name] = {**channel, "x-stream": entry.stream, **_parameters(entry.filters)}
     for question in registry.QUESTIONS:
-        kept = "Request and reply of NATS; no stream keeps it."
+        storage = "Request and reply of NATS; no stream keeps it."
         address = ".".join([question.name, *(f"{{{token}}}" for token in question.filters)])
-        asked = _channel(address, question.name, question.says, kept, "bus", [question.question.__name__])
+        asked = _channel(address, question.name, question.says, storage, "bus", [question.question.__name__])
         made[question.name] = {**asked, **_parameters(question.filters)}
         # The question brings the address of its answer along.
         answers = [question.answer.__name__]
-        made[f"{question.name}.answer"] = _channel(None, question.name, "The answer.", kept, "bus", answers)
+        made[f"{question.name}.answer"] = _channel(None, question.name, "The answer.", storage, "bus", answers)
     names = [f"Feed{model.__name__}" for model in (*json_schema.client_models(), *json_schema.server_models())]
     frames = "Tables that move: a snapshot, then what changed, over one WebSocket. One message of these a frame."
     told_apart = "Told apart by `type`. In words: docs/feed.md."

@@ -107,13 +107,13 @@ def _alternatives(schema: Schema, root: Schema) -> dict[str, Schema]:
     """What a value may be by type ("string", "object", "anything"), references followed; objects also by their mark."""
     parts = list(_flat(schema, root))
     objects = sum(part.get("type") == "object" for part in parts)
-    found: dict[str, Schema] = {}
+    alternatives: dict[str, Schema] = {}
     for part in parts:
         kinds = part.get("type") or _type_of_values(part)
         for kind in kinds if isinstance(kinds, Sequence) and not isinstance(kinds, str) else (kinds,):
             mark = _mark(part) if kind == "object" and objects > 1 else ""
-            found[f"{kind} {mark}".strip()] = part
-    return found
+            alternatives[f"{kind} {mark}".strip()] = part
+    return alternatives
 
 
 def _flat(schema: Schema, root: Schema) -> Iterator[Schema]:

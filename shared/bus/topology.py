@@ -185,8 +185,8 @@ def consumer_specs(
 
     A durable is called `<service>-<entity>-<participle>`, and `-p07` for a partition.
     """
-    words, filters = subject.name.split("."), filters or {}
-    label = "-".join([service, *(words[1:3] if len(words) > 2 else words)])
+    tokens, filters = subject.name.split("."), filters or {}
+    label = "-".join([service, *(tokens[1:3] if len(tokens) > 2 else tokens)])
     if subject.filters[:1] != ("partition",) or "partition" in filters:
         pattern = filter_subject(subject, filters)
         return (ConsumerSpec(service, label, label, subject.stream, subject.name, pattern, None, PENDING),)

@@ -4,7 +4,6 @@ It reads a bounded head, answers, and closes; it never reads a body.
 """
 
 import asyncio
-import contextlib
 import json
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
@@ -39,8 +38,7 @@ class HealthServer:
         self._ready = ready
         self._metrics = metrics
         self._server: asyncio.Server | None = None
-        self._clients: set[asyncio.StreamWriter] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._clients: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Listen."""
@@ -51,18 +49,16 @@ class HealthServer:
         """Stop listening, and let go of whoever is still there."""
         if self._server is not None:
             self._server.close()
-            self._server = None
-        for writer in list(self._clients):
-            writer.close()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for client in self._clients:
+            client.cancel()
+        await asyncio.gather(*self._clients, return_exceptions=True)
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.ensure_future(self._serve(reader, writer))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        client = asyncio.ensure_future(self._serve(reader, writer))
+        self._clients.add(client)
+        client.add_done_callback(self._clients.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._clients.add(writer)
         try:
             async with asyncio.timeout(PATIENCE):
                 status, content_type, body = await self._answer(reader)
@@ -76,42 +72,42 @@ class HealthServer:
             pass
         finally:
             writer.close()
-            with contextlib.suppress(OSError, asyncio.CancelledError):
-                await writer.wait_closed()
-            self._clients.discard(writer)
 
     async def _answer(self, reader: asyncio.StreamReader) -> Answer:
         if len(self._clients) > MOST_CLIENTS:
             # Read a little first: closing on unread bytes would reset the connection and take the answer with it.
             await reader.read(LONGEST_HEAD)
-            return _said(HTTPStatus.SERVICE_UNAVAILABLE, "too many probes at once")
+            return _text(HTTPStatus.SERVICE_UNAVAILABLE, "too many probes at once")
         path = await _path(reader)
-        if isinstance(path, tuple):
-            return path
-        if path == b"/metrics":
-            return HTTPStatus.OK, CONTENT_TYPE, self._metrics.render()
-        if path in (b"/healthz", b"/readyz"):
-            good, details = await (self._live if path == b"/healthz" else self._ready)()
-            status = HTTPStatus.OK if good else HTTPStatus.SERVICE_UNAVAILABLE
-            return status, "application/json", json.dumps({"ok": good, **details}).encode()
-        return _said(HTTPStatus.NOT_FOUND, "there are /healthz, /readyz and /metrics")
+        match path:
+            case tuple():
+                return path
+            case b"/metrics":
+                return HTTPStatus.OK, CONTENT_TYPE, self._metrics.render()
+            case b"/healthz":
+                good, details = await self._live()
+            case b"/readyz":
+                good, details = await self._ready()
+            case _:
+                return _text(HTTPStatus.NOT_FOUND, "there are /healthz, /readyz and /metrics")
+        status = HTTPStatus.OK if good else HTTPStatus.SERVICE_UNAVAILABLE
+        return status, "application/json", json.dumps({"ok": good, **details}).encode()
 
 
 async def _path(reader: asyncio.StreamReader) -> bytes | Answer:
     """The path of a GET request, or the answer to something else."""
     try:
-        head = await reader.readuntil(b"\r\n\r\n")
+        request = (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n", 1)[0].split(b" ")
     except asyncio.LimitOverrunError:
-        return _said(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the request is too long")
+        return _text(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the request is too long")
     except asyncio.IncompleteReadError:
-        return _said(HTTPStatus.BAD_REQUEST, "the request is not complete")
-    words = head.split(b"\r\n", 1)[0].split(b" ")
-    if len(words) != 3 or not words[2].startswith(b"HTTP/1."):
-        return _said(HTTPStatus.BAD_REQUEST, "not an HTTP/1.1 request")
-    if words[0] != b"GET":
-        return _said(HTTPStatus.METHOD_NOT_ALLOWED, "only GET")
-    return words[1].partition(b"?")[0]
+        return _text(HTTPStatus.BAD_REQUEST, "the request is not complete")
+    if len(request) != 3 or not request[2].startswith(b"HTTP/1."):
+        return _text(HTTPStatus.BAD_REQUEST, "not an HTTP/1.1 request")
+    if request[0] != b"GET":
+        return _text(HTTPStatus.METHOD_NOT_ALLOWED, "only GET")
+    return request[1].partition(b"?")[0]
 
 
-def _said(status: HTTPStatus, text: str) -> Answer:
+def _text(status: HTTPStatus, text: str) -> Answer:
     return status, "text/plain; charset=utf-8", f"{text}\n".encode()

@@ -32,16 +32,8 @@ def bounded(value: object, longest: int = LONGEST) -> str:
 
 
 def _fields_of(record: logging.LogRecord) -> dict[str, object]:
-    values = getattr(record, _KEY, None)
-    found = dict(list(values.items())[:MOST_FIELDS]) if isinstance(values, dict) else {}
-    trace = trace_id()
-    if trace:
-        found["trace"] = trace
-    return found
-
-
-def _plain(value: object) -> object:
-    return value if isinstance(value, (int, float, bool)) or value is None else bounded(value)
+    values = dict(list(getattr(record, _KEY, {}).items())[:MOST_FIELDS])
+    return values | ({"trace": trace} if (trace := trace_id()) else {})
 
 
 class JsonFormatter(logging.Formatter):
@@ -56,7 +48,7 @@ class JsonFormatter(logging.Formatter):
             "message": bounded(record.getMessage()),
         }
         for name, value in _fields_of(record).items():
-            entry.setdefault(name, _plain(value))
+            entry.setdefault(name, value if isinstance(value, int | float) else bounded(value))
         if record.exc_info:
             entry["error"] = bounded(self.formatException(record.exc_info), 8_000)
         return json.dumps(entry, ensure_ascii=False)
@@ -68,9 +60,8 @@ class TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The record as text; a traceback follows on lines of its own."""
         line = f"{_moment(record.created)} {record.levelname:<7} {bounded(record.getMessage())}"
-        said = " ".join(f"{name}={bounded(value, 200)}" for name, value in _fields_of(record).items())
-        if said:
-            line = f"{line}  [{said}]"
+        if values := " ".join(f"{name}={bounded(value, 200)}" for name, value in _fields_of(record).items()):
+            line = f"{line}  [{values}]"
         if record.exc_info:
             line = f"{line}\n{self.formatException(record.exc_info)[-8_000:]}"
         return line

@@ -169,12 +169,7 @@ class BusClient(Client):
             await asyncio.gather(connecting, return_exceptions=True)
             raise
         self._connected.set()
-        logger.info(
-            "connected",
-            extra=fields(
-                service=self.service, server=self.connected_url and self.connected_url.netloc.rpartition("@")[2]
-            ),
-        )
+        logger.info("connected", extra=self._place())
 
     async def request(self, subject: str, *args: Any, **options: Any) -> Msg:  # noqa: ANN401 - nats-py's arguments
         """Request as nats-py does, and fail at once when the connection breaks or the server denies it.
@@ -230,6 +225,10 @@ class BusClient(Client):
         task = self._reconnection_task
         return bool(self.is_closed or (task is not None and task.done()))
 
+    def _place(self) -> dict[str, dict[str, object]]:
+        url = self.connected_url
+        return fields(service=self.service, server=url and url.netloc.rpartition("@")[2])
+
     def _log_limited(self, level: int, key: str, text: str) -> None:
         """Log the same kind of trouble at most once in ten seconds."""
         now = time.monotonic()
@@ -271,12 +270,7 @@ class BusClient(Client):
     async def _reconnected(self) -> None:
         self.reconnects += 1
         self._connected.set()
-        logger.info(
-            "connected again",
-            extra=fields(
-                service=self.service, server=self.connected_url and self.connected_url.netloc.rpartition("@")[2]
-            ),
-        )
+        logger.info("connected again", extra=self._place())
         for pull in self.pulls.values():
             pull.wake()
         for wake in self.waiting:

@@ -38,7 +38,7 @@ class Difference:
     """A field of something that exists on the server; `safe` where changing it can lose nothing."""
 
     field: str
-    found: Any
+    actual: Any
     wanted: Any
     safe: bool
 
@@ -71,15 +71,15 @@ CONSUMER_FIELDS = (*sorted(CONSUMER_MAY_CHANGE), "filter_subject", "ack_policy",
 """Another filter would skip messages: what stands in neither set is never changed."""
 
 
-def differences(found: C, wanted: C) -> list[Difference]:
+def differences(actual: C, wanted: C) -> list[Difference]:
     """What differs in a stream or a durable, and whether it may be changed."""
     result = []
     for field in STREAM_FIELDS if isinstance(wanted, StreamConfig) else CONSUMER_FIELDS:
-        old, new = (_comparable(field, getattr(config, field)) for config in (found, wanted))
+        old, new = (_comparable(field, getattr(config, field)) for config in (actual, wanted))
         if old != new:
             safe = field in MAY_CHANGE | CONSUMER_MAY_CHANGE or (field in MAY_GROW and old <= new)
             safe = safe or (field == "discard" and new == DiscardPolicy.NEW)
-            result.append(Difference(field, getattr(found, field), getattr(wanted, field), safe))
+            result.append(Difference(field, getattr(actual, field), getattr(wanted, field), safe))
     return result
 
 
@@ -140,7 +140,7 @@ class Provisioner:
         async with self._limit:
             for _ in range(3):
                 try:
-                    found = await session.retry(entity, look)
+                    actual = await session.retry(entity, look)
                 except NotFoundError:
                     if not may:
                         text = f"{entity} does not exist and this service may not create it: {ADVICE}"
@@ -153,14 +153,14 @@ class Provisioner:
                         continue
                     logger.info("created %s", entity, extra=fields(service=session.service))
                     return True
-                changes = differences(found, wanted)
+                changes = differences(actual, wanted)
                 for change_of in changes:
                     if not change_of.safe or not may:
                         raise _refusal(entity, change_of)
                 if changes:
-                    changed = replace(found, **{change_of.field: change_of.wanted for change_of in changes})
+                    changed = replace(actual, **{change_of.field: change_of.wanted for change_of in changes})
                     await session.retry(entity, partial(change, changed))
-                    text = ", ".join(f"{c.field} {c.found!r} -> {c.wanted!r}" for c in changes)
+                    text = ", ".join(f"{c.field} {c.actual!r} -> {c.wanted!r}" for c in changes)
                     logger.info("changed %s: %s", entity, text, extra=fields(service=session.service))
                 return bool(changes)
         raise OperationFailed(f"{entity} appears and disappears while it is provisioned")
@@ -171,5 +171,5 @@ def _refusal(entity: str, difference: Difference) -> ProvisioningRefused:
         advice = f"this service may not change it: {ADVICE}"
     else:
         advice = "changing it could lose messages, so change or remove it by hand"
-    text = f"{entity}: {difference.field} is {difference.found!r}, not {difference.wanted!r}; {advice}"
+    text = f"{entity}: {difference.field} is {difference.actual!r}, not {difference.wanted!r}; {advice}"
     return ProvisioningRefused(text)
