@@ -1,26 +1,63 @@
-"""A consumer that does not move; consumers that are gone are in tests/integration/bus/jetstream/test_health.py."""
+"""What a service's durables are doing; consumers on a server are in tests/integration/bus/jetstream/test_health.py."""
 
+import asyncio
 from types import SimpleNamespace
 
+import nats.errors
 import pytest
+from nats.js.errors import NotFoundError
 
 from shared.bus.jetstream import health
-from shared.bus.jetstream.health import STUCK, Monitor
+from shared.bus.jetstream.health import MISSING_LIMIT, STUCK, HealthReport, Monitor
 from shared.bus.topology import consumers
+from shared.errors import OperationFailed
 from shared.telemetry import Metrics
 
 (SPEC,) = consumers("seating")
+OK = HealthReport(True, (), ())
 
 
 class Server:
-    """Says where the consumer stands."""
+    """Says where each consumer stands."""
 
     def __init__(self) -> None:
         self.floor, self.pending, self.unanswered = 4, 3, 0
+        self.error: Exception | None = None
+        self.asked = 0
 
     async def consumer_info(self, stream: str, durable: str, timeout: float) -> object:
+        self.asked += 1
+        if self.error is not None:
+            raise self.error
         floor = SimpleNamespace(stream_seq=self.floor)
         return SimpleNamespace(ack_floor=floor, num_pending=self.pending, num_ack_pending=self.unanswered)
+
+
+class Pull:
+    """Counts how often it was woken."""
+
+    woken = 0
+
+    def wake(self) -> None:
+        self.woken += 1
+
+
+class Watched:
+    """A monitor over a server that is not there, and what it reported."""
+
+    def __init__(self, specs=(SPEC,)) -> None:
+        self.server, self.metrics, self.reasons = Server(), Metrics(), []
+        self.pull, self.other = Pull(), Pull()
+        pulls = {(SPEC.stream, SPEC.durable): self.pull, (SPEC.stream, "other"): self.other}
+        self.client = SimpleNamespace(is_connected=True, reconnects=2, pulls=pulls, lost=lambda: False)
+        session = SimpleNamespace(service=specs[0].service, client=self.client, js=self.server, metrics=self.metrics)
+        self.monitor = Monitor(session, specs, self.reasons.append)  # type: ignore[arg-type]
+
+    async def problem(self) -> str:
+        return "; ".join((await self.monitor.check()).problems)
+
+    def metric(self, name: str, **labels: str) -> float | None:
+        return self.metrics.registry.get_sample_value(f"kibitz_{name}", {"service": "seating", **labels})
 
 
 @pytest.fixture
@@ -30,22 +67,128 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     return turned
 
 
-async def problem(monitor: Monitor) -> str:
-    return "; ".join((await monitor.check()).problems)
-
-
 async def test_a_consumer_that_stands_still_with_messages_waiting_is_stuck(clock: SimpleNamespace) -> None:
-    server = Server()
-    client = SimpleNamespace(is_connected=True, reconnects=0, pulls={})
-    session = SimpleNamespace(service="seating", client=client, js=server, metrics=Metrics())
-    monitor = Monitor(session, (SPEC,), print)  # type: ignore[arg-type]
-    assert await problem(monitor) == ""
-    clock.now += STUCK + 1
-    assert await problem(monitor) == f"{SPEC.durable}: no progress for {STUCK + 1:.0f} s with 3 waiting"
+    watched = Watched()
+    server = watched.server
+    assert await watched.problem() == ""
+    clock.now += STUCK
+    assert await watched.problem() == ""
+    clock.now += 1
+    assert await watched.problem() == f"{SPEC.durable}: no progress for {STUCK + 1:.0f} s with 3 waiting"
     server.unanswered = 1
-    assert await problem(monitor) == ""  # a handler is at work, however long it takes
+    assert await watched.problem() == ""  # a handler is at work, however long it takes
     server.unanswered, server.floor = 0, 5
-    assert await problem(monitor) == ""  # it has moved
+    assert await watched.problem() == ""  # it has moved
     clock.now += STUCK + 1
     server.pending = 0
-    assert await problem(monitor) == ""  # nothing waits
+    assert await watched.problem() == ""  # nothing waits
+
+
+async def test_metrics_say_how_the_connection_and_its_consumers_are() -> None:
+    watched = Watched()
+    watched.server.unanswered = 1
+    assert (await watched.monitor.check()).ok
+    label = {"consumer": SPEC.label}
+    assert (watched.metric("connected"), watched.metric("healthy"), watched.metric("reconnects")) == (1, 1, 2)
+    assert (watched.metric("pending", **label), watched.metric("in_flight", **label)) == (3, 1)
+    watched.server.error = NotFoundError(code=404)
+    await watched.monitor.check()
+    assert (watched.metric("connected"), watched.metric("healthy")) == (1, 0)
+    watched.client.is_connected = False
+    assert await watched.monitor.check() == HealthReport(False, (), ("not connected",))
+    assert (watched.metric("connected"), watched.metric("healthy")) == (0, 0)
+
+
+async def test_the_partitions_of_a_subject_are_counted_together() -> None:
+    specs = tuple(spec for spec in consumers("scoring") if spec.partition is not None)
+    watched = Watched(specs)
+    watched.server.unanswered = 1
+    await watched.monitor.check()
+    label = {"service": "scoring", "consumer": specs[0].label}
+    partitions = len([spec for spec in specs if spec.label == specs[0].label])
+    assert watched.metric("pending", **label) == 3 * partitions
+    assert watched.metric("in_flight", **label) == partitions
+
+
+async def test_a_server_that_does_not_answer_is_a_problem_and_no_missing_consumer() -> None:
+    watched = Watched()
+    watched.server.error = nats.errors.TimeoutError()
+    report = await watched.monitor.check()
+    assert report.problems == (f"{SPEC.durable}: no answer: nats: timeout",)
+    assert (report.missing, report.ok) == ([], False)
+
+
+async def test_an_answer_serves_further_questions_for_as_long_as_they_allow(clock: SimpleNamespace) -> None:
+    watched = Watched()
+    for wait, asked in ((0.0, 1), (1.9, 1), (0.1, 2), (0.0, 2)):
+        clock.now += wait
+        await watched.monitor.report(2.0)
+        assert watched.server.asked == asked
+    await watched.monitor.report(0.0)
+    assert watched.server.asked == 3
+
+
+async def test_a_missing_consumer_is_made_again_and_its_subscription_woken(monkeypatch, caplog) -> None:
+    watched, made = Watched(), []
+
+    async def provision(provisioner, streams, specs) -> int:
+        made.append(([stream.name for stream in streams], list(specs)))
+        return 1
+
+    monkeypatch.setattr(health.Provisioner, "all", provision)
+    await watched.monitor.heal(OK)
+    assert made == []
+    watched.server.error = NotFoundError(code=404)
+    report = await watched.monitor.check()
+    assert report.missing == [SPEC.durable]
+    await watched.monitor.heal(report)
+    assert made == [([SPEC.stream], [SPEC])]
+    assert (watched.pull.woken, watched.other.woken, watched.reasons) == (1, 0, [])
+    assert f"the server has no {SPEC.durable}" in caplog.text
+
+
+async def test_a_consumer_that_stays_missing_for_a_minute_ends_the_process(monkeypatch, clock: SimpleNamespace) -> None:
+    watched = Watched()
+
+    async def provision(provisioner, streams, specs) -> int:
+        raise OperationFailed("not allowed")
+
+    monkeypatch.setattr(health.Provisioner, "all", provision)
+    watched.server.error = NotFoundError(code=404)
+    report = await watched.monitor.check()
+    await watched.monitor.heal(report)
+    clock.now += MISSING_LIMIT
+    await watched.monitor.heal(report)
+    assert watched.reasons == []
+    await watched.monitor.heal(OK)  # it was there for a moment
+    clock.now += 1
+    await watched.monitor.heal(report)
+    clock.now += MISSING_LIMIT + 1
+    assert watched.reasons == []
+    await watched.monitor.heal(report)
+    assert watched.reasons == ["consumers of seating have been missing for 60 s: not allowed"]
+    assert watched.pull.woken == 0
+
+
+async def test_the_monitor_looks_again_and_again_until_it_is_stopped(monkeypatch, caplog) -> None:
+    monkeypatch.setattr(health, "INTERVAL", 0.01)
+    watched = Watched()
+    watched.server.error = ZeroDivisionError("made up")
+    watched.monitor.start()
+    while watched.server.asked < 3:
+        await asyncio.sleep(0.01)
+    await watched.monitor.stop()
+    asked = watched.server.asked
+    await asyncio.sleep(0.05)
+    assert watched.server.asked == asked
+    assert "looking at the consumers failed" in caplog.text
+
+
+async def test_a_connection_that_nothing_brings_back_ends_the_process(monkeypatch) -> None:
+    monkeypatch.setattr(health, "INTERVAL", 0.01)
+    watched = Watched()
+    watched.client.lost = lambda: True
+    watched.monitor.start()
+    await asyncio.sleep(0.1)
+    await watched.monitor.stop()
+    assert watched.reasons == ["nothing connects seating to NATS any more"]

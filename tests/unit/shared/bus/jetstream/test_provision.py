@@ -1,12 +1,19 @@
 """What may be changed on a server and what may not; tests/integration has the server."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from nats.js.api import StreamConfig
+from nats.js.errors import APIError, BadRequestError, NotFoundError
 
-from shared.bus.jetstream.provision import consumer_config, differences
+from shared.bus.errors import ProvisioningRefused, Refused
+from shared.bus.jetstream.provision import Provisioner, consumer_config, differences
+from shared.bus.settings import BusSettings
 from shared.bus.topology import BUCKETS, CONSUMERS, STREAMS, consumers
+from shared.errors import OperationFailed
 
 SPEC = next(spec for spec in STREAMS if spec.name == "SCORED")
 DURABLE = consumers("usebio_parser")[0]
@@ -85,3 +92,124 @@ def test_a_push_consumer_of_the_same_name_is_refused():
     found = consumer_config(DURABLE)
     found.deliver_subject = "somewhere"
     assert [(d.field, d.safe) for d in differences(found, consumer_config(DURABLE))] == [("deliver_subject", False)]
+
+
+class Server:
+    """Stands in for JetStream: what streams there are, and what was done to them."""
+
+    def __init__(self, *there: StreamConfig, error: APIError | None = None) -> None:
+        self.streams = {stream.name: stream for stream in there}
+        self.error = error
+        self.done: list[str] = []
+        self.service, self.js = "scoring", self
+        self.settings = BusSettings()
+
+    async def retry(self, what: str, operation: Callable[[], Awaitable[object]]) -> object:
+        try:
+            return await operation()
+        except NotFoundError:
+            raise
+        except APIError as error:
+            raise Refused(f"{what}: {error.description}", error.err_code or 0) from error
+
+    async def stream_info(self, name: str) -> SimpleNamespace:
+        if name not in self.streams:
+            raise NotFoundError(code=404, err_code=10059)
+        return SimpleNamespace(config=self.streams[name])
+
+    async def add_stream(self, config: StreamConfig) -> None:
+        self.done.append(f"created {config.name}")
+        if self.error is not None:
+            raise self.error
+        self.streams[config.name] = config
+
+    async def update_stream(self, config: StreamConfig) -> None:
+        self.done.append(f"changed {config.name}")
+        self.streams[config.name] = config
+
+
+def provisioned(server: Server) -> Provisioner:
+    return Provisioner(server)  # type: ignore[arg-type]
+
+
+async def test_a_stream_that_is_missing_is_created_once_with_the_copies_of_the_settings(caplog):
+    server = Server()
+    server.settings = BusSettings(replicas=3)
+    with caplog.at_level("INFO", "kibitz.bus"):
+        assert await provisioned(server).all([SPEC], []) == 1
+        assert await provisioned(server).all([SPEC], []) == 0
+    assert server.done == ["created SCORED"]
+    assert server.streams["SCORED"].num_replicas == 3
+    assert [record.getMessage() for record in caplog.records] == ["created stream SCORED"]
+
+
+async def test_only_the_fields_that_differ_are_changed(caplog):
+    there = replace(SPEC, description="old", num_replicas=1, max_msg_size=7)
+    server = Server(there)
+    with caplog.at_level("INFO", "kibitz.bus"):
+        assert await provisioned(server).stream(SPEC)
+    assert server.streams["SCORED"] == replace(there, description=SPEC.description)
+    assert caplog.messages == [f"changed stream SCORED: description 'old' -> {SPEC.description!r}"]
+
+
+async def test_a_stream_that_somebody_else_creates_meanwhile_is_compared():
+    class Race(Server):
+        async def add_stream(self, config: StreamConfig) -> None:
+            self.streams[config.name] = config
+            raise BadRequestError(code=400, err_code=10058, description="name in use")
+
+    assert not await provisioned(Race()).stream(SPEC)
+
+
+async def test_a_stream_that_comes_and_goes_ends_in_an_error():
+    server = Server(error=BadRequestError(code=400, err_code=10058, description="name in use"))
+    with pytest.raises(OperationFailed, match="stream SCORED appears and disappears"):
+        await provisioned(server).stream(SPEC)
+    assert len(server.done) == 3
+
+
+async def test_a_stream_that_the_server_refuses_is_an_error_with_its_reason():
+    server = Server(error=BadRequestError(code=400, err_code=10065, description="subjects overlap"))
+    with pytest.raises(Refused, match="stream SCORED: subjects overlap"):
+        await provisioned(server).stream(SPEC)
+    assert len(server.done) == 1
+
+
+async def test_whoever_may_only_check_is_told_what_to_do_and_changes_nothing():
+    server = Server()
+    server.settings = BusSettings(provision="check")
+    with pytest.raises(ProvisioningRefused, match=r"SCORED does not exist .* run `python -m shared\.bus` as operator"):
+        await provisioned(server).stream(SPEC)
+    server.streams["SCORED"] = replace(SPEC, description="old", num_replicas=1)
+    with pytest.raises(ProvisioningRefused, match=r"description is 'old', .* this service may not change it"):
+        await provisioned(server).stream(SPEC)
+    server.streams["SCORED"] = replace(SPEC, num_replicas=1)
+    assert not await provisioned(server).stream(SPEC)
+    assert server.done == []
+
+
+async def test_a_change_that_could_lose_messages_is_left_to_people():
+    server = Server(replace(SPEC, storage="memory", num_replicas=1))
+    with pytest.raises(ProvisioningRefused, match=r"storage is 'memory', .* change or remove it by hand"):
+        await provisioned(server).stream(SPEC)
+    assert server.done == []
+
+
+def test_a_durable_says_who_reads_what_and_never_gives_up():
+    config = consumer_config(DURABLE)
+    assert (config.durable_name, config.name) == (DURABLE.durable, DURABLE.durable)
+    assert config.description == "usebio_parser reads intake.file.received.v1"
+    assert (config.ack_policy, config.max_deliver, config.ack_wait) == ("explicit", -1, DURABLE.ack_wait)
+
+
+@pytest.mark.parametrize("field", ["allow_direct", "allow_rollup_hdrs"])
+def test_what_loses_nothing_may_be_switched_on_and_off(field: str):
+    assert changes({field: True}, {field: False}) == changes({field: False}, {field: True}) == {field: True}
+
+
+@pytest.mark.parametrize("field", ["max_msgs", "max_bytes"])
+def test_nothing_zero_and_minus_one_all_mean_no_limit(field: str):
+    for value in (None, 0, -1):
+        assert changes({field: value}, {field: None}) == {}
+        assert changes({field: 1}, {field: value}) == {field: True}
+        assert changes({field: value}, {field: 1}) == {field: False}

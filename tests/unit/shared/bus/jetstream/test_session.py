@@ -4,6 +4,7 @@ import asyncio
 
 import nats.errors
 import pytest
+from nats.js.api import PubAck, RawStreamMsg
 from nats.js.errors import BadRequestError, NoStreamResponseError, NotFoundError, ServiceUnavailableError
 
 from shared.bus.errors import Conflict, PayloadTooLarge, Refused
@@ -11,6 +12,7 @@ from shared.bus.jetstream import session as module
 from shared.bus.jetstream.connection import ConnectionLost, PermissionDenied
 from shared.bus.jetstream.session import Session, is_transient
 from shared.bus.settings import BusSettings
+from shared.bus.wire import MSG_ID
 from shared.errors import OperationFailed
 
 
@@ -110,3 +112,97 @@ async def test_what_is_not_there_is_the_callers_to_judge():
 async def test_an_error_of_ours_goes_through():
     with pytest.raises(ZeroDivisionError):
         await with_retry(Client(), "x", failing(ZeroDivisionError()), 5.0)
+
+
+class Stream:
+    """Stands in for JetStream: the last message of a stream, or an error."""
+
+    def __init__(self, last: RawStreamMsg | Exception) -> None:
+        self.last = last
+        self.asked: list[tuple[str, int | None, str | None]] = []
+
+    async def get_msg(self, stream: str, *, seq: int | None, subject: str | None) -> RawStreamMsg:
+        self.asked.append((stream, seq, subject))
+        if isinstance(self.last, Exception):
+            raise self.last
+        return self.last
+
+
+def session_with(last: RawStreamMsg | Exception) -> Session:
+    session = Session("scoring", BusSettings(publish_patience=5.0))
+    session._client = Client()  # type: ignore[assignment]
+    session._js = Stream(last)  # type: ignore[assignment]
+    return session
+
+
+WRONG = BadRequestError(code=400, err_code=10071, description="wrong last sequence")
+ABSENT = NotFoundError(code=404, err_code=10037, description="no message found")
+
+
+async def store(session: Session, *errors: Exception) -> PubAck:
+    send = failing(*errors, then=PubAck("MERGED", 8))  # type: ignore[arg-type]
+    return await session.store("publishing", "MERGED", "a.b", {MSG_ID: "mine"}, send)  # type: ignore[arg-type]
+
+
+async def test_what_is_stored_at_once_is_no_duplicate():
+    ack = await store(session_with(ABSENT))
+    assert (ack.seq, ack.duplicate) == (8, False)
+
+
+async def test_our_own_first_attempt_whose_answer_was_lost_is_no_conflict():
+    mine = RawStreamMsg(subject="a.b", seq=7, headers={MSG_ID: "mine"})
+    ack = await store(session_with(mine), nats.errors.TimeoutError(), WRONG)
+    assert (ack.stream, ack.seq, ack.duplicate) == ("MERGED", 7, True)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        RawStreamMsg(subject="a.b", seq=7, headers={MSG_ID: "theirs"}),
+        RawStreamMsg(subject="a.b", seq=7),
+        RawStreamMsg(subject="a.b", headers={MSG_ID: "mine"}),
+        ABSENT,
+    ],
+)
+async def test_somebody_else_who_was_faster_is_a_conflict(last: RawStreamMsg | Exception):
+    with pytest.raises(Conflict, match="publishing: wrong last sequence"):
+        await store(session_with(last), WRONG)
+
+
+async def test_a_message_is_read_by_its_subject_or_its_sequence():
+    session = session_with(RawStreamMsg(subject="a.b", seq=7))
+    for query in ({"subject": "a.b"}, {"seq": 7}):
+        found = await session.raw("MERGED", **query)  # type: ignore[arg-type]
+        assert found is not None
+        assert found.seq == 7
+    assert session.js.asked == [("MERGED", None, "a.b"), ("MERGED", 7, None)]  # type: ignore[attr-defined]
+
+
+async def test_a_message_that_is_absent_is_none_and_a_stream_that_is_absent_an_error():
+    assert await session_with(ABSENT).raw("MERGED", subject="a.b") is None
+    with pytest.raises(OperationFailed, match="there is no stream MERGED"):
+        await session_with(NotFoundError(code=404, err_code=10059)).raw("MERGED", subject="a.b")
+
+
+async def test_pauses_double_up_to_a_longest_one(monkeypatch: pytest.MonkeyPatch):
+    pauses: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(module, "FIRST_PAUSE", 0.1)
+    monkeypatch.setattr(module.random, "uniform", lambda low, high: 1.0)
+    session = session_with(ABSENT)
+    monkeypatch.setattr(module.asyncio, "sleep", pause)
+    await session.retry("x", failing(*[nats.errors.TimeoutError()] * 4))
+    assert pauses == pytest.approx([0.1, 0.2, 0.4, 0.8])
+    pauses.clear()
+    monkeypatch.setattr(module, "FIRST_PAUSE", 4.0)
+    session.settings = BusSettings(publish_patience=100.0)
+    await session.retry("x", failing(*[nats.errors.TimeoutError()] * 3))
+    assert pauses == [4.0, 5.0, 5.0]
+
+
+def test_a_session_without_a_connection_says_of_whom():
+    with pytest.raises(OperationFailed, match="the bus of scoring is not connected"):
+        _ = Session("scoring", BusSettings()).js
