@@ -238,20 +238,20 @@ class BusClient(Client):
             logger.log(level, "%s", text, extra=fields(service=self.service))
 
     async def _failed(self, error: Exception) -> None:
-        text = str(error)[:1_000].removeprefix("nats: ")
+        text = str(error)[:300].removeprefix("nats: ")
         lowered = text.lower()
         if "permissions violation" in lowered:
             self.denied = text
             # The server answers a denied request in no other way; it names the subject in quotes.
-            self._fail(PermissionDenied(text[:300]), lowered.partition('"')[2].partition('"')[0])
-            self._log_limited(logging.ERROR, text[:120], f"the server denies {self.service}: {text[:300]}")
+            self._fail(PermissionDenied(text), lowered.partition('"')[2].partition('"')[0])
+            self._log_limited(logging.ERROR, text, f"the server denies {self.service}: {text}")
         elif "authorization" in lowered or "authentication" in lowered:
-            self._log_limited(logging.ERROR, "auth", f"the server refuses the user of {self.service}: {text[:300]}")
+            self._log_limited(logging.ERROR, "auth", f"the server refuses the user of {self.service}: {text}")
             if self._refused is not None and not self._refused.done():
-                self._refused.set_result(text[:300])
+                self._refused.set_result(text)
         elif not self._stopping:
             name = type(error).__name__
-            self._log_limited(logging.WARNING, name, f"connection: {text[:300] or name}")
+            self._log_limited(logging.WARNING, name, f"connection: {text or name}")
 
     def _fail(self, failure: nats.errors.Error, subject: str | None = None) -> None:
         """Fail the requests under way, to one subject or all."""

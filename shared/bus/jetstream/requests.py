@@ -70,4 +70,4 @@ class Requests(Session):
                     raise OSError(f"more than {UNPACKED_LIMIT} bytes")
             return answer.model_validate_json(data)
         except (ValidationError, OSError, EOFError) as error:
-            raise Unanswered("failed", f"{subject}: the answer cannot be read: {str(error)[:200]}") from None
+            raise Unanswered("failed", f"{subject}: the answer cannot be read: {error}") from None
