@@ -1,10 +1,14 @@
 """Documents of TRF with every record in them, for the golden files of the reader."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from shared.errors import FormatError
+from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.reader.parse import parse
-from tests.support.golden import compare, report
+from shared.formats.trf.writer.render import Target, Values, render
+from tests.support.golden import MOST, changes, compare, report
+from tests.support.trf_documents import merged
 from tests.support.trf_lines import abnormal, accelerated, player, team
 
 HEADER = (
@@ -95,3 +99,43 @@ def compare_changes(name: str, chosen: Callable[[str], bool], count: int = 40) -
     make = partial(report, parse, chosen=chosen, count=count)
     texts = [f"== {title}\n{make(lines)}" for title, lines in DOCUMENTS.items() if any(chosen(line) for line in lines)]
     compare(f"trf/{name}", "\n".join(texts))
+
+
+TARGETS: tuple[tuple[Target, Values], ...] = (
+    (Dialect.TRF26, "computed"),
+    (Dialect.DRAFT_2024, "stated"),
+    (Dialect.TRF16_XX, "computed"),
+)
+
+
+def _written(text: str) -> list[str]:
+    """What is written of a document in each dialect, with what is lost."""
+    try:
+        event = merged(parse(f"{text}\n".encode()).events[0].facts)
+    except FormatError as error:
+        return [f"refused: {error.code.code}"]
+    lines = []
+    for dialect, values in TARGETS:
+        rendered = render(event, dialect=dialect, values=values)
+        lines += [f"{dialect.value}: {line.rstrip()}" for line in rendered.data.decode().splitlines()]
+        lines += [f"{dialect.value} loses {loss.what} ({loss.why}) x {loss.count}" for loss in rendered.losses]
+    return lines
+
+
+def compare_written(name: str, chosen: Callable[[str], bool], count: int = 12, seed: int = 2) -> None:
+    """Change lines of every document, write what was read in each dialect, and compare with the golden file."""
+    text = []
+    for title, lines in DOCUMENTS.items():
+        if not any(chosen(line) for line in lines):
+            continue
+        before = _written("\n".join(lines))
+        text += [f"== {title}", *(before if name == "render" else ())]
+        for what, document in changes(lines, chosen, count, seed):
+            text += [what, *(_differing(before, _written(document)) or ["  nothing differs"])]
+    compare(f"trf/written-{name}", "\n".join([*text, ""]))
+
+
+def _differing(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    lines = [f"  - {line}" for line in before if line not in after]
+    lines += [f"  + {line}" for line in after if line not in before]
+    return lines if len(lines) <= 2 * MOST else [*lines[: 2 * MOST], f"  and {len(lines) - 2 * MOST} more"]
