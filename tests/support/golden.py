@@ -158,6 +158,24 @@ def report(parse: Callable[[bytes], Parsed], text: str, changed: Iterable[Change
     return "\n".join([*lines, ""])
 
 
+Write = Callable[[bytes], list[str]]
+"""What is written of a document that is read first, line by line, with what is lost."""
+
+
+def report_written(write: Write, text: str, changed: Iterable[Changed], *, whole: bool, encoding: str = "utf-8") -> str:
+    """What every change does to what is written; with what is written of the document as it is if `whole`."""
+    before = write(text.encode(encoding))
+    lines = [*before] if whole else []
+    for what, document in changed:
+        after = write(document.encode(encoding))
+        differing = [f"  - {line}" for line in before if line not in after]
+        differing += [f"  + {line}" for line in after if line not in before]
+        if len(differing) > 2 * MOST:
+            differing[2 * MOST :] = [f"  and {len(differing) - 2 * MOST} more"]
+        lines += [what, *(differing or ["  nothing differs"])]
+    return "\n".join([*lines, ""])
+
+
 def compare(name: str, text: str) -> None:
     """Fail where a golden file says otherwise, with the lines that differ."""
     path = FOLDER / f"{name}.txt"
