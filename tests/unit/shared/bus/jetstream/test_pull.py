@@ -178,3 +178,60 @@ async def test_a_message_is_kept_alive_until_it_is_answered(client: Client, pull
     client.answers.clear()
     await asyncio.sleep(0.12)
     assert client.answers == []
+
+
+async def test_pauses_double_up_to_a_longest_one_and_the_third_failure_is_logged(
+    client: Client, pull: GuardedPull, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    pauses: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(module, "PAUSE", 0.25)
+    client.answer = "409"
+    with monkeypatch.context() as patched:
+        patched.setattr(module.asyncio, "sleep", pause)
+        for _ in range(5):
+            with pytest.raises(nats.errors.TimeoutError):
+                await pull.fetch(timeout=60)
+    assert pauses == [0.25, 0.5, 1.0, 2.0, 2.0]
+    assert caplog.messages == ["a consumer does not answer: 409"]
+
+
+async def test_a_message_ends_a_row_of_failures(client: Client, pull: GuardedPull):
+    client.answer = "503"
+    with pytest.raises(nats.errors.TimeoutError):
+        await pull.fetch(timeout=60)
+    await client.put()
+    await pull.fetch(timeout=1)
+    assert pull.failures == 0
+
+
+@pytest.mark.parametrize("status", ["404", "408"])
+async def test_a_request_without_a_message_is_asked_again_without_a_pause(
+    client: Client, pull: GuardedPull, status: str
+):
+    client.answer = status
+    started = time.monotonic()
+    for _ in range(20):
+        with pytest.raises(nats.errors.TimeoutError):
+            await pull.fetch(timeout=60)
+    assert time.monotonic() - started < scaled(0.5)
+    assert (len(client.requests), len({reply for _, _, reply in client.requests})) == (20, 20)
+
+
+async def test_a_sign_of_life_is_no_answer(client: Client, pull: GuardedPull):
+    client.answer = "100"
+    fetching = asyncio.ensure_future(pull.fetch(timeout=60))
+    await asyncio.sleep(0.01)
+    assert not fetching.done()
+    await client.put()
+    assert len(await fetching) == 1
+
+
+async def test_a_fetch_without_a_time_limit_waits_five_seconds(client: Client, pull: GuardedPull):
+    client.answer = "408"
+    with pytest.raises(nats.errors.TimeoutError):
+        await pull.fetch(timeout=None)
+    assert client.requests[0][1] == {"batch": 1, "expires": 5_000_000_000}
