@@ -26,11 +26,7 @@ def exit_process(reason: str) -> None:
 
 
 class Watchdog:
-    """Watches one event loop.
-
-    Attributes:
-        limit: seconds without a turn of the loop.
-    """
+    """Watches one event loop, which may go `limit` seconds without a turn."""
 
     def __init__(self, limit: float, on_frozen: Callable[[str], None]) -> None:
         """Prepare; `on_frozen` is called from the thread, with the reason."""
@@ -39,7 +35,6 @@ class Watchdog:
         self._turned = time.monotonic()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._handle: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
         """Watch the running loop; a limit of 0 watches nothing."""
@@ -52,14 +47,13 @@ class Watchdog:
     def stop(self) -> None:
         """Stop watching."""
         self._stop.set()
-        if self._handle is not None:
-            self._handle.cancel()
         if self._thread is not None:
             self._thread.join(timeout=2)
 
     def _turn(self, loop: asyncio.AbstractEventLoop) -> None:
         self._turned = time.monotonic()
-        self._handle = loop.call_later(min(1.0, self.limit / 4), self._turn, loop)
+        if not self._stop.is_set():
+            loop.call_later(min(1.0, self.limit / 4), self._turn, loop)
 
     def _watch(self) -> None:
         while not self._stop.wait(min(1.0, self.limit / 4)):

@@ -36,6 +36,11 @@ async def test_the_same_message_published_again_is_stored_once(bus_settings: Bus
         other = await bus.publish(RECEIVED, received("b.xml"))
         assert again.duplicate
         assert (first.seq, again.seq, other.seq) == (1, 1, 2)
+        counted = [
+            bus.metrics.registry.get_sample_value("kibitz_published_total", {"service": "intake", "outcome": outcome})
+            for outcome in ("stored", "duplicate", "failed")
+        ]
+        assert counted == [2, 1, None]
 
 
 async def test_a_writer_that_expects_the_wrong_last_message_gets_a_conflict(bus_settings: BusSettings):

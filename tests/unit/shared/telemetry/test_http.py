@@ -96,5 +96,18 @@ async def test_too_many_clients_at_once_are_told_so(server: HealthServer, monkey
     idle = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(2)]
     await asyncio.sleep(0.05)
     assert (await send(server, b"GET /healthz HTTP/1.1\r\n\r\n"))[0] == 503
+    idle.pop()[1].close()
+    await asyncio.sleep(0.05)
+    assert (await send(server, b"GET /healthz HTTP/1.1\r\n\r\n"))[0] == 200, "two at once are not too many"
     for _, writer in idle:
         writer.close()
+
+
+async def test_a_client_that_waits_is_let_go_when_the_server_stops(server: HealthServer):
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    await asyncio.sleep(0.05)
+    await server.stop()
+    assert await asyncio.wait_for(reader.read(), scaled(2)) == b""
+    writer.close()
+    with pytest.raises(OSError, match=r"refused|failed"):
+        await asyncio.open_connection("127.0.0.1", server.port)

@@ -85,3 +85,35 @@ def test_less_severe_than_the_level_is_not_written(restored):
 def test_a_value_is_bounded_and_stays_on_its_line():
     assert bounded("a\r\nb") == "a\\r\\nb"
     assert bounded("x" * 5_000, 10) == "x" * 9 + "…"
+
+
+def test_a_line_has_two_dozen_fields_at_most(restored):
+    stream = written("json")
+    logger.info("x", extra=fields(**{f"field{number}": number for number in range(30)}))
+    names = [name for name in json.loads(stream.getvalue()) if name.startswith("field")]
+    assert names == [f"field{number}" for number in range(24)]
+
+
+def test_numbers_and_truth_stay_what_they_are_and_everything_else_is_text(restored):
+    stream = written("json")
+    logger.info("x", extra=fields(a=7, b=1.5, c=True, d=[1], e="y\n"))
+    entry = json.loads(stream.getvalue())
+    assert [entry[name] for name in "abcde"] == [7, 1.5, True, "[1]", "y\\n"]
+
+
+def test_libraries_are_heard_only_when_they_warn(restored):
+    written("text", "INFO")
+    assert logging.getLogger("nats").level == logging.WARNING
+    written("text", "ERROR")
+    assert logging.getLogger("nats").level == logging.ERROR
+
+
+def test_an_error_follows_on_lines_of_its_own_for_people(restored):
+    stream = written("text")
+    try:
+        raise ValueError("z")
+    except ValueError:
+        logger.exception("it broke")
+    first, *rest = stream.getvalue().splitlines()
+    assert first.endswith("ERROR   it broke")
+    assert (rest[0], rest[-1]) == ("Traceback (most recent call last):", "ValueError: z")

@@ -31,3 +31,15 @@ async def test_a_limit_of_zero_watches_nothing():
     watchdog.start()
     assert watchdog._thread is None
     watchdog.stop()
+
+
+async def test_a_watchdog_that_was_stopped_leaves_nothing_in_the_loop():
+    watchdog = Watchdog(0.04, lambda reason: None)
+    watchdog.start()
+    watchdog.stop()
+    turned = watchdog._turned
+    await asyncio.sleep(0.05)
+    last = watchdog._turned
+    assert last > turned, "the turn that was planned"
+    await asyncio.sleep(0.05)
+    assert watchdog._turned == last
