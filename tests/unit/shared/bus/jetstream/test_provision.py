@@ -43,6 +43,7 @@ def test_what_is_as_declared_has_no_difference(spec):
         ({"max_age": 0.0}, {"max_age": 60.0}, "max_age", False),
         ({"max_age": 120.0}, {"max_age": 60.0}, "max_age", False),
         ({"subjects": ("a.*",)}, {"subjects": ("a.*", "b.*")}, "subjects", True),
+        ({"subjects": ("b.*",)}, {"subjects": ("a.*", "b.*")}, "subjects", True),
         ({"subjects": ("a.*", "b.*")}, {"subjects": ("a.*",)}, "subjects", False),
         ({"duplicate_window": 120.0}, {"duplicate_window": 600.0}, "duplicate_window", True),
         ({"discard": "old"}, {"discard": "new"}, "discard", True),
@@ -213,3 +214,7 @@ def test_nothing_zero_and_minus_one_all_mean_no_limit(field: str):
         assert changes({field: value}, {field: None}) == {}
         assert changes({field: 1}, {field: value}) == {field: True}
         assert changes({field: value}, {field: 1}) == {field: False}
+
+
+def test_the_order_of_subjects_does_not_count():
+    assert changes({"subjects": ["a.*", "b.*"]}, {"subjects": ["b.*", "a.*"]}) == {}
