@@ -4,8 +4,7 @@ from typing import Any
 from contracts.facts import LockFact
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Method, Progress, Ranking, StandingRow, Standings
-from services.seating.domain.locks import locked_seats, locks_of
-from tests.support.merged import merged
+from services.seating.domain.locks import locked_seats
 
 LOCK = (LockFact(round=4),)
 
@@ -82,4 +81,4 @@ def test_a_lock_ends_with_its_round() -> None:
 
 
 def test_a_lock_that_was_taken_back_is_none() -> None:
-    assert locks_of(merged(locks=(LockFact(round=4, locked=False), LockFact(round=5)))) == (LockFact(round=5),)
+    assert locked_seats((LockFact(round=4, locked=False), LockFact(round=5)), VPS, BEFORE, AFTER) is None

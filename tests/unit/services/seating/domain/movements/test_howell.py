@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.howell import howell, starts
-from services.seating.domain.movements.web import copies
+from services.seating.domain.movements.mitchell import copies
 
 SHARED = {(2, 3): 2, (3, 5): 3}
 """Tables and rounds for which there is no Howell with each set at one table."""

@@ -7,11 +7,11 @@ import pytest
 
 from services.seating.domain.movements.check import faults_of, people_of
 from services.seating.domain.movements.construction import NoSuchMovement
-from services.seating.domain.movements.individual import rainbow, whist, whist_sizes
-from services.seating.domain.movements.web import copies
+from services.seating.domain.movements.individual import rainbow, starts, whist
+from services.seating.domain.movements.mitchell import copies
 
 
-@pytest.mark.parametrize("players", whist_sizes())
+@pytest.mark.parametrize("players", sorted(starts()))
 def test_everybody_is_everybodys_partner_once_and_opponent_twice(players: int) -> None:
     plan = whist(players)
     partners: Counter[frozenset[str]] = Counter()
@@ -27,7 +27,7 @@ def test_everybody_is_everybodys_partner_once_and_opponent_twice(players: int) -
 
 
 def test_the_usual_sizes_are_there() -> None:
-    assert {8, 12, 16, 20, 24} <= set(whist_sizes())
+    assert {8, 12, 16, 20, 24} <= set(sorted(starts()))
 
 
 def test_one_more_than_a_multiple_of_four_sits_out_in_turn() -> None:

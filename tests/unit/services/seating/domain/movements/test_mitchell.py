@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from contracts.facts import MovementFact
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.construction import NoSuchMovement
-from services.seating.domain.movements.mitchell import arrow_switched, mitchell, switches
-from services.seating.domain.movements.web import copies
+from services.seating.domain.movements.mitchell import arrow_switched, copies, mitchell, switches
 
 EVEN = st.integers(1, 15).map(lambda half: 2 * half)
 

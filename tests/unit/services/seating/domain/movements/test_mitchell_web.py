@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.construction import NoSuchMovement
-from services.seating.domain.movements.mitchell import mitchell
-from services.seating.domain.movements.web import copies, web
+from services.seating.domain.movements.mitchell import copies, mitchell, web
 
 
 @given(st.integers(1, 7), st.integers(1, 12))
