@@ -63,7 +63,7 @@ class Turns:
             turn.overtaken.set()
             turn.overtaken = asyncio.Event()
         try:
-            await self._wait(turn, applied)
+            await self._take(turn, applied)
             try:
                 yield
             finally:
@@ -74,7 +74,7 @@ class Turns:
                 del self._turns[event]
 
     @staticmethod
-    async def _wait(turn: _Turn, applied: int) -> None:
+    async def _take(turn: _Turn, applied: int) -> None:
         """Take the lock, or give up as soon as a newer state has come."""
         overtaken = asyncio.ensure_future(turn.overtaken.wait())
         taking = asyncio.ensure_future(turn.lock.acquire())
@@ -118,9 +118,11 @@ def build_router() -> ServiceRouter:
     @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
     async def on_event_merged(message: EventMerged, deps: Annotated[Deps, Injected("deps")]) -> None:
         async with deps.turns.of(message.event, message.applied):
-            state: EventMerged | None = message
-            while state is not None and await _seat(deps, state):
-                state = await _newer(deps.bus, state)
+            state, newer = message, True
+            while newer and await _seat(deps, state):
+                newest = await deps.bus.last(subjects.event_merged(state.event), EventMerged)
+                newer = newest is not None and newest.message.applied > state.applied
+                state = newest.message if newest is not None else state
 
     return router
 
@@ -128,19 +130,13 @@ def build_router() -> ServiceRouter:
 async def _seat(deps: Deps, state: EventMerged) -> bool:
     """Publish the seats of a state, and say whether they were others than those that were there."""
     last = await deps.bus.last(subjects.round_assigned(state.event), RoundAssigned)
-    said, position = (last.message, last.seq) if last else (None, 0)
-    planned = await asyncio.to_thread(plan, state, said, position)
+    published, position = (last.message, last.seq) if last else (None, 0)
+    planned = await asyncio.to_thread(plan, state, published, position)
     if isinstance(planned, DrawNeeded):
         loop = asyncio.get_running_loop()
         drawn = await loop.run_in_executor(deps.draws, deps.pair_next_round, planned.request)
-        planned = await asyncio.to_thread(plan, state, said, position, drawn)
+        planned = await asyncio.to_thread(plan, state, published, position, drawn)
     if not isinstance(planned, Plan):
         return False
     await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
     return True
-
-
-async def _newer(bus: Bus, state: EventMerged) -> EventMerged | None:
-    """The newest state of an event, where it is newer than this one."""
-    newest = await bus.last(subjects.event_merged(state.event), EventMerged)
-    return newest.message if newest is not None and newest.message.applied > state.applied else None

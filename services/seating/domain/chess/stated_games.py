@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from contracts.base import Discipline
-from contracts.facts import Facts, SeatFact
+from contracts.facts import Facts
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.chess.draw_request import byes_of

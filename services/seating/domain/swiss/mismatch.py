@@ -56,7 +56,8 @@ def other_opponents(
     for side in [*stands, *(name for name in would if name not in stands)]:
         met, should = stands.get(side, []), would.get(side, [])
         wrong: list[str | None] = [name for name in met if name not in should]
-        missed = [name for name in should if name not in met] or [None]
+        missed: list[str | None] = [name for name in should if name not in met]
+        missed = missed or [None]
         for number, name in enumerate(wrong if met else [None]):
             instead = missed[min(number, len(missed) - 1)]
             theirs, right_ones = points.get(name or ""), points.get(instead or "")

@@ -34,7 +34,7 @@ class House:
         self.board = board
         self.reception = Reception(self.bus, board)
         self.recent = RecentFiles(self.bus)
-        self.watch = FolderWatch((folder,), self.reception, Limits(1000, 1000, 10)) if folder else None
+        self.watch = FolderWatch((folder,) if folder else (), self.reception, Limits(1000, 1000, 10))
         self.desk = Desk(
             reception=self.reception,
             board=board,
