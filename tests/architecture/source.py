@@ -1,4 +1,4 @@
-"""Where the source of the house is, for the tests that read it."""
+"""Where the source of the repository is, for the tests that read it."""
 
 import ast
 from collections.abc import Iterator
