@@ -63,3 +63,13 @@ def test_a_whist_that_is_not_known_is_refused(players: int, rounds: int | None) 
 def test_a_rainbow_that_would_repeat_is_refused(players: int, rounds: int | None) -> None:
     with pytest.raises(NoSuchMovement):
         rainbow(players, rounds)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(4, None), (12, None), (20, 0), (20, 6), (21, 5)])
+def test_a_rainbow_of_another_size_is_refused(players: int, rounds: int | None) -> None:
+    with pytest.raises(NoSuchMovement):
+        rainbow(players, rounds)
+
+
+def test_a_rainbow_may_be_cut_short() -> None:
+    assert (rainbow(20, 5).rounds, rainbow(20, 1).rounds, rainbow(20).rounds) == (5, 1, 5)
