@@ -4,6 +4,7 @@ from typing import Any
 
 from contracts.facts import MovementLine, PresenceFact, ResultFact, Score, SessionFact, Sides
 from services.seating.domain.inferred.played_rounds import PlayedSection, played_sections
+from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.mitchell import mitchell
 from tests.support.fragments import pair, result
 from tests.support.merged import merged
@@ -125,3 +126,28 @@ def test_individuals_sit_in_fours() -> None:
 def test_matches_of_teams_are_no_movement_of_pairs() -> None:
     teams = Sides(ns="1", ew="2", ns_team="A", ew_team="B")
     assert played_sections(merged(results=[one.replace(sides=teams) for one in results_of(PLAN, 1)])) == []
+
+
+def test_a_howell_without_tables_gets_those_of_its_numbers() -> None:
+    plan = howell(8)
+    nameless = [one.replace(table=None) for one in results_of(plan, 3)]
+    section = only(*nameless)
+    assert not section.named
+    assert section.complete == [1, 2, 3]
+    # The table is named after its first occupants, and stays: the same sets of boards come to it in a row.
+    tables = {table for table, _ in section.rounds[1]}
+    assert tables == {table for table, _ in section.rounds[3]}
+    assert len(tables) == 4
+
+
+def test_rounds_that_no_line_states_follow_from_the_boards() -> None:
+    unnumbered = [one.replace(round=None) for one in results_of(PLAN, 3)]
+    section = only(*unnumbered)
+    assert (section.derived, section.named, section.complete) == (True, False, [1, 2, 3])
+
+
+def test_two_at_one_place_of_a_round_leave_the_round_out() -> None:
+    lines = results_of(PLAN, 2)
+    stranger = lines[-1].replace(board="99", sides=Sides(ns=lines[-1].sides.ns, ew="stranger"))
+    assert 2 not in only(*lines, stranger).rounds
+    assert only(*lines, stranger).complete == [1]
