@@ -45,3 +45,11 @@ def test_the_file_reads_without_any_finding() -> None:
     (event,) = parsed.events
     assert len(event.facts.results) == 14 * 13 * 2
     assert len(event.facts.participants) == 28
+
+
+def test_everybody_has_a_name_of_their_own_and_the_event_says_how_much_is_played() -> None:
+    facts = made_up_facts(Size(4, 3, 5), EVENING)
+    names = [person.name for participant in facts.participants for person in participant.players]
+    assert len(names) == len(set(names)) == 16
+    assert (facts.event.boards_played, facts.event.boards_per_round, facts.event.rounds) == (15, 5, 3)
+    assert len(facts.results) == 4 * 3 * 5

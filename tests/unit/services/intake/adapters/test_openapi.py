@@ -97,8 +97,8 @@ def test_each_answer_has_its_schema_and_every_guarded_address_its_refusals():
                 assert {answers[status] for status in ("401", "403", "500", "503")} == {"Problem"}
                 assert answers["200"] not in ("", "Problem")
     health = paths["/healthz"]["get"]["responses"]
-    assert {
-        status: answer["content"]["application/json"]["schema"] for status, answer in health.items()
-    } == dict.fromkeys(("200", "503"), {"$ref": "#/components/schemas/Health"})
+    assert health.keys() == {"200", "503"}
+    for answer in health.values():
+        assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Health"}
     description = paths["/openapi.json"]["get"]["responses"]["200"]
     assert description["content"]["application/json"]["schema"] == {"type": "object"}

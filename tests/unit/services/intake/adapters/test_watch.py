@@ -338,3 +338,23 @@ async def test_a_trouble_is_logged_when_it_begins_and_again_when_it_comes_back(s
     await scene.looks(1)
     assert sum("cannot be listed" in one.message for one in caplog.records) == 2
     assert path.exists()
+
+
+async def test_a_file_that_was_taken_cut_and_comes_whole_has_no_finding_any_more(scene):
+    scene.put("pairs.xml", WHOLE[:12])
+    await scene.looks(40)
+    assert scene.troubles == [("pairs.xml", "intake.incomplete")]
+    scene.put("pairs.xml", WHOLE)
+    await scene.looks(3)
+    assert scene.troubles == []
+
+
+@pytest.mark.parametrize(("files", "told"), [(20, []), (21, ["taking in files: 4 of 21"]), (44, [4, 44])])
+async def test_many_files_at_once_are_counted_in_the_log_from_time_to_time(scene, caplog, files, told):
+    caplog.set_level("INFO")
+    for number in range(files):
+        scene.put(f"{number}.xml", WHOLE + " " * number)
+    await scene.looks(2)
+    progress = [one.message for one in caplog.records if one.message.startswith("taking in files")]
+    expected = [f"taking in files: {one} of 44" if isinstance(one, int) else one for one in told]
+    assert progress == expected

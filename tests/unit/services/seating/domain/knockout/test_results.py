@@ -83,3 +83,12 @@ def test_matches_of_a_round_are_those_of_the_files_number() -> None:
     event = knock_out((2, "1", "4", 20, 12), (3, "1", "2", None, None))
     assert (event.first, [*event.of_round(2)], [*event.of_round(3)]) == (2, [frozenset("14")], [frozenset("12")])
     assert event.winner(1, "1", "4") == "1"
+
+
+def test_a_forfeit_in_the_file_decides_a_match_without_a_score() -> None:
+    state = EventState("cup")
+    match = MatchFact(kind="teams", round=1, home="1", away="4", forfeit="home")
+    teams = tuple(Participant(id=name, kind="team") for name in "14")
+    cup = (EventFact(name="Cup", kind="knockout"),)
+    state.apply(fragment("cup", event="cup", events=cup, participants=teams, matches=(match,)), ())
+    assert KnockOut(state.score()[1]).winner(1, "1", "4") == "4"
