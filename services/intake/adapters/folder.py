@@ -110,7 +110,7 @@ def digest_file(entry: Entry) -> str:
 def _read(entry: Entry, take: Callable[[bytes], None]) -> None:
     try:
         descriptor = os.open(entry.path, _FLAGS)
-        with os.fdopen(descriptor, "rb", buffering=0) as file:
+        with os.fdopen(descriptor, "rb") as file:
             if _seen(os.fstat(descriptor)) != entry.seen:
                 raise Changed
             while piece := file.read(PIECE):

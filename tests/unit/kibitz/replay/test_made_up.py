@@ -53,3 +53,31 @@ def test_everybody_has_a_name_of_their_own_and_the_event_says_how_much_is_played
     assert len(names) == len(set(names)) == 16
     assert (facts.event.boards_played, facts.event.boards_per_round, facts.event.rounds) == (15, 5, 3)
     assert len(facts.results) == 4 * 3 * 5
+
+
+def test_a_seed_makes_the_same_evening_wherever_it_is_played() -> None:
+    facts = made_up_facts(Size(4, 3, 2), EVENING, 1)
+    lines = [
+        f"{one.table} {one.board} {one.sides.ns} {one.sides.ew} {one.contract} {one.declarer} {one.tricks} {one.lead} "
+        f"{one.ns_score.points}"
+        for one in facts.results
+    ]
+    assert lines[:8] == [
+        "1 1 1NS 1EW 3H S 9 S7 140",
+        "1 2 1NS 1EW 4D W 11 C8 -150",
+        "2 3 2NS 2EW 1NT W 9 HK -150",
+        "2 4 2NS 2EW 2H W 7 DT 100",
+        "3 5 3NS 3EW 3D N 12 C5 170",
+        "3 6 3NS 3EW 2S S 13 H6 260",
+        "4 7 4NS 4EW 3C S 10 H6 130",
+        "4 8 4NS 4EW 2H N 7 H5 -50",
+    ]
+    assert lines[9] == "1 4 1NS 4EW 2HX W 8 HK -670"
+    assert lines[11] == "2 6 2NS 1EW 6S W 13 SK -1460"
+    assert lines[-1] == "4 4 4NS 1EW 2H W 7 C6 100"
+    assert [one.id for one in facts.participants] == ["1NS", "2NS", "3NS", "4NS", "1EW", "2EW", "3EW", "4EW"]
+
+
+def test_after_half_of_an_even_number_of_rounds_east_west_skip_a_table() -> None:
+    assert [meeting(Size(4, 3), number, 1) for number in (1, 2, 3)] == [(1, 0), (4, 1), (2, 2)]
+    assert [meeting(Size(3, 3), number, 1) for number in (1, 2, 3)] == [(1, 0), (3, 1), (2, 2)]

@@ -138,3 +138,8 @@ async def test_a_refused_file_and_its_fragments_are_noted_too():
     assert state_of(await board.read(FILE.sha256)) == "rejected"
     await hear["validation.fragment.accepted.v1"](FragmentAccepted(fragment=fragment))
     assert state_of(await board.read(FILE.sha256)) == "accepted"
+
+
+def test_it_publishes_what_the_registry_says():
+    declared = {entry.name for entry in registry.SUBJECTS if "intake" in entry.producers}
+    assert build_router().publications.keys() == declared | {"dead"}

@@ -35,7 +35,10 @@ def test_a_file_keeps_its_first_arrival():
     recent = RecentFiles(MemoryBus())
     recent.add(file(1))
     recent.add(file(1).replace(received_at=START + timedelta(days=1), name="again"))
+    recent.add(file(1).replace(name="at-the-same-moment"))
     assert [one.name for one in recent.newest(9)] == ["1.xml"]
+    recent.add(file(1).replace(received_at=START, name="earlier"))
+    assert [one.name for one in recent.newest(9)] == ["earlier"]
 
 
 async def test_what_was_there_and_what_comes_is_read_from_the_bus():

@@ -196,3 +196,12 @@ def test_a_side_whose_last_round_was_the_first_has_left_after_it() -> None:
     assert History(event(scored, 1), "team", everybody(2, LAST_ROUND="1")).gone == {"1"}
     assert History(event(scored, 1), "team", everybody(2, LAST_ROUND="2")).gone == frozenset()
     assert History(event(scored, 1), "team", everybody(2, LAST_ROUND="-1")).gone == frozenset()
+
+
+def test_a_match_that_is_in_is_not_playing_and_one_without_a_score_is() -> None:
+    def playing(**score: Decimal) -> list[str]:
+        match = ScoredMatch(round=1, home="1", away="2", unit="vps", **score)
+        return [table for _, table, _ in History(event([match], 1, 1), "team", everybody(2)).playing]
+
+    assert playing() == ["1 – 2"]
+    assert playing(stated_home=Decimal(12)) == []
