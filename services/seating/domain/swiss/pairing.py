@@ -147,17 +147,16 @@ def _least_rematches(pool: Pool) -> Pairing:
     open_ = Graph(filterfalse(pool.is_again, combinations(pool.places, 2)))
     couples = (len(pool.had) - 3) // 2
     reachable = max(couples - _most_couples(open_), 0)
-    best: Three | None = None
-    fewest = 0
+    best: tuple[int, Three] | None = None
     for triple in islice(_triples(pool.had, lambda _one, _other: True), pool.looks):
         left_over = couples - _most_couples(open_.subgraph(_without(pool, triple)))
         rematches = left_over + sum(map(pool.is_again, combinations(triple, 2)))
-        if best is None or rematches < fewest:
-            best, fewest = triple, rematches
-        if fewest <= reachable:
+        if best is None or rematches < best[0]:
+            best = rematches, triple
+        if best[0] <= reachable:
             break
     assert best is not None, "three or more are drawn"  # noqa: S101
-    return Pairing(least_distance(_without(pool, best), pool.bonds).couples, "least_distance", triple=best)
+    return Pairing(least_distance(_without(pool, best[1]), pool.bonds).couples, "least_distance", triple=best[1])
 
 
 def _without(pool: Pool, triple: Three) -> list[int]:

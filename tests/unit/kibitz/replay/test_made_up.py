@@ -8,6 +8,7 @@ from kibitz.replay.made_up import Size, made_up_facts, made_up_file, meeting
 from shared.bridge.play.board_cycle import vulnerability
 from shared.bridge.play.contract_score import possible_scores
 from shared.formats.usebio.reader.parse import parse as parse_usebio
+from tests.support.golden import compare
 
 EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
 
@@ -57,24 +58,13 @@ def test_everybody_has_a_name_of_their_own_and_the_event_says_how_much_is_played
 
 def test_a_seed_makes_the_same_evening_wherever_it_is_played() -> None:
     facts = made_up_facts(Size(4, 3, 2), EVENING, 1)
+    people = [f"{one.id} {' & '.join(person.name or '' for person in one.players)}" for one in facts.participants]
     lines = [
-        f"{one.table} {one.board} {one.sides.ns} {one.sides.ew} {one.contract} {one.declarer} {one.tricks} {one.lead} "
-        f"{one.ns_score.points}"
-        for one in facts.results
+        f"{one.round} {one.table} {one.board} {one.sides.ns} {one.sides.ew} {one.contract} {one.declarer} {one.tricks} "
+        f"{one.lead} {one.ns_score.points}"
+        for one in made_up_facts(Size(7, 7, 2), EVENING, 1).results
     ]
-    assert lines[:8] == [
-        "1 1 1NS 1EW 3H S 9 S7 140",
-        "1 2 1NS 1EW 4D W 11 C8 -150",
-        "2 3 2NS 2EW 1NT W 9 HK -150",
-        "2 4 2NS 2EW 2H W 7 DT 100",
-        "3 5 3NS 3EW 3D N 12 C5 170",
-        "3 6 3NS 3EW 2S S 13 H6 260",
-        "4 7 4NS 4EW 3C S 10 H6 130",
-        "4 8 4NS 4EW 2H N 7 H5 -50",
-    ]
-    assert lines[9] == "1 4 1NS 4EW 2HX W 8 HK -670"
-    assert lines[11] == "2 6 2NS 1EW 6S W 13 SK -1460"
-    assert lines[-1] == "4 4 4NS 1EW 2H W 7 C6 100"
+    compare("replay/made-up-evening", "\n".join([*people, *lines, ""]))
     assert [one.id for one in facts.participants] == ["1NS", "2NS", "3NS", "4NS", "1EW", "2EW", "3EW", "4EW"]
 
 
