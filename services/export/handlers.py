@@ -3,9 +3,9 @@
 A file is made from two things that come on their own: the event and its next seats. Whichever comes, both are read
 anew, after the file that is there: whoever has written a file meanwhile is noticed when the new one is announced.
 
-A newer state that gives the files which are there already announces nothing, so that nobody notices it who still works
-on an older one in another process. Therefore whoever has announced a file looks afterwards whether the event or its
-seats have gone on, and renders those too.
+A newer state whose files have not changed announces nothing, so a process that still works on an older state does not
+notice it. Therefore a process that has announced a file checks afterwards whether the event or its seats have moved
+on, and renders those too.
 """
 
 import asyncio

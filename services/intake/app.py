@@ -20,7 +20,7 @@ from shared.bus.jetstream.health import HealthReport
 from shared.telemetry import fields
 
 HEALTH_AGE = 2.0
-"""Seconds for which one look at the bus answers everybody who asks how the intake is."""
+"""Seconds for which one check of the bus serves everybody who asks for the health of the intake."""
 
 logger = logging.getLogger("kibitz.intake")
 

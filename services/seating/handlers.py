@@ -1,14 +1,13 @@
-"""Handlers of the seating service: decode, call the core, have drawn what it needs, publish its plan.
+"""Handlers of the seating service: decode, call the core, have it drawn if necessary, publish the plan.
 
-A draw of chess may take minutes, so states of events are handled side by side, up to `AT_ONCE` of them, and those of
-one event one after the other. Of an event whose draw is being made only the newest state waits: those that it has
-overtaken are given up. Each message is answered when its own seats are published, so that a process that ends in the
-middle of a draw leaves it to the next.
+A draw of chess may take minutes, so up to `AT_ONCE` states of events are handled in parallel, and those of one event
+one after the other. While an event is drawn, only its newest state waits: those that it has overtaken are dropped. Each
+message is acknowledged when its own seats are published, so a process that dies during a draw leaves it to the next.
 
-Several processes may have states of one event in hand. A newer state that gives the seats which are there already
-publishes nothing, so that the number of the last message does not refuse who still works on an older one. Therefore
-whoever has published looks afterwards whether a newer state has come, and seats that one too: it was there before the
-look, or its own handler sees what was published.
+Several processes may handle states of one event. A newer state whose seats have not changed publishes nothing, so the
+expected sequence number does not stop a process that still works on an older state. Therefore a process that has
+published checks afterwards for a newer state, and seats that one too: either it was there before the check, or its own
+handler sees what was published.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Where each file stands, kept in the key-value bucket FILE_STATUS by the file's digest.
 
-The bucket is a projection: everything in it was said on the bus. Writers join what they heard to what is there and
-write only against the revision that they read, so any number of replicas may do it at once.
+The bucket is a projection of the messages on the bus. Writers join news to what is there and write only against the
+revision that they read, so any number of replicas may do it at once.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What a dead letter says of a file: that a service has given up what the file says, and why.
+"""What a dead letter tells about a file: that a service could not process what the file says, and why.
 
 Rules kept here:
 

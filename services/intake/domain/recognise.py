@@ -1,4 +1,4 @@
-"""Which format a file has, told from its content; a name is a wish, not a fact.
+"""Recognises the format of a file by its content; the name does not count.
 
 Rules kept here:
 

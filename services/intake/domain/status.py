@@ -1,4 +1,4 @@
-"""Where a file stands: a fold over everything that the services say of it, in whatever order they are heard.
+"""The status of a file: a fold over all messages about it, in whatever order they arrive.
 
 Rules kept here:
 
@@ -8,7 +8,7 @@ Rules kept here:
    refused and the next one reads counts as read.
 3. A file that was read stands where the fragments that were not refused stand, the one that is furthest behind; it is
    rejected when all its fragments are.
-4. What a service has given up is told while the file has not come to an end, in standings or in a refusal.
+4. What a service could not process is shown until the file is scored or refused.
 5. A record is bounded: of its findings the `LISTED` gravest are kept, with their texts cut, and all are counted; of its
    fragments the first `FRAGMENTS` by name.
 """

@@ -66,7 +66,8 @@ def _swiss_round(
         ids = [entrant.id for entrant in tournament.entrants]
         games = [f"{ids[first]} – {ids[second]} of round {n}" for n, first, second in open_]
         named = ", ".join(games[:LISTED]) + (f" and {len(games) - LISTED} more" if len(games) > LISTED else "")
-        waits = f"round {round_} cannot be drawn before {named} {'is' if len(games) == 1 else 'are'} in"
+        these = "this game is" if len(games) == 1 else "these games are"
+        waits = f"round {round_} cannot be drawn before {these} over: {named}"
         playing = stated_games(merged, open_[0][0])
         if playing is not None:
             return playing.replace(findings=(codes.GAMES_OPEN.finding(waits),))

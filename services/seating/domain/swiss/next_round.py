@@ -216,7 +216,7 @@ def _as_played(
     lines.sort(key=lambda line: (line.table is None, natural(line.table or "")))
     missing = history.ids - history.gone - following.sides
     finding = codes.DRAWN_OTHERWISE.finding(
-        f"the files have {len(lines)} meetings of round {fixed.round}, not all of them ours"
+        f"the files have {len(lines)} meetings of round {fixed.round}, and some differ from the draw"
     )
     return fixed.replace(
         tables=tuple(lines),
