@@ -6,13 +6,13 @@ for byte, so that the event ends exactly as the file says. Of a file of several 
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import zip_longest
 from pathlib import Path
 
-from contracts.facts import Facts, GameFact
+from contracts.facts import Facts
 from contracts.messages import Fragment
 from kibitz.file_reading import read_bytes
 from services.export.domain.formats import exported
@@ -123,40 +123,32 @@ def cut(
         raise whole.rejected
     several = len(whole.fragments) > 1
     draw = random.Random(seed)  # noqa: S311 - a rehearsal, not a secret
-    cutting = _Cutting(name, start, every, several, lambda: draw.randrange(100) < mistakes)
-    events = [list(cutting.parts(parsed.fragment)) for parsed in whole.fragments]
-    parts = [part for together in zip_longest(*events) for part in together if part is not None]
-    return [*parts, Part("the finished file", name, data)]
+    path = Path(name)
 
-
-@dataclass(frozen=True)
-class _Cutting:
-    """How the events of one file are cut; `errs` says of each part whether it has a mistake."""
-
-    name: str
-    start: datetime
-    every: timedelta
-    several: bool
-    errs: Callable[[], bool]
-
-    def parts(self, fragment: Fragment) -> Iterator[Part]:
+    def parts_of(fragment: Fragment) -> Iterator[Part]:
         """The parts of one event, without the finished file."""
         steps = steps_of(fragment.facts)
         stated = fragment.as_of.source in ("stated", "end_time", "modified")
-        last = fragment.as_of.at if stated else self.start
-        path = Path(self.name)
-        which = f"-{fragment.ordinal + 1}" if self.several else ""
-        whose = f"{fragment.facts.event.name or fragment.event}: " if self.several else ""
+        last = fragment.as_of.at if stated else start
+        which = f"-{fragment.ordinal + 1}" if several else ""
+        whose = f"{fragment.facts.event.name or fragment.event}: " if several else ""
         boards = boards_a_step(fragment.facts, steps)
-        whole = EventState(fragment.event)
-        whole.apply(fragment)
-        method = whole.current_method()
+        state = EventState(fragment.event)
+        state.apply(fragment)
+        method = state.current_method()
         for step, label in enumerate(steps.labels[:-1]):
-            at = last - self.every * (len(steps.labels) - 1 - step)
+            at = last - every * (len(steps.labels) - 1 - step)
             facts = facts_to_date(fragment.facts, steps, step)
-            data, suffix = _render(fragment, with_mistake(facts) if self.errs() else facts, at, method)
-            name = f"{path.stem}{which}-{step + 1:02d}{suffix or path.suffix}"
-            yield Part(f"{whose}{label}", name, data, fragment.event, at, boards)
+            if draw.randrange(100) < mistakes:
+                facts = with_mistake(facts)
+            part, suffix = _render(fragment, facts, at, method)
+            part_name = f"{path.stem}{which}-{step + 1:02d}{suffix or path.suffix}"
+            yield Part(f"{whose}{label}", part_name, part, fragment.event, at, boards)
+
+    # The events one after the other, because each draws its mistakes from the same lot.
+    events = [list(parts_of(parsed.fragment)) for parsed in whole.fragments]
+    parts = [part for together in zip_longest(*events) for part in together if part is not None]
+    return [*parts, Part("the finished file", name, data)]
 
 
 def boards_a_step(facts: Facts, steps: Steps) -> int:
@@ -179,16 +171,13 @@ def with_mistake(facts: Facts) -> Facts:
             wrong = result.ns_score.replace(points=-points)
             changed = result.replace(ns_score=wrong, ew_score=wrong, contract=None, declarer=None, tricks=None)
             return facts.replace(results=(*facts.results[:number], changed, *facts.results[number + 1 :]))
-    return facts.replace(games=_other_winner(facts.games))
-
-
-def _other_winner(games: tuple[GameFact, ...]) -> tuple[GameFact, ...]:
-    """The games with the last one that has a winner won by the other player."""
-    last = next((game for game in reversed(games) if game.result == "1" and game.opponent), None)
+    # Of chess, the last game that has a winner is won by the other player.
+    last = next((game for game in reversed(facts.games) if game.result == "1" and game.opponent), None)
     if last is None:
-        return games
-    wrong = {(last.round, last.player): "0", (last.round, last.opponent): "1"}
-    return tuple(game.replace(result=wrong.get((game.round, game.player), game.result)) for game in games)
+        return facts
+    results = {(last.round, last.player): "0", (last.round, last.opponent): "1"}
+    games = (game.replace(result=results.get((game.round, game.player), game.result)) for game in facts.games)
+    return facts.replace(games=tuple(games))
 
 
 def _render(fragment: Fragment, facts: Facts, at: datetime, method: ScoringMethod | None) -> tuple[bytes, str]:

@@ -6,6 +6,7 @@ The same seed gives the same disorder.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from kibitz.replay.cut import Part
 
@@ -37,7 +38,7 @@ def disorderly(parts: Sequence[Part], disorder: Disorder, seed: int) -> list[Par
     if disorder.shuffle:
         draw.shuffle(order)
         return [part for _, part in order]
-    return [part for _, part in sorted(order, key=lambda one: one[0])]
+    return [part for _, part in sorted(order, key=itemgetter(0))]
 
 
 def _hit(draw: random.Random, percent: int) -> bool:

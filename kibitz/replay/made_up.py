@@ -43,13 +43,7 @@ class Size:
 
 
 def made_up_file(size: Size, as_of: AsOf, seed: int = 14) -> bytes:
-    """The event as a finished file.
-
-    Args:
-        size: how large.
-        as_of: when it ended.
-        seed: of the draw.
-    """
+    """The event as a finished file, as of its end."""
     facts = made_up_facts(size, as_of, seed)
     form = registry.usual(Discipline.BRIDGE)
     file = FileRef(sha256="0" * 64, name=f"made-up{form.suffixes[0]}", size=0, format=form.name)

@@ -3,9 +3,9 @@
 A file is made from two things that come on their own: the event and its next seats. Whichever comes, both are read
 anew, after the file that is there: whoever has written a file meanwhile is noticed when the new one is announced.
 
-A newer state that gives the files which are there already announces nothing, so that nobody notices it who still works
-on an older one in another process. Therefore whoever has announced a file looks afterwards whether the event or its
-seats have gone on, and renders those too.
+A newer state whose files have not changed announces nothing, so a process that still works on an older state does not
+notice it. Therefore a process that has announced a file checks afterwards whether the event or its seats have moved
+on, and renders those too.
 """
 
 import asyncio
@@ -104,26 +104,21 @@ async def _render_all(deps: Deps, merged: EventMerged) -> tuple[int, int] | None
             continue
         form = deps.formats[name]
         if form.holds(merged, seats) or (before is not None and form.emptied):
-            announced |= await _render(deps, merged, form, _Known(seats, number), before)
+            announced |= await _render(deps, merged, form, seats, number, before)
     return (merged.applied, number) if announced else None
 
 
-@dataclass(frozen=True)
-class _Known:
-    """The seats that follow, and the number of the last that were published, whether or not they are still held."""
-
-    seats: Seats
-    number: int
-
-
 async def _render(
-    deps: Deps, merged: EventMerged, form: Format, known: _Known, last: Stored[FileRendered] | None
+    deps: Deps, merged: EventMerged, form: Format, seats: Seats, number: int, last: Stored[FileRendered] | None
 ) -> bool:
-    """Render a format, and say whether it was announced."""
+    """Render a format with the seats that follow, and say whether it was announced.
+
+    The number is that of the last seats that were published, whether or not they are still held.
+    """
     name = form.name
-    rendered = await _updated(deps, merged, form, known.seats)
+    rendered = await _updated(deps, merged, form, seats)
     if rendered is None:
-        rendered = await asyncio.to_thread(form.render, merged, deps.values, known.seats)
+        rendered = await asyncio.to_thread(form.render, merged, deps.values, seats)
     digest = hashlib.sha256(rendered.data).hexdigest()
     if last is not None and (last.message.sha256, last.message.losses) == (digest, rendered.losses):
         return False
@@ -140,8 +135,8 @@ async def _render(
         size=len(rendered.data),
         sha256=digest,
         applied=merged.applied,
-        assignment=known.number,
-        next_round=shown_when(known.seats) if known.seats is not None else None,
+        assignment=number,
+        next_round=shown_when(seats) if seats is not None else None,
         losses=rendered.losses,
     )
     await deps.bus.publish(subjects.file_rendered(name, merged.event), announced, expect_last=last.seq if last else 0)

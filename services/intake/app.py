@@ -20,7 +20,7 @@ from shared.bus.jetstream.health import HealthReport
 from shared.telemetry import fields
 
 HEALTH_AGE = 2.0
-"""Seconds for which one look at the bus answers everybody who asks how the intake is."""
+"""Seconds for which one check of the bus serves everybody who asks for the health of the intake."""
 
 logger = logging.getLogger("kibitz.intake")
 
@@ -35,7 +35,8 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
     board = StatusBoard(bus)
     reception = Reception(bus, board)
     recent = RecentFiles(bus)
-    watch = _watch(settings, reception)
+    files = Limits(settings.max_bytes, settings.scan_bytes, settings.scan_files)
+    watch = FolderWatch(settings.watch, reception, files, rule=settings.rule(), interval=settings.poll_ms / 1000)
     tokens = settings.senders
     desk = Desk(
         reception=reception,
@@ -47,28 +48,18 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         limits=HttpLimits(settings.max_bytes, settings.under_way_bytes, settings.upload_seconds),
     )
     server = HttpServer(desk.app(), settings.host, settings.port)
-    _say_who_may_send(settings, tokens)
+    if not tokens:
+        logger.warning(
+            "no tokens are configured: only this machine may send files over HTTP",
+            extra=fields(host=settings.host, port=settings.port),
+        )
+    if short := sorted(name for token, name in tokens.items() if len(token) < SHORT_TOKEN):
+        logger.warning("tokens of fewer than %d characters can be guessed", SHORT_TOKEN, extra=fields(senders=short))
     return Assembly(
         Deps(bus, board, reception, settings.max_bytes),
-        prepare=(_bound(server),),
-        background=(server.run, recent.run, *((watch.run,) if watch is not None else ())),
+        prepare=(server.bind,),
+        background=(server.run, recent.run, *((watch.run,) if settings.watch else ())),
     )
-
-
-def _bound(server: HttpServer) -> Callable[[], Awaitable[None]]:
-    """Take the port before anything is handled: a start fails at once where it is taken."""
-
-    async def bind() -> None:
-        await server.bind()
-
-    return bind
-
-
-def _watch(settings: Settings, reception: Reception) -> FolderWatch | None:
-    if not settings.watch:
-        return None
-    limits = Limits(settings.max_bytes, settings.scan_bytes, settings.scan_files)
-    return FolderWatch(settings.watch, reception, limits, rule=settings.rule(), interval=settings.poll_ms / 1000)
 
 
 def _asked_rarely(ask: Callable[[], Awaitable[HealthReport]]) -> Callable[[], Awaitable[HealthReport]]:
@@ -82,17 +73,6 @@ def _asked_rarely(ask: Callable[[], Awaitable[HealthReport]]) -> Callable[[], Aw
         return last[1]
 
     return answer
-
-
-def _say_who_may_send(settings: Settings, tokens: dict[str, str]) -> None:
-    if not tokens:
-        logger.warning(
-            "no tokens are configured: only this machine may send files over HTTP",
-            extra=fields(host=settings.host, port=settings.port),
-        )
-    short = sorted(name for token, name in tokens.items() if len(token) < SHORT_TOKEN)
-    if short:
-        logger.warning("tokens of fewer than %d characters can be guessed", SHORT_TOKEN, extra=fields(senders=short))
 
 
 app = create()

@@ -1,6 +1,6 @@
-"""What the intake hears: everything that services say of files, folded into where each file stands; and files offered.
+"""Handlers of the intake: they fold what services report about a file into its status, and take in offered files.
 
-Files of decisions are its own to read: they come from those who talk to the intake, and no scoring program writes them.
+The intake parses files of decisions itself: its own clients send them, and no scoring program writes them.
 """
 
 from collections.abc import Callable

@@ -1,14 +1,13 @@
-"""Handlers of the seating service: decode, call the core, have drawn what it needs, publish its plan.
+"""Handlers of the seating service: decode, call the core, have it drawn if necessary, publish the plan.
 
-A draw of chess may take minutes, so states of events are handled side by side, up to `AT_ONCE` of them, and those of
-one event one after the other. Of an event whose draw is being made only the newest state waits: those that it has
-overtaken are given up. Each message is answered when its own seats are published, so that a process that ends in the
-middle of a draw leaves it to the next.
+A draw of chess may take minutes, so up to `AT_ONCE` states of events are handled in parallel, and those of one event
+one after the other. While an event is drawn, only its newest state waits: those that it has overtaken are dropped. Each
+message is acknowledged when its own seats are published, so a process that dies during a draw leaves it to the next.
 
-Several processes may have states of one event in hand. A newer state that gives the seats which are there already
-publishes nothing, so that the number of the last message does not refuse who still works on an older one. Therefore
-whoever has published looks afterwards whether a newer state has come, and seats that one too: it was there before the
-look, or its own handler sees what was published.
+Several processes may handle states of one event. A newer state whose seats have not changed publishes nothing, so the
+expected sequence number does not stop a process that still works on an older state. Therefore a process that has
+published checks afterwards for a newer state, and seats that one too: either it was there before the check, or its own
+handler sees what was published.
 """
 
 import asyncio
@@ -63,7 +62,7 @@ class Turns:
             turn.overtaken.set()
             turn.overtaken = asyncio.Event()
         try:
-            await self._wait(turn, applied)
+            await self._take(turn, applied)
             try:
                 yield
             finally:
@@ -74,7 +73,7 @@ class Turns:
                 del self._turns[event]
 
     @staticmethod
-    async def _wait(turn: _Turn, applied: int) -> None:
+    async def _take(turn: _Turn, applied: int) -> None:
         """Take the lock, or give up as soon as a newer state has come."""
         overtaken = asyncio.ensure_future(turn.overtaken.wait())
         taking = asyncio.ensure_future(turn.lock.acquire())
@@ -118,9 +117,11 @@ def build_router() -> ServiceRouter:
     @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
     async def on_event_merged(message: EventMerged, deps: Annotated[Deps, Injected("deps")]) -> None:
         async with deps.turns.of(message.event, message.applied):
-            state: EventMerged | None = message
-            while state is not None and await _seat(deps, state):
-                state = await _newer(deps.bus, state)
+            state, newer = message, True
+            while newer and await _seat(deps, state):
+                newest = await deps.bus.last(subjects.event_merged(state.event), EventMerged)
+                newer = newest is not None and newest.message.applied > state.applied
+                state = newest.message if newest is not None else state
 
     return router
 
@@ -128,19 +129,13 @@ def build_router() -> ServiceRouter:
 async def _seat(deps: Deps, state: EventMerged) -> bool:
     """Publish the seats of a state, and say whether they were others than those that were there."""
     last = await deps.bus.last(subjects.round_assigned(state.event), RoundAssigned)
-    said, position = (last.message, last.seq) if last else (None, 0)
-    planned = await asyncio.to_thread(plan, state, said, position)
+    published, position = (last.message, last.seq) if last else (None, 0)
+    planned = await asyncio.to_thread(plan, state, published, position)
     if isinstance(planned, DrawNeeded):
         loop = asyncio.get_running_loop()
         drawn = await loop.run_in_executor(deps.draws, deps.pair_next_round, planned.request)
-        planned = await asyncio.to_thread(plan, state, said, position, drawn)
+        planned = await asyncio.to_thread(plan, state, published, position, drawn)
     if not isinstance(planned, Plan):
         return False
     await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
     return True
-
-
-async def _newer(bus: Bus, state: EventMerged) -> EventMerged | None:
-    """The newest state of an event, where it is newer than this one."""
-    newest = await bus.last(subjects.event_merged(state.event), EventMerged)
-    return newest.message if newest is not None and newest.message.applied > state.applied else None

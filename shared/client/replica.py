@@ -147,8 +147,8 @@ class Replica:
                     rows[key] = dict(zip(self.columns, row_cells(row, self.columns), strict=True))
                     changed.add(key)
         if first.meta:
-            kept = {**self.meta, **first.meta}
-            self.meta = {key: value for key, value in kept.items() if value is not None}
+            meta = {**self.meta, **first.meta}
+            self.meta = {key: value for key, value in meta.items() if value is not None}
         self.rows = rows
         self.position = ResumePoint(epoch=first.epoch, seq=first.seq)
         if first.checksum is not None:
@@ -156,7 +156,7 @@ class Replica:
         return Change(frozenset(changed), frozenset(removed), bool(first.meta), False, first.reason)
 
     def _prove(self, expected: str) -> None:
-        found = checksum((key, row_cells(dict(row), self.columns)) for key, row in self.rows.items())
-        if found != expected:
+        computed = checksum((key, row_cells(dict(row), self.columns)) for key, row in self.rows.items())
+        if computed != expected:
             self.position = None
-            raise Lost(f"checksum {found} instead of {expected}", None)
+            raise Lost(f"checksum {computed} instead of {expected}", None)

@@ -58,15 +58,15 @@ def test_the_configuration_names_every_room_of_the_core() -> None:
     assert uncovered_core(ROOT) == []
 
 
-def test_a_forgotten_room_of_the_core_is_noticed(house: Path) -> None:
-    write(house, "shared/chess/__init__.py")
-    text = (house / ".importlinter").read_text(encoding="utf-8").replace("    shared.chess\n", "")
-    write(house, ".importlinter", text)
-    assert uncovered_core(house) == ["chess"]
+def test_a_forgotten_room_of_the_core_is_noticed(repository: Path) -> None:
+    write(repository, "shared/chess/__init__.py")
+    text = (repository / ".importlinter").read_text(encoding="utf-8").replace("    shared.chess\n", "")
+    write(repository, ".importlinter", text)
+    assert uncovered_core(repository) == ["chess"]
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
+def repository(tmp_path: Path) -> Path:
     """Empty packages in the shape of the real ones, under the real configuration."""
     for name in (
         "contracts",
@@ -91,12 +91,12 @@ def house(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_good_house_passes(house: Path) -> None:
-    write(house, "services/scoring/app.py", "import shared.bus\nimport contracts\nimport asyncio\n")
-    write(house, "shared/formats/pbn/play.py", "import shared.formats.report\n")
-    write(house, "shared/formats/report.py")
-    write(house, "kibitz/runner.py", "import services.scoring\nimport services.seating\n")
-    done = lint(house)
+def test_a_good_repository_passes(repository: Path) -> None:
+    write(repository, "services/scoring/app.py", "import shared.bus\nimport contracts\nimport asyncio\n")
+    write(repository, "shared/formats/pbn/play.py", "import shared.formats.report\n")
+    write(repository, "shared/formats/report.py")
+    write(repository, "kibitz/runner.py", "import services.scoring\nimport services.seating\n")
+    done = lint(repository)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -120,11 +120,11 @@ def test_a_good_house_passes(house: Path) -> None:
         ("shared/bus/bus.py", "import contracts.generate", "Nobody runs the generator"),
     ],
 )
-def test_a_forbidden_import_is_noticed(house: Path, file: str, text: str, contract: str) -> None:
-    write(house, file, f"{text}\n")
+def test_a_forbidden_import_is_noticed(repository: Path, file: str, text: str, contract: str) -> None:
+    write(repository, file, f"{text}\n")
     if text.endswith("import x"):
-        write(house, "services/seating/domain/__init__.py", "x = 1\n")
-    done = lint(house)
+        write(repository, "services/seating/domain/__init__.py", "x = 1\n")
+    done = lint(repository)
     assert done.returncode == 1, done.stdout + done.stderr
     broken = [line for line in done.stdout.splitlines() if line.endswith("BROKEN")]
     assert any(line.startswith(contract) for line in broken), done.stdout

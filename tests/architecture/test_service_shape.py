@@ -127,8 +127,8 @@ def test_there_are_services() -> None:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
-    """A small house with one good service, that bears the name of a real one."""
+def repository(tmp_path: Path) -> Path:
+    """A small repository with one good service, that bears the name of a real one."""
     for file in FILES:
         write(tmp_path, f"services/seating/{file}")
     write(tmp_path, "services/seating/app.py", "def create(settings=None):\n    return None\n\n\napp = create()\n")
@@ -148,19 +148,19 @@ def house(tmp_path: Path) -> Path:
 
 
 def of_one_service(root: Path) -> list[str]:
-    """Disagreements, without those about the services that the small house does not have."""
+    """Disagreements, without those about the services that the small repository does not have."""
     return [line for line in disagreements(root) if not line.endswith("has no folder")]
 
 
-def test_a_well_shaped_service_passes(house: Path) -> None:
-    assert misshapen(house) == []
-    assert of_one_service(house) == []
+def test_a_well_shaped_service_passes(repository: Path) -> None:
+    assert misshapen(repository) == []
+    assert of_one_service(repository) == []
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_a_missing_file_is_noticed(house: Path, file: str) -> None:
-    (house / "services/seating" / file).unlink()
-    assert f"seating: no {file}" in misshapen(house)
+def test_a_missing_file_is_noticed(repository: Path, file: str) -> None:
+    (repository / "services/seating" / file).unlink()
+    assert f"seating: no {file}" in misshapen(repository)
 
 
 @pytest.mark.parametrize(
@@ -180,9 +180,9 @@ def test_a_missing_file_is_noticed(house: Path, file: str) -> None:
         ("README.md", "# Seating\n", "does not say `kibitz run seating`"),
     ],
 )
-def test_a_misshapen_service_is_noticed(house: Path, file: str, text: str, complaint: str) -> None:
-    write(house, f"services/seating/{file}", text)
-    found = misshapen(house)
+def test_a_misshapen_service_is_noticed(repository: Path, file: str, text: str, complaint: str) -> None:
+    write(repository, f"services/seating/{file}", text)
+    found = misshapen(repository)
     assert any(complaint in line for line in found), found
 
 
@@ -200,14 +200,14 @@ def test_a_misshapen_service_is_noticed(house: Path, file: str, text: str, compl
         ("docs/architecture.md", "Nothing.\n", "docs/architecture.md: does not name seating"),
     ],
 )
-def test_a_list_without_the_service_is_noticed(house: Path, file: str, text: str, complaint: str) -> None:
-    write(house, file, text)
-    found = disagreements(house)
+def test_a_list_without_the_service_is_noticed(repository: Path, file: str, text: str, complaint: str) -> None:
+    write(repository, file, text)
+    found = disagreements(repository)
     assert any(complaint in line for line in found), found
 
 
-def test_a_service_that_the_registry_does_not_know_is_noticed(house: Path) -> None:
-    write(house, "services/tea_room/app.py", "def create():\n    return None\n")
-    found = disagreements(house)
+def test_a_service_that_the_registry_does_not_know_is_noticed(repository: Path) -> None:
+    write(repository, "services/tea_room/app.py", "def create():\n    return None\n")
+    found = disagreements(repository)
     assert "contracts/registry.py: does not name tea_room" in found
     assert "pyproject.toml: no extra tea-room" in found

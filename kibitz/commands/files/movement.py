@@ -23,8 +23,7 @@ from services.seating.domain.movements.catalogue import (
     make_movement,
 )
 from services.seating.domain.movements.construction import BOARDS_OF_A_SET, NoSuchMovement
-from services.seating.domain.movements.mitchell import Style
-from services.seating.domain.movements.web import copies
+from services.seating.domain.movements.mitchell import Style, copies
 from shared.natural_order import natural
 
 SEATS_OF_A_TABLE = {"pairs": 2, "players": 4, "teams": 2}

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from contracts.messages import EventMerged, LossItem
 from contracts.seating import SeatAssignment
-from contracts.standings import ScoredMatch, StandingRow, StatedRow, TravellerLine
+from contracts.standings import ScoredMatch, StandingRow, StatedRow
 from shared.formats.format import Seats
 from shared.formats.parsed import Rendered
 
@@ -32,42 +32,32 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def render_standings(merged: EventMerged, values: str = "computed", seats: Seats = None, version: str = "") -> Rendered:
-    """Write the standings.
-
-    Args:
-        merged: the event.
-        values: "computed" writes our places and totals, "stated" those of the file, blank where it states none.
-        seats: that follow, which the table has no columns for.
-        version: there is one alone.
-    """
+    """Write the standings, with our places and totals or, as `values` says, the file's: blank where it states none."""
     rows = [
         _standing(ranking.id, row, stated=values == "stated")
         for ranking in merged.standings.rankings
         for row in ranking.rows
     ]
     losses = _lost("travellers", len(merged.boards), "a table of standings has no boards; see results-csv")
-    losses += _lost_seats(seats)
-    return Rendered(_table(STANDINGS_COLUMNS, rows), f"{merged.event}.csv", "text/csv; charset=utf-8", losses)
+    return _file(f"{merged.event}.csv", STANDINGS_COLUMNS, rows, losses + _lost_seats(seats))
 
 
 def render_results(merged: EventMerged, values: str = "computed", seats: Seats = None, version: str = "") -> Rendered:
     """Write every line of every traveller, with our points and the file's."""
     rows = [
-        (board.session, board.board, board.dealer, board.vulnerable, *_result(line))
+        [getattr(board, name) for name in RESULT_COLUMNS[:4]] + [getattr(line, name) for name in RESULT_COLUMNS[4:]]
         for board in merged.boards
         for line in board.lines
     ]
     losses = _lost("standings", len(merged.standings.rankings), "a table of results has no totals; see csv")
-    losses += _lost_seats(seats)
-    return Rendered(_table(RESULT_COLUMNS, rows), f"{merged.event}-results.csv", "text/csv; charset=utf-8", losses)
+    return _file(f"{merged.event}-results.csv", RESULT_COLUMNS, rows, losses + _lost_seats(seats))
 
 
 def render_matches(merged: EventMerged, values: str = "computed", seats: Seats = None, version: str = "") -> Rendered:
     """Write every match, with our scores and the file's."""
     rows = [[getattr(match, name) for name in MATCH_COLUMNS] for match in merged.standings.matches]
     losses = _lost("standings", len(merged.standings.rankings), "it has no totals; see csv")
-    losses += _lost_seats(seats)
-    return Rendered(_table(MATCH_COLUMNS, rows), f"{merged.event}-matches.csv", "text/csv; charset=utf-8", losses)
+    return _file(f"{merged.event}-matches.csv", MATCH_COLUMNS, rows, losses + _lost_seats(seats))
 
 
 def render_seats(merged: EventMerged, values: str = "computed", seats: Seats = None, version: str = "") -> Rendered:
@@ -80,9 +70,9 @@ def render_seats(merged: EventMerged, values: str = "computed", seats: Seats = N
         ]
         byes = {bye.name: bye.value for bye in seats.byes}
         blank = ("",) * len(SeatAssignment.model_fields)
-        rows += [(*of, *blank, who, byes.get(who)) for who in seats.sitting_out]
+        rows += [(*of, *blank, name, byes.get(name)) for name in seats.sitting_out]
     losses = _lost("standings", len(merged.standings.rankings), "a table of seats has no totals; see csv")
-    return Rendered(_table(SEAT_COLUMNS, rows), f"{merged.event}-seats.csv", "text/csv; charset=utf-8", losses)
+    return _file(f"{merged.event}-seats.csv", SEAT_COLUMNS, rows, losses)
 
 
 def _lost_seats(seats: Seats) -> tuple[LossItem, ...]:
@@ -112,7 +102,8 @@ def _standing(ranking: str, row: StandingRow, *, stated: bool) -> Sequence[objec
         row.handicap,
         row.carry_forward,
         row.final,
-        _tie_breaks(row),
+        # Of chess: "SB 12.5; WIN 4".
+        "; ".join(f"{t.code} {'–' if t.value is None else f'{t.value:f}'}" for t in row.tie_breaks),
         row.boards,
         row.wins,
         theirs.place if theirs else None,
@@ -122,21 +113,15 @@ def _standing(ranking: str, row: StandingRow, *, stated: bool) -> Sequence[objec
     )
 
 
-def _tie_breaks(row: StandingRow) -> str | None:
-    """Tie-breaks of chess: "SB 12.5; WIN 4"."""
-    return "; ".join(f"{one.code} {'–' if one.value is None else f'{one.value:f}'}" for one in row.tie_breaks) or None
-
-
-def _result(line: TravellerLine) -> Sequence[object]:
-    return tuple(getattr(line, name) for name in RESULT_COLUMNS[4:])
-
-
-def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+def _file(
+    name: str, columns: Sequence[str], rows: Iterable[Sequence[object]], losses: tuple[LossItem, ...]
+) -> Rendered:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(columns)
     writer.writerows([_cell(value) for value in row] for row in rows)
-    return b"\xef\xbb\xbf" + text.getvalue().encode("utf-8")
+    data = b"\xef\xbb\xbf" + text.getvalue().encode("utf-8")
+    return Rendered(data, name, "text/csv; charset=utf-8", losses)
 
 
 def _cell(value: object) -> str:
@@ -144,12 +129,8 @@ def _cell(value: object) -> str:
         return ""
     if value is True or value is False:
         return "yes" if value else "no"
-    text = f"{value:f}" if isinstance(value, Decimal) else str(value)
-    if isinstance(value, str) and text.startswith(_FORMULA) and not _number(text):
-        return f"'{text}"
-    return text
-
-
-def _number(text: str) -> bool:
-    """Whether a text is a number with a sign, such as a score."""
-    return text[0] in "+-" and text[1:].replace(".", "", 1).isdecimal()
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        # A number with a sign, such as a score, is no formula.
+        is_number = value[0] in "+-" and value[1:].replace(".", "", 1).isdecimal()
+        return value if is_number else f"'{value}"
+    return f"{value:f}" if isinstance(value, Decimal) else str(value)

@@ -1,27 +1,27 @@
 """The formats that events are written in: those of the registry, and the plain ones that belong to no standard."""
 
-from contracts.messages import EventMerged
 from services.export.domain import csv_file, json_file
 from shared.formats import registry
-from shared.formats.format import Format, Seats
-
-
-def _has_matches(merged: EventMerged, _: Seats) -> bool:
-    return bool(merged.standings.matches)
-
-
-def _has_seats(_: EventMerged, seats: Seats) -> bool:
-    return seats is not None
-
+from shared.formats.format import Format
 
 PLAIN = (
     Format("json", "JSON", suffixes=(".json",), writer=lambda: json_file.render),
     Format("csv", "CSV of the standings", suffixes=(".csv",), writer=lambda: csv_file.render_standings),
     Format("results-csv", "CSV of the results", writer=lambda: csv_file.render_results),
     Format(
-        "matches-csv", "CSV of the matches", writer=lambda: csv_file.render_matches, suits=_has_matches, emptied=True
+        "matches-csv",
+        "CSV of the matches",
+        writer=lambda: csv_file.render_matches,
+        suits=lambda merged, _: bool(merged.standings.matches),
+        emptied=True,
     ),
-    Format("seats-csv", "CSV of the next seats", writer=lambda: csv_file.render_seats, suits=_has_seats, emptied=True),
+    Format(
+        "seats-csv",
+        "CSV of the next seats",
+        writer=lambda: csv_file.render_seats,
+        suits=lambda _, seats: seats is not None,
+        emptied=True,
+    ),
 )
 
 

@@ -30,20 +30,19 @@ def still_held(merged: EventMerged, seats: RoundAssignment | None) -> RoundAssig
 def _all_met(facts: Facts, seats: RoundAssignment) -> bool:
     met: set[frozenset[str]] = set()
     for result in facts.results:
-        if result.round != seats.round or seats.session not in (None, result.session):
-            continue
-        if not is_reported(result):
+        of_round = result.round == seats.round and seats.session in (None, result.session)
+        if not of_round or not is_reported(result):
             continue
         sides = result.sides
         groups = ((sides.ns, sides.ew), (sides.ns_team, sides.ew_team), tuple(getattr(sides, at) for at in _FOUR))
-        met.update(frozenset(who for who in group if who) for group in groups)
+        met.update(frozenset(filter(None, group)) for group in groups)
     for match in facts.matches:
         of_round = match.round == seats.round and seats.session in (None, match.session)
         if of_round and match.away is not None and match.home_score is not None:
             met.add(frozenset((match.home, match.away)))
-    tables = [frozenset(who for _, who in people_at(table)) for table in seats.tables]
-    full = [table for table in tables if len(table) > 1]
-    return bool(full) and all(table in met for table in full)
+    tables = {frozenset(name for _, name in people_at(table)) for table in seats.tables}
+    full = {table for table in tables if len(table) > 1}
+    return bool(full) and full <= met
 
 
 def shown_when(seats: RoundAssignment) -> str:

@@ -57,19 +57,14 @@ class Unreadable(Exception):
 
 
 def list_folder(folder: Path, most: int) -> Listing:
-    """Look at a folder.
-
-    Args:
-        folder: that is watched.
-        most: files to look at; with more, the rest waits until some are moved away.
-    """
+    """Look at a folder and at most so many of its files; the rest waits until some are moved away."""
     entries: list[Entry] = []
     troubles: list[tuple[str, Finding]] = []
     looked_at = 0
     try:
         real = os.path.realpath(folder, strict=True)
-        with os.scandir(real) as found:
-            for item in found:
+        with os.scandir(real) as items:
+            for item in items:
                 if in_the_making(item.name):
                     continue
                 looked_at += 1
@@ -115,11 +110,13 @@ def digest_file(entry: Entry) -> str:
 def _read(entry: Entry, take: Callable[[bytes], None]) -> None:
     try:
         descriptor = os.open(entry.path, _FLAGS)
-        with os.fdopen(descriptor, "rb", buffering=0) as file:
-            _require(entry, os.fstat(file.fileno()))
+        with os.fdopen(descriptor, "rb") as file:
+            if _seen(os.fstat(descriptor)) != entry.seen:
+                raise Changed
             while piece := file.read(PIECE):
                 take(piece)
-            _require(entry, os.fstat(file.fileno()))
+            if _seen(os.fstat(descriptor)) != entry.seen:
+                raise Changed
     except OSError as error:
         raise Unreadable(error.strerror or type(error).__name__) from error
 
@@ -133,17 +130,13 @@ def _entry(item: "os.DirEntry[str]", folder: str, troubles: list[tuple[str, Find
                 if os.path.isfile(path):
                     troubles.append((item.name, OUTSIDE_FOLDER.finding("The link leads out of the watched folder")))
                 return None
-        found = os.stat(path, follow_symlinks=False)
+        seen = _seen(os.stat(path, follow_symlinks=False))
     except OSError:
         # It went away between listing and looking, or a link leads nowhere: the next look will tell.
         return None
-    return Entry(path, item.name, _seen(found)) if stat.S_ISREG(found.st_mode) else None
+    return Entry(path, item.name, seen) if seen is not None else None
 
 
-def _seen(found: os.stat_result) -> Seen:
-    return Seen(found.st_size, found.st_mtime_ns, found.st_ino)
-
-
-def _require(entry: Entry, found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode) or _seen(found) != entry.seen:
-        raise Changed
+def _seen(status: os.stat_result) -> Seen | None:
+    """What a regular file looks like; None for anything else."""
+    return Seen(status.st_size, status.st_mtime_ns, status.st_ino) if stat.S_ISREG(status.st_mode) else None

@@ -43,15 +43,15 @@ from services.intake.adapters.answers import (
 from services.intake.adapters.bodies import Bodies, HttpLimits
 from services.intake.adapters.openapi import document
 from services.intake.adapters.recent import RecentFiles
-from services.intake.adapters.reception import Reception, Taken
+from services.intake.adapters.reception import Reception
 from services.intake.adapters.responses import RETRY_AFTER, Answer, Refusal, Refused
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch
 from services.intake.domain.admission import Sending
 from services.intake.domain.names import clean_name
-from services.intake.domain.request import BadParameter, UploadParameters, read_limit, read_upload
+from services.intake.domain.request import BadParameter, read_limit, read_upload
 from services.intake.domain.senders import LOCAL_SENDER, is_local, sender_of
-from services.intake.domain.status import view
+from services.intake.domain.status import FileRecord, view
 from shared.bus.jetstream.health import HealthReport
 from shared.errors import OperationFailed
 from shared.telemetry import continued, fields
@@ -70,7 +70,7 @@ class Desk:
         reception: Reception,
         board: StatusBoard,
         recent: RecentFiles,
-        watch: FolderWatch | None,
+        watch: FolderWatch,
         health: Callable[[], Awaitable[HealthReport]],
         tokens: Mapping[str, str],
         limits: HttpLimits,
@@ -102,7 +102,10 @@ class Desk:
 
     async def put_file(self, request: Request, sender: str) -> Response:
         """Take in one file."""
-        wanted = self._parameters(request)
+        try:
+            wanted = read_upload(request.path_params["name"], request.query_params, request.headers)
+        except BadParameter as error:
+            return Refusal(problem(BAD_REQUEST, str(error)), error.status)
         async with self._bodies.read(request) as content:
             sending = Sending(
                 name=wanted.name,
@@ -114,21 +117,30 @@ class Desk:
             )
             with continued(request.headers, "intake put"):
                 taken = await self._reception.take_in(content, sending)
+        file = taken.file
         if taken.refusal is not None:
             status = 400 if taken.refusal.code == EMPTY.code else 415
-            return Answer(problem_of(taken.refusal, taken.file.sha256), status)
-        return Answer(_receipt(taken), 201 if taken.new else 200, {"Location": _url(taken.file)})
+            return Answer(problem_of(taken.refusal, file.sha256), status)
+        receipt = Receipt(
+            sha256=file.sha256,
+            name=file.name,
+            size=file.size,
+            format=file.format,
+            state=taken.state,
+            event=file.event,
+            url=_url(file),
+        )
+        return Answer(receipt, 201 if taken.new else 200, {"Location": receipt.url})
 
     async def file_status(self, request: Request, sender: str) -> Response:
         """Say where a file stands."""
         sha256 = request.path_params["sha256"].lower()
         if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):
             return Answer(problem(BAD_REQUEST, "A file is named by its SHA-256, 64 hexadecimal digits"), 400)
-        record = await self._board.read(sha256)
-        found = view(record) if record is not None else None
-        if found is None:
+        status = view(await self._board.read(sha256) or FileRecord())
+        if status is None:
             return Answer(problem(UNKNOWN_FILE, f"No file with the digest {sha256} has arrived"), 404)
-        return Answer(found)
+        return Answer(status)
 
     async def list_files(self, request: Request, sender: str) -> Response:
         """Say which files arrived last."""
@@ -140,20 +152,15 @@ class Desk:
 
     async def list_folders(self, request: Request, sender: str) -> Response:
         """Say how the watched folders are."""
-        folders = self._watch.folders if self._watch is not None else ()
-        reports = (
-            FolderReport(
-                name=folder.name,
-                files=folder.files,
-                taken=len(folder.taken),
-                waiting=len(folder.waiting),
-                findings=tuple(
-                    FolderFinding(name=clean_name(name) if name else None, finding=finding)
-                    for (name, _), finding in sorted(folder.troubles.items())[:200]
-                ),
+        reports = []
+        for folder in self._watch.folders:
+            findings = tuple(
+                FolderFinding(name=clean_name(name) if name else None, finding=finding)
+                for (name, _), finding in sorted(folder.troubles.items())[:200]
             )
-            for folder in folders
-        )
+            taken, waiting = len(folder.taken), len(folder.waiting)
+            report = FolderReport(name=folder.name, files=folder.files, taken=taken, waiting=waiting, findings=findings)
+            reports.append(report)
         return Answer(FolderList(folders=tuple(reports)))
 
     async def health(self, request: Request) -> Response:
@@ -168,42 +175,31 @@ class Desk:
         return Response(document(), media_type="application/json")
 
     async def _line(self, file: FileRef) -> FileLine:
-        record = await self._board.read(file.sha256)
-        found = view(record) if record is not None else None
+        status = view(await self._board.read(file.sha256) or FileRecord())
         return FileLine(
             sha256=file.sha256,
             name=file.name,
             format=file.format,
             sender=file.sender,
             received_at=file.received_at,
-            state=found.state if found is not None else "received",
-            findings=found.findings_total if found is not None else 0,
+            state=status.state if status is not None else "received",
+            findings=status.findings_total if status is not None else 0,
             url=_url(file),
         )
 
-    def _parameters(self, request: Request) -> UploadParameters:
-        try:
-            return read_upload(request.path_params["name"], request.query_params, request.headers)
-        except BadParameter as error:
-            raise Refused(Refusal(problem(BAD_REQUEST, str(error)), error.status)) from None
-
-    def _sender(self, request: Request) -> str:
-        if self._tokens:
-            sender = sender_of(request.headers.get("authorization"), self._tokens)
-            if sender is None:
-                raise Refused(
-                    Refusal(
-                        problem(UNAUTHORISED, UNAUTHORISED.title), 401, {"WWW-Authenticate": 'Bearer realm="kibitz"'}
-                    )
-                )
-            return sender
-        if not is_local(request.client.host if request.client else None, request.headers.get("host")):
-            raise Refused(Refusal(problem(LOCAL_ONLY, LOCAL_ONLY.title), 403))
-        return LOCAL_SENDER
-
     def _guarded(self, handler: Callable[[Request, str], Awaitable[Response]]) -> Endpoint:
+        """The same for those who may send: by their tokens, or, where there are none, on this machine."""
+
         async def endpoint(request: Request) -> Response:
-            return await handler(request, self._sender(request))
+            sender: str | None = LOCAL_SENDER
+            if self._tokens:
+                sender = sender_of(request.headers.get("authorization"), self._tokens)
+            elif not is_local(request.client.host if request.client else None, request.headers.get("host")):
+                return Refusal(problem(LOCAL_ONLY, LOCAL_ONLY.title), 403)
+            if sender is None:
+                bearer = {"WWW-Authenticate": 'Bearer realm="kibitz"'}
+                return Refusal(problem(UNAUTHORISED, UNAUTHORISED.title), 401, bearer)
+            return await handler(request, sender)
 
         return self._answered(endpoint)
 
@@ -234,19 +230,6 @@ async def no_such_address(request: Request, error: Exception) -> Response:
     headers = error.headers if isinstance(error, HTTPException) else None
     text = f"{request.method} is not possible here" if status == 405 else "There is nothing at this address"
     return Refusal(problem(NO_SUCH_ADDRESS, text), status, headers)
-
-
-def _receipt(taken: Taken) -> Receipt:
-    file = taken.file
-    return Receipt(
-        sha256=file.sha256,
-        name=file.name,
-        size=file.size,
-        format=file.format,
-        state=taken.state,
-        event=file.event,
-        url=_url(file),
-    )
 
 
 def _url(file: FileRef) -> str:

@@ -13,7 +13,13 @@ from services.intake.domain.request import LISTED, LISTED_MOST
 from shared.formats import registry
 
 _ANSWERS: tuple[type[BaseModel], ...] = (Receipt, FileStatus, FileList, FolderList, Health, Problem)
-_SLUG = "^[a-z0-9]+(-[a-z0-9]+)*$"
+_EVENT: dict[str, Any] = {"maxLength": 96, "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
+_REFUSALS = {
+    "401": "No token, or an unknown one",
+    "403": "This intake has no tokens and answers its own machine only",
+    "500": "The intake itself failed",
+    "503": "Too much at once, or the bus does not answer; the header Retry-After says when to try again",
+}
 
 
 @cache
@@ -53,7 +59,7 @@ def _paths() -> dict[str, Any]:
                 "fileStatus",
                 "Where a file stands, and what was found about it",
                 FileStatus,
-                [_path("sha256", "SHA-256 of the bytes", {"type": "string", "pattern": "^[0-9A-Fa-f]{64}$"})],
+                [_parameter("sha256", "SHA-256 of the bytes", "path", pattern="^[0-9A-Fa-f]{64}$")],
                 {"400": "The digest is none", "404": "No such file has arrived"},
             )
         },
@@ -62,21 +68,32 @@ def _paths() -> dict[str, Any]:
                 "listFiles",
                 "The files that arrived last, the newest first",
                 FileList,
-                [
-                    _query(
-                        "limit",
-                        "how many",
-                        {"type": "integer", "minimum": 1, "maximum": LISTED_MOST, "default": LISTED},
-                    )
-                ],
+                [_parameter("limit", "how many", type="integer", minimum=1, maximum=LISTED_MOST, default=LISTED)],
                 {"400": "The limit is none"},
             )
         },
         "/v1/folders": {
             "get": _get("listFolders", "The watched folders and what is wrong in them", FolderList, [], {})
         },
-        "/healthz": {"get": _open("health", "Whether the intake is well", Health, also={"503": Health})},
-        "/openapi.json": {"get": _open("description", "This description", None)},
+        "/healthz": {
+            "get": {
+                "operationId": "health",
+                "summary": "Whether the intake is well",
+                "security": [],
+                "responses": {
+                    "200": _answer("Whether the intake is well", Health),
+                    "503": _answer("It is not", Health),
+                },
+            }
+        },
+        "/openapi.json": {
+            "get": {
+                "operationId": "description",
+                "summary": "This description",
+                "security": [],
+                "responses": {"200": _answer("This description", None)},
+            }
+        },
     }
 
 
@@ -87,25 +104,22 @@ def _put() -> dict[str, Any]:
         "413": "The file is too large",
         "415": "The content is none of the formats, or it is packed",
     }
-    event = {"type": "string", "maxLength": 96, "pattern": _SLUG}
+    *titles, last = (form.title for form in registry.readable())
+    accepted = f"The bytes of a file of {', '.join(titles)} or {last}; the content decides which."
     return {
         "operationId": "putFile",
         "summary": "Send a file; the same bytes twice are one file",
         "parameters": [
-            _path(
-                "name",
-                "what the file is called; only its last component is kept, and never as a path",
-                {"type": "string"},
-            ),
-            _query("event", "identity of the event, in place of the one that the file's words give", event),
-            {**_query("X-Kibitz-Event", "the same as `event`", event), "in": "header"},
-            _query("written_at", "the file's own time stamp", {"type": "string", "format": "date-time"}),
+            _parameter("name", "what the file is called; only its last component is kept, and never as a path", "path"),
+            _parameter("event", "identity of the event, in place of the one that the file's words give", **_EVENT),
+            _parameter("X-Kibitz-Event", "the same as `event`", "header", **_EVENT),
+            _parameter("written_at", "the file's own time stamp", format="date-time"),
         ],
-        "requestBody": {"required": True, "description": _accepted(), "content": {"application/octet-stream": {}}},
+        "requestBody": {"required": True, "description": accepted, "content": {"application/octet-stream": {}}},
         "responses": {
             "201": _answer("The file is kept and will be read", Receipt),
             "200": _answer("These bytes are known; this is where the file stands", Receipt),
-            **{status: _answer(text, Problem) for status, text in (refused | _refusals()).items()},
+            **{status: _answer(text, Problem) for status, text in (refused | _REFUSALS).items()},
         },
     }
 
@@ -119,31 +133,8 @@ def _get(
         "parameters": parameters,
         "responses": {
             "200": _answer(summary, model),
-            **{status: _answer(text, Problem) for status, text in (also | _refusals()).items()},
+            **{status: _answer(text, Problem) for status, text in (also | _REFUSALS).items()},
         },
-    }
-
-
-def _open(
-    name: str, summary: str, model: type[BaseModel] | None, also: dict[str, type[BaseModel]] | None = None
-) -> dict[str, Any]:
-    return {
-        "operationId": name,
-        "summary": summary,
-        "security": [],
-        "responses": {
-            "200": _answer(summary, model),
-            **{status: _answer("It is not", other) for status, other in (also or {}).items()},
-        },
-    }
-
-
-def _refusals() -> dict[str, str]:
-    return {
-        "401": "No token, or an unknown one",
-        "403": "This intake has no tokens and answers its own machine only",
-        "500": "The intake itself failed",
-        "503": "Too much at once, or the bus does not answer; the header Retry-After says when to try again",
     }
 
 
@@ -152,14 +143,7 @@ def _answer(text: str, model: type[BaseModel] | None) -> dict[str, Any]:
     return {"description": text, "content": {"application/json": {"schema": schema}}}
 
 
-def _path(name: str, text: str, schema: dict[str, Any]) -> dict[str, Any]:
-    return {"name": name, "in": "path", "required": True, "description": text, "schema": schema}
-
-
-def _query(name: str, text: str, schema: dict[str, Any]) -> dict[str, Any]:
-    return {"name": name, "in": "query", "required": False, "description": text, "schema": schema}
-
-
-def _accepted() -> str:
-    *titles, last = (form.title for form in registry.readable())
-    return f"The bytes of a file of {', '.join(titles)} or {last}; the content decides which."
+def _parameter(name: str, text: str, place: str = "query", **schema: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON
+    """A parameter, a string unless its schema states another type; those of the path are required."""
+    schema = {"type": "string", **schema}
+    return {"name": name, "in": place, "required": place == "path", "description": text, "schema": schema}

@@ -11,7 +11,7 @@ from contracts.messages import FileReceived, FileRejected
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
 
-KEPT = 1_000
+LISTED_AT_MOST = 1_000
 """How many files are listed at most."""
 
 DAYS = 31
@@ -41,8 +41,8 @@ class RecentFiles:
         known = self._files.get(file.sha256)
         if known is None or _arrival(file) < _arrival(known):
             self._files[file.sha256] = file
-        if len(self._files) > 2 * KEPT:
-            self._files = {file.sha256: file for file in self.newest(KEPT)}
+        if len(self._files) > 2 * LISTED_AT_MOST:
+            self._files = {file.sha256: file for file in self.newest(LISTED_AT_MOST)}
 
     async def run(self) -> None:
         """Read what there is, then what comes, until cancelled."""
@@ -52,19 +52,16 @@ class RecentFiles:
 
     async def _read(self, subject: str, model: type[FileReceived] | type[FileRejected]) -> None:
         while True:
+            position = 0
             try:
-                await self._read_on(subject, model)
+                async for stored in self._bus.history(subject, model, since=self._now() - timedelta(days=DAYS)):
+                    self.add(stored.message.file)
+                    position = stored.seq
+                async for stored in self._bus.follow(subject, model, position + 1):
+                    self.add(stored.message.file)
             except OperationFailed as error:
                 logger.warning("the list of files is behind: %s", error)
                 await asyncio.sleep(PAUSE)
-
-    async def _read_on(self, subject: str, model: type[FileReceived] | type[FileRejected]) -> None:
-        position = 0
-        async for stored in self._bus.history(subject, model, since=self._now() - timedelta(days=DAYS)):
-            self.add(stored.message.file)
-            position = stored.seq
-        async for stored in self._bus.follow(subject, model, position + 1):
-            self.add(stored.message.file)
 
 
 def _arrival(file: FileRef) -> tuple[datetime, str]:

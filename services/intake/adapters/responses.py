@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 
 from pydantic import BaseModel
 from starlette.responses import Response
@@ -48,29 +49,16 @@ class Refusal(Answer):
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         await send({"type": "http.response.body", "body": self.body, "more_body": True})
         if not any(name == b"expect" for name, _ in scope["headers"]):
-            await _throw_away(receive, self._linger)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._linger):
+                    while (message := await receive())["type"] == "http.request" and message.get("more_body", False):
+                        pass
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 class Refused(Exception):
-    """The request ends here with this answer.
-
-    Attributes:
-        response: the answer.
-    """
+    """The request ends here with the answer `response`."""
 
     def __init__(self, response: Response) -> None:
-        """Keep the answer."""
         super().__init__()
         self.response = response
-
-
-async def _throw_away(receive: Receive, seconds: float) -> None:
-    try:
-        async with asyncio.timeout(seconds):
-            while True:
-                message = await receive()
-                if message["type"] != "http.request" or not message.get("more_body", False):
-                    return
-    except TimeoutError:
-        return

@@ -44,7 +44,7 @@ class HttpServer:
         self._app = app
         self._socket: socket.socket | None = None
 
-    async def bind(self) -> socket.socket:
+    async def bind(self) -> None:
         """Take the port, so that a start fails at once where it is taken.
 
         Raises:
@@ -61,11 +61,10 @@ class HttpServer:
         taken.setblocking(False)
         self._socket = taken
         self.port = taken.getsockname()[1]
-        return taken
 
     async def run(self) -> None:
-        """Serve until cancelled, then let requests under way end."""
-        taken = self._socket or await self.bind()
+        """Serve at the port that `bind` took until cancelled, then let requests under way end."""
+        assert self._socket is not None, "run before bind"  # noqa: S101
         config = uvicorn.Config(
             self._app,
             http="h11",
@@ -82,7 +81,7 @@ class HttpServer:
         # What the server says of its own start and stop is said by the runner already.
         logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
         server = _Server(config)
-        serving = asyncio.ensure_future(server.serve(sockets=[taken]))
+        serving = asyncio.ensure_future(server.serve(sockets=[self._socket]))
         logger.info("listening", extra=fields(host=self.host, port=self.port))
         try:
             await asyncio.shield(serving)
@@ -91,5 +90,5 @@ class HttpServer:
             await serving
             raise
         finally:
-            taken.close()
+            self._socket.close()
         raise OperationFailed("the HTTP server ended by itself")

@@ -1,7 +1,7 @@
 """Where each file stands, kept in the key-value bucket FILE_STATUS by the file's digest.
 
-The bucket is a projection: everything in it was said on the bus. Writers join what they heard to what is there and
-write only against the revision that they read, so any number of replicas may do it at once.
+The bucket is a projection of the messages on the bus. Writers join news to what is there and write only against the
+revision that they read, so any number of replicas may do it at once.
 """
 
 import asyncio
@@ -41,15 +41,15 @@ class StatusBoard:
         """
         return (await self._read(sha256))[0]
 
-    async def note(self, sha256: str, said: FileRecord) -> FileRecord:
-        """Join what was said of a file to what is known of it; the record as it is then.
+    async def note(self, sha256: str, news: FileRecord) -> FileRecord:
+        """Join news of a file to what is known of it; the record as it is then.
 
         Raises:
             OperationFailed: the bus does not answer, or others write without end.
         """
         for attempt in range(_ATTEMPTS):
             known, revision = await self._read(sha256)
-            record = join(known, said) if known is not None else join(FileRecord(), said)
+            record = join(known or FileRecord(), news)
             if record == known:
                 return record
             value = record.model_dump_json(exclude_defaults=True).encode()
@@ -61,22 +61,22 @@ class StatusBoard:
             return record
         raise OperationFailed(f"the status of file {sha256[:12]} is written by others without end")
 
-    async def note_once(self, sha256: str, said: FileRecord) -> None:
-        """Like `note`, for what is said again and again: what this process has noted already costs nothing."""
-        key = (sha256, said.model_dump_json(exclude_defaults=True))
+    async def note_once(self, sha256: str, news: FileRecord) -> None:
+        """Like `note`, for what arrives again and again: what this process has noted already costs nothing."""
+        key = (sha256, news.model_dump_json(exclude_defaults=True))
         if key in self._noted:
             self._noted.move_to_end(key)
             return
-        await self.note(sha256, said)
+        await self.note(sha256, news)
         self._noted[key] = None
         while len(self._noted) > _REMEMBERED:
             self._noted.popitem(last=False)
 
     async def _read(self, sha256: str) -> tuple[FileRecord | None, int]:
-        found = await self._bus.kv_get(BUCKET, sha256)
-        if found is None:
+        entry = await self._bus.kv_get(BUCKET, sha256)
+        if entry is None:
             return None, 0
-        value, revision = found
+        value, revision = entry
         try:
             return FileRecord.model_validate_json(value), revision
         except ValidationError:

@@ -16,7 +16,7 @@ from pathlib import Path
 from contracts.codes.intake import EMPTY, FAILED, INCOMPLETE, NOT_SETTLED, TOO_LARGE, UNKNOWN_FORMAT, UNREADABLE
 from contracts.findings import Finding
 from services.intake.adapters.folder import Changed, Entry, Unreadable, digest_file, list_folder, read_file
-from services.intake.adapters.reception import Reception
+from services.intake.adapters.reception import Reception, Taken
 from services.intake.domain.admission import Sending, finding_of
 from services.intake.domain.content import TooLarge
 from services.intake.domain.names import clean_name
@@ -92,17 +92,7 @@ class FolderWatch:
         steady: Callable[[], int] = time.monotonic_ns,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Watch these folders.
-
-        Args:
-            folders: that files appear in.
-            reception: where they are handed in.
-            limits: of one file and one look.
-            rule: when a file is whole.
-            interval: seconds between looks.
-            steady: a clock in nanoseconds that never goes back.
-            now: the time of day.
-        """
+        """Watch these folders; `interval` is in seconds, `steady` a clock in nanoseconds that never goes back."""
         self.folders = tuple(Watched(path) for path in folders)
         self._reception = reception
         self._limits = limits
@@ -138,7 +128,11 @@ class FolderWatch:
                 del memory[path]
         folder.files = len(present)
         ready = [entry for entry in listing.entries if self._is_ready(folder, entry, now)]
-        self._report(folder, {entry.name for entry in listing.entries}, listing.troubles)
+        for name, finding in listing.troubles:
+            self._trouble(folder, name, finding)
+        names = {entry.name for entry in listing.entries}
+        current = {(name, finding.code) for name, finding in listing.troubles}
+        folder.troubles = {key: value for key, value in folder.troubles.items() if key[0] in names or key in current}
         done = 0
         for start in range(0, len(ready), _AT_ONCE):
             batch = ready[start : start + _AT_ONCE]
@@ -203,7 +197,13 @@ class FolderWatch:
             name=entry.name, sender=folder.name, received_at=self._now(), written_at=_moment(entry.seen.mtime_ns)
         )
         if size > limit:
-            await self._refuse_large(folder, entry, sending)
+            why = too_large(size, limit)
+            if size > limit * _LARGEST_DIGEST:
+                # Reading it all, only to name it in a report, would take longer than the report is worth.
+                self._trouble(folder, entry.name, finding_of(why))
+                return True
+            digest = await asyncio.to_thread(digest_file, entry)
+            self._remember(folder, entry, await self._reception.refuse(digest, size, sending, why))
             return True
         try:
             content = await asyncio.to_thread(read_file, entry, limit)
@@ -218,46 +218,23 @@ class FolderWatch:
         if ending is Ending.CUT and seen.code is None:
             cut = INCOMPLETE.finding(f"{clean_name(entry.name)} ends in the middle and was taken as it is")
             self._trouble(folder, entry.name, cut)
-        taken = await self._reception.take_in(content, sending)
-        self._remember(folder, entry, taken.refusal)
+        self._remember(folder, entry, await self._reception.take_in(content, sending))
         return True
 
-    async def _refuse_large(self, folder: Watched, entry: Entry, sending: Sending) -> None:
-        size, limit = entry.seen.size, self._limits.max_bytes
-        why = too_large(size, limit)
-        if size > limit * _LARGEST_DIGEST:
-            # Reading it all, only to name it in a report, would take longer than the report is worth.
-            self._trouble(folder, entry.name, finding_of(why))
-            return
-        digest = await asyncio.to_thread(digest_file, entry)
-        taken = await self._reception.refuse(digest, size, sending, why)
-        self._remember(folder, entry, taken.refusal)
-
     @staticmethod
-    def _remember(folder: Watched, entry: Entry, refusal: Finding | None) -> None:
+    def _remember(folder: Watched, entry: Entry, taken: Taken) -> None:
         for code in (EMPTY.code, TOO_LARGE.code, UNKNOWN_FORMAT.code):
             folder.troubles.pop((entry.name, code), None)
-        if refusal is not None:
-            folder.troubles[(entry.name, refusal.code)] = refusal
-
-    def _report(self, folder: Watched, names: set[str], troubles: Iterable[tuple[str, Finding]]) -> None:
-        """Make the folder's troubles those of now; each is logged when it begins."""
-        current = {(name, finding.code): finding for name, finding in troubles}
-        kept = {key: value for key, value in folder.troubles.items() if key[0] in names}
-        for (name, code), finding in current.items():
-            if (name, code) not in folder.troubles:
-                self._say(folder, name, finding)
-        folder.troubles = {**kept, **current}
-
-    def _trouble(self, folder: Watched, name: str, finding: Finding) -> None:
-        if (name, finding.code) not in folder.troubles:
-            self._say(folder, name, finding)
-        folder.troubles[(name, finding.code)] = finding
+        if taken.refusal is not None:
+            folder.troubles[(entry.name, taken.refusal.code)] = taken.refusal
 
     @staticmethod
-    def _say(folder: Watched, name: str, finding: Finding) -> None:
-        said = fields(folder=folder.name, name=clean_name(name) if name else None, code=finding.code)
-        logger.warning("%s. %s", finding.message, finding.advice, extra=said)
+    def _trouble(folder: Watched, name: str, finding: Finding) -> None:
+        """Remember what is wrong, in a file or (without a name) the folder; it is logged when it begins."""
+        if (name, finding.code) not in folder.troubles:
+            about = fields(folder=folder.name, name=clean_name(name) if name else None, code=finding.code)
+            logger.warning("%s. %s", finding.message, finding.advice, extra=about)
+        folder.troubles[(name, finding.code)] = finding
 
 
 class _Outcome(Enum):

@@ -1,4 +1,4 @@
-"""What a dead letter says of a file: that a service has given up what the file says, and why.
+"""What a dead letter tells about a file: that a service could not process what the file says, and why.
 
 Rules kept here:
 
@@ -22,31 +22,19 @@ _OF_FILES = (FileReceived, FragmentParsed, FragmentAccepted)
 
 
 def records_of_letter(letter: DeadLetter, body: bytes) -> dict[Sha256, FileRecord]:
-    """What a letter says of the file that its message is about, by digest; empty where it is about none.
-
-    Args:
-        letter: of any service.
-        body: of the message that died.
-    """
-    file = _file_of(letter, body)
-    if file is None or (letter.service == "intake" and not _is_read_here(file)):
+    """What a letter, with the body of the message that died, says of the message's file, by digest; or nothing."""
+    entry = next((entry for entry in registry.SUBJECTS if letter.subject.startswith(f"{entry.name}.")), None)
+    if entry is None or entry.message not in _OF_FILES:
+        return {}
+    try:
+        message = entry.message.model_validate_json(body)
+    except ValidationError:
+        return {}
+    file: FileRef = message.file if isinstance(message, FileReceived) else message.fragment.file
+    read_here = any(form.name == file.format and form.in_intake for form in formats())
+    if letter.service == "intake" and not read_here:
         return {}
     finding = NOT_PROCESSED.finding(
         f"{letter.service} could not process it: {letter.reason}"[:300], subject=letter.service, file=file.sha256
     )
     return {file.sha256: FileRecord(file=file, given_up=(finding,))}
-
-
-def _is_read_here(file: FileRef) -> bool:
-    return any(form.name == file.format and form.in_intake for form in formats())
-
-
-def _file_of(letter: DeadLetter, body: bytes) -> FileRef | None:
-    entry = next((one for one in registry.SUBJECTS if letter.subject.startswith(f"{one.name}.")), None)
-    if entry is None or entry.message not in _OF_FILES:
-        return None
-    try:
-        message = entry.message.model_validate_json(body)
-    except ValidationError:
-        return None
-    return message.file if isinstance(message, FileReceived) else message.fragment.file

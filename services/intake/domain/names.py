@@ -49,13 +49,9 @@ def _clean_once(name: str) -> str:
         return UNNAMED
     if _DEVICES.match(name):
         name = "_" + name
-    return _shorten(name)
-
-
-def _shorten(name: str) -> str:
     if len(name.encode("utf-8")) <= MAX_BYTES:
         return name
-    stem, dot, ending = name.rpartition(".")
-    kept = (dot + ending).encode("utf-8") if stem and len(ending) <= 12 else b""
-    head = (stem if kept else name).encode("utf-8")[: MAX_BYTES - len(kept)]
-    return (head.decode("utf-8", "ignore") + kept.decode("utf-8")).strip(". ")
+    stem, dot, suffix = name.rpartition(".")
+    ending = (dot + suffix).encode("utf-8") if stem and len(suffix) <= 12 else b""
+    head = (stem if ending else name).encode("utf-8")[: MAX_BYTES - len(ending)]
+    return (head.decode("utf-8", "ignore") + ending.decode("utf-8")).strip(". ")

@@ -1,4 +1,4 @@
-"""Which format a file has, told from its content; a name is a wish, not a fact.
+"""Recognises the format of a file by its content; the name does not count.
 
 Rules kept here:
 
@@ -73,7 +73,10 @@ def recognise(sample: Sample) -> Recognition:
     if not sample.size:
         return Recognition(UNRECOGNISED, "The file has no bytes", EMPTY)
     if not head.strip(b"\0 \t\r\n\v\f"):
-        return _blank(sample)
+        what = "zero bytes" if not head.strip(b"\0") else "white space"
+        is_all = len(head) == sample.size
+        where = "The file holds" if is_all else f"Its first {len(head)} bytes are"
+        return Recognition(UNRECOGNISED, f"{where} nothing but {what}", EMPTY if is_all else UNKNOWN_FORMAT)
     for signature, what, advice in _SIGNATURES:
         if head.startswith(signature):
             return Recognition(UNRECOGNISED, f"It is {what}", UNKNOWN_FORMAT, advice, certain=True)
@@ -84,29 +87,14 @@ def recognise(sample: Sample) -> Recognition:
                 return Recognition(form.name, reason)
             case NearMiss() as miss:
                 near = near or miss
-    return _unknown(near.reason, near.advice) if near is not None else _other(sample)
+    if near is None and is_binary(head):
+        near = NearMiss("It is binary data of an unknown kind")
+    elif near is None:
+        is_json = sample.text.startswith(("{", "["))
+        near = NearMiss("It looks like JSON" if is_json else "It is text, but in none of the formats")
+    return Recognition(UNRECOGNISED, near.reason, UNKNOWN_FORMAT, near.advice)
 
 
 def ending_of(file_format: FileFormat, sample: Sample) -> Ending:
     """How a file of this format ends (rule 4)."""
     return Ending.CUT if file_format == UNRECOGNISED else registry.by_name(file_format).ending(sample)
-
-
-def _unknown(reason: str, advice: str | None = None) -> Recognition:
-    return Recognition(UNRECOGNISED, reason, UNKNOWN_FORMAT, advice)
-
-
-def _blank(sample: Sample) -> Recognition:
-    head = sample.head
-    what = "zero bytes" if not head.strip(b"\0") else "white space"
-    if len(head) < sample.size:
-        return _unknown(f"Its first {len(head)} bytes are nothing but {what}")
-    return Recognition(UNRECOGNISED, f"The file holds nothing but {what}", EMPTY)
-
-
-def _other(sample: Sample) -> Recognition:
-    if is_binary(sample.head):
-        return _unknown("It is binary data of an unknown kind")
-    return _unknown(
-        "It looks like JSON" if sample.text.startswith(("{", "[")) else "It is text, but in none of the formats"
-    )

@@ -43,8 +43,8 @@ def is_local(peer: str | None, host: str | None) -> bool:
         return False
     if host is None:
         return True
-    found = _HOST.fullmatch(host.strip())
-    name = (found.group(1) or found.group(2)) if found else ""
+    named = _HOST.fullmatch(host.strip())
+    name = (named[1] or named[2]) if named else ""
     return name.lower().rstrip(".") == "localhost" or _is_loopback(name)
 
 

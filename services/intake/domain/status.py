@@ -1,4 +1,4 @@
-"""Where a file stands: a fold over everything that the services say of it, in whatever order they are heard.
+"""The status of a file: a fold over all messages about it, in whatever order they arrive.
 
 Rules kept here:
 
@@ -8,7 +8,7 @@ Rules kept here:
    refused and the next one reads counts as read.
 3. A file that was read stands where the fragments that were not refused stand, the one that is furthest behind; it is
    rejected when all its fragments are.
-4. What a service has given up is told while the file has not come to an end, in standings or in a refusal.
+4. What a service could not process is shown until the file is scored or refused.
 5. A record is bounded: of its findings the `LISTED` gravest are kept, with their texts cut, and all are counted; of its
    fragments the first `FRAGMENTS` by name.
 """
@@ -75,7 +75,7 @@ class FragmentRecord(Contract):
         return f"{self.event}/{self.fragment}"
 
 
-class Said(Contract):
+class Remark(Contract):
     """A finding and what it is about: a fragment by its key, or the file as a whole."""
 
     about: Name = ""
@@ -99,31 +99,35 @@ class FileRecord(Contract):
     read: bool = False
     refusal: Refusal | None = None
     fragments: tuple[FragmentRecord, ...] = ()
-    findings: tuple[Said, ...] = ()
+    findings: tuple[Remark, ...] = ()
     findings_total: int = 0
     given_up: tuple[Finding, ...] = ()
 
 
-Heard = FileReceived | FileRejected | FileParsed | FragmentAccepted | FragmentRejected
-
-
-def record_of(message: Heard) -> tuple[Sha256, FileRecord]:
+def record_of(
+    message: FileReceived | FileRejected | FileParsed | FragmentAccepted | FragmentRejected,
+) -> tuple[Sha256, FileRecord]:
     """What one message says of its file, with the file's digest."""
-    if isinstance(message, FragmentAccepted):
-        return message.fragment.file.sha256, _accepted(message)
-    file = message.file
-    if isinstance(message, FileReceived):
-        record = FileRecord(file=file, received=(file.event or "",))
-    elif isinstance(message, FragmentRejected):
-        refusal = Refusal(stage="validation", code=message.code, reason=message.reason[:_MESSAGE])
-        record = _judged(file, message.fragment, message.event, "rejected", message.findings, refusal)
-    elif isinstance(message, FileRejected):
-        refusal = Refusal(stage=message.stage, code=message.code, reason=message.reason[:_MESSAGE])
-        record = FileRecord(file=file, refusal=refusal, findings=_said("", message.findings))
-    else:
-        pairs = zip(message.fragments, message.events, strict=False)
-        parts = (FragmentRecord(fragment=fragment, event=event, state="parsed", own=True) for fragment, event in pairs)
-        record = FileRecord(file=file, read=True, fragments=_by_key(parts), findings=_said("", message.findings))
+    file = message.fragment.file if isinstance(message, FragmentAccepted) else message.file
+    match message:
+        case FileReceived():
+            record = FileRecord(file=file, received=(file.event or "",))
+        case FileRejected():
+            refusal = Refusal(stage=message.stage, code=message.code, reason=message.reason[:_MESSAGE])
+            record = FileRecord(file=file, refusal=refusal, findings=_remarks(message.findings))
+        case FileParsed():
+            pairs = zip(message.fragments, message.events, strict=False)
+            parts = (FragmentRecord(fragment=part, event=event, state="parsed", own=True) for part, event in pairs)
+            record = FileRecord(file=file, read=True, fragments=_by_key(parts), findings=_remarks(message.findings))
+        case FragmentRejected():
+            refusal = Refusal(stage="validation", code=message.code, reason=message.reason[:_MESSAGE])
+            record = _judged(file, message.fragment, message.event, "rejected", message.findings, refusal)
+        case FragmentAccepted(fragment=fragment) if fragment.route:
+            # One that was moved is done with where it came from, and where it goes the standings say.
+            left = (FragmentRecord(fragment=fragment.id, event=event, state="scored") for event in fragment.route)
+            record = FileRecord(file=file, read=True, fragments=_by_key(left))
+        case FragmentAccepted(fragment=fragment):
+            record = _judged(file, fragment.id, fragment.event, "accepted", message.findings)
     if isinstance(message, FileRejected | FileParsed):
         record = record.replace(findings_total=len(message.findings))
     return file.sha256, record
@@ -140,17 +144,22 @@ def records_of_standings(message: StandingsPublished) -> dict[Sha256, FileRecord
     return records
 
 
-def join(one: FileRecord, other: FileRecord) -> FileRecord:
+def join(first: FileRecord, second: FileRecord) -> FileRecord:
     """Put together what two records say of the same file."""
+    both = (first, second)
     return FileRecord(
-        file=min((r.file for r in (one, other) if r.file), key=_arrival, default=None),
-        received=tuple(sorted({*one.received, *other.received})),
-        read=one.read or other.read,
-        refusal=max((r.refusal for r in (one, other) if r.refusal), key=_gravity, default=None),
-        fragments=_by_key((*one.fragments, *other.fragments)),
-        findings=_gravest((*one.findings, *other.findings)),
-        findings_total=max(one.findings_total, other.findings_total),
-        given_up=tuple(sorted({*one.given_up, *other.given_up}, key=Finding.model_dump_json)[:GIVEN_UP]),
+        file=min((r.file for r in both if r.file), key=_arrival, default=None),
+        received=tuple(sorted({*first.received, *second.received})),
+        read=first.read or second.read,
+        refusal=max(
+            (r.refusal for r in both if r.refusal),
+            key=lambda refusal: (_STAGES.index(refusal.stage), refusal.code, refusal.reason),
+            default=None,
+        ),
+        fragments=_by_key((*first.fragments, *second.fragments)),
+        findings=_gravest((*first.findings, *second.findings)),
+        findings_total=max(first.findings_total, second.findings_total),
+        given_up=tuple(sorted({*first.given_up, *second.given_up}, key=Finding.model_dump_json)[:GIVEN_UP]),
     )
 
 
@@ -179,9 +188,9 @@ def view(record: FileRecord) -> FileStatus | None:
     state = state_of(record)
     refusal = record.refusal if state == "rejected" else None
     given_up = () if state in ("scored", "rejected") else record.given_up
-    own = tuple(said.finding for said in record.findings if not said.about)
+    own = tuple(remark.finding for remark in record.findings if not remark.about)
     owned = {part.fragment for part in record.fragments if part.own}
-    twice = sum(bool(said.about) and said.finding in own for said in record.findings)
+    twice = sum(bool(remark.about) and remark.finding in own for remark in record.findings)
     total = record.findings_total + sum(part.findings for part in record.fragments) - twice
     return FileStatus(
         file=record.file,
@@ -195,9 +204,7 @@ def view(record: FileRecord) -> FileStatus | None:
                 event=part.event,
                 state=part.state,
                 moved=part.fragment in owned and not part.own,
-                findings=tuple(
-                    said.finding for said in record.findings if said.about == part.key and said.finding not in own
-                ),
+                findings=tuple(r.finding for r in record.findings if r.about == part.key and r.finding not in own),
             )
             for part in record.fragments
         ),
@@ -215,55 +222,41 @@ def _judged(
     refusal: Refusal | None = None,
 ) -> FileRecord:
     part = FragmentRecord(fragment=fragment, event=event, state=state, own=True, findings=len(findings))
-    return FileRecord(file=file, read=True, refusal=refusal, fragments=(part,), findings=_said(part.key, findings))
+    return FileRecord(file=file, read=True, refusal=refusal, fragments=(part,), findings=_remarks(findings, part.key))
 
 
-def _accepted(message: FragmentAccepted) -> FileRecord:
-    """An accepted fragment; one that was moved is done with where it came from, and where it goes the standings say."""
-    fragment = message.fragment
-    if not fragment.route:
-        return _judged(fragment.file, fragment.id, fragment.event, "accepted", message.findings)
-    left = (FragmentRecord(fragment=fragment.id, event=event, state="scored") for event in fragment.route)
-    return FileRecord(file=fragment.file, read=True, fragments=_by_key(left))
+def _remarks(findings: Iterable[Finding], about: str = "") -> tuple[Remark, ...]:
+    """Findings with texts of bounded length, so that a record stays smaller than a message may be."""
+    remarks = []
+    for finding in findings:
+        place = finding.place
+        if place is not None and place.path is not None:
+            place = place.replace(path=place.path[:_SHORT])
+        cut = finding.replace(
+            message=finding.message[:_MESSAGE],
+            subject=finding.subject and finding.subject[:_VALUE],
+            stated=finding.stated and finding.stated[:_VALUE],
+            computed=finding.computed and finding.computed[:_VALUE],
+            advice=finding.advice and finding.advice[:_SHORT],
+            place=place,
+        )
+        remarks.append(Remark(about=about, finding=cut))
+    return _gravest(remarks)
 
 
-def _said(about: str, findings: Iterable[Finding]) -> tuple[Said, ...]:
-    return _gravest(Said(about=about, finding=_cut(finding)) for finding in findings)
+def _gravest(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
+    def weight(remark: Remark) -> tuple[int, int, int, str]:
+        place = remark.finding.place
+        line = place.line if place is not None and place.line is not None else _LAST
+        offset = place.offset if place is not None and place.offset is not None else _LAST
+        return (_SEVERITIES.index(remark.finding.severity), line, offset, remark.model_dump_json())
 
-
-def _cut(finding: Finding) -> Finding:
-    """The finding with texts of bounded length, so that a record stays smaller than a message may be."""
-    place = finding.place
-    if place is not None and place.path is not None:
-        place = place.replace(path=place.path[:_SHORT])
-    return finding.replace(
-        message=finding.message[:_MESSAGE],
-        subject=finding.subject and finding.subject[:_VALUE],
-        stated=finding.stated and finding.stated[:_VALUE],
-        computed=finding.computed and finding.computed[:_VALUE],
-        advice=finding.advice and finding.advice[:_SHORT],
-        place=place,
-    )
-
-
-def _gravest(findings: Iterable[Said]) -> tuple[Said, ...]:
-    return tuple(sorted(set(findings), key=_weight)[:LISTED])
-
-
-def _weight(said: Said) -> tuple[int, int, int, str]:
-    place = said.finding.place
-    line = place.line if place is not None and place.line is not None else _LAST
-    offset = place.offset if place is not None and place.offset is not None else _LAST
-    return (_SEVERITIES.index(said.finding.severity), line, offset, said.model_dump_json())
+    return tuple(sorted(set(remarks), key=weight)[:LISTED])
 
 
 def _arrival(file: FileRef) -> tuple[bool, str, str]:
     moment = file.received_at.timestamp() if file.received_at else 0.0
     return (file.received_at is None, f"{moment:020.6f}", file.model_dump_json())
-
-
-def _gravity(refusal: Refusal) -> tuple[int, str, str]:
-    return (_STAGES.index(refusal.stage), refusal.code, refusal.reason)
 
 
 def _by_key(fragments: Iterable[FragmentRecord]) -> tuple[FragmentRecord, ...]:

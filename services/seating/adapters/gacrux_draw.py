@@ -77,7 +77,7 @@ def _refusal(request: DrawRequest) -> NoPairing | None:
         reason = f"rounds are drawn by the edition of {EDITION}, not by that of {request.edition}"
         return NoPairing(Why.NOT_SUPPORTED, reason)
     if sum(contestant.away is None for contestant in request.contestants) < 2:
-        return NoPairing(Why.NONE_EXISTS, "fewer than two are there to be paired")
+        return NoPairing(Why.NONE_EXISTS, "fewer than two participants are present")
     return None
 
 
@@ -120,5 +120,5 @@ def _read(answer: dict[str, Any], request: DrawRequest) -> Draw | NoPairing:
     seated = sorted([index for pairing in pairings for index in (pairing.white, pairing.black)] + byes)
     present = [at for at, pairing in enumerate(request.contestants) if pairing.away is None]
     if seated != present or len(byes) > 1:
-        return NoPairing(Why.FAILED, "not everybody has exactly one place in the pairing")
+        return NoPairing(Why.FAILED, "the engine did not seat every participant exactly once")
     return Draw(tuple(pairings), byes[0] if byes else None)

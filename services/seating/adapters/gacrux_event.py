@@ -18,9 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
-from services.seating.domain.chess.draw import ColourType, Contestant, DrawRequest, System
+from services.seating.domain.chess.draw import ColourType, DrawRequest, System
 from shared.chess.model import GAME, MATCH, Kind, Turn
 
 _STANDARD = {2: "W", 1: "D", 0: "L"}
@@ -45,15 +46,18 @@ def event_of(request: DrawRequest) -> dict[str, Any]:
     """The tournament as gacrux takes it."""
     teams = request.system is System.TEAM_SWISS
     matches = [match for at in range(len(request.contestants)) for match in _results(request, at, teams=teams)]
-    rounds_in = request.round - 1
-    method = [*_methods(request)] if teams else ["dutch"]
+    method = ["dutch"]
+    if teams:
+        # As in record 192: the colour type, and which scores count.
+        first, second = ("mp", "gp") if request.primary == MATCH else ("gp", "mp")
+        method = ["fideteam", _METHOD[request.colours], f"{first}+{second}" if request.secondary else first]
     tournament = {
         "tournamentNo": 1,
         "tournamentType": "Swiss System",
         "format": "swiss",
         "pairingSystem": method,
         "numRounds": request.rounds,
-        "currentRound": rounds_in,
+        "currentRound": request.round - 1,
         "maxMeets": 1,
         "teamTournament": teams,
         "teamSize": request.boards if teams else 0,
@@ -72,14 +76,6 @@ def event_of(request: DrawRequest) -> dict[str, Any]:
     return tournament
 
 
-def _methods(request: DrawRequest) -> Iterator[str]:
-    """The type as in record 192: the colour type, and which scores count."""
-    yield "fideteam"
-    yield _METHOD[request.colours]
-    first, second = ("mp", "gp") if request.primary == MATCH else ("gp", "mp")
-    yield f"{first}+{second}" if request.secondary else first
-
-
 def _number(points: int | Fraction, scale: int = 1) -> Decimal:
     exact = Fraction(points, scale)
     return Decimal(exact.numerator) / Decimal(exact.denominator)
@@ -91,7 +87,9 @@ def _competitor(request: DrawRequest, at: int, *, teams: bool) -> dict[str, Any]
     first, second = contestant.point_adjustment
     if teams:
         competitor |= {"teamId": at + 1, "cplayers": []}
-        second += sum(_not_in_the_system(request, turn) for turn in contestant.turns)
+        # Game points of byes by which they differ from what the score system gives.
+        byes = [turn for turn in contestant.turns if turn.kind in _BYE_POINTS]
+        second += sum(turn.points[GAME] - _bye_points(request, turn.kind) for turn in byes)
         given = {"mpoints": _number(first, request.scale), "gpoints": _number(second, request.scale)}
     else:
         given = {"points": _number(first, request.scale)}
@@ -134,13 +132,6 @@ def _bye_points(request: DrawRequest, kind: Kind) -> int:
     return next((turn.points[GAME] for turn in turns if turn.kind is kind), 0)
 
 
-def _not_in_the_system(request: DrawRequest, turn: Turn) -> int:
-    """Game points of a round by which it differs from what the score system gives."""
-    if turn.kind in _BYE_POINTS:
-        return turn.points[GAME] - _bye_points(request, turn.kind)
-    return 0
-
-
 def _score_system(request: DrawRequest, *, teams: bool) -> dict[str, Any]:
     usual: dict[str, Any] = {
         "W": _number(request.win, request.scale),
@@ -173,23 +164,15 @@ def _prohibited(request: DrawRequest) -> Iterator[dict[str, Any]]:
 
 def _accelerated(request: DrawRequest) -> Iterator[dict[str, Any]]:
     for at, contestant in enumerate(request.contestants, 1):
-        for first, last, points in _spans(contestant, request.round):
-            yield {
-                "firstRound": first,
-                "lastRound": last,
-                "firstCompetitor": at,
-                "lastCompetitor": at,
-                "matchPoints": _number(points[MATCH]),
-                "gamePoints": _number(points[GAME if request.system is System.TEAM_SWISS else MATCH]),
-            }
-
-
-def _spans(contestant: Contestant, last: int) -> Iterator[tuple[int, int, tuple[Fraction, Fraction]]]:
-    """Rounds in a row with the same fictitious points."""
-    start = 1
-    for round_ in range(1, last + 1):
-        points = contestant.fictitious_points_in(round_)
-        if round_ == last or contestant.fictitious_points_in(round_ + 1) != points:
+        # Rounds in a row with the same fictitious points are one range.
+        for points, group in groupby(range(1, request.round + 1), contestant.fictitious_points_in):
+            rounds = list(group)
             if any(points):
-                yield start, round_, points
-            start = round_ + 1
+                yield {
+                    "firstRound": rounds[0],
+                    "lastRound": rounds[-1],
+                    "firstCompetitor": at,
+                    "lastCompetitor": at,
+                    "matchPoints": _number(points[MATCH]),
+                    "gamePoints": _number(points[GAME if request.system is System.TEAM_SWISS else MATCH]),
+                }

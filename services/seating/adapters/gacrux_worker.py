@@ -64,12 +64,10 @@ def encoded(job: dict[str, Any]) -> bytes:
 
 def decoded(data: bytes) -> dict[str, Any]:
     """A job from JSON."""
-    job: dict[str, Any] = json.loads(data, object_hook=_exact)
+    job: dict[str, Any] = json.loads(
+        data, object_hook=lambda value: Decimal(value["decimal"]) if value.keys() == {"decimal"} else value
+    )
     return job
-
-
-def _exact(value: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever stands in the place of a dictionary
-    return Decimal(value["decimal"]) if value.keys() == {"decimal"} else value
 
 
 def main() -> None:

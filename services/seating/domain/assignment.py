@@ -28,7 +28,7 @@ from services.seating.domain.chess.next_round import chess_round
 from services.seating.domain.chess.stated_games import stated_games
 from services.seating.domain.inferred.next_round import inferred_round
 from services.seating.domain.knockout.next_round import knockout_round
-from services.seating.domain.locks import is_locked, locked_seats, locks_of
+from services.seating.domain.locks import is_locked, locked_seats
 from services.seating.domain.movements.next_round import movement_round
 from services.seating.domain.requested_system import directed_round
 from services.seating.domain.stated_seats import stated_seats
@@ -65,11 +65,6 @@ def next_round(merged: EventMerged) -> RoundAssignment | DrawNeeded | None:
     return nobody
 
 
-def withdrawn(event: str) -> RoundAssignment:
-    """What is published when the last seats no longer hold."""
-    return RoundAssignment(event=event, stage="round", rule=WITHDRAWN, complete=False)
-
-
 @dataclass(frozen=True)
 class Plan:
     """A message to publish on top of the last one of its subject."""
@@ -82,21 +77,20 @@ class Plan:
 def plan(
     merged: EventMerged, last: RoundAssigned | None, last_seq: int, drawn: Draw | NoPairing | None = None
 ) -> Plan | DrawNeeded | None:
-    """What to publish for the current state of an event, or what to draw first.
+    """What to publish for the current state of an event, or what to draw first; None when nothing has changed.
+
+    The draw that was published last is not repeated.
 
     Args:
         merged: the event.
         last: the seats that were published last.
         last_seq: stream sequence of that message, 0 when there is none.
         drawn: the engine's answer to the draw that an earlier call requested.
-
-    Returns:
-        None when nothing has changed; the draw that was published last is not repeated.
     """
     if last is not None and last.position.applied > merged.applied:
         return None
     before = last.assignment if last is not None else None
-    locks = locks_of(merged)
+    locks = merged.facts.locks
     assignment = next_round(merged)
     if isinstance(assignment, DrawNeeded):
         known = before if before is not None and before.basis == assignment.request.digest else None
@@ -108,14 +102,15 @@ def plan(
             return assignment
         else:
             assignment = assignment.finish(drawn)
-    kept = locked_seats(locks, merged.standings, before, assignment)
-    if kept is None and assignment is not None and assignment.tables and is_locked(locks, assignment):
-        kept = assignment.replace(locked=True)
-    assignment = kept or assignment
+    locked = locked_seats(locks, merged.standings, before, assignment)
+    if locked is not None:
+        assignment = locked
+    elif assignment is not None and assignment.tables and is_locked(locks, assignment):
+        assignment = assignment.replace(locked=True)
     if assignment is None:
-        if last is None or last.assignment.rule == WITHDRAWN:
+        if before is None or before.rule == WITHDRAWN:
             return None
-        assignment = withdrawn(merged.event)
+        assignment = RoundAssignment(event=merged.event, stage="round", rule=WITHDRAWN, complete=False)
     digest = hashlib.sha256(assignment.model_dump_json(exclude_none=True).encode("utf-8")).hexdigest()
     if last is not None and last.digest == digest:
         return None

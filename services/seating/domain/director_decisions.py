@@ -31,11 +31,7 @@ def early_starts_of(merged: EventMerged) -> tuple[EarlyStartFact, ...]:
 
 
 def still_playing(tables: Sequence[tuple[int, str]]) -> Iterator[Finding]:
-    """A finding for each table that is still playing.
-
-    Args:
-        tables: the round and what to call the table, in order.
-    """
+    """A finding for each table that is still playing: its round and what to call it."""
     for number, table in tables[:LISTED]:
         yield codes.STILL_PLAYING.finding(f"round {number}: {table}", subject=table)
     if len(tables) > LISTED:
@@ -45,14 +41,7 @@ def still_playing(tables: Sequence[tuple[int, str]]) -> Iterator[Finding]:
 def away_findings(
     merged: EventMerged, session: str | None, number: int, participants: Iterable[str]
 ) -> Iterator[Finding]:
-    """A finding for each participant who is away in a round by the director's decision.
-
-    Args:
-        merged: the event.
-        session: of the round.
-        number: of the round.
-        participants: those whom the calling rule seats.
-    """
+    """A finding for each of these participants who is away in a round by the director's decision."""
     away = Presence(merged.facts).away(session, number)
     for participant in sorted(away.keys() & set(participants), key=natural):
         decision = away[participant]

@@ -13,27 +13,16 @@ from fractions import Fraction
 from contracts.codes.seating import MISMATCH_OF_LOCKED, OTHERS_WOULD_MEET
 from contracts.facts import LockFact
 from contracts.findings import Finding
-from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from contracts.standings import Standings
-from services.seating.domain.swiss.mismatch import OtherOpponent, adjusted, other_opponents
+from services.seating.domain.swiss.mismatch import adjusted, other_opponents
 from shared.bridge.rounding import to_decimal
 
 
 def locked_seats(
     locks: tuple[LockFact, ...], standings: Standings, last: RoundAssignment | None, new: RoundAssignment | None
 ) -> RoundAssignment | None:
-    """The seats as they stay.
-
-    Args:
-        locks: of the event.
-        standings: as corrected.
-        last: the seats that were published last.
-        new: the seats that the rules give now.
-
-    Returns:
-        None where nothing is locked: then the new seats count.
-    """
+    """The seats published last as they stay, beside those of the rules; None where nothing is locked."""
     if last is None or not last.tables or not is_locked(locks, last):
         return None
     if last.round is not None and (standings.progress.rounds_complete or 0) >= last.round:
@@ -42,18 +31,14 @@ def locked_seats(
         return None
     if new is None or new.tables == last.tables:
         return last.replace(locked=True)
-    findings = tuple(_differences(last, new, standings))
-    return last.replace(locked=True, findings=findings, basis=new.basis)
-
-
-def locks_of(merged: EventMerged) -> tuple[LockFact, ...]:
-    """The locks of an event that hold."""
-    return tuple(lock for lock in merged.facts.locks if lock.locked)
+    return last.replace(locked=True, findings=tuple(_differences(last, new, standings)), basis=new.basis)
 
 
 def is_locked(locks: tuple[LockFact, ...], seats: RoundAssignment) -> bool:
     """Whether the director has locked these seats."""
-    return any(lock.session in (None, seats.session) and lock.round in (None, seats.round) for lock in locks)
+    return any(
+        lock.locked and lock.session in (None, seats.session) and lock.round in (None, seats.round) for lock in locks
+    )
 
 
 def _differences(stays: RoundAssignment, correct: RoundAssignment, standings: Standings) -> Iterator[Finding]:
@@ -62,30 +47,20 @@ def _differences(stays: RoundAssignment, correct: RoundAssignment, standings: St
     points = {row.id: Fraction(row.total) for row in rows if row.total is not None}
     for change in other_opponents(_couples(stays), _couples(correct), points):
         code = MISMATCH_OF_LOCKED if change.is_mismatch else OTHERS_WOULD_MEET
-        far = (
-            f", whose total differs by {to_decimal(abs(change.difference), 2).normalize():f} VPs"
-            if change.difference is not None
-            else ""
-        )
-        yield code.finding(
-            f"{change.side} meets {change.met or 'nobody'}; by the corrected standings it would meet "
-            f"{change.right or 'nobody'}{far}{_compensation(change)}",
-            subject=change.side,
-            stated=change.met,
-            computed=change.right,
-        )
+        text = f"{change.side} meets {change.met or 'nobody'}; by the corrected standings it would meet "
+        text += change.right or "nobody"
+        if change.difference is not None:
+            text += f", whose total differs by {_vps(abs(change.difference))} VPs"
+        # What the regulations give or take, with 10 victory points of 20 as the example: in one of the two cases.
+        for at_fault, fault in ((False, "not at fault"), (True, "at fault")):
+            score = adjusted(Fraction(10), change, at_fault=at_fault)
+            if score != 10:
+                text += f"; if {change.side} is {fault}, 10 VPs of this match become {_vps(score)} (EBU)"
+        yield code.finding(text, subject=change.side, stated=change.met, computed=change.right)
 
 
-def _compensation(change: OtherOpponent) -> str:
-    """What the regulations give or take, with 10 victory points of 20 as the example."""
-    draw = Fraction(10)
-    for at_fault, fault in ((False, "not at fault"), (True, "at fault")):
-        score = adjusted(draw, change, at_fault=at_fault)
-        if score != draw:
-            return (
-                f"; if {change.side} is {fault}, 10 VPs of this match become {to_decimal(score, 2).normalize():f} (EBU)"
-            )
-    return ""
+def _vps(points: Fraction) -> str:
+    return f"{to_decimal(points, 2).normalize():f}"
 
 
 def _couples(seats: RoundAssignment) -> Iterator[tuple[str, str]]:

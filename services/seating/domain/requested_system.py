@@ -10,13 +10,12 @@
 5. The Dutch system is that of the 2026 edition, whatever the date of the event.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
 from contracts.base import Discipline
 from contracts.codes.seating import SYSTEM_DOES_NOT_SUIT
-from contracts.facts import MovementFact, MovementLine, Participant, Sides, SystemFact
+from contracts.facts import MovementFact, Participant, Sides, SystemFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.chess.draw import DrawNeeded, System
@@ -74,19 +73,16 @@ class Choice:
 
 
 def directed_round(merged: EventMerged, fact: SystemFact) -> RoundAssignment | DrawNeeded | None:
-    """The seats of the next round by the system that the director has named (rule 4).
-
-    Args:
-        merged: the event.
-        fact: with a system.
-    """
+    """The seats of the next round by the system that the director has named (rule 4)."""
     if merged.facts.event.discipline is Discipline.CHESS:
         begun = any(game.round == rounds_over(merged) + 1 for game in merged.facts.games)
         playing = stated_games(merged) if begun else None
         if playing is not None:
             return playing
+    system: Literal["danish", "swiss"] = "danish" if fact.system == "danish" else "swiss"
+    settings = Settings(system, **fact.swiss.model_dump())
     try:
-        return chosen_round(merged, choice_of(fact))
+        return chosen_round(merged, Choice(fact.system or "", fact.rounds, settings))
     except DoesNotSuit as refused:
         return RoundAssignment(
             event=merged.event,
@@ -98,21 +94,8 @@ def directed_round(merged: EventMerged, fact: SystemFact) -> RoundAssignment | D
         )
 
 
-def choice_of(fact: SystemFact) -> Choice:
-    """The choice in a director's decision."""
-    system: Literal["danish", "swiss"] = "danish" if fact.system == "danish" else "swiss"
-    return Choice(fact.system or "", fact.rounds, Settings(system, **fact.swiss.model_dump()))
-
-
 def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawNeeded | None:
-    """The seats of the next round by a requested system.
-
-    Args:
-        merged: the event.
-        choice: the system.
-
-    Returns:
-        As `assign.next_round`; None when the system has no round to come, or not yet.
+    """The seats of the next round by a requested system; None when it has no round to come, or not yet.
 
     Raises:
         DoesNotSuit: it is not one for this event (rules 1 and 3).
@@ -127,7 +110,12 @@ def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawN
             f"{'chess' if chess else 'bridge'}"
         )
     if name in _CHESS:
-        return _of_chess(merged, name)
+        teams = tournament_of(merged.facts).team
+        if name == "dutch" and teams:
+            raise DoesNotSuit("the Dutch system pairs players, and this is a team event; there is team-swiss")
+        if name == "team-swiss" and not teams:
+            raise DoesNotSuit("team-swiss pairs teams, and the event has none; there is dutch")
+        return chess_round(merged, _CHESS[name])
     kinds: set[str] = {participant.kind for participant in merged.facts.participants if not participant.phantom}
     if name in ENTRANTS:
         return _by_movement(merged, choice, kinds)
@@ -136,26 +124,13 @@ def chosen_round(merged: EventMerged, choice: Choice) -> RoundAssignment | DrawN
     if not merged.standings.matches and any(map(is_reported, merged.facts.results)):
         raise DoesNotSuit(f"{name} needs matches, and the event has results of which none is part of a match")
     if name == "knock-out":
-        return _knockout(merged)
+        assignment = knockout_round(merged, named=True)
+        if assignment is None and not merged.standings.matches:
+            raise DoesNotSuit("a knock-out needs seeds for everybody, or matches that were played; there are neither")
+        return assignment
     if "team" not in kinds and choice.swiss.odd != "bye":
         raise DoesNotSuit("a triple needs teams: two pairs are at one table")
     return swiss_round(merged, choice.swiss)
-
-
-def _of_chess(merged: EventMerged, name: str) -> RoundAssignment | DrawNeeded | None:
-    teams = tournament_of(merged.facts).team
-    if name == "dutch" and teams:
-        raise DoesNotSuit("the Dutch system pairs players, and this is a team event; there is team-swiss")
-    if name == "team-swiss" and not teams:
-        raise DoesNotSuit("team-swiss pairs teams, and the event has none; there is dutch")
-    return chess_round(merged, _CHESS[name])
-
-
-def _knockout(merged: EventMerged) -> RoundAssignment | None:
-    assignment = knockout_round(merged, named=True)
-    if assignment is None and not merged.standings.matches:
-        raise DoesNotSuit("a knock-out needs seeds for everybody, or matches that were played; there are neither")
-    return assignment
 
 
 def _by_movement(merged: EventMerged, choice: Choice, kinds: set[str]) -> RoundAssignment | None:
@@ -183,45 +158,36 @@ def _fitting(choice: Choice, seated: list[Participant], session: str | None, sec
     """The movement whose numbers are those of a section: with two winners if it can be, else with one."""
     ids = frozenset(p.id for p in seated)
     tried = []
-    for winners in (2, 1) if choice.system == "mitchell" else (2,):
-        size = len(seated) + (len(seated) % 2 if ENTRANTS[choice.system] == "pairs" else 0)
+    size = len(seated) + (len(seated) % 2 if ENTRANTS[choice.system] == "pairs" else 0)
+    both: tuple[Literal[1, 2], ...] = (2, 1)
+    for winners in both if choice.system == "mitchell" else both[:1]:
         try:
-            plan = make_movement(MovementRequest(choice.system, size, choice.rounds, winners=1 if winners == 1 else 2))
+            plan = make_movement(MovementRequest(choice.system, size, choice.rounds, winners=winners))
         except NoSuchMovement as refused:
             raise DoesNotSuit(f"there is no such movement: {refused}") from refused
         plan = with_ids(plan.replace(session=session, section=section), ids)
         meant = {name for line in plan.lines for name in everybody_at(line.sides)}
         if meant >= ids and len(meant - ids) <= 1:
-            return plan.replace(lines=tuple(_without(line, meant - ids) for line in plan.lines))
-        tried.append(f"{min(meant - ids)}" if meant - ids else f"{min(ids - meant)}")
+            seats = [line.sides.model_dump(exclude_none=True) for line in plan.lines]
+            taken = [Sides(**{at: name for at, name in sides.items() if name in ids}) for sides in seats]
+            lines = (line.replace(sides=sides) for line, sides in zip(plan.lines, taken, strict=True))
+            return plan.replace(lines=tuple(lines))
+        tried.append(min(meant - ids or ids - meant))
     raise DoesNotSuit(
         f"the numbers of section {section or 'of the event'} are not those of a {choice.system} of {len(seated)}: "
         f"{' and '.join(tried)} are out of it"
     )
 
 
-def _without(line: MovementLine, missing: Iterable[str]) -> MovementLine:
-    sides = line.sides.model_dump(exclude_none=True)
-    return line.replace(sides=Sides(**{at: occupant for at, occupant in sides.items() if occupant not in set(missing)}))
-
-
 def _check_played(merged: EventMerged, plan: MovementFact) -> None:
-    """Refuse a movement that is not the one that was played.
-
-    Raises:
-        DoesNotSuit: two met in a round in which they do not by the movement.
-    """
-    meetings: dict[int | None, set[frozenset[str]]] = {None: set()}
-    for line in plan.lines:
-        both = everybody_at(line.sides)
-        meetings.setdefault(line.round, set()).add(both)
-        meetings[None].add(both)
+    """Raise DoesNotSuit if two met in a round in which they do not by the movement."""
+    meetings = {(number, everybody_at(line.sides)) for line in plan.lines for number in (line.round, None)}
     for result in merged.facts.results:
         elsewhere = plan.section is not None and result.section not in (None, plan.section)
         if not is_reported(result) or result.session != plan.session or elsewhere:
             continue
         both = teams_at(result.sides) if plan.kind == "teams" else everybody_at(result.sides)
-        if both not in meetings.get(result.round, set()):
+        if (result.round, both) not in meetings:
             opponents = " and ".join(sorted(both))
             when = f"in round {result.round}" if result.round is not None else "in any round"
             raise DoesNotSuit(f"{opponents} have met, but {plan.name} has no such meeting {when}")

@@ -16,7 +16,7 @@ the start); ACBLscore's next-session seats.
 7. A numbered round is over when that many rounds of its own session are complete.
 """
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from itertools import count
 
 from contracts.base import Discipline
@@ -33,8 +33,9 @@ from services.seating.domain.sessions import Sessions
 Table = tuple[str, str, str]
 """Section, table, and the two who meet where there is no table."""
 
-_SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+_PLACES = {"NS": "ns", "EW": "ew", "N": "north", "E": "east", "S": "south", "W": "west"}
 _COLOURS = {"w": "white", "b": "black"}
+_OTHER_SIDE = {"ns": "ew", "ew": "ns", "white": "black", "black": "white"}
 _REASON = "stated by the file"
 
 
@@ -59,10 +60,24 @@ def stated_seats(merged: EventMerged) -> RoundAssignment | None:
     if any(seat.round is None for seat in (*following, *start)):
         playing = _place_in_play(merged, sessions)
         if playing is not None:
-            following = [seat for seat in following if not _waits(seat, playing, sessions)]
+            # Seats of no session, and those of a round, are of now.
+            following = [
+                seat
+                for seat in following
+                if seat.session is None or seat.round is not None or sessions.place(seat.session) < playing
+            ]
             start = [seat for seat in start if sessions.place(seat.session) <= playing]
-    following, start = (_earliest(some, sessions) if some else [] for some in (following, start))
-    if following and not (start and _follows(start[0], following[0], sessions)):
+
+    def when(seat: SeatFact) -> tuple[int, int]:
+        return sessions.place(seat.session), seat.round or 0
+
+    # Rule 1: the seats of one session and round.
+    following, start = (
+        [seat for seat in seats if when(seat) == first]
+        for seats in (following, start)
+        for first in [min(map(when, seats), default=None)]
+    )
+    if following and not (start and following[0].round is None and when(start[0])[0] > when(following[0])[0]):
         return _assignment(merged, following, "next")
     return _assignment(merged, start, "start") if start else None
 
@@ -93,26 +108,6 @@ def _place_in_play(merged: EventMerged, sessions: Sessions) -> int | None:
     return None if over else sessions.place(coming.session)
 
 
-def _waits(seat: SeatFact, playing: int, sessions: Sessions) -> bool:
-    """Whether a seat is of a time after the session that is in play; one of no session and round is of now."""
-    return seat.session is not None and seat.round is None and sessions.place(seat.session) >= playing
-
-
-def _follows(start: SeatFact, following: SeatFact, sessions: Sessions) -> bool:
-    """Whether these are of the start of a later session than the one whose end the others follow."""
-    return following.round is None and sessions.place(start.session) > sessions.place(following.session)
-
-
-def _earliest(seats: list[SeatFact], sessions: Sessions) -> list[SeatFact]:
-    """Rule 1: seats of one session and round."""
-
-    def when(seat: SeatFact) -> tuple[int, int]:
-        return sessions.place(seat.session), seat.round or 0
-
-    first = min(map(when, seats))
-    return [seat for seat in seats if when(seat) == first]
-
-
 def _assignment(merged: EventMerged, seats: list[SeatFact], stage: str) -> RoundAssignment:
     tables: dict[Table, list[SeatFact]] = {}
     without: list[str] = []
@@ -125,8 +120,11 @@ def _assignment(merged: EventMerged, seats: list[SeatFact], stage: str) -> Round
     names = shown_names(merged.facts)
     individual = all(seat.kind == "player" for seat in seats) and (merged.facts.event.discipline is Discipline.BRIDGE)
     phantoms = {phantom.section for phantom in merged.facts.participants if phantom.phantom}
-    alone = [table for table, some in tables.items() if len(some) == 1 and _is_alone(some[0], table, phantoms)]
-    without += [tables.pop(table)[0].participant for table in alone]
+    for table, (seat, *others) in tuple(tables.items()):
+        with_phantom = not phantoms.isdisjoint((None, table[0] or None))
+        if with_phantom and not others and seat.kind != "player" and seat.opponent is None:
+            without.append(seat.participant)  # rule 6
+            del tables[table]
     lines = [line for table in sorted(tables, key=_table_order) for line in _lines(tables[table], names)]
     return RoundAssignment(
         event=merged.event,
@@ -138,11 +136,6 @@ def _assignment(merged: EventMerged, seats: list[SeatFact], stage: str) -> Round
         sitting_out=tuple(without),
         complete=len(lines) == len(tables) and all(_is_full(line, individual) for line in lines),
     )
-
-
-def _is_alone(seat: SeatFact, table: Table, phantoms: Set[str | None]) -> bool:
-    """Rule 6."""
-    return seat.kind != "player" and seat.opponent is None and not phantoms.isdisjoint((None, table[0] or None))
 
 
 def _table_order(table: Table) -> tuple[str, int, str, str]:
@@ -157,7 +150,8 @@ def _lines(seats: Iterable[SeatFact], names: Names) -> list[SeatAssignment]:
     opponents: dict[str, str] = {}
     for seat in sorted(seats, key=lambda seat: seat.direction is None and seat.colour is None):
         opponents[seat.participant] = seat.opponent or ""
-        place = _place(seat)
+        # The field of an assignment for the seat; blank if the file does not state it.
+        place = _PLACES.get((seat.direction or "").upper()) or _COLOURS.get(seat.colour or "", "")
         line = next((line for line in filled if _free(line, place)), None)
         if line is None:
             line = {}
@@ -168,31 +162,18 @@ def _lines(seats: Iterable[SeatFact], names: Names) -> list[SeatAssignment]:
             line[f"{place}_names"] = names.get((seat.kind, seat.participant), "")
         line["table"], line["section"] = seat.table or "", seat.section or ""
     for line in filled:
-        _seat_opponent(line, opponents)
+        # Rule 3: an opponent who has no seat of his own takes the other side.
+        for place, other in _OTHER_SIDE.items():
+            opponent = opponents.get(line.get(place, ""))
+            if opponent and other not in line and opponent not in opponents:
+                line[other] = opponent
+                break
     return [SeatAssignment(reason=_REASON, **{name: value for name, value in line.items() if value}) for line in filled]
-
-
-def _place(seat: SeatFact) -> str:
-    """The field of an assignment for a seat; blank if the file does not state it."""
-    direction = (seat.direction or "").upper()
-    if direction in ("NS", "EW"):
-        return direction.lower()
-    return _SEATS.get(direction) or _COLOURS.get(seat.colour or "", "")
 
 
 def _free(line: dict[str, str], place: str | None) -> str:
     """The place if it is free, or the first free side when none is given; blank when it is taken."""
     return next((side for side in ([place] if place else ["ns", "ew"]) if side not in line), "")
-
-
-def _seat_opponent(line: dict[str, str], opponents: dict[str, str]) -> None:
-    """Rule 3: an opponent who has no seat of his own takes the other side."""
-    other_side = {"ns": "ew", "ew": "ns", "white": "black", "black": "white"}
-    for place, other in other_side.items():
-        opponent = opponents.get(line.get(place, ""))
-        if opponent and other not in line and opponent not in opponents:
-            line[other] = opponent
-            return
 
 
 def _is_full(line: SeatAssignment, individual: bool) -> bool:

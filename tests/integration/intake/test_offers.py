@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.intake_house import running_intake
+from tests.support.intake_server import running_intake
 from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
@@ -29,7 +29,7 @@ def program() -> str:
 
 async def test_the_program_of_the_readme_sends_a_file(bus_settings, tmp_path):
     (tmp_path / "results.xml").write_bytes(GOOD)
-    async with running_intake(bus_settings) as house:
+    async with running_intake(bus_settings) as intake_server:
         running = await asyncio.create_subprocess_exec(
             sys.executable,
             "-c",
@@ -39,13 +39,13 @@ async def test_the_program_of_the_readme_sends_a_file(bus_settings, tmp_path):
         )
         said, _ = await asyncio.wait_for(running.communicate(), scaled(30))
         assert sha256(GOOD).hexdigest() in said.decode()
-        found = await house.status(sha256(GOOD).hexdigest(), "parsed")
+        found = await intake_server.status(sha256(GOOD).hexdigest(), "parsed")
         assert (found["file"]["name"], found["file"]["sender"]) == ("results.xml", "sender")
 
 
 async def test_whatever_is_offered_gets_an_answer_and_none_harms_the_next(bus_settings):
-    async with running_intake(bus_settings, max_bytes=1_000) as house:
-        client = house.bus.client
+    async with running_intake(bus_settings, max_bytes=1_000) as intake_server:
+        client = intake_server.bus.client
 
         async def offer(**said):
             reply = await client.request(SUBJECT, json.dumps(said).encode(), timeout=scaled(10))
@@ -70,4 +70,4 @@ async def test_whatever_is_offered_gets_an_answer_and_none_harms_the_next(bus_se
             assert (taken["state"], taken["refusal"]["code"], taken["name"]) == ("rejected", code, "x")
         headers, taken = await offer(sender="club", name="../../x", content="W0JvYXJkICIxIl0KW0RlYWxlciAiTiJdCg==")
         assert (taken["state"], taken["name"], taken["new"]) == ("received", "x", True)
-        await house.status(taken["sha256"], "parsed")
+        await intake_server.status(taken["sha256"], "parsed")

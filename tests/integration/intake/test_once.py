@@ -8,7 +8,7 @@ import pytest
 from contracts.messages import FileParsed, FileReceived, FileRejected, FragmentParsed
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.status import FileRecord, FragmentRecord
-from tests.support.intake_house import running_intake
+from tests.support.intake_server import running_intake
 from tests.support.nats_server import kill, running_bus, running_server, settings_for
 
 pytestmark = pytest.mark.connected
@@ -30,17 +30,17 @@ def pbn(number):
 
 
 async def test_a_pairs_file_becomes_a_fragment_of_its_event(bus_settings):
-    async with running_intake(bus_settings) as house:
-        reply = await house.put("pairs.xml", PAIRS, X_Kibitz_Event="autumn-pairs")
+    async with running_intake(bus_settings) as intake_server:
+        reply = await intake_server.put("pairs.xml", PAIRS, X_Kibitz_Event="autumn-pairs")
         assert (reply.status, reply.json()["format"]) == (201, "usebio")
-        status = await house.status(sha256(PAIRS).hexdigest(), "parsed")
+        status = await intake_server.status(sha256(PAIRS).hexdigest(), "parsed")
         assert [(one["event"], one["state"]) for one in status["fragments"]] == [("autumn-pairs", "parsed")]
-        (message,) = await house.said("parser.fragment.parsed.v1.*.*", FragmentParsed)
+        (message,) = await intake_server.said("parser.fragment.parsed.v1.*.*", FragmentParsed)
         assert message.fragment.event == "autumn-pairs"
         assert len(message.fragment.facts.results) == 1
-        (read,) = await house.said("parser.file.parsed.v1.*", FileParsed)
+        (read,) = await intake_server.said("parser.file.parsed.v1.*", FileParsed)
         assert read.fragments == (message.fragment.id,)
-        listed = (await house.request("GET", "/v1/files")).json()["files"]
+        listed = (await intake_server.request("GET", "/v1/files")).json()["files"]
         assert [one["sha256"] for one in listed] == [sha256(PAIRS).hexdigest()]
 
 
@@ -58,31 +58,31 @@ async def test_a_restart_sends_nothing_twice_and_finds_what_came_meanwhile(bus_s
     for number in range(20):
         (inbox / f"{number}.pbn").write_bytes(pbn(number))
     (inbox / "picture.xml").write_bytes(b"\x89PNG\r\n\x1a\n")
-    async with running_intake(bus_settings, watch=[inbox]) as house:
+    async with running_intake(bus_settings, watch=[inbox]) as intake_server:
         for number in range(20):
-            await house.status(sha256(pbn(number)).hexdigest(), "parsed")
+            await intake_server.status(sha256(pbn(number)).hexdigest(), "parsed")
     (inbox / "late.pbn").write_bytes(pbn(99))
-    async with running_intake(bus_settings, watch=[inbox]) as house:
-        await house.status(sha256(pbn(99)).hexdigest(), "parsed")
-        assert (await house.put("again.pbn", pbn(3))).status == 200
+    async with running_intake(bus_settings, watch=[inbox]) as intake_server:
+        await intake_server.status(sha256(pbn(99)).hexdigest(), "parsed")
+        assert (await intake_server.put("again.pbn", pbn(3))).status == 200
         await asyncio.sleep(0.3)
-        received = await house.said("intake.file.received.v1.*", FileReceived)
+        received = await intake_server.said("intake.file.received.v1.*", FileReceived)
         assert len({message.identity for message in received}) == len(received) == 21
-        refused = await house.said("intake.file.rejected.v1.unknown", FileRejected)
+        refused = await intake_server.said("intake.file.rejected.v1.unknown", FileRejected)
         assert len(refused) == 1
 
 
 async def test_a_file_that_grows_in_the_folder_is_never_read_half_written(bus_settings, tmp_path):
     inbox = tmp_path / "inbox"
     inbox.mkdir()
-    async with running_intake(bus_settings, watch=[inbox], patience_ms=3_000) as house:
+    async with running_intake(bus_settings, watch=[inbox], patience_ms=3_000) as intake_server:
         with (inbox / "pairs.xml").open("wb") as file:
             for start in range(0, len(PAIRS), 60):
                 file.write(PAIRS[start : start + 60])
                 file.flush()
                 await asyncio.sleep(0.08)
-        await house.status(sha256(PAIRS).hexdigest(), "parsed")
-        received = await house.said("intake.file.received.v1.*", FileReceived)
+        await intake_server.status(sha256(PAIRS).hexdigest(), "parsed")
+        received = await intake_server.said("intake.file.received.v1.*", FileReceived)
         assert [message.file.size for message in received] == [len(PAIRS)]
 
 
@@ -91,12 +91,12 @@ async def test_files_sent_while_the_server_dies_are_all_accounted_for_once(tmp_p
     inbox.mkdir()
     async with (
         running_server(tmp_path / "nats") as server,
-        running_intake(settings_for(server), watch=[inbox]) as house,
+        running_intake(settings_for(server), watch=[inbox]) as intake_server,
     ):
 
         async def send(number):
             for _ in range(20):
-                reply = await house.put(f"{number}.pbn", pbn(number))
+                reply = await intake_server.put(f"{number}.pbn", pbn(number))
                 if reply.status in (200, 201):
                     return
                 assert reply.status == 503
@@ -112,8 +112,8 @@ async def test_files_sent_while_the_server_dies_are_all_accounted_for_once(tmp_p
         await asyncio.sleep(0.3)
         kill(server)
         for number in range(24):
-            await house.status(sha256(pbn(number)).hexdigest(), "parsed")
-        received = await house.said("intake.file.received.v1.*", FileReceived)
+            await intake_server.status(sha256(pbn(number)).hexdigest(), "parsed")
+        received = await intake_server.said("intake.file.received.v1.*", FileReceived)
         assert sorted(message.file.sha256 for message in received) == sorted(
             sha256(pbn(number)).hexdigest() for number in range(24)
         )

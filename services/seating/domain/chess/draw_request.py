@@ -15,8 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from contracts.codes import seating as codes
@@ -24,7 +23,7 @@ from contracts.facts import Facts
 from contracts.findings import Finding
 from services.seating.domain.chess.draw import Colour, Contestant, DrawRequest, Forbidden
 from services.seating.domain.chess.pairing_system import Swiss
-from shared.chess.model import GAME, MATCH, Kind, Tournament, Turn
+from shared.chess.model import GAME, MATCH, Kind, Tournament
 from shared.chess.points import points_of
 from shared.presence import Presence
 
@@ -43,19 +42,14 @@ class Prepared:
 
 
 def prepare(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) -> Prepared:
-    """The request for a draw.
-
-    Args:
-        facts: of the event.
-        tournament: of these facts, with at least the rounds before.
-        swiss: the system.
-        round_: that is to be drawn; all before it are complete.
-    """
+    """The request for the draw of a round; all before it are complete."""
     notes: list[Finding] = []
     if not swiss.stated:
         name = "the team Swiss of C.04.6, type A" if tournament.team else "the Dutch system of C.04.3"
         notes.append(codes.SYSTEM_ASSUMED.finding(f"drawn by {name}"))
-    rounds = _rounds(facts, round_)
+    # The number of rounds that is stated, or for which there are dates; not one below the round that is drawn.
+    dates = next((detail.value for detail in facts.event.details if detail.name == "132"), "")
+    rounds = next((known for known in (facts.event.rounds, len(dates.split())) if known and known >= round_), None)
     if rounds is None:
         rounds = round_ + _ASSUMED_TO_COME
         notes.append(codes.ROUNDS_UNKNOWN.finding(f"round {round_} was drawn as if at least two more followed"))
@@ -66,7 +60,19 @@ def prepare(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) -> 
         )
     points = points_of(facts.event.scoring_system)
     loss = points.match("L") if tournament.team else points.game("L")
-    contestants = _with_fictitious_points(facts, _contestants(facts, tournament, round_), tournament, swiss, rounds)
+    away = byes_of(facts, "team" if tournament.team else "player", round_)
+    fictitious = _fictitious_points(facts, tournament, swiss, rounds)
+    contestants = tuple(
+        Contestant(
+            id=entrant.id,
+            number=entrant.number,
+            point_adjustment=entrant.point_adjustment,
+            away=away.get(entrant.id),
+            turns=tuple(turn._replace(boards=()) for turn in entrant.turns[: round_ - 1]),
+            fictitious_points=fictitious.get(entrant.id, ()),
+        )
+        for entrant in tournament.entrants
+    )
     request = DrawRequest(
         system=swiss.system,
         edition=swiss.edition,
@@ -102,45 +108,19 @@ def contradiction(tournament: Tournament, round_: int) -> str | None:
     return None
 
 
-def _rounds(facts: Facts, round_: int) -> int | None:
-    """The number of rounds that is stated, or for which there are dates; None when it is less than what is drawn."""
-    dates = next((detail.value for detail in facts.event.details if detail.name == "132"), "")
-    return next((known for known in (facts.event.rounds, len(dates.split())) if known and known >= round_), None)
-
-
-def _contestants(facts: Facts, tournament: Tournament, round_: int) -> list[Contestant]:
-    away = byes_of(facts, "team" if tournament.team else "player", round_)
-    return [
-        Contestant(
-            id=entrant.id,
-            number=entrant.number,
-            point_adjustment=entrant.point_adjustment,
-            away=away.get(entrant.id),
-            turns=tuple(turn._replace(boards=()) for turn in entrant.turns[: round_ - 1]),
-        )
-        for entrant in tournament.entrants
-    ]
-
-
 def byes_of(facts: Facts, kind: str, round_: int) -> dict[str, str]:
     """The letters of those who have a bye of their own in a round to come (rule 2)."""
     presence = Presence(facts)
     there = presence.there(None, round_)
+    coming = [seat for seat in facts.seats if (seat.stage, seat.round, seat.kind) == ("next", round_, kind)]
     stated = {
         seat.participant: seat.text if seat.text in _BYES else "Z"
-        for seat in facts.seats
-        if seat.kind == kind
-        and seat.round == round_
-        and seat.stage == "next"
-        and seat.opponent is None
-        and seat.participant not in there
+        for seat in coming
+        if seat.opponent is None and seat.participant not in there
     }
-    kinds = {participant.id for participant in facts.participants if participant.kind == kind}
-    return stated | {
-        entrant: presence_fact.bye or "Z"
-        for entrant, presence_fact in presence.away(None, round_).items()
-        if entrant in kinds
-    }
+    entrants = {participant.id for participant in facts.participants if participant.kind == kind}
+    away = presence.away(None, round_)
+    return stated | {entrant: decision.bye or "Z" for entrant, decision in away.items() if entrant in entrants}
 
 
 def initial_colour(facts: Facts, tournament: Tournament) -> tuple[Colour, bool]:
@@ -151,66 +131,43 @@ def initial_colour(facts: Facts, tournament: Tournament) -> tuple[Colour, bool]:
     first = [entrant.turns[0] if entrant.turns else None for entrant in tournament.entrants]
     everybody = range(len(first))
     paired = [at for at in everybody if (turn := first[at]) and (turn.opponent >= 0 or turn.kind is Kind.PAIRING_BYE)]
-    counts = [_votes(first, order) for order in (paired, everybody)]
-    white, black = max(counts, key=lambda votes: abs(votes[0] - votes[1]))
-    if white == black:
-        return "w", True
-    return ("w" if white > black else "b"), False
+    # By how many games more White fits than Black, among those of round 1.
+    leads = [0, 0]
+    for place, order in enumerate((paired, everybody)):
+        for number, at in enumerate(order, 1):
+            turn = first[at]
+            if turn is not None and turn.opponent > at and turn.colour in ("w", "b"):
+                leads[place] += -1 if (turn.colour == "b") is (number % 2 == 1) else 1
+    lead = max(leads, key=abs)
+    return ("w" if lead >= 0 else "b"), lead == 0
 
 
-def _votes(first: list[Turn | None], order: Iterable[int]) -> tuple[int, int]:
-    """How many games of round 1 fit White, and Black, as the initial colour."""
-    votes = [0, 0]
-    for number, at in enumerate(order, 1):
-        turn = first[at]
-        if turn is not None and turn.opponent > at and turn.colour in ("w", "b"):
-            votes[(turn.colour == "b") is (number % 2 == 1)] += 1
-    return votes[0], votes[1]
-
-
-def _with_fictitious_points(
-    facts: Facts, contestants: list[Contestant], tournament: Tournament, swiss: Swiss, rounds: int
-) -> tuple[Contestant, ...]:
-    """Contestants with their fictitious points (rule 5)."""
+def _fictitious_points(
+    facts: Facts, tournament: Tournament, swiss: Swiss, rounds: int
+) -> dict[str, tuple[tuple[Fraction, Fraction], ...]]:
+    """Both fictitious scores by participant, for each round from the first (rule 5)."""
     kind = "team" if tournament.team else "player"
-    spelled: dict[str, dict[int, list[Fraction]]] = {}
+    spelled: dict[str, list[list[Fraction]]] = {}
     for each in facts.adjustments:
         if each.kind not in _FICTITIOUS or each.participant_kind != kind:
             continue
         if each.round is not None and 1 <= each.round <= rounds:
-            both = spelled.setdefault(each.participant, {}).setdefault(each.round, [Fraction(0), Fraction(0)])
-            both[_FICTITIOUS[each.kind]] = Fraction(each.amount)
-    if not spelled and swiss.baku:
-        return _baku(contestants, tournament, rounds)
-    return tuple(
-        replace(contestant, fictitious_points=_by_round(spelled[contestant.id]))
-        if contestant.id in spelled
-        else contestant
-        for contestant in contestants
-    )
-
-
-def _by_round(points: dict[int, list[Fraction]]) -> tuple[tuple[Fraction, Fraction], ...]:
-    nothing = [Fraction(0), Fraction(0)]
-    pairs = (points.get(round_, nothing) for round_ in range(1, max(points) + 1))
-    return tuple((both[MATCH], both[GAME]) for both in pairs)
-
-
-def _baku(contestants: list[Contestant], tournament: Tournament, rounds: int) -> tuple[Contestant, ...]:
-    upper = 2 * -(-len(contestants) // 4)
+            points = spelled.setdefault(each.participant, [])
+            points += [[Fraction(0), Fraction(0)] for _ in range(len(points), each.round)]
+            points[each.round - 1][_FICTITIOUS[each.kind]] = Fraction(each.amount)
+    if spelled or not swiss.baku:
+        return {name: tuple((both[MATCH], both[GAME]) for both in points) for name, points in spelled.items()}
+    upper = 2 * -(-len(tournament.entrants) // 4)
     accelerated = -(-rounds // 2)
     full = -(-accelerated // 2)
     fictitious = tuple(
         (Fraction((tournament.win if round_ <= full else tournament.draw)[MATCH], tournament.scale), Fraction(0))
         for round_ in range(1, accelerated + 1)
     )
-    return tuple(
-        replace(contestant, fictitious_points=fictitious) if at < upper else contestant
-        for at, contestant in enumerate(contestants)
-    )
+    return {entrant.id: fictitious for entrant in tournament.entrants[:upper]}
 
 
-def _forbidden(facts: Facts, contestants: Iterable[Contestant]) -> tuple[Forbidden, ...]:
+def _forbidden(facts: Facts, contestants: tuple[Contestant, ...]) -> tuple[Forbidden, ...]:
     """Bans of records 260 and XXP: "1-3 4 9" or "all 4 9"."""
     index = {contestant.id: at for at, contestant in enumerate(contestants)}
     bans = []

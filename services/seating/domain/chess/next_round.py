@@ -28,11 +28,7 @@ EDITION_DRAWN = 2026
 
 
 def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -> RoundAssignment | DrawNeeded | None:
-    """The next round of a chess event.
-
-    Args:
-        merged: the event.
-        system: to pair it by; None for the one that the file states.
+    """The next round of a chess event, by the system that is given or else stated.
 
     Returns:
         Seats by the Berger table, what has to be drawn, a finding why there is no draw, or None: it is no chess, a
@@ -52,8 +48,7 @@ def chess_round(merged: EventMerged, system: RoundRobin | Swiss | None = None) -
     if isinstance(by, RoundRobin):
         away = byes_of(facts, "team" if teams else "player", round_)
         seats = berger_seats(merged.event, tournament, by, round_, away)
-        findings = _away(merged, tournament, round_)
-        return seats and seats.replace(findings=(*seats.findings, *findings))
+        return seats and seats.replace(findings=(*seats.findings, *_away(merged, tournament, round_)))
     if isinstance(by, NotDrawn):
         return _refused(merged.event, round_, "unsupported", f"rounds of {by.name} are not drawn")
     return _swiss_round(merged, tournament, by, round_)
@@ -68,12 +63,11 @@ def _swiss_round(
         reason = f"the Dutch system of {system.edition} is not drawn, only that of {EDITION_DRAWN}"
         return _refused(merged.event, round_, rule, reason)
     if open_ := _open_games(merged, tournament, round_):
-        games = [
-            f"{tournament.entrants[first].id} – {tournament.entrants[second].id} of round {n}"
-            for n, first, second in open_
-        ]
+        ids = [entrant.id for entrant in tournament.entrants]
+        games = [f"{ids[first]} – {ids[second]} of round {n}" for n, first, second in open_]
         named = ", ".join(games[:LISTED]) + (f" and {len(games) - LISTED} more" if len(games) > LISTED else "")
-        waits = f"round {round_} cannot be drawn before {named} {'is' if len(games) == 1 else 'are'} in"
+        these = "this game is" if len(games) == 1 else "these games are"
+        waits = f"round {round_} cannot be drawn before {these} over: {named}"
         playing = stated_games(merged, open_[0][0])
         if playing is not None:
             return playing.replace(findings=(codes.GAMES_OPEN.finding(waits),))
@@ -94,10 +88,9 @@ def _away(merged: EventMerged, tournament: Tournament, round_: int) -> tuple[Fin
 
 
 def _open_games(merged: EventMerged, tournament: Tournament, round_: int) -> list[tuple[int, int, int]]:
-    """The games, or matches of teams, of the rounds before a round that have no result, from files or an early start.
+    """The games, or matches of teams, without a result in the rounds before: round and places of the two, in order.
 
-    Returns:
-        Round and places of the two, the oldest round first.
+    They come from the files, or from the director's early start of a round.
     """
     entrants = tournament.entrants
     open_games = {

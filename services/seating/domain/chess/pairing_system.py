@@ -81,11 +81,11 @@ class NotDrawn:
 def pairing_system(
     event: EventFact, entrants: int, rounds: int, *, teams: bool, pre_determined: bool | None = None
 ) -> RoundRobin | Swiss | NotDrawn:
-    """The system of an event.
+    """The system of an event of players or teams.
 
     Args:
         event: with its details.
-        entrants: players, or teams of a team event.
+        entrants: how many.
         rounds: how many there are, or are in; 0 when that is not known.
         teams: whether teams are paired.
         pre_determined: whether the rounds so far show a round robin; None to go by the number of rounds.

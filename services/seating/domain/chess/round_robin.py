@@ -16,58 +16,40 @@ from services.seating.domain.chess.seats import letters
 from shared.chess.berger import berger_round, cycle_length
 from shared.chess.model import Tournament
 
-RULE = "berger"
-
 
 def berger_seats(
     event: str, tournament: Tournament, robin: RoundRobin, round_: int, away: dict[str, str]
 ) -> RoundAssignment | None:
-    """The seats of a round.
+    """The seats of a round, in which those of `away` have byes: None when the last cycle is over.
 
-    Args:
-        event: its id.
-        tournament: with the rounds before.
-        robin: the round robin that the file states.
-        round_: whose seats are wanted.
-        away: letters of the byes in it, by id.
-
-    Returns:
-        None when the last cycle is over; no tables, with a finding, when the rounds so far are not those of the table.
+    When the rounds so far are not those of the table, there are no tables, and a finding.
     """
     size = len(tournament.entrants)
     if round_ > robin.cycles * cycle_length(size):
         return None
     orders = [robin.last_two_reversed] if robin.last_two_reversed is not None else [False, True][: robin.cycles]
     order = next((each for each in orders if _follows(tournament, round_, last_two_reversed=each)), None)
+    seats = RoundAssignment(event=event, stage="round", round=round_, rule="berger")
     if order is None:
         finding = codes.NOT_THE_TABLE.finding(
             f"round {round_} is not seated: earlier rounds differ from the Berger table of {size} players"
         )
-        return RoundAssignment(event=event, stage="round", round=round_, rule=RULE, complete=False, findings=(finding,))
-    findings = (
-        () if robin.stated else (codes.SYSTEM_ASSUMED.finding("a round robin was assumed from the number of rounds"),)
-    )
-    ids = [entrant.id for entrant in tournament.entrants]
-    games = berger_round(size, round_, last_two_reversed=order)
-    byes = dict(away)
+        return seats.replace(complete=False, findings=(finding,))
+    assumed = codes.SYSTEM_ASSUMED.finding("a round robin was assumed from the number of rounds")
     tables: list[SeatAssignment] = []
     out: list[str] = []
-    for board, (first, second) in enumerate(games, 1):
-        names = [ids[number - 1] for number in (first, second) if number]
-        if len(names) == 2 and byes.keys().isdisjoint(names):
+    for board, both in enumerate(berger_round(size, round_, last_two_reversed=order), 1):
+        names = [tournament.entrants[number - 1].id for number in both if number]
+        if len(names) == 2 and away.keys().isdisjoint(names):
             reason = f"Berger table of {size + size % 2}, round {round_}"
             tables.append(SeatAssignment(table=str(board), white=names[0], black=names[1], reason=reason))
         else:
             out += names
-    return RoundAssignment(
-        event=event,
-        stage="round",
-        round=round_,
-        rule=RULE,
+    return seats.replace(
         tables=tuple(tables),
         sitting_out=tuple(out),
-        byes=letters({idle: byes[idle] for idle in out if idle in byes}),
-        findings=findings,
+        byes=letters({idle: away[idle] for idle in out if idle in away}),
+        findings=() if robin.stated else (assumed,),
     )
 
 

@@ -52,32 +52,22 @@ def drawn_round(
     event: str, request: DrawRequest, notes: Iterable[Finding], outcome: Draw | NoPairing
 ) -> RoundAssignment:
     """The seats that come of a draw, or the finding that there are none."""
-    findings = tuple(notes)
-    if isinstance(outcome, NoPairing):
-        findings = (_CODES[outcome.why].finding(f"round {request.round}: {outcome.reason}"), *findings)
-        return RoundAssignment(
-            event=event,
-            stage="round",
-            round=request.round,
-            rule=request.system.value,
-            complete=False,
-            basis=request.digest,
-            findings=findings,
-        )
-    byes = {contestant.id: contestant.away for contestant in request.contestants if contestant.away is not None}
-    if outcome.bye is not None:
-        byes = {request.contestants[outcome.bye].id: "U", **byes}
-    return RoundAssignment(
+    seats = RoundAssignment(
         event=event,
         stage="round",
         round=request.round,
         rule=request.system.value,
-        tables=tuple(_table(request, pairing) for pairing in outcome.pairings),
-        sitting_out=tuple(byes),
-        byes=letters(byes),
         basis=request.digest,
-        findings=findings,
+        findings=tuple(notes),
     )
+    if isinstance(outcome, NoPairing):
+        finding = _CODES[outcome.why].finding(f"round {request.round}: {outcome.reason}")
+        return seats.replace(complete=False, findings=(finding, *seats.findings))
+    byes = {contestant.id: contestant.away for contestant in request.contestants if contestant.away is not None}
+    if outcome.bye is not None:
+        byes = {request.contestants[outcome.bye].id: "U", **byes}
+    tables = tuple(_table(request, pairing) for pairing in outcome.pairings)
+    return seats.replace(tables=tables, sitting_out=tuple(byes), byes=letters(byes))
 
 
 def letters(byes: dict[str, str]) -> tuple[Detail, ...]:
@@ -87,20 +77,13 @@ def letters(byes: dict[str, str]) -> tuple[Detail, ...]:
 
 def _table(request: DrawRequest, pairing: Pairing) -> SeatAssignment:
     white, black = (request.contestants[at] for at in (pairing.white, pairing.black))
-    colours = _COLOURS[request.system].get(pairing.colours_by, "")
-    met = _scores(request, pairing)
-    return SeatAssignment(
-        table=str(pairing.board), white=white.id, black=black.id, reason=f"{met}; {colours}" if colours else met
-    )
-
-
-def _scores(request: DrawRequest, pairing: Pairing) -> str:
     ours, theirs = request.score(pairing.white), request.score(pairing.black)
     unit = "game point" if request.system is System.TEAM_SWISS and request.primary == GAME else "point"
     unit += "" if theirs == 1 else "s"
-    if ours == theirs:
-        return f"both have {points_text(ours)} {unit}"
-    return f"{points_text(ours)} against {points_text(theirs)} {unit}"
+    scores = "both have" if ours == theirs else f"{points_text(ours)} against"
+    colours = _COLOURS[request.system].get(pairing.colours_by)
+    reason = f"{scores} {points_text(theirs)} {unit}{f'; {colours}' if colours else ''}"
+    return SeatAssignment(table=str(pairing.board), white=white.id, black=black.id, reason=reason)
 
 
 def points_text(points: Fraction) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from contracts.base import Discipline
-from contracts.facts import Facts, SeatFact
+from contracts.facts import Facts
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.chess.draw_request import byes_of
@@ -25,12 +25,7 @@ Meeting = tuple[str, str, str | None]
 
 
 def stated_games(merged: EventMerged, number: int | None = None) -> RoundAssignment | None:
-    """The pairing of a round, where the file has one.
-
-    Args:
-        merged: the event.
-        number: of the round; None for the first that is not over.
-    """
+    """The pairing of a round, where the file has one; without a number, of the first that is not over."""
     facts = merged.facts
     if facts.event.discipline is not Discipline.CHESS:
         return None
@@ -54,22 +49,24 @@ def stated_games(merged: EventMerged, number: int | None = None) -> RoundAssignm
         stage="round",
         round=round_,
         rule="stated",
-        tables=tuple(_lines(games)),
+        tables=tuple(
+            SeatAssignment(
+                table=str(board),
+                white=white,
+                black=black,
+                reason="stated by the file" if known else "stated by the file, without colours",
+            )
+            for board, (white, black, known) in enumerate(games, 1)
+        ),
         sitting_out=tuple(out),
         byes=letters({side: byes[side] for side in out if side in byes}),
         complete=all(known for _, _, known in games) and len(seated) == len(set(seated)),
     )
 
 
-def _lines(games: list[tuple[str, str, bool]]) -> Iterator[SeatAssignment]:
-    for board, (white, black, known) in enumerate(games, 1):
-        reason = "stated by the file" if known else "stated by the file, without colours"
-        yield SeatAssignment(table=str(board), white=white, black=black, reason=reason)
-
-
 def _meetings(facts: Facts, kind: str, round_: int) -> Iterator[Meeting]:
     for seat in facts.seats:
-        if _is_of(seat, kind, round_) and seat.opponent is not None:
+        if (seat.stage, seat.kind, seat.round) == ("next", kind, round_) and seat.opponent is not None:
             yield seat.participant, seat.opponent, seat.colour
     if kind == "team":
         for match in facts.matches:
@@ -81,27 +78,13 @@ def _meetings(facts: Facts, kind: str, round_: int) -> Iterator[Meeting]:
                 yield game.player, game.opponent, game.colour
 
 
-def _is_of(seat: SeatFact, kind: str, round_: int) -> bool:
-    return seat.stage == "next" and seat.kind == kind and seat.round == round_
-
-
 def _byes(facts: Facts, kind: str, round_: int) -> dict[str, str]:
     byes = byes_of(facts, kind, round_)
     if kind == "player":
-        byes |= {
-            game.player: game.result
-            for game in facts.games
-            if game.round == round_ and game.opponent is None and game.result is not None
-        }
-    else:
-        byes |= {
-            match.home: detail.value
-            for match in facts.matches
-            if match.round == round_ and match.away is None
-            for detail in match.details
-            if detail.name == "bye"
-        }
-    return byes
+        idle = [game for game in facts.games if game.round == round_ and game.opponent is None]
+        return byes | {game.player: game.result for game in idle if game.result is not None}
+    alone = [match for match in facts.matches if match.round == round_ and match.away is None]
+    return byes | {match.home: bye.value for match in alone for bye in match.details if bye.name == "bye"}
 
 
 def _board_order(tournament: Tournament, both: tuple[str, str], round_: int) -> tuple[int, int, int]:

@@ -9,6 +9,7 @@
    backwards, the boards were changed by hand, and none are known.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -26,17 +27,20 @@ def next_sets(section: PlayedSection, rounds: Sequence[int], boards: int | None)
         rounds: those that are over, in a row.
         boards: how many the section has; None when that is not stated.
     """
-    seen = {section.sets[number, table] for number, table in section.sets if number in rounds}
-    tables = {table for number, table in section.sets if number in rounds}
-    before = {section.sets[number, table] for number, table in section.sets if number in rounds[:-1]}
-    order = _stated_order(seen, boards, section.boards_of_a_set)
-    closed = bool(order) or seen == before
-    order = order or sorted(seen, key=lambda board_set: min(map(natural, board_set), default=()))
+    sets = {(number, table): boards_ for (number, table), boards_ in section.sets.items() if number in rounds}
+    seen = set(sets.values())
+    order: list[BoardSet] = []
+    size = section.boards_of_a_set
+    if boards and size and boards % size == 0 and boards <= 1_000:
+        order = [frozenset(str(first + more) for more in range(size)) for first in range(1, boards + 1, size)]
+    stated = bool(order) and seen <= set(order)
+    closed = stated or seen == {boards_ for (number, _), boards_ in sets.items() if number != rounds[-1]}
+    if not stated:
+        order = sorted(seen, key=lambda board_set: min(map(natural, board_set), default=()))
     places = {board_set: place for place, board_set in enumerate(order)}
-    came = {
-        table: {number: places[section.sets[number, table]] for number in rounds if (number, table) in section.sets}
-        for table in tables
-    }
+    came: dict[str, dict[int, int]] = defaultdict(dict)
+    for (number, table), boards_ in sets.items():
+        came[table][number] = places[boards_]
     steps = _steps(came, len(order), closed)
     common = set(steps.values())
     predicted: dict[str, BoardSet] = {}
@@ -50,33 +54,19 @@ def next_sets(section: PlayedSection, rounds: Sequence[int], boards: int | None)
     return predicted
 
 
-def _stated_order(seen: set[BoardSet], boards: int | None, size: int | None) -> list[BoardSet]:
-    """All sets from board 1; empty if the number of boards does not determine them."""
-    if not boards or not size or boards % size or boards > 1_000:
-        return []
-    order = [frozenset(str(first + more) for more in range(size)) for first in range(1, boards + 1, size)]
-    return order if seen <= set(order) else []
-
-
 def _steps(came: Mapping[str, Mapping[int, int]], size: int, closed: bool) -> dict[str, int]:
     """How far each table goes on in the order of sets, where two rounds in a row show it; empty by rule 3."""
     steps: dict[str, int] = {}
     for table, by_round in came.items():
         rounds = sorted(by_round)
-        step = next(
-            (by_round[second] - by_round[first] for first, second in pairwise(rounds) if second == first + 1), None
-        )
+        gaps = [(second - first, by_round[second] - by_round[first]) for first, second in pairwise(rounds)]
+        step = next((change for gap, change in gaps if gap == 1), None)
         if step is None:
             continue
-        steps[table] = _nearest(step, size) if closed else step
-        if any(
-            (by_round[second] - by_round[first] - step * (second - first)) % size for first, second in pairwise(rounds)
-        ):
+        if any((change - step * gap) % size for gap, change in gaps):
             return {}
+        if closed:
+            # The same step around the sets, forwards or backwards, whichever is shorter.
+            step = step % size if 2 * (step % size) <= size else step % size - size
+        steps[table] = step
     return steps if len(set(steps.values())) == 1 or set(steps.values()) <= {1, -1} else {}
-
-
-def _nearest(step: int, size: int) -> int:
-    """The same step around the sets, forwards or backwards, whichever is shorter."""
-    forwards = step % size
-    return forwards if 2 * forwards <= size else forwards - size

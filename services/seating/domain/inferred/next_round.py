@@ -113,14 +113,10 @@ def _with_early_starts(merged: EventMerged, section: PlayedSection) -> Following
         playing = (*upcoming.playing, *((line.round, f"table {line.table}") for line in taken))
         upcoming = replace(following, playing=playing)
         if unsure:
-            upcoming = replace(upcoming, movement=_without_boards(upcoming.movement))
+            # Where the boards of a table that is playing are not known, neither are those of the round after it.
+            lines = (line.replace(first_board=None, last_board=None) for line in upcoming.movement.lines)
+            upcoming = replace(upcoming, movement=upcoming.movement.replace(lines=tuple(lines)))
     return upcoming
-
-
-def _without_boards(movement: MovementFact) -> MovementFact:
-    """Where the boards of a table that is playing are not known, neither are those of the round after it."""
-    none = {"first_board": None, "last_board": None}
-    return movement.replace(lines=tuple(line.model_copy(update=none) for line in movement.lines))
 
 
 def _following(merged: EventMerged, section: PlayedSection) -> Following | None:
@@ -143,16 +139,25 @@ def _following(merged: EventMerged, section: PlayedSection) -> Following | None:
             return None
         predicted.append((law, *following))
     law, skip, seats = predicted[0]
-    real = {seat: participant for seat, participant in seats.items() if participant != PHANTOM}
-    number, gone = complete[-1] + 1, _gone(rounds)
+    number = complete[-1] + 1
+    gone: frozenset[str] = frozenset()
+    if len(rounds) > 2:  # rule 7
+        gone = gone.union(*(seated.values() for seated in rounds)).difference(*(s.values() for s in rounds[-2:]))
     if any(_at_full_tables(other, gone) != _at_full_tables(seats, gone) for _, _, other in predicted):
         return None
-    if not _fits(real, section.rounds.get(number, {}), section):
+    if not _fits(seats, section.rounds.get(number, {}), section):
         return None
-    rounds_of_it = {**over, number: _meetings(seats, sets)}
-    lines = tuple(_line(section, at, meeting) for at, meetings in rounds_of_it.items() for meeting in meetings)
+    lines = []
+    for at, meetings in {**over, number: _meetings(seats, sets)}.items():
+        for table, sides, some in meetings:
+            first, last = _first_and_last(some)
+            table_name = table if section.named else ""
+            line = MovementLine(round=at, table=table_name, sides=sides, first_board=first, last_board=last)
+            lines.append(line)
     reason = _reason(law, skip, complete, is_open=last_round(merged, section) is None, derived=section.derived)
-    movement = MovementFact(id=RULE, kind=section.kind, session=section.session, section=section.section, lines=lines)
+    movement = MovementFact(
+        id=RULE, kind=section.kind, session=section.session, section=section.section, lines=tuple(lines)
+    )
     return Following(movement, number, reason, gone)
 
 
@@ -162,14 +167,6 @@ def _meetings(seats: Seated, sets: Mapping[str, BoardSet]) -> list[Meeting]:
         if participant != PHANTOM:
             tables[table][place] = participant
     return [(table, Sides(**tables[table]), sets.get(table, frozenset())) for table in sorted(tables, key=natural)]
-
-
-def _line(section: PlayedSection, number: int, meeting: Meeting) -> MovementLine:
-    table, sides, boards = meeting
-    first, last = _first_and_last(boards)
-    return MovementLine(
-        round=number, table=table if section.named else "", sides=sides, first_board=first, last_board=last
-    )
 
 
 def _first_and_last(boards: BoardSet) -> tuple[str | None, str | None]:
@@ -234,15 +231,6 @@ def _fits(expected: Seated, begun: Seated, section: PlayedSection) -> bool:
         return all(expected.get(seat) == participant for seat, participant in begun.items())
     table_of = {participant: table for (table, _), participant in expected.items()}
     return all(table_of.get(participant) == table for (table, _), participant in begun.items())
-
-
-def _gone(rounds: Sequence[Seated]) -> frozenset[str]:
-    """Rule 7."""
-    if len(rounds) < 3:
-        return frozenset()
-    return frozenset(participant for seated in rounds for participant in seated.values()) - {
-        participant for seated in rounds[-2:] for participant in seated.values()
-    }
 
 
 def _reason(law: Law, skip: bool, complete: Sequence[int], *, is_open: bool, derived: bool) -> str:

@@ -57,7 +57,7 @@ class PlayedSection:
     @property
     def complete(self) -> list[int]:
         """The first rounds in a row that are over (rule 4); later ones may have begun."""
-        tables = {number: _tables(seated) for number, seated in sorted(self.rounds.items())}
+        tables = {number: len({table for table, _ in seated}) for number, seated in sorted(self.rounds.items())}
         most = max(tables.values(), default=0)
         newest = {count: number for number, count in tables.items()}
         everybody = {participant for seated in self.rounds.values() for participant in seated.values()}
@@ -151,7 +151,3 @@ def _seats(result: ResultFact, kind: Kind) -> dict[str, str]:
         return {place: sides[place] for place in PLAYERS}
     ns, ew = ("ew", "ns") if result.arrow_switched else PAIRS
     return {"ns": sides[ns], "ew": sides[ew]}
-
-
-def _tables(seated: Seated) -> int:
-    return len({table for table, _ in seated})

@@ -22,9 +22,10 @@ PHANTOM = ""
 NO_TABLE = ""
 """The table of a sit-out that never has a result."""
 
+_TURNED = {"ns": "ew", "ew": "ns"}
+
 MOST_TRIES = 2_000
 """Of readings of the rounds; a movement of the field needs a few for each of them."""
-
 
 MOST_ROUNDS = 100
 """Of a session; a longer one is no movement."""
@@ -137,7 +138,7 @@ def _follow(
         return
     for reading in readings[place]:
         for switched in (False, True) if place > 1 and kind == "pairs" else (False,):
-            now = _turned(reading) if switched else reading
+            now = {(table, _TURNED[at]): name for (table, at), name in reading.items()} if switched else reading
             for skip in (False, True) if place > 1 and kind == "pairs" and not law.skipped else (False,):
                 tries[0] -= 1
                 if tries[0] < 0:
@@ -146,11 +147,6 @@ def _follow(
                 if card is not None:
                     marks = (*law.switched, place) if switched else law.switched
                     yield from _follow(Law(card, now, law.skipped or skip, marks), readings, place + 1, tries, kind)
-
-
-def _turned(seated: Seated) -> dict[Seat, str]:
-    turn = {"ns": "ew", "ew": "ns"}
-    return {(table, turn[place]): participant for (table, place), participant in seated.items()}
 
 
 def _stepped(law: Law, now: Seated) -> dict[Seat, Seat] | None:

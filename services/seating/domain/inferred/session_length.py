@@ -11,23 +11,14 @@ def is_over(merged: EventMerged, section: PlayedSection) -> bool:
 
 
 def last_round(merged: EventMerged, section: PlayedSection) -> int | None:
-    """The number of the last round of a section, as far as it is stated.
-
-    Args:
-        merged: the event.
-        section: of the session that is being played.
-    """
+    """The number of the last round of a section of the session in play, as far as it is stated."""
     facts = merged.facts
     alone = len({result.session for result in facts.results}) <= 1 and len(facts.sessions) <= 1
-    stated = [
-        stated_length.rounds
-        for stated_length in facts.sections
-        if (stated_length.session, stated_length.id) == (section.session, section.section)
-    ]
+    stated = [s.rounds for s in facts.sections if (s.session, s.id) == (section.session, section.section)]
     stated += [
-        stated_length.rounds or max((line.round for line in stated_length.lines), default=None)
-        for stated_length in facts.movements
-        if stated_length.session in (None, section.session) and stated_length.section in (None, section.section)
+        movement.rounds or max((line.round for line in movement.lines), default=None)
+        for movement in facts.movements
+        if movement.session in (None, section.session) and movement.section in (None, section.section)
     ]
     if alone:
         stated += [facts.event.rounds]

@@ -28,14 +28,7 @@ LEAST_OF_A_HOWELL, MOST_OF_A_HOWELL = 4, 80
 
 
 def with_rounds(results: Sequence[ResultFact]) -> list[ResultFact]:
-    """The results of the meetings whose round is determined, with its number.
-
-    Args:
-        results: of pairs of one section, none with a round.
-
-    Returns:
-        An empty list when the boards do not determine the rounds.
-    """
+    """The results of the meetings of a section whose round is determined, with its number; none has one before."""
     sets = _sets(results)
     rounds = _mitchell(sets) or _howell(sets)
     return [
@@ -46,13 +39,9 @@ def with_rounds(results: Sequence[ResultFact]) -> list[ResultFact]:
 
 
 def with_tables(results: Sequence[ResultFact]) -> Sequence[ResultFact]:
-    """The results of a Howell by numbers whose rounds are stated, with the tables that they do not name.
+    """The results of a section, a Howell by numbers with stated rounds, with the tables that they do not name.
 
-    Args:
-        results: of one section, with rounds and without tables.
-
-    Returns:
-        The results as they are where it is no such Howell, or the stated rounds contradict the boards.
+    They stay as they are where it is no such Howell, or the stated rounds contradict the boards.
     """
     rounds = _howell(_sets(results))
     completed = []
@@ -159,11 +148,10 @@ def _in_rows(sets: Mapping[Meeting, int], moving: Sequence[str], step: int) -> R
     following = {pair: moving[(place + step) % cycle] for place, pair in enumerate(moving)}
     known = {(frozenset(meeting), place % cycle): meeting for meeting, place in sets.items()}
 
-    def next_of(meeting: Meeting, place: int) -> Meeting | None:
-        both = frozenset(following.get(pair, pair) for pair in meeting)
-        return known.get((both, (place + 1) % cycle))
-
-    after = {meeting: next_of(meeting, place) for meeting, place in sets.items()}
+    after = {
+        meeting: known.get((frozenset(following.get(pair, pair) for pair in meeting), (place + 1) % cycle))
+        for meeting, place in sets.items()
+    }
     rounds: dict[Meeting, tuple[int, str]] = {}
     for start in set(sets) - set(after.values()):
         meeting: Meeting | None = start
@@ -173,12 +161,9 @@ def _in_rows(sets: Mapping[Meeting, int], moving: Sequence[str], step: int) -> R
             meeting, number = after[meeting], number + 1
     tables = Counter(number for number, _ in rounds.values())
     rows = tables[1]
-    whole = len(rounds) == len(sets) and rows == (cycle + len(_others(sets, moving))) // 2
+    pairs = {pair for meeting in sets for pair in meeting}.union(moving)
+    whole = len(rounds) == len(sets) and rows == len(pairs) // 2
     return rounds if whole and tables[2] == rows and _once_a_round(rounds) else {}
-
-
-def _others(sets: Mapping[Meeting, int], moving: Sequence[str]) -> set[str]:
-    return {pair for meeting in sets for pair in meeting} - set(moving)
 
 
 def _once_a_round(rounds: Rounds) -> bool:

@@ -8,7 +8,7 @@
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Slot = str | None
 """An entrant; None for a bye."""
@@ -47,11 +47,7 @@ class Tie:
 
 
 def seeded(names: Sequence[str]) -> tuple[Slot, ...]:
-    """The places of the tree from top to bottom (rules 1 and 2).
-
-    Args:
-        names: in the order of their seeds.
-    """
+    """The places of the tree from top to bottom (rules 1 and 2), for names in the order of their seeds."""
     seeds = [1]
     while len(seeds) < len(names):
         size = 2 * len(seeds) + 1
@@ -73,34 +69,20 @@ def tree(slots: Sequence[Slot], winner: Winner, both_lost: Lost = lambda *_: Fal
         slots: the places from top to bottom, a power of two of them.
         winner: of a match.
         both_lost: asked of a match without a winner.
-
-    Raises:
-        ValueError: the number of places is not a power of two, or somebody has two of them.
     """
-    names = [name for name in slots if name is not None]
-    if not slots or len(slots) & (len(slots) - 1) or len(set(names)) < len(names):
-        raise ValueError("a tree has a power of two of places, and everybody one")
     rounds: list[tuple[Tie, ...]] = []
+    # Each place with whoever is there, and whether nobody will ever be.
     level: list[tuple[Slot, bool]] = [(slot, slot is None) for slot in slots]
     while len(level) > 1:
-        number = len(rounds) + 1
-        ties = tuple(
-            _tie(number, place, level[2 * place - 2], level[2 * place - 1], winner, both_lost)
-            for place in range(1, len(level) // 2 + 1)
-        )
+        ties = []
+        for place, ((first, no_first), (second, no_second)) in enumerate(zip(level[::2], level[1::2], strict=True), 1):
+            tie = Tie(len(rounds) + 1, place, first, second)
+            if no_first or no_second:
+                tie = replace(tie, bye=True, winner=first or second, empty=no_first and no_second)
+            elif first is not None and second is not None:
+                won = winner(tie.round, first, second)
+                tie = replace(tie, winner=won, empty=won is None and both_lost(tie.round, first, second))
+            ties.append(tie)
         level = [(tie.winner, tie.empty) for tie in ties]
-        rounds.append(ties)
+        rounds.append(tuple(ties))
     return rounds
-
-
-def _tie(
-    number: int, place: int, upper: tuple[Slot, bool], lower: tuple[Slot, bool], winner: Winner, both_lost: Lost
-) -> Tie:
-    """A match between two places, each with whether nobody will ever be there."""
-    (first, no_first), (second, no_second) = upper, lower
-    if no_first or no_second:
-        return Tie(number, place, first, second, bye=True, winner=first or second, empty=no_first and no_second)
-    if first is None or second is None:
-        return Tie(number, place, first, second)
-    won = winner(number, first, second)
-    return Tie(number, place, first, second, winner=won, empty=won is None and both_lost(number, first, second))

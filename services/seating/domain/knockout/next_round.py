@@ -1,8 +1,8 @@
 """Rule "knockout": the next matches of a knock-out, as winners become known.
 
 1. An event is a knock-out if its file says so (USEBIO 1.0, 5.4, EVENT_TYPE KO; ACBLscore's knock-outs, 8, 9 and 18).
-2. The tree is given, or follows from the seeds if everybody has one and the meetings of the first round agree with it.
-   Otherwise only a final is certain; before it, those who go on are listed without opponents.
+2. The tree follows from the seeds if everybody has one and the meetings of the first round agree with it. Otherwise
+   only a final is certain; before it, those who go on are listed without opponents.
 3. `results` says who has won a match. A tie that nothing decides has no winner, and a finding says so. If both sides of
    a match are away, the opponent of its winner goes on without playing. Participants who have left do not go on.
 4. A round that has not begun is shown. Once both winners for a match of the next round are known, that round is shown;
@@ -22,41 +22,27 @@ from services.seating.domain.seating_list import meeting_line
 from shared.natural_order import natural
 
 
-def knockout_round(
-    merged: EventMerged, bracket: Sequence[Slot] | None = None, *, named: bool = False
-) -> RoundAssignment | None:
-    """The next matches of a knock-out.
-
-    Args:
-        merged: the event.
-        bracket: the places of the tree from top to bottom, None for byes; where it is not given, that of the seeds.
-        named: whether the caller calls it a knock-out, whatever the file says.
+def knockout_round(merged: EventMerged, *, named: bool = False) -> RoundAssignment | None:
+    """The next matches of a knock-out, or of what the caller calls one (`named`).
 
     Returns:
         None when it is no knock-out, when its final has been played, or when nothing is known of it. A final that
         nobody plays stays, with its winner by default.
-
-    Raises:
-        ValueError: the places that are given are not those of a tree.
     """
-    if merged.facts.event.kind != "knockout" and bracket is None and not named:
+    if merged.facts.event.kind != "knockout" and not named:
         return None
     event = KnockOut(merged)
-    slots = tuple(bracket) if bracket is not None else _of_seeds(event)
+    slots = _of_seeds(event)
     if slots is None:
         return _without_tree(event)
     rounds = tree(slots, event.winner, event.both_lost)
     for ties, following in zip(rounds, [*rounds[1:], ()], strict=True):
         if all(tie.is_over for tie in ties) and (following or any(event.is_played(tie) for tie in ties)):
             continue
-        goes_on = _begun(event, ties) and any(tie.is_drawn for tie in following)
-        return _assigned(event, following if goes_on else ties, rounds)
+        # A round has begun when a match has a winner; a bye is none, and neither is a walk-over.
+        begun = any(tie.winner is not None and event.is_played(tie) for tie in ties)
+        return _assigned(event, following if begun and any(tie.is_drawn for tie in following) else ties, rounds)
     return None
-
-
-def _begun(event: KnockOut, ties: Sequence[Tie]) -> bool:
-    """Whether a match of the round has a winner; a bye is none, and neither is a walk-over."""
-    return any(tie.winner is not None and event.is_played(tie) for tie in ties)
 
 
 def _of_seeds(event: KnockOut) -> tuple[Slot, ...] | None:
@@ -71,29 +57,32 @@ def _of_seeds(event: KnockOut) -> tuple[Slot, ...] | None:
 
 
 def _assigned(event: KnockOut, ties: Sequence[Tie], rounds: Sequence[Sequence[Tie]]) -> RoundAssignment:
-    drawn = [tie for tie in ties if event.is_played(tie)]
     number = ties[0].round
+    number_in_file = number + event.first - 1
     then = "has won" if ties is rounds[-1] else "goes on to the next"
     byes = [name for tie in ties if tie.bye and (name := tie.upper or tie.lower) is not None]
     byes += [tie.winner for tie in ties if tie.winner is not None and event.is_walk_over(tie)]
     findings = [
         codes.BYE.finding(f"{name} has no opponent in round {number} and {then}", subject=name) for name in byes
     ]
+    findings += [*_undecided(event), *away_findings(event.merged, None, number_in_file, (p.id for p in event.entrants))]
     return RoundAssignment(
         event=event.merged.event,
         stage="round",
-        round=number + event.first - 1,
+        round=number_in_file,
         rule="knockout",
         tables=tuple(
-            _seat(event, tie.upper or "", tie.lower, str(tie.place), _why(event, tie, rounds)) for tie in drawn
+            _seat(event, str(tie.place), _why(event, tie, rounds), tie.upper or "", tie.lower)
+            for tie in ties
+            if event.is_played(tie)
         ),
         sitting_out=tuple(byes),
         complete=all(tie.is_drawn or tie.is_over for tie in ties),
-        findings=(*findings, *_undecided(event), *_away(event, number + event.first - 1)),
+        findings=tuple(findings),
     )
 
 
-def _seat(event: KnockOut, home: str, away: str | None, table: str | None, reason: str) -> SeatAssignment:
+def _seat(event: KnockOut, table: str | None, reason: str, home: str, away: str | None = None) -> SeatAssignment:
     return meeting_line(event.names, event.kind, home, away, table, reason)
 
 
@@ -118,20 +107,14 @@ def _origin(event: KnockOut, tie: Tie) -> str:
     return f"{tie.winner} (beat {loser}{score})"
 
 
-def _away(event: KnockOut, number: int) -> list[Finding]:
-    return list(away_findings(event.merged, None, number, (p.id for p in event.entrants)))
-
-
 def _undecided(event: KnockOut) -> list[Finding]:
     """Matches without a winner: those that are level, and those that nobody came to."""
-    level = [
-        (contest.round, both, codes.NO_WINNER, "have equal scores, or none") for both, contest in event.tied.items()
-    ]
+    level = [(c.round, both, codes.NO_WINNER, "have equal scores, or none") for both, c in event.tied.items()]
     empty = [(number, both, codes.BOTH_AWAY, "are both away, and neither goes on") for number, both in event.deserted]
-    named = [(number, sorted(both, key=natural), code, what) for number, both, code, what in (*level, *empty)]
+    matches = [(number, sorted(both, key=natural), code, what) for number, both, code, what in (*level, *empty)]
     return [
         code.finding(f"round {number}: {' and '.join(both)} {what}", subject=f"match {' - '.join(both)}")
-        for number, both, code, what in sorted(named, key=lambda match: (match[0], [*map(natural, match[1])]))
+        for number, both, code, what in sorted(matches, key=lambda match: (match[0], [*map(natural, match[1])]))
     ]
 
 
@@ -146,38 +129,26 @@ def _without_tree(event: KnockOut) -> RoundAssignment | None:
     fixed = RoundAssignment(event=event.merged.event, stage="round", round=last + 1, rule="knockout")
     if not known:
         lines = [
-            _seat(
-                event,
-                home,
-                away_side,
-                event.contests[last, frozenset((home, away_side))].parts[0].table,
-                "as the file has it",
-            )
-            for home, away_side in (sorted(both, key=natural) for both in event.of_round(last))
-            if (last, frozenset((home, away_side))) not in event.deserted
+            _seat(event, contest.parts[0].table, "as the file has it", *sorted(both, key=natural))
+            for both, contest in event.of_round(last).items()
+            if (last, both) not in event.deserted
         ]
         return fixed.replace(round=last, tables=tuple(lines), findings=tuple(_undecided(event)))
-    losers = {
-        name
-        for number in range(event.first, last + 1)
-        for both, won in _winners(event, number).items()
-        if won is not None
-        for name in both - {won}
-    }
-    losers |= {name for _, both in event.deserted for name in both}
+    losers: set[str] = set()
+    for number in range(event.first, last + 1):
+        losers.update(*(both - {won} for both, won in _winners(event, number).items() if won is not None))
+    losers.update(*(both for _, both in event.deserted))
     left = [p.id for p in event.entrants if p.id not in losers | away] or known
     if len(left) < 2:
         return None
     open_ = [both for both, won in winners.items() if won is None and (last, both) not in event.deserted]
     if len(left) == 2 and not open_:
-        home, away_side = left
-        return fixed.replace(tables=(_seat(event, home, away_side, "1", "the last two meet in the final"),))
-    lines = [_seat(event, name, None, None, "goes on; the opponent is not known") for name in known]
+        return fixed.replace(tables=(_seat(event, "1", "the last two meet in the final", *left),))
+    lines = [_seat(event, None, "goes on; the opponent is not known", name) for name in known]
     unclear = codes.BRACKET_UNCLEAR.finding(
         f"{len(left)} participants are left, and the files do not say who meets whom"
     )
-    findings = (unclear, *_undecided(event))
-    return fixed.replace(tables=tuple(lines), complete=False, findings=findings)
+    return fixed.replace(tables=tuple(lines), complete=False, findings=(unclear, *_undecided(event)))
 
 
 def _winners(event: KnockOut, number: int) -> Mapping[Both, str | None]:

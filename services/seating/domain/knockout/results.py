@@ -43,19 +43,18 @@ class Contest:
         return any(fact.forfeit for fact in self.facts) or all(map(match_is_in, self.parts))
 
     def points(self, name: str) -> Decimal | None:
-        """The points of a side over all parts; None if a part has no score."""
-        parts = [_points(part, name) for part in self.parts]
-        return None if None in parts else sum((point for point in parts if point is not None), Decimal(0))
+        """The points of a side over all parts; None if a part has no score.
 
-
-def _points(part: ScoredMatch, name: str) -> Decimal | None:
-    """The points of a side. If only one side has points, they are its margin (ACBLscore), and the other has 0."""
-    scores, raw = (part.home_score, part.away_score), (part.home_raw, part.away_raw)
-    pairs = sorted((scores, raw), key=lambda both: both.count(None))
-    home, away = pairs[0]
-    if home is None and away is None:
-        return None
-    return (home if part.home == name else away) or Decimal(0)
+        If only one side of a part has points, they are its margin (ACBLscore), and the other has 0.
+        """
+        total = Decimal(0)
+        for part in self.parts:
+            scores, raw = (part.home_score, part.away_score), (part.home_raw, part.away_raw)
+            home, away = min(scores, raw, key=lambda both: both.count(None))
+            if home is None and away is None:
+                return None
+            total += (home if part.home == name else away) or Decimal(0)
+        return total
 
 
 class KnockOut:
@@ -75,19 +74,18 @@ class KnockOut:
         self.entrants = [p for p in facts.participants if p.kind == self.kind and not p.phantom]
         order = Sessions(facts)
         self.contests: dict[tuple[int, Both], Contest] = {}
-        self.meets: dict[str, set[int]] = {}
-        self.opponents: Counter[tuple[int, str]] = Counter()
+        self.last_meeting: dict[str, int] = {}
         for part in sorted(merged.standings.matches, key=lambda part: order.place(part.session)):
             if part.round is not None and part.away is not None and part.home != part.away:
                 both = frozenset((part.home, part.away))
                 self.contests.setdefault((part.round, both), Contest(part.round)).parts.append(part)
                 for name in both:
-                    self.meets.setdefault(name, set()).add(part.round)
+                    self.last_meeting[name] = max(self.last_meeting.get(name, part.round), part.round)
         for fact in facts.matches:
             contest = self.contests.get((fact.round or 0, frozenset((fact.home, fact.away or ""))))
             if contest is not None:
                 contest.facts.append(fact)
-        self.opponents.update((number, name) for number, both in self.contests for name in both)
+        self.opponents = Counter((number, name) for number, both in self.contests for name in both)
         self.first = min((number for number, _ in self.contests), default=1)
         self.last_rounds = {
             p.id: int(d.value)
@@ -119,13 +117,19 @@ class KnockOut:
                 return home if guest in away else guest
             if away and not any(self._plays_after(name, number) for name in both):
                 self.deserted.add((number, both))
-                return None
         if contest is None or not contest.is_in or max(self.opponents[number, name] for name in (home, guest)) > 1:
             return None
-        won = self._stated(contest, home, guest) or self._by_score(contest, home, guest)
-        if won is None:
+        out = {name for name in (home, guest) if self.last_rounds.get(name) == contest.round}
+        out |= {fact.home for fact in contest.facts if fact.forfeit == "home"}
+        out |= {fact.away or "" for fact in contest.facts if fact.forfeit == "away"}
+        left = both - out
+        points, against = contest.points(home), contest.points(guest)
+        if len(left) == 1:
+            return next(iter(left))
+        if points is None or against is None or points == against:
             self.tied[both] = contest
-        return won
+            return None
+        return home if points > against else guest
 
     def both_lost(self, number: int, home: str, guest: str) -> bool:
         """Whether both of a match without a winner are away, in a round of the tree."""
@@ -144,19 +148,4 @@ class KnockOut:
         return frozenset(self._presence.away(None, number))
 
     def _plays_after(self, name: str, number: int) -> bool:
-        return any(later > number for later in self.meets.get(name, ()))
-
-    def _stated(self, contest: Contest, home: str, guest: str) -> str | None:
-        out = [name for name in (home, guest) if self.last_rounds.get(name) == contest.round]
-        for fact in contest.facts:
-            if fact.forfeit in ("home", "away"):
-                out.append((fact.home if fact.forfeit == "home" else fact.away) or "")
-        left = {home, guest} - set(out)
-        return next(iter(left)) if len(left) == 1 else None
-
-    @staticmethod
-    def _by_score(contest: Contest, home: str, guest: str) -> str | None:
-        points, against = contest.points(home), contest.points(guest)
-        if points is None or against is None or points == against:
-            return None
-        return home if points > against else guest
+        return self.last_meeting.get(name, number) > number

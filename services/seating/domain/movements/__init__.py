@@ -4,7 +4,7 @@
 |---|---|---|
 | `next_round` | the next round of a stated movement | USEBIO 1.0, 5.5; ACBLscore's match tables |
 | `mitchell` | plain, skip, share and relay; arrow switch | manuals of the field |
-| `web` | two or more copies of few boards | plain construction; ACBLscore's W1713 is one |
+| `mitchell` | web: two or more copies of few boards | plain construction; ACBLscore's W1713 is one |
 | `rover_and_phantom` | rover and bump; phantom, withdrawal | manuals; the rover's path by search |
 | `howell` | complete and reduced | our own first rounds, `data/howell.json` |
 | `individual` | whist and rainbow | our own first rounds, `data/individual.json`; plain construction |

@@ -19,10 +19,9 @@ from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.construction import BOARDS_OF_A_SET, NoSuchMovement
 from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.individual import rainbow, whist
-from services.seating.domain.movements.mitchell import Style, arrow_switched, mitchell
+from services.seating.domain.movements.mitchell import Style, arrow_switched, copies, mitchell, web
 from services.seating.domain.movements.rover_and_phantom import with_rover, without
 from services.seating.domain.movements.teams import american_whist, head_to_head
-from services.seating.domain.movements.web import copies, web
 
 Entrants = Literal["pairs", "players", "teams"]
 

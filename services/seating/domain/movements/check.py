@@ -10,7 +10,9 @@
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence, Sized
+from itertools import combinations, product
+from typing import TypeVar
 
 from contracts.codes import Code
 from contracts.codes import seating as codes
@@ -26,6 +28,9 @@ MOST_BOARDS = 200
 Seats = tuple[tuple[str, ...], tuple[str, ...]]
 """Those who sit on the two sides of a table: a pair or team is one, players are two."""
 
+Key = TypeVar("Key")
+Group = TypeVar("Group", bound=Sized)
+
 
 def faults_of(movement: MovementFact, *, meetings: int = 1, tables_of_a_board: int = 1) -> tuple[Finding, ...]:
     """What is wrong with a movement.
@@ -39,15 +44,20 @@ def faults_of(movement: MovementFact, *, meetings: int = 1, tables_of_a_board: i
         Findings in the order of the rules above; at most `MOST_OF_A_KIND` of each code.
     """
     seats = [(line, _seats(movement, line.sides)) for line in movement.lines]
-    if _by_side(movement):
-        seats = [(line, _with_side(both)) for line, both in seats]
-    problems = [
-        *_seats_twice(seats),
-        *_boards_twice(seats),
-        *_together_too_often(seats, meetings),
-        *_shared(movement.lines, tables_of_a_board),
-    ]
-    return tuple(_of_a_kind(problems))
+    if _by_side(movement, seats):
+        seats = [
+            (line, (tuple(f"{number} NS" for number in ns), tuple(f"{number} EW" for number in ew)))
+            for line, (ns, ew) in seats
+        ]
+    problems: dict[Code, list[tuple[str, str]]] = defaultdict(list)
+    for code, message, subject in _problems(seats, meetings, tables_of_a_board):
+        problems[code].append((message, subject))
+    findings = []
+    for code, listed in problems.items():
+        findings += [code.finding(message, subject=subject) for message, subject in listed[:MOST_OF_A_KIND]]
+        if more := len(listed[MOST_OF_A_KIND:]):
+            findings[-1] = findings[-1].replace(message=f"{findings[-1].message}; {more} more like it")
+    return tuple(findings)
 
 
 def people_of(sides: Sides) -> Seats:
@@ -75,89 +85,55 @@ def _seats(movement: MovementFact, sides: Sides) -> Seats:
     return people_of(sides)
 
 
-def _by_side(movement: MovementFact) -> bool:
+def _by_side(movement: MovementFact, seats: Sequence[tuple[MovementLine, Seats]]) -> bool:
     """Rule 5."""
-    if movement.kind == "individual":
-        return False
-    sides = [_seats(movement, line.sides) for line in movement.lines]
     if movement.kind == "pairs":
-        return movement.winners == 2 and bool({n for ns, _ in sides for n in ns} & {e for _, ew in sides for e in ew})
-    lines = Counter((line.round, team) for line, both in zip(movement.lines, sides, strict=True) for team in both[0])
-    lines.update((line.round, team) for line, both in zip(movement.lines, sides, strict=True) for team in both[1])
-    return max(lines.values(), default=0) > 1
+        ns, ew = ({number for _, both in seats for number in both[side]} for side in (0, 1))
+        return movement.winners == 2 and not ns.isdisjoint(ew)
+    lines = Counter((line.round, team) for line, both in seats for side in both for team in side)
+    return movement.kind == "teams" and max(lines.values(), default=0) > 1
 
 
-def _with_side(both: Seats) -> Seats:
-    ns, ew = both
-    return tuple(f"{number} NS" for number in ns), tuple(f"{number} EW" for number in ew)
-
-
-Problem = tuple[Code, str, str]
-"""Code, message and subject."""
-
-
-def _seats_twice(seats: Iterable[tuple[MovementLine, Seats]]) -> Iterator[Problem]:
-    people: Counter[tuple[int, str]] = Counter()
-    tables: Counter[tuple[int, str]] = Counter()
-    for line, both in seats:
-        people.update((line.round, person) for side in both for person in side)
-        tables[line.round, line.table] += 1
-    for (number, person), count in people.items():
-        if count > 1:
-            yield codes.SEATED_TWICE, f"{person} has {count} seats in round {number}", person
-    for (number, table), count in tables.items():
-        if count > 1:
-            yield codes.TABLE_TWICE, f"table {table} has {count} lines in round {number}", f"table {table}"
-
-
-def _boards_twice(seats: Iterable[tuple[MovementLine, Seats]]) -> Iterator[Problem]:
+def _problems(
+    seats: Sequence[tuple[MovementLine, Seats]], meetings: int, tables_of_a_board: int
+) -> Iterator[tuple[Code, str, str]]:
+    """Code, message and subject of each problem."""
+    people: dict[tuple[int, str], list[str]] = defaultdict(list)
+    lines: dict[tuple[int, str], list[str]] = defaultdict(list)
     rounds: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for line, both in seats:
-        if all(both):
-            for board in boards_of(line):
-                for person in dict.fromkeys(person for side in both for person in side):
-                    rounds[person, board].append(line.round)
-    for (person, board), numbers in rounds.items():
-        if len(numbers) > 1:
-            text = f"{person} plays board {board} in rounds {', '.join(map(str, numbers))}"
-            yield codes.BOARD_TWICE, text, f"board {board}"
-
-
-def _together_too_often(seats: Iterable[tuple[MovementLine, Seats]], meetings: int) -> Iterator[Problem]:
     opponents: dict[tuple[str, ...], list[int]] = defaultdict(list)
     partners: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for line, (ns, ew) in seats:
-        for first in ns:
-            for second in ew:
-                opponents[tuple(sorted((first, second)))].append(line.round)
-        for side in (ns, ew):
-            if len(side) > 1:
-                partners[tuple(sorted(side))].append(line.round)
-    for code, together, most in ((codes.MET_TWICE, opponents, meetings), (codes.PARTNERS_TWICE, partners, 1)):
-        what = "opponents" if code is codes.MET_TWICE else "partners"
-        for (first, second), numbers in together.items():
-            if len(numbers) > most:
-                text = f"{first} and {second} are {what} in rounds {', '.join(map(str, numbers))}"
-                yield code, text, first
-
-
-def _shared(lines: Iterable[MovementLine], most: int) -> Iterator[Problem]:
     tables: dict[tuple[int, str], set[str]] = defaultdict(set)
-    for line in lines:
+    for line, (ns, ew) in seats:
+        lines[line.round, line.table].append(line.table)
+        for person in (*ns, *ew):
+            people[line.round, person].append(line.table)
         for board in boards_of(line):
             tables[line.round, board].add(line.table)
-    for (number, board), where in tables.items():
-        if len(where) > most:
-            text = f"board {board} is at tables {', '.join(sorted(where))} in round {number}"
-            yield codes.BOARD_SHARED, text, f"board {board}"
+            for person in dict.fromkeys((*ns, *ew)) if ns and ew else ():
+                rounds[person, board].append(line.round)
+        for both in product(ns, ew):
+            opponents[tuple(sorted(both))].append(line.round)
+        for both in (*combinations(ns, 2), *combinations(ew, 2)):
+            partners[tuple(sorted(both))].append(line.round)
+
+    for (number, person), seated in _more_than(1, people):
+        yield codes.SEATED_TWICE, f"{person} has {len(seated)} seats in round {number}", person
+    for (number, table), listed in _more_than(1, lines):
+        yield codes.TABLE_TWICE, f"table {table} has {len(listed)} lines in round {number}", f"table {table}"
+    for (person, board), numbers in _more_than(1, rounds):
+        text = f"{person} plays board {board} in rounds {', '.join(map(str, numbers))}"
+        yield codes.BOARD_TWICE, text, f"board {board}"
+    for code, what, together in (
+        (codes.MET_TWICE, "opponents", _more_than(meetings, opponents)),
+        (codes.PARTNERS_TWICE, "partners", _more_than(1, partners)),
+    ):
+        for (first, second), numbers in together:
+            yield code, f"{first} and {second} are {what} in rounds {', '.join(map(str, numbers))}", first
+    for (number, board), where in _more_than(tables_of_a_board, tables):
+        text = f"board {board} is at tables {', '.join(sorted(where))} in round {number}"
+        yield codes.BOARD_SHARED, text, f"board {board}"
 
 
-def _of_a_kind(problems: Iterable[Problem]) -> Iterator[Finding]:
-    kinds: dict[Code, list[Problem]] = defaultdict(list)
-    for problem in problems:
-        kinds[problem[0]].append(problem)
-    for code, listed in kinds.items():
-        more = len(listed) - MOST_OF_A_KIND
-        for place, (_, message, subject) in enumerate(listed[:MOST_OF_A_KIND], 1):
-            text = f"{message}; {more} more like it" if more > 0 and place == MOST_OF_A_KIND else message
-            yield code.finding(text, subject=subject)
+def _more_than(most: int, groups: Mapping[Key, Group]) -> Iterator[tuple[Key, Group]]:
+    return ((key, group) for key, group in groups.items() if len(group) > most)

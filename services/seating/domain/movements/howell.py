@@ -52,7 +52,14 @@ def howell(pairs: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET
     if not long_enough:
         raise NoSuchMovement(f"a Howell of {wanted} rounds for {pairs} pairs; see which there are in docs/seating.md")
     cycle = min(long_enough)
-    plan = _turned(starts()[tables, cycle], cycle, wanted, each)
+    lines = []
+    for number in range(wanted):
+        still = iter(range(cycle + 1, 2 * tables + 1))
+        for table, (first, second, board_set) in enumerate(starts()[tables, cycle], 1):
+            ns = next(still) if first is None else (first + number) % cycle + 1
+            ew = (second + number) % cycle + 1
+            lines.append(pairs_line(number + 1, table, ns, ew, (board_set + number) % cycle + 1, each))
+    plan = movement(f"Howell {tables} tables {wanted} rounds", lines, winners=1)
     return without(plan, str(2 * tables)) if pairs % 2 else plan
 
 
@@ -60,27 +67,5 @@ def howell(pairs: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET
 def starts() -> dict[tuple[int, int], tuple[Start, ...]]:
     """The first rounds of all Howells that are known, by tables and rounds."""
     text = files("services.seating.domain.movements").joinpath("data", "howell.json").read_text(encoding="utf-8")
-    return {
-        (len(tables), len(tables) + sum(ns is not None for ns, _, _ in tables)): tuple(
-            (ns, ew, board_set) for ns, ew, board_set in tables
-        )
-        for tables in json.loads(text)
-    }
-
-
-def _turned(start: tuple[Start, ...], cycle: int, rounds: int, each: int) -> MovementFact:
-    still = iter(range(cycle + 1, 2 * len(start) + 1))
-    seated = [(next(still) if ns is None else None, ns, ew, board_set) for ns, ew, board_set in start]
-    lines = [
-        pairs_line(
-            number + 1,
-            table,
-            fixed if ns is None else (ns + number) % cycle + 1,
-            (ew + number) % cycle + 1,
-            (board_set + number) % cycle + 1,
-            each,
-        )
-        for number in range(rounds)
-        for table, (fixed, ns, ew, board_set) in enumerate(seated, 1)
-    ]
-    return movement(f"Howell {len(start)} tables {rounds} rounds", lines, winners=1)
+    first_rounds = [tuple((ns, ew, board_set) for ns, ew, board_set in tables) for tables in json.loads(text)]
+    return {(len(tables), len(tables) + sum(ns is not None for ns, _, _ in tables)): tables for tables in first_rounds}

@@ -38,7 +38,7 @@ def whist(players: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SE
     """An individual movement in which everybody is everybody's partner once.
 
     Args:
-        players: a number that `whist_sizes` has.
+        players: a number that `starts` has.
         rounds: the first of them; all when not given.
         each: boards of a set.
 
@@ -47,7 +47,7 @@ def whist(players: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SE
     """
     start = starts().get(players)
     if start is None:
-        known = ", ".join(map(str, whist_sizes()))
+        known = ", ".join(map(str, sorted(starts())))
         raise NoSuchMovement(f"a whist individual of {players} players; there are those of {known}")
     cycle = players - 1 if players % 4 == 0 else players
     wanted = cycle if rounds is None else rounds
@@ -58,23 +58,13 @@ def whist(players: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SE
     def at(seat: int | None, number: int) -> str:
         return str(players if seat is None else (seat + number) % cycle + 1)
 
-    lines = [
-        line(
-            number + 1,
-            table,
-            Sides(north=at(north, number), south=at(south, number), east=at(east, number), west=at(west, number)),
-            (board_set + number) % cycle + 1,
-            each,
-        )
-        for number in range(wanted)
-        for table, (north, south, east, west, board_set) in enumerate(start, 1)
-    ]
+    lines = []
+    for number in range(wanted):
+        for table, (*seats, board_set) in enumerate(start, 1):
+            north, south, east, west = (at(seat, number) for seat in seats)
+            sides = Sides(north=north, south=south, east=east, west=west)
+            lines.append(line(number + 1, table, sides, (board_set + number) % cycle + 1, each))
     return movement(f"Whist individual {players} players", lines, kind="individual")
-
-
-def whist_sizes() -> tuple[int, ...]:
-    """For how many players a whist individual is known."""
-    return tuple(sorted(starts()))
 
 
 @lru_cache(maxsize=1)
@@ -106,20 +96,10 @@ def rainbow(players: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_
             f"a rainbow individual of {players} players and {wanted} rounds; it takes four players for each of 5, 7, "
             "11, 13, ... tables and no more rounds than tables"
         )
-    lines = [
-        line(
-            number,
-            table,
-            Sides(
-                north=str(table),
-                east=str(tables + around(table - (number - 1), tables)),
-                south=str(2 * tables + around(table - 2 * (number - 1), tables)),
-                west=str(3 * tables + around(table - 3 * (number - 1), tables)),
-            ),
-            around(table + number - 1, tables),
-            each,
-        )
-        for number in range(1, wanted + 1)
-        for table in range(1, tables + 1)
-    ]
+    lines = []
+    for number in range(1, wanted + 1):
+        for table in range(1, tables + 1):
+            east, south, west = (str(g * tables + around(table - g * (number - 1), tables)) for g in (1, 2, 3))
+            sides = Sides(north=str(table), east=east, south=south, west=west)
+            lines.append(line(number, table, sides, around(table + number - 1, tables), each))
     return movement(f"Rainbow individual {players} players", lines, kind="individual")

@@ -14,9 +14,10 @@ A Mitchell has two winners. With arrow switches it has one: North-South and East
 the rounds, one of up to eleven, two of up to eighteen (Moore).
 """
 
+from collections import Counter
 from typing import Literal
 
-from contracts.facts import MovementFact, MovementLine, Sides
+from contracts.facts import MovementFact, Sides
 from services.seating.domain.movements.construction import (
     BOARDS_OF_A_SET,
     NoSuchMovement,
@@ -44,33 +45,36 @@ def mitchell(
         tables: each with a pair on either side.
         rounds: as many as the movement allows when not given.
         each: boards of a set.
-        style: by default plain with an odd number of tables, with a skip with an even one.
-        skip_after: round after which East-West skip; half of the tables by default.
+        style: plain or with a skip by the number of tables when not given.
+        skip_after: round after which East-West skip; half of the tables when not given.
         winners: with two, both sides are numbered 1 ... tables; with one, East-West go on after North-South.
 
     Raises:
         NoSuchMovement: a skip or relay with an odd number of tables, or more rounds than it allows.
     """
     style = style or ("plain" if tables % 2 else "skip")
-    most = _most_rounds(tables, style)
+    if style != "plain" and tables % 2:
+        raise NoSuchMovement(f"a {style} Mitchell of {tables} tables; it takes an even number")
+    half = tables // 2
+    most = {"plain": tables if tables % 2 else half, "skip": tables - 1}.get(style, tables)
     number = most if rounds is None else rounds
     check_size(tables, number, each, least=2)
     if number > most:
         raise NoSuchMovement(f"{number} rounds of a {style} Mitchell of {tables} tables; it allows {most}")
-    skip = _skip_after(tables, number, skip_after) if style == "skip" else number
-    lines = [
-        _line(
-            tables,
-            table,
-            round_,
-            style,
-            extra=1 if round_ > skip else 0,
-            each=each,
-            apart=0 if winners == 2 else tables,
-        )
-        for round_ in range(1, number + 1)
-        for table in range(1, tables + 1)
-    ]
+    skip = number
+    if style == "skip":
+        # Neither before the skip nor after it may there be more rounds than half of the tables.
+        least, skip = max(number - half, 1), half if skip_after is None else skip_after
+        if not least <= skip <= half:
+            raise NoSuchMovement(
+                f"a skip after round {skip} of {number}; with {tables} tables, after {least} to {half}"
+            )
+    lines = []
+    for round_ in range(1, number + 1):
+        for table in range(1, tables + 1):
+            ew = around(table - round_ + 1 - (round_ > skip), tables) + (tables if winners == 1 else 0)
+            upper = style == "share-and-relay" and table > half
+            lines.append(pairs_line(round_, table, table, ew, around(table + round_ - 1 + upper, tables), each))
     return movement(f"Mitchell {tables} {style}", lines, winners=winners)
 
 
@@ -88,9 +92,11 @@ def arrow_switched(plan: MovementFact, rounds: tuple[int, ...] | None = None) ->
         raise NoSuchMovement("an arrow switch in a movement with two winners; number its pairs for one winner")
     last = plan.rounds or 0
     switched = rounds if rounds is not None else tuple(range(last - switches(last) + 1, last + 1))
-    return plan.replace(
-        winners=1, lines=tuple(_switched(line) if line.round in switched else line for line in plan.lines)
+    lines = (
+        line.replace(sides=Sides(ns=line.sides.ew, ew=line.sides.ns)) if line.round in switched else line
+        for line in plan.lines
     )
+    return plan.replace(winners=1, lines=tuple(lines))
 
 
 def switches(rounds: int) -> int:
@@ -100,29 +106,37 @@ def switches(rounds: int) -> int:
     return 1 if rounds <= 11 else 2 if rounds <= 18 else rounds // 8
 
 
-def _switched(line: MovementLine) -> MovementLine:
-    return line.replace(sides=Sides(ns=line.sides.ew, ew=line.sides.ns))
+def web(tables: int, rounds: int, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
+    """A web movement: a large Mitchell with two winners in which several copies of few boards go round.
+
+    There are s sets for n tables, one for each round and fewer than tables. With n and s odd the tables 1 ... (n+s)/2
+    pass their sets down, so that table t has set t+r-1 in round r. The tables above pass theirs up: table t has set
+    n-s-t-r+1. Numbers go around the s sets. A pair that sits East-West then finds the sets of one parity at the lower
+    tables and those of the other at the upper ones. The movement W1713 of ACBLscore (17 tables, 13 rounds) is made like
+    this. Where n is a multiple of s, all tables pass down.
+
+    Raises:
+        NoSuchMovement: an even number of rounds, no more tables than rounds, or an even number of tables that is no
+            multiple of the rounds.
+    """
+    check_size(tables, rounds, each, least=4)
+    whole = tables % rounds == 0
+    if rounds % 2 == 0 or rounds < 3 or tables <= rounds or (tables % 2 == 0 and not whole):
+        raise NoSuchMovement(
+            f"a web of {tables} tables and {rounds} rounds; it takes an odd number of rounds, and of tables that is "
+            "higher and odd or a multiple"
+        )
+    lower = tables if whole else (tables + rounds) // 2
+    lines = []
+    for number in range(1, rounds + 1):
+        for table in range(1, tables + 1):
+            board_set = table + number - 1 if table <= lower else tables - rounds - table - number + 1
+            ew = around(table - number + 1, tables)
+            lines.append(pairs_line(number, table, table, ew, around(board_set, rounds), each))
+    return movement(f"Web {tables} tables {rounds} rounds", lines, winners=2)
 
 
-def _most_rounds(tables: int, style: Style) -> int:
-    if style == "plain":
-        return tables if tables % 2 else tables // 2
-    if tables % 2:
-        raise NoSuchMovement(f"a {style} Mitchell of {tables} tables; it takes an even number")
-    return tables - 1 if style == "skip" else tables
-
-
-def _skip_after(tables: int, rounds: int, asked: int | None) -> int:
-    """The round of the skip: neither before it nor after it may there be more than half of the tables."""
-    half = tables // 2
-    least = max(rounds - half, 1)
-    if asked is not None and not least <= asked <= half:
-        raise NoSuchMovement(f"a skip after round {asked} of {rounds}; with {tables} tables, after {least} to {half}")
-    return half if asked is None else asked
-
-
-def _line(tables: int, table: int, number: int, style: Style, *, extra: int, each: int, apart: int) -> MovementLine:
-    upper = style == "share-and-relay" and table > tables // 2
-    ew = around(table - number + 1 - extra, tables) + apart
-    board_set = around(table + number - 1 + (1 if upper else 0), tables)
-    return pairs_line(number, table, table, ew, board_set, each)
+def copies(plan: MovementFact) -> int:
+    """How many copies of the boards a movement needs, so that each table has its own: the most tables of one board."""
+    tables = Counter((line.round, line.first_board) for line in plan.lines if line.first_board is not None)
+    return max(tables.values(), default=1)

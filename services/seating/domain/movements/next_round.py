@@ -17,10 +17,10 @@
 """
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from contracts.facts import MovementFact, MovementLine
-from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.director_decisions import away_findings, early_starts_of, still_playing
@@ -64,18 +64,17 @@ def movement_round(merged: EventMerged) -> RoundAssignment | None:
             number = min(coming.number for coming in following)
             assignment = assignment_of(merged, together, number, phantoms | gone)
             playing = sorted({table for coming in following for table in coming.playing})
-            findings = (*(finding for movement in together for finding in _faults(movement)), *still_playing(playing))
-            return assignment.replace(findings=(*findings, *assignment.findings))
+            # Rule 7; in an individual opponents meet twice, and all matches of teams may play the same boards.
+            faults = [
+                faults_of(
+                    movement,
+                    meetings=2 if movement.kind == "individual" else 1,
+                    tables_of_a_board=len(movement.lines) if movement.kind == "teams" else 1,
+                )
+                for movement in together
+            ]
+            return assignment.replace(findings=(*chain(*faults), *still_playing(playing), *assignment.findings))
     return None
-
-
-def _faults(movement: MovementFact) -> tuple[Finding, ...]:
-    """Rule 7; in an individual opponents meet twice, and all matches of teams may play the same boards."""
-    return faults_of(
-        movement,
-        meetings=2 if movement.kind == "individual" else 1,
-        tables_of_a_board=len(movement.lines) if movement.kind == "teams" else 1,
-    )
 
 
 def _met(merged: EventMerged) -> set[Meeting]:
@@ -83,13 +82,11 @@ def _met(merged: EventMerged) -> set[Meeting]:
     met: set[Meeting] = set()
     for result in merged.facts.results:
         if is_reported(result):
-            for everybody in {everybody_at(result.sides), teams_at(result.sides)}:
-                met.update({(result.session, result.round, everybody), (None, result.round, everybody)})
+            met.update((result.session, result.round, at(result.sides)) for at in (everybody_at, teams_at))
     for match in merged.standings.matches:
         if match.away is not None and (match.home_score is not None or match.stated_home is not None):
-            both = frozenset((match.home, match.away))
-            met.update({(match.session, match.round, both), (None, match.round, both)})
-    return met
+            met.add((match.session, match.round, frozenset((match.home, match.away))))
+    return met | {(None, number, both) for _, number, both in met}
 
 
 def _next(merged: EventMerged, movement: MovementFact, met: set[Meeting], phantoms: frozenset[str]) -> Following | None:
@@ -164,7 +161,7 @@ def assignment_of(
         number: of the round.
         phantoms: participants who do not play.
         rule: the name of the rule.
-        reason: the same for every table; by default the movement's name.
+        reason: the same for every table; the movement's name when not given.
     """
     names = shown_names(merged.facts)
     session = movements[0].session
@@ -177,11 +174,11 @@ def assignment_of(
         full = [line for line in lines if _is_full(line, phantoms)]
         why = reason or f"round {number} of movement {movement.name or movement.id}"
         tables.extend(_table(movement, line, names, why) for line in full)
-        seated = frozenset(name for line in full for name in everybody_at(line.sides))
-        seen.update(name for line in movement.lines for name in everybody_at(line.sides))
+        seated = phantoms.union(*(everybody_at(line.sides) for line in full))
         everybody = dict.fromkeys(name for line in movement.lines for name in sorted(everybody_at(line.sides)))
+        seen.update(everybody)
         if lines:
-            out.extend(name for name in everybody if name not in seated and name not in phantoms)
+            out.extend(name for name in everybody if name not in seated)
     return RoundAssignment(
         event=merged.event,
         session=session,
@@ -196,19 +193,14 @@ def assignment_of(
 
 def _table(movement: MovementFact, line: MovementLine, names: Names, reason: str) -> SeatAssignment:
     kind = "team" if movement.kind == "teams" else "pair"
-    sides = line.sides
-    ns, ew = sides.ns or sides.ns_team, sides.ew or sides.ew_team
+    sides = line.sides.model_dump(exclude={"ns_team", "ew_team"})
+    sides |= {"ns": line.sides.ns or line.sides.ns_team, "ew": line.sides.ew or line.sides.ew_team}
     return SeatAssignment(
         table=line.table,
         section=movement.section,
-        ns=ns,
-        ew=ew,
-        north=sides.north,
-        east=sides.east,
-        south=sides.south,
-        west=sides.west,
-        ns_names=names.get((kind, ns or ""), ""),
-        ew_names=names.get((kind, ew or ""), ""),
+        **sides,
+        ns_names=names.get((kind, sides["ns"] or ""), ""),
+        ew_names=names.get((kind, sides["ew"] or ""), ""),
         first_board=line.first_board,
         last_board=line.last_board,
         reason=reason,

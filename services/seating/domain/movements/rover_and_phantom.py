@@ -25,12 +25,20 @@ def with_rover(plan: MovementFact, rover: str, *, side: str = "ns") -> MovementF
     Raises:
         NoSuchMovement: no way for a rover through these rounds.
     """
-    rounds = [_from_two_up(plan, number) for number in range(2, (plan.rounds or 0) + 1)]
-    path = _way(rounds, side, "ew" if side == "ns" else "ns", [MOST_STEPS])
+    rounds = []
+    for number in range(2, (plan.rounds or 0) + 1):
+        tables = [line for line in plan.lines if line.round == number]
+        # First the tables to which a rover comes that goes up two tables a round.
+        first = 2 * (number - 1) % len(tables) if tables else 0
+        rounds.append(tables[first:] + tables[:first])
+    path = _path(rounds, [MOST_STEPS])
     if path is None:
         raise NoSuchMovement(f"a rover through {plan.name or plan.id} that bumps nobody twice; take a phantom pair")
     bumped = set(map(id, path))
-    lines = [_seated(line, side, rover) if id(line) in bumped else line for line in plan.lines]
+    lines = [
+        line.replace(sides=line.sides.model_copy(update={side: rover})) if id(line) in bumped else line
+        for line in plan.lines
+    ]
     name = f"{plan.name or plan.id} rover {side.upper()}"
     return plan.replace(id=name, name=name, lines=tuple(lines))
 
@@ -44,30 +52,18 @@ def without(plan: MovementFact, number: str, *, side: str | None = None, after: 
         side: "ns" or "ew" where both have the same numbers.
         after: the last round that is played with it; 0 for a phantom from the start.
     """
-
-    def missing(line: MovementLine) -> MovementLine:
+    lines = []
+    for line in plan.lines:
         seats = line.sides.model_dump(exclude_none=True)
-        left = {seat: occupant for seat, occupant in seats.items() if occupant != number or not _is_of(seat, side)}
-        if line.round <= after or len(left) == len(seats):
-            return line
-        return line.replace(sides=Sides(**left), first_board=None, last_board=None)
-
-    return plan.replace(lines=tuple(missing(line) for line in plan.lines))
-
-
-def _is_of(seat: str, side: str | None) -> bool:
-    return side is None or seat == side or seat.startswith(f"{side}_")
+        left = {seat: name for seat, name in seats.items() if name != number or not seat.startswith(side or "")}
+        if line.round > after and len(left) < len(seats):
+            line = line.replace(sides=Sides(**left), first_board=None, last_board=None)  # noqa: PLW2901
+        lines.append(line)
+    return plan.replace(lines=tuple(lines))
 
 
-def _from_two_up(plan: MovementFact, number: int) -> list[MovementLine]:
-    """The tables of a round, those first where a rover that goes up two tables a round comes."""
-    tables = [line for line in plan.lines if line.round == number]
-    first = 2 * (number - 1) % len(tables) if tables else 0
-    return tables[first:] + tables[:first]
-
-
-def _way(rounds: list[list[MovementLine]], side: str, other: str, steps: list[int]) -> list[MovementLine] | None:
-    """One line of each round, all apart: the round with the fewest lines left is decided next."""
+def _path(rounds: list[list[MovementLine]], steps: list[int]) -> list[MovementLine] | None:
+    """One line of each round, of which no two share a pair or boards: the round with the fewest left is next."""
     if not rounds:
         return []
     fewest = min(range(len(rounds)), key=lambda place: len(rounds[place]))
@@ -76,21 +72,17 @@ def _way(rounds: list[list[MovementLine]], side: str, other: str, steps: list[in
         steps[0] -= 1
         if steps[0] < 0:
             return None
-        left = [[line for line in tables if _apart(line, chosen, side, other)] for tables in others]
-        path = _way(left, side, other, steps) if all(left) else None
+        left = [
+            [
+                line
+                for line in tables
+                if line.sides.ns != chosen.sides.ns
+                and line.sides.ew != chosen.sides.ew
+                and line.first_board != chosen.first_board
+            ]
+            for tables in others
+        ]
+        path = _path(left, steps) if all(left) else None
         if path is not None:
             return [chosen, *path]
     return None
-
-
-def _apart(line: MovementLine, earlier: MovementLine, side: str, other: str) -> bool:
-    """Whether a rover can take both seats: other pairs bumped, other opponents, other boards."""
-    return (
-        getattr(line.sides, side) != getattr(earlier.sides, side)
-        and getattr(line.sides, other) != getattr(earlier.sides, other)
-        and line.first_board != earlier.first_board
-    )
-
-
-def _seated(line: MovementLine, side: str, rover: str) -> MovementLine:
-    return line.replace(sides=line.sides.model_copy(update={side: rover}))

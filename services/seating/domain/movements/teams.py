@@ -40,11 +40,18 @@ def head_to_head(teams: int, rounds: int | None = None, *, each: int = BOARDS_OF
     check_size(even // 2, wanted, each)
     if teams < 2 or wanted > even - 1:
         raise NoSuchMovement(f"{wanted} rounds of a round robin of {teams} teams; it has {max(even - 1, 0)}")
-    lines = [
-        line(number, table, Sides(ns_team=str(home), ew_team=str(away)), number, each)
-        for number in range(1, wanted + 1)
-        for table, (home, away) in enumerate(_matches(teams, even, number), 1)
-    ]
+    cycle = even - 1
+    lines = []
+    for number in range(1, wanted + 1):
+        # Who would meet the missing one of an odd number sits out.
+        matches = [] if teams < even else [(even, number) if number % 2 else (number, even)]
+        for apart in range(1, even // 2):
+            first, second = around(number + apart, cycle), around(number - apart, cycle)
+            matches.append((first, second) if apart % 2 else (second, first))
+        lines += [
+            line(number, table, Sides(ns_team=str(home), ew_team=str(away)), number, each)
+            for table, (home, away) in enumerate(matches, 1)
+        ]
     return movement(f"Round robin {teams} teams", lines, kind="teams")
 
 
@@ -61,25 +68,9 @@ def american_whist(teams: int, *, each: int = BOARDS_OF_A_SET) -> MovementFact:
     check_size(teams, 1, each, least=3)
     if teams % 2 == 0:
         raise NoSuchMovement(f"an American whist of {teams} teams; it takes an odd number")
-    lines = [
-        line(
-            number,
-            table,
-            Sides(ns_team=str(table), ew_team=str(around(table + 2 * number, teams))),
-            around(table + number, teams),
-            each,
-        )
-        for number in range(1, teams)
-        for table in range(1, teams + 1)
-    ]
+    lines = []
+    for number in range(1, teams):
+        for table in range(1, teams + 1):
+            sides = Sides(ns_team=str(table), ew_team=str(around(table + 2 * number, teams)))
+            lines.append(line(number, table, sides, around(table + number, teams), each))
     return movement(f"American whist {teams} teams", lines, kind="teams")
-
-
-def _matches(teams: int, even: int, number: int) -> list[tuple[int, int]]:
-    """The matches of a round by the circle method; who would meet the missing one of an odd number sits out."""
-    cycle = even - 1
-    matches = [] if teams < even else [(even, number) if number % 2 else (number, even)]
-    for apart in range(1, even // 2):
-        first, second = around(number + apart, cycle), around(number - apart, cycle)
-        matches.append((first, second) if apart % 2 else (second, first))
-    return matches

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as default
 from hashlib import sha256
-from itertools import combinations
+from itertools import chain, combinations
 
 from services.seating.domain.swiss.least_distance import Bond
-from services.seating.domain.swiss.model import FULL, Both, Draw, Entrant, Field, Rematch, Settings
-from services.seating.domain.swiss.pairing import Pool, Three, pair_all, pair_with_triple
+from services.seating.domain.swiss.model import FULL, Draw, Entrant, Field, Rematch
+from services.seating.domain.swiss.pairing import Pool, pair_all, pair_with_triple
 from services.seating.domain.swiss.reasons import in_rounds, listed, ordinal, why_swiss
 from services.seating.domain.swiss.tables import Couple as AtTable
 from services.seating.domain.swiss.tables import seat
@@ -34,39 +34,36 @@ def draw(field: Field) -> Draw:
 
     There is always a draw; the result lists rematches and other meetings that it could not avoid.
     """
-    field = replace(_with_stationary_apart(field), under_way=_still_there(field))
+    if field.kind == "pairs":
+        # Of two pairs who are both stationary one would have to move, so they are kept apart; teams can both stay.
+        still = [entrant.id for entrant in field.entrants if entrant.stationary is not None]
+        field = replace(field, apart=field.apart | {frozenset(both) for both in combinations(still, 2)})
+    # A triple goes on where all three are there; else the other two are drawn like everybody.
+    away = field.absent | field.withdrawn
+    going_on = (triple for triple in field.under_way if field.ranks.keys() - away >= set(triple))
+    field = replace(field, under_way=tuple(going_on))
     staying = {name for triple in field.under_way for name in triple}
-    pool = [e for e in field.entrants if e.id not in field.absent | field.withdrawn | staying]
+    pool = [e for e in field.entrants if e.id not in away | staying]
     drawn = _drawn(field, pool)
     triples = drawn.triples(field)
     together = {frozenset(couple) for couple in drawn.couples}
     together.update(frozenset(both) for triple in triples for both in combinations(triple, 2))
-    absent = [e.id for e in field.entrants if e.id in field.absent - field.withdrawn - staying]
-    again = sorted(sorted(field.ranks[name] for name in both) for both in together if _is_again(field, both))
+    absent = field.absent - field.withdrawn - staying
+    rank = field.ranks.__getitem__
+    again = [sorted(both, key=rank) for both in together if field.halves_met.get(both, 0) >= FULL]
+    again.sort(key=lambda both: [*map(rank, both)])
     return Draw(
         meetings=seat(list(_at_tables(field, drawn)), field.kind, field.settings.tables),
         method=drawn.method,
         triples=triples,
         bye=drawn.bye,
         bye_reason=_why_bye(field, drawn, pool),
-        sitting_out=(*filter(None, [drawn.bye]), *absent),
-        rematches=tuple(_rematch(field, *ranks) for ranks in again),
+        sitting_out=(*filter(None, [drawn.bye]), *(e.id for e in field.entrants if e.id in absent)),
+        rematches=tuple(
+            Rematch(first, second, field.rounds_met[frozenset((first, second))]) for first, second in again
+        ),
         clashes=tuple(both for both in sorted(field.apart, key=sorted) if both in together),
     )
-
-
-def _still_there(field: Field) -> tuple[tuple[str, str, str], ...]:
-    """Triples that can go on; where one of the three is not there, the other two are drawn like everybody."""
-    away = field.absent | field.withdrawn
-    return tuple(triple for triple in field.under_way if away.isdisjoint(triple) and field.ranks.keys() >= set(triple))
-
-
-def _with_stationary_apart(field: Field) -> Field:
-    """Of two pairs who are both stationary one would have to move, so they are kept apart; teams can both stay."""
-    if field.kind == "teams":
-        return field
-    still = [entrant.id for entrant in field.entrants if entrant.stationary is not None]
-    return replace(field, apart=field.apart | {frozenset(both) for both in combinations(still, 2)})
 
 
 def _drawn(field: Field, entrants: Sequence[Entrant]) -> _Drawn:
@@ -75,8 +72,13 @@ def _drawn(field: Field, entrants: Sequence[Entrant]) -> _Drawn:
     settings = field.settings
     triple = len(entrants) % 2 == 1 and settings.odd != "bye"
     is_first = field.round == 1 and not field.played
-    if is_first:
-        entrants = _first_order(entrants, settings, out=3 if triple else len(entrants) % 2)
+    if is_first and settings.first_round == "lot":
+        entrants = sorted(entrants, key=lambda e: sha256(f"{settings.lot}\n{e.id}".encode()).digest())
+    elif is_first and settings.first_round == "halves":
+        # Neighbours are to meet; those who may be left over, the lowest, stay at the end.
+        half = (len(entrants) - (3 if triple else len(entrants) % 2)) // 2
+        halves = zip(entrants[:half], entrants[half : 2 * half], strict=True)
+        entrants = [*chain(*halves), *entrants[2 * half :]]
     pool = Pool(
         had=[entrant.byes + (entrant.triples if triple else 0) for entrant in entrants],
         bonds=_bonds(field, entrants),
@@ -85,28 +87,14 @@ def _drawn(field: Field, entrants: Sequence[Entrant]) -> _Drawn:
     )
     pairing = pair_with_triple(pool) if triple else pair_all(pool)
     names = [entrant.id for entrant in entrants]
-    return _Drawn(
-        method="first_round" if is_first else pairing.method,
-        couples=[(names[first], names[second]) for first, second in pairing.couples],
-        triple=None if pairing.triple is None else _named(pairing.triple, names),
-        bye=None if pairing.bye is None else names[pairing.bye],
-    )
-
-
-def _named(triple: Three, names: Sequence[str]) -> tuple[str, str, str]:
-    first, second, third = triple
-    return names[first], names[second], names[third]
-
-
-def _first_order(entrants: Sequence[Entrant], settings: Settings, out: int) -> list[Entrant]:
-    """The order in which neighbours are to meet; those who may be left over, the lowest, stay at its end."""
-    if settings.first_round == "lot":
-        return sorted(entrants, key=lambda e: sha256(f"{settings.lot}\n{e.id}".encode()).digest())
-    if settings.first_round == "ranked":
-        return list(entrants)
-    half = (len(entrants) - out) // 2
-    halves = zip(entrants[:half], entrants[half : 2 * half], strict=True)
-    return [*(entrant for both in halves for entrant in both), *entrants[2 * half :]]
+    drawn = _Drawn("first_round" if is_first else pairing.method)
+    drawn.couples = [(names[first], names[second]) for first, second in pairing.couples]
+    if pairing.triple is not None:
+        first, second, third = pairing.triple
+        drawn.triple = names[first], names[second], names[third]
+    if pairing.bye is not None:
+        drawn.bye = names[pairing.bye]
+    return drawn
 
 
 def _bonds(field: Field, entrants: Sequence[Entrant]) -> dict[Couple, Bond]:
@@ -120,15 +108,6 @@ def _bonds(field: Field, entrants: Sequence[Entrant]) -> dict[Couple, Bond]:
     return bonds
 
 
-def _rematch(field: Field, rank: int, other_rank: int) -> Rematch:
-    first, second = field.entrants[rank - 1].id, field.entrants[other_rank - 1].id
-    return Rematch(first, second, field.rounds_met[frozenset((first, second))])
-
-
-def _is_again(field: Field, both: Both) -> bool:
-    return field.halves_met.get(both, 0) >= FULL
-
-
 def _at_tables(field: Field, drawn: _Drawn) -> Iterator[AtTable]:
     """The meetings in the order in which they choose their tables: leaders first, triples last."""
     entrants = {entrant.id: entrant for entrant in field.entrants}
@@ -137,12 +116,13 @@ def _at_tables(field: Field, drawn: _Drawn) -> Iterator[AtTable]:
         higher, lower = sorted(couple, key=field.ranks.__getitem__)
         yield AtTable(entrants[higher], entrants[lower], _why(field, drawn, higher, lower, partners))
     for triple in field.under_way:
-        kept = [replace(e, stationary=e.stationary or e.previous) for e in (entrants[name] for name in triple)]
-        yield from _around(field, kept, "the second round of a long triple")
+        staying = [replace(e, stationary=e.stationary or e.previous) for e in (entrants[name] for name in triple)]
+        yield from _around(field, staying, "the second round of a long triple")
     if drawn.triple is not None:
-        length = "the first round of a long triple" if is_long(field) else "a short triple"
+        # A triple of the last round cannot go on in the next.
+        is_long = field.settings.odd == "long_triple" and field.round != field.rounds
         three = sorted((entrants[name] for name in drawn.triple), key=lambda e: field.ranks[e.id])
-        yield from _around(field, three, length)
+        yield from _around(field, three, "the first round of a long triple" if is_long else "a short triple")
 
 
 def _around(field: Field, three: Sequence[Entrant], what: str) -> Iterator[AtTable]:
@@ -151,11 +131,6 @@ def _around(field: Field, three: Sequence[Entrant], what: str) -> Iterator[AtTab
     reason = f"half match in {what} of {ranks}, as an odd number plays"
     for place, entrant in enumerate(three):
         yield AtTable(entrant, three[(place + 1) % 3], reason, half=True)
-
-
-def is_long(field: Field) -> bool:
-    """Whether a triple of this round goes on in the next: as the settings say, unless this is the last round."""
-    return field.settings.odd == "long_triple" and field.round != field.rounds
 
 
 def _why(field: Field, drawn: _Drawn, higher: str, lower: str, partners: Mapping[str, str]) -> str:
@@ -172,7 +147,7 @@ def _why(field: Field, drawn: _Drawn, higher: str, lower: str, partners: Mapping
         again = f"; they met {in_rounds(met)}, which a Danish draw does not look at" if met else ""
         return f"{ranks[0]} meets {ranks[1]}: neighbours in rank order{again}"
     aside = dict.fromkeys(field.absent, "is absent") | dict.fromkeys(field.withdrawn, "has withdrawn")
-    aside.update(dict.fromkeys([name for triple in drawn.triples(field) for name in triple], "is in a triple"))
+    aside |= dict.fromkeys(chain(*drawn.triples(field)), "is in a triple")
     if drawn.bye is not None:
         aside[drawn.bye] = "has the bye"
     return why_swiss(field, higher, lower, partners, aside)

@@ -50,13 +50,7 @@ class History:
     """
 
     def __init__(self, merged: EventMerged, kind: str, participants: Sequence[Participant]) -> None:
-        """Sort the matches into rounds.
-
-        Args:
-            merged: the event.
-            kind: "pair" or "team".
-            participants: who is drawn: all of this kind, or those of a section.
-        """
+        """Sort the matches into rounds; the participants are all of this kind ("pair" or "team"), or a section's."""
         self._kind = kind
         self.participants = tuple(participants)
         self.ids = frozenset(participant.id for participant in participants)
@@ -70,13 +64,19 @@ class History:
                 continue
             if match.round is None:
                 self.unnumbered.append(match)
-            else:
-                self._take(match, self._rounds[self._key(match.session, match.round)])
+                continue
+            into = self._rounds[self._key(match.session, match.round)]
+            if match.away is None:
+                into.byes.add(match.home)
+                continue
+            into.couples.add(frozenset((match.home, match.away)))
+            if match.table is not None:
+                into.tables |= {match.home: match.table, match.away: match.table}
         self._take_second_opponents()
         for start in early_starts_of(merged):
             self._take_early_start(start)
         for round_ in self._rounds.values():
-            round_.byes -= {name for couple in round_.couples for name in couple}
+            round_.byes.difference_update(*round_.couples)
         order = sorted(self._rounds, key=lambda key: (key[0], key[1] or "", key[2]))
         self.over = min(rounds_over(merged), len(order))
         self.complete = min(merged.standings.progress.rounds_complete or 0, self.over)
@@ -92,15 +92,6 @@ class History:
 
     def _key(self, session: str | None, number: int) -> RoundKey:
         return (self._sessions.place(session), session, number)
-
-    @staticmethod
-    def _take(match: ScoredMatch, into: RoundPlayed) -> None:
-        if match.away is None:
-            into.byes.add(match.home)
-            return
-        into.couples.add(frozenset((match.home, match.away)))
-        if match.table is not None:
-            into.tables.update({match.home: match.table, match.away: match.table})
 
     def _take_early_start(self, start: EarlyStartFact) -> None:
         """Rule 7: the meetings at tables that the files do not have yet."""
@@ -120,12 +111,10 @@ class History:
         """ACBLscore's short triples, of which each team states one match against two opponents."""
         numbers = {p.number or p.id: p.id for p in self.participants}
         for match in self._facts.matches:
-            if match.round is None:
-                continue
-            details = {detail.name: detail.value for detail in match.details}
-            into = self._rounds.get(self._key(match.session, match.round))
+            into = self._rounds.get(self._key(match.session, match.round or 0))
             if into is None:
                 continue
+            details = {detail.name: detail.value for detail in match.details}
             second = numbers.get(details.get("SECOND_OPPONENT", ""))
             if second is not None and second != match.home:
                 into.couples.add(frozenset((match.home, second)))
@@ -166,11 +155,9 @@ class History:
         """Triples whose second round comes."""
         if not self.done or not self.triples_are_long:
             return ()
-        ended: set[Three] = set()
         new: set[Three] = set()
         for round_ in self.done:
-            ended = new & set(round_.triples)
-            new = set(round_.triples) - ended
+            new = set(round_.triples) - new
         return tuple(sorted(new))
 
     def triples_of(self, name: str) -> int:
@@ -209,14 +196,14 @@ class History:
     @cached_property
     def _seen(self) -> frozenset[str]:
         """Who has played, or had a stated bye."""
-        return frozenset(name for round_ in [*self.done, self.next] for name in round_.sides)
+        return frozenset().union(*(round_.sides for round_ in [*self.done, self.next]))
 
     @cached_property
     def _byes(self) -> list[frozenset[str]]:
         """Who had the bye in each round that is over (rule 3)."""
         byes = []
         for place, round_ in enumerate(self.done):
-            later = {name for after in [*self.done[place + 1 :], self.next] for name in after.sides}
+            later = self.next.sides.union(*(after.sides for after in self.done[place + 1 :]))
             if place + 1 == len(self.done):
                 later |= self.done[place - 1].sides if place else self.ids
             missing = (later & self.ids) - round_.sides - self._declared_away_in(self.keys[place])
@@ -235,8 +222,8 @@ class History:
         missing: frozenset[str] = frozenset()
         if self.complete:
             last = self.complete - 1
-            since = {name for round_ in self.done[last:] for name in round_.sides}
-            missing = self._seen - since - self._byes[last] - self._declared_away_in(self.keys[last])
+            since = self._byes[last].union(*(round_.sides for round_ in self.done[last:]))
+            missing = self._seen - since - self._declared_away_in(self.keys[last])
         left = {participant for participant, decision in self._presence.away(*self.where).items() if decision.lasting}
         stays = self.declared_away | self._presence.there(*self.where)
         return frozenset((((resigned | ended | missing) - stays) | left) & self.ids)
@@ -251,16 +238,8 @@ class History:
     def absent(self) -> frozenset[str]:
         """Who is not there in the round that comes and has not left (rules 6 and 8)."""
         session, number = self.where
-        stated = {
-            seat.participant
-            for seat in self._facts.seats
-            if seat.stage == "next"
-            and seat.kind == self._kind
-            and seat.round in (None, number)
-            and seat.table is None
-            and seat.opponent is None
-            and not seat.resigned
-        }
+        coming = [s for s in self._facts.seats if s.stage == "next" and s.round in (None, number) and not s.resigned]
+        stated = {s.participant for s in coming if s.kind == self._kind and s.table is None and s.opponent is None}
         stated -= self._presence.there(session, number)
         return frozenset(stated | self.declared_away) & (self.ids - self.gone)
 

@@ -8,7 +8,7 @@ Matching a large field is slow, so only neighbours in rank are considered at fir
 a single meeting outside would cost more, since the distance is squared; otherwise the neighbourhood is doubled.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -60,37 +60,23 @@ class _Costs:
 
     def meeting(self, first: int, second: int) -> int:
         distance = (self._order[first] - self._order[second]) ** 2
-        bond = self._bonds.get((first, second) if first < second else (second, first))
+        bond = self._bonds.get((first, second))
         if bond is None:
             return distance
         again = bond.halves >= FULL
+        two = (0, again) if self._swapped else (again, 0)
         return self._weigh(
-            apart=int(bond.apart),
-            again=int(again),
-            oftener=bond.halves - FULL if again else 0,
-            half=0 if again else bond.halves,
-            distance=distance,
+            bond.apart, *two, bond.halves - FULL if again else 0, 0 if again else bond.halves, 0, distance
         )
 
     def bye(self, place: int) -> int:
-        above_lowest = len(self._order) - 1 - self._order[place]
-        return self._weigh(second_bye=self._byes[place], above_lowest=above_lowest)
+        second_bye = self._byes[place]
+        two = (second_bye, 0) if self._swapped else (0, second_bye)
+        return self._weigh(0, *two, 0, 0, len(self._order) - 1 - self._order[place], 0)
 
-    def _weigh(
-        self,
-        *,
-        apart: int = 0,
-        again: int = 0,
-        second_bye: int = 0,
-        oftener: int = 0,
-        half: int = 0,
-        above_lowest: int = 0,
-        distance: int = 0,
-    ) -> int:
-        two = (second_bye, again) if self._swapped else (again, second_bye)
-        return reduce(
-            lambda sum_, grade: sum_ * self._base + grade, (apart, *two, oftener, half, above_lowest, distance)
-        )
+    def _weigh(self, *grades: int) -> int:
+        """The seven grades of the costs, the highest first, as one number."""
+        return reduce(lambda sum_, grade: sum_ * self._base + grade, grades)
 
 
 def least_distance(
@@ -118,7 +104,11 @@ def least_distance(
 def _match(places: Sequence[int], costs: _Costs, width: int, *, with_bye: bool) -> tuple[Matching, int]:
     """The matching of least cost among those who are not farther apart than this, and its cost."""
     graph = Graph()
-    graph.add_weighted_edges_from(_edges(places, costs, width))
+    graph.add_weighted_edges_from(
+        (order, lower, -costs.meeting(first, second))
+        for order, first in enumerate(places)
+        for lower, second in enumerate(places[order + 1 : order + 1 + width], order + 1)
+    )
     nobody = len(places)
     if with_bye:
         graph.add_weighted_edges_from((order, nobody, -costs.bye(place)) for order, place in enumerate(places))
@@ -132,9 +122,3 @@ def _match(places: Sequence[int], costs: _Costs, width: int, *, with_bye: bool) 
         else:
             couples.append((places[first], places[second]))
     return Matching(tuple(sorted(couples)), bye), cost
-
-
-def _edges(places: Sequence[int], costs: _Costs, width: int) -> Iterable[tuple[int, int, int]]:
-    for order, first in enumerate(places):
-        for next_, second in enumerate(places[order + 1 : order + 1 + width], order + 1):
-            yield order, next_, -costs.meeting(first, second)

@@ -57,13 +57,12 @@ def other_opponents(
         met, should = stands.get(side, []), would.get(side, [])
         wrong: list[str | None] = [name for name in met if name not in should]
         missed: list[str | None] = [name for name in should if name not in met]
-        if not met:
-            wrong.append(None)
-        if not missed:
-            missed.append(None)
-        for number, name in enumerate(wrong):
+        missed = missed or [None]
+        for number, name in enumerate(wrong if met else [None]):
             instead = missed[min(number, len(missed) - 1)]
-            changes.append(OtherOpponent(side, name, instead, _difference(name, instead, points)))
+            theirs, right_ones = points.get(name or ""), points.get(instead or "")
+            difference = None if theirs is None or right_ones is None else theirs - right_ones
+            changes.append(OtherOpponent(side, name, instead, difference))
     return tuple(changes)
 
 
@@ -76,24 +75,11 @@ def _opponents(couples: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     return opponents
 
 
-def _difference(met: str | None, right: str | None, points: Mapping[str, Fraction]) -> Fraction | None:
-    if met not in points or right not in points or met is None or right is None:
-        return None
-    return points[met] - points[right]
-
-
 def adjusted(score: Fraction, change: OtherOpponent, *, at_fault: bool) -> Fraction:
-    """What a side has for its match after a mismatch.
+    """What a side has for its match after a mismatch: victory points on the scale to 20.
 
-    Args:
-        score: victory points of the match on the scale to 20.
-        change: whom it met, and whom it should have met.
-        at_fault: whether it caused the mistake, as by a wrong score.
+    It may be at fault itself, as by a wrong score.
     """
-    if not change.is_mismatch or change.difference is None:
+    if not change.is_mismatch or change.difference is None or (change.difference > 0) is at_fault:
         return score
-    if change.difference > 0 and not at_fault:
-        return mismatch(score, against_higher=True)
-    if change.difference < 0 and at_fault:
-        return mismatch(score, against_higher=False)
-    return score
+    return mismatch(score, against_higher=not at_fault)

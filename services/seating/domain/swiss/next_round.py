@@ -38,14 +38,9 @@ _TABLE_LENGTH = 8
 
 
 def swiss_round(merged: EventMerged, settings: Settings | None = None) -> RoundAssignment | None:
-    """Draw the round after the last that is over.
+    """Draw the round after the last that is over; None when the event is over, or its ranking unknown.
 
-    Args:
-        merged: the event.
-        settings: how it draws; None for those of a Swiss event, and then other events are not drawn.
-
-    Returns:
-        None when it is no Swiss event, or over, or its ranking is unknown.
+    Without settings, only Swiss events are drawn, with those that follow from their files.
     """
     kind = KINDS.get(merged.facts.event.kind)
     if kind is None and settings is not None:
@@ -97,7 +92,9 @@ def _section(
     fixed = RoundAssignment(event=merged.event, session=session, stage="round", round=number, rule="swiss")
     if order is None:
         return _as_played(fixed, history, section, names, kind) if history.done and history.next.couples else None
-    settings = settings or _settings_of(history, kind)
+    if settings is None and kind == "team" and any(round_.triples for round_ in history.done):  # rule 7
+        settings = Settings(odd="long_triple" if history.triples_are_long else "short_triple")
+    settings = settings or Settings()
     field = Field(
         round=history.over + 1,
         entrants=tuple(_entrant(participant, history) for participant in order),
@@ -114,35 +111,15 @@ def _section(
     if not history.next.couples <= {frozenset((meeting.ns, meeting.ew)) for meeting in drawn.meetings}:
         return _as_played(fixed, history, section, names, kind)
     playing = {name for _, _, both in history.playing for name in both}
-    lines = [
-        meeting_line(names, kind, m.ns, m.ew, m.table, m.reason + _to_date(m.ns, m.ew, playing), section)
-        for m in drawn.meetings
-    ]
-    findings = (*_findings(drawn, history, settings), *_decision_findings(merged, history))
+    lines = []
+    for meeting in drawn.meetings:
+        reason = meeting.reason
+        if still := [name for name in (meeting.ns, meeting.ew) if name in playing]:  # rule 8
+            verb = "are" if len(still) > 1 else "is"
+            reason += f"; {' and '.join(still)} {verb} still playing, with the score to date"
+        lines.append(meeting_line(names, kind, meeting.ns, meeting.ew, meeting.table, reason, section))
+    findings = (*_findings(drawn, history, settings), *away_findings(merged, session, number, history.ids))
     return fixed.replace(tables=tuple(lines), sitting_out=drawn.sitting_out, findings=findings)
-
-
-def _to_date(first: str, second: str, playing: AbstractSet[str]) -> str:
-    """The addition to the reason of a meeting for sides still playing (rule 8)."""
-    still = [name for name in (first, second) if name in playing]
-    verb = "are" if len(still) > 1 else "is"
-    return f"; {' and '.join(still)} {verb} still playing, with the score to date" if still else ""
-
-
-def _decision_findings(merged: EventMerged, history: History) -> Iterable[Finding]:
-    """Findings about the director's decisions in this draw."""
-    session, number = history.where
-    yield from still_playing([(round_, table) for round_, table, _ in history.playing])
-    for name in sorted(history.unknown_opponents, key=natural):
-        yield codes.OPPONENT_UNKNOWN.finding(f"the opponent of {name} in the round in play is unknown", subject=name)
-    yield from away_findings(merged, session, number, history.ids)
-
-
-def _settings_of(history: History, kind: str) -> Settings:
-    """Rule 7."""
-    if kind == "pair" or not any(round_.triples for round_ in history.done):
-        return Settings()
-    return Settings(odd="long_triple" if history.triples_are_long else "short_triple")
 
 
 def _ranked(merged: EventMerged, kind: str, history: History, *, given: bool) -> list[Participant] | None:
@@ -156,7 +133,8 @@ def _ranked(merged: EventMerged, kind: str, history: History, *, given: bool) ->
     ordered = sorted(history.participants, key=level)
     if not history.done:
         return ordered if ordered and (given or None not in seeds.values()) else None
-    ranking = _overall(merged, kind)
+    overall = (r for r in merged.standings.rankings if (r.session, r.section, r.direction) == (None, None, None))
+    ranking = next((ranking for ranking in overall if ranking.kind == kind), None)
     if ranking is None:
         return None
     if not history.later:
@@ -186,14 +164,6 @@ def _scores_before(
             if name in scores and score is not None:
                 scores[name] -= score
     return scores
-
-
-def _overall(merged: EventMerged, kind: str) -> Ranking | None:
-    rankings = merged.standings.rankings
-    return next(
-        (r for r in rankings if r.session is None and r.section is None and r.direction is None and r.kind == kind),
-        None,
-    )
 
 
 def _entrant(participant: Participant, history: History) -> Entrant:
@@ -229,6 +199,9 @@ def _findings(drawn: Draw, history: History, settings: Settings) -> Iterable[Fin
         yield codes.LEFT_OUT.finding(f"{name} is no longer drawn", subject=name)
     for name in sorted(history.late, key=natural):
         yield codes.LATE_ARRIVAL.finding(f"{name} is drawn for the first time", subject=name)
+    yield from still_playing([(round_, table) for round_, table, _ in history.playing])
+    for name in sorted(history.unknown_opponents, key=natural):
+        yield codes.OPPONENT_UNKNOWN.finding(f"the opponent of {name} in the round in play is unknown", subject=name)
 
 
 def _as_played(
@@ -243,7 +216,7 @@ def _as_played(
     lines.sort(key=lambda line: (line.table is None, natural(line.table or "")))
     missing = history.ids - history.gone - following.sides
     finding = codes.DRAWN_OTHERWISE.finding(
-        f"the files have {len(lines)} meetings of round {fixed.round}, not all of them ours"
+        f"the files have {len(lines)} meetings of round {fixed.round}, and some differ from the draw"
     )
     return fixed.replace(
         tables=tuple(lines),

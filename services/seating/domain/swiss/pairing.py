@@ -13,7 +13,7 @@ a triple:
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, islice
+from itertools import combinations, combinations_with_replacement, filterfalse, islice
 
 from networkx import Graph, max_weight_matching
 
@@ -129,9 +129,7 @@ def pair_with_triple(pool: Pool) -> Pairing:
         if search.couples is not None:
             return Pairing(search.couples, "top_down", triple=triple)
         if not number:
-            allowed = Graph(
-                (first, second) for first, second in combinations(pool.places, 2) if second not in barred[first]
-            )
+            allowed = Graph(both for both in combinations(pool.places, 2) if both not in pool.bonds)
         if not search.exhausted and _most_couples(allowed.subgraph(rest)) == couples:
             return Pairing(least_distance(rest, pool.bonds).couples, "least_distance", triple=triple)
         if number == 0 and _most_couples(allowed) < couples:
@@ -146,28 +144,19 @@ def _most_couples(graph: Graph) -> int:
 
 def _least_rematches(pool: Pool) -> Pairing:
     """Rule 3."""
-    open_ = Graph(
-        (first, second) for first, second in combinations(pool.places, 2) if not pool.is_again((first, second))
-    )
+    open_ = Graph(filterfalse(pool.is_again, combinations(pool.places, 2)))
     couples = (len(pool.had) - 3) // 2
     reachable = max(couples - _most_couples(open_), 0)
-    best: Three | None = None
-    fewest = 0
+    best: tuple[int, Three] | None = None
     for triple in islice(_triples(pool.had, lambda _one, _other: True), pool.looks):
         left_over = couples - _most_couples(open_.subgraph(_without(pool, triple)))
-        rematches = left_over + sum(map(pool.is_again, inside(triple)))
-        if best is None or rematches < fewest:
-            best, fewest = triple, rematches
-        if fewest <= reachable:
+        rematches = left_over + sum(map(pool.is_again, combinations(triple, 2)))
+        if best is None or rematches < best[0]:
+            best = rematches, triple
+        if best[0] <= reachable:
             break
     assert best is not None, "three or more are drawn"  # noqa: S101
-    return Pairing(least_distance(_without(pool, best), pool.bonds).couples, "least_distance", triple=best)
-
-
-def inside(triple: Three) -> tuple[Couple, Couple, Couple]:
-    """The three meetings of a triple."""
-    first, second, third = triple
-    return (first, second), (first, third), (second, third)
+    return Pairing(least_distance(_without(pool, best[1]), pool.bonds).couples, "least_distance", triple=best[1])
 
 
 def _without(pool: Pool, triple: Three) -> list[int]:
@@ -180,12 +169,7 @@ def _triples(had: Sequence[int], may_meet: Callable[[int, int], bool]) -> Iterat
     for sum_ in sums:
         for first in range(len(had) - 3, -1, -1):
             for second in range(len(had) - 2, first, -1):
-                if not may_meet(first, second):
-                    continue
-                for third in range(len(had) - 1, second, -1):
-                    if (
-                        had[first] + had[second] + had[third] == sum_
-                        and may_meet(first, third)
-                        and may_meet(second, third)
-                    ):
+                third_had = sum_ - had[first] - had[second]
+                for third in range(len(had) - 1, second, -1) if may_meet(first, second) else ():
+                    if had[third] == third_had and may_meet(first, third) and may_meet(second, third):
                         yield first, second, third

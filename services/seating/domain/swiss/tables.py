@@ -10,10 +10,9 @@
 Rule 2 is the custom of Australian events; rules 3 and 4 are our choice.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Literal
 
 from services.seating.domain.swiss.model import Entrant, Meeting
 
@@ -28,22 +27,16 @@ class Couple:
     half: bool = False
 
 
-def seat(couples: Sequence[Couple], kind: str, tables: Literal["leaders", "home", "stay"]) -> tuple[Meeting, ...]:
-    """Give each meeting its table, or its two.
-
-    Args:
-        couples: in the order in which they choose.
-        kind: "pairs" or "teams".
-        tables: as in `Settings`.
-    """
+def seat(couples: Sequence[Couple], kind: str, tables: str) -> tuple[Meeting, ...]:
+    """Give each meeting its table, or its two; they choose in their order, as in the settings `kind` and `tables`."""
     placed: list[list[Meeting]] = [[] for _ in couples]
     taken: set[str] = set()
-    for rule in (_stationary, *_RULES[tables]):
+    for rule in ("stationary", tables):
         for couple, lines in zip(couples, placed, strict=True):
             if lines:
                 continue
-            most = 2 if kind == "teams" and rule is not _previous else 1
-            for line in rule(couple):
+            most = 2 if kind == "teams" and rule != "stay" else 1
+            for line in _tables_of(couple, rule):
                 if line.table not in taken and len(lines) < most:
                     lines.append(line)
                     taken.add(line.table)
@@ -60,33 +53,13 @@ def _at(table: str, couple: Couple, *, turned: bool = False) -> Meeting:
     return Meeting(table, ns.id, ew.id, couple.reason, couple.half)
 
 
-def _stationary(couple: Couple) -> Iterator[Meeting]:
-    for entrant, lower in _hosts(couple):
-        if entrant.stationary is not None:
-            yield _at(entrant.stationary, couple, turned=lower == (entrant.direction == "N"))
-
-
-def _home(couple: Couple) -> Iterator[Meeting]:
-    for entrant, lower in _hosts(couple):
-        if entrant.home is not None:
-            yield _at(entrant.home, couple, turned=lower)
-
-
-def _previous(couple: Couple) -> Iterator[Meeting]:
-    for entrant, _ in _hosts(couple):
-        if entrant.previous is not None:
+def _tables_of(couple: Couple, rule: str) -> Iterator[Meeting]:
+    """The tables at which two may meet by a rule; in a triple each plays one half at its own."""
+    for entrant in (couple.higher,) if couple.half else (couple.higher, couple.lower):
+        is_lower = entrant is couple.lower
+        if rule == "stationary" and entrant.stationary is not None:
+            yield _at(entrant.stationary, couple, turned=is_lower == (entrant.direction == "N"))
+        elif rule == "home" and entrant.home is not None:
+            yield _at(entrant.home, couple, turned=is_lower)
+        elif rule == "stay" and entrant.previous is not None:
             yield _at(entrant.previous, couple)
-
-
-def _hosts(couple: Couple) -> Iterator[tuple[Entrant, bool]]:
-    """Whose table it may be, and whether that is the lower in rank; in a triple each plays one half at its own."""
-    yield couple.higher, False
-    if not couple.half:
-        yield couple.lower, True
-
-
-_RULES: Mapping[str, tuple[Callable[[Couple], Iterator[Meeting]], ...]] = {
-    "leaders": (),
-    "home": (_home,),
-    "stay": (_previous,),
-}

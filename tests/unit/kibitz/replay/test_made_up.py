@@ -8,6 +8,7 @@ from kibitz.replay.made_up import Size, made_up_facts, made_up_file, meeting
 from shared.bridge.play.board_cycle import vulnerability
 from shared.bridge.play.contract_score import possible_scores
 from shared.formats.usebio.reader.parse import parse as parse_usebio
+from tests.support.golden import compare
 
 EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
 
@@ -45,3 +46,28 @@ def test_the_file_reads_without_any_finding() -> None:
     (event,) = parsed.events
     assert len(event.facts.results) == 14 * 13 * 2
     assert len(event.facts.participants) == 28
+
+
+def test_everybody_has_a_name_of_their_own_and_the_event_says_how_much_is_played() -> None:
+    facts = made_up_facts(Size(4, 3, 5), EVENING)
+    names = [person.name for participant in facts.participants for person in participant.players]
+    assert len(names) == len(set(names)) == 16
+    assert (facts.event.boards_played, facts.event.boards_per_round, facts.event.rounds) == (15, 5, 3)
+    assert len(facts.results) == 4 * 3 * 5
+
+
+def test_a_seed_makes_the_same_evening_wherever_it_is_played() -> None:
+    facts = made_up_facts(Size(4, 3, 2), EVENING, 1)
+    people = [f"{one.id} {' & '.join(person.name or '' for person in one.players)}" for one in facts.participants]
+    lines = [
+        f"{one.round} {one.table} {one.board} {one.sides.ns} {one.sides.ew} {one.contract} {one.declarer} {one.tricks} "
+        f"{one.lead} {one.ns_score.points}"
+        for one in made_up_facts(Size(7, 7, 2), EVENING, 1).results
+    ]
+    compare("replay/made-up-evening", "\n".join([*people, *lines, ""]))
+    assert [one.id for one in facts.participants] == ["1NS", "2NS", "3NS", "4NS", "1EW", "2EW", "3EW", "4EW"]
+
+
+def test_after_half_of_an_even_number_of_rounds_east_west_skip_a_table() -> None:
+    assert [meeting(Size(4, 3), number, 1) for number in (1, 2, 3)] == [(1, 0), (4, 1), (2, 2)]
+    assert [meeting(Size(3, 3), number, 1) for number in (1, 2, 3)] == [(1, 0), (3, 1), (2, 2)]

@@ -311,3 +311,8 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
     assert announced(bus)[-1].sha256 == announced(bus)[0].sha256
     assert (announced(bus)[-1].applied, announced(bus)[-1].assignment) == ((1, 2) if seats else (3, 0))
     assert bus.objects[BUCKET, announced(bus)[-1].object] == b"A computed"
+
+
+def test_it_publishes_what_the_registry_says() -> None:
+    declared = {entry.name for entry in registry.SUBJECTS if "export" in entry.producers}
+    assert build_router().publications.keys() == declared | {"dead"}

@@ -5,8 +5,19 @@ from datetime import UTC, datetime
 from contracts import registry, subjects
 from contracts.base import DECISIONS, FileRef
 from contracts.decisions import VoidResult
-from contracts.facts import Sides
-from contracts.messages import DeadLetter, FileParsed, FileReceived, FragmentParsed, Position, StandingsPublished
+from contracts.facts import AsOf, EventFact, Facts, Scope, Sides
+from contracts.messages import (
+    DeadLetter,
+    FileParsed,
+    FileReceived,
+    FileRejected,
+    Fragment,
+    FragmentAccepted,
+    FragmentParsed,
+    FragmentRejected,
+    Position,
+    StandingsPublished,
+)
 from contracts.questions import FileOffered
 from contracts.standings import Method, Progress, Source, Standings
 from services.intake.adapters.reception import Reception
@@ -105,3 +116,30 @@ async def test_a_file_of_decisions_is_read_here():
     assert said.fragment.event == "club-pairs"
     assert [result.board for result in said.fragment.facts.results] == ["7"]
     assert bus.said("parser.file.parsed.v1.decisions")
+
+
+async def test_a_refused_file_and_its_fragments_are_noted_too():
+    bus = MemoryBus()
+    board = StatusBoard(bus)
+    hear = handlers(build_router, made(bus))
+    await hear["intake.file.received.v1"](FileReceived(file=FILE))
+    await hear["intake.file.rejected.v1"](FileRejected(file=FILE, stage="parser", code="parser.bad", reason="no"))
+    assert state_of(await board.read(FILE.sha256)) == "rejected"
+    await hear["parser.file.parsed.v1"](FileParsed(file=FILE, fragments=("abab.0",), events=("pairs",)))
+    assert state_of(await board.read(FILE.sha256)) == "parsed"
+    as_of = AsOf(at=NOW, source="stated")
+    fragment = Fragment(
+        id="abab.0", event="pairs", file=FILE, ordinal=0, as_of=as_of, scope=Scope(), facts=Facts(events=(EventFact(),))
+    )
+    rejected = FragmentRejected(
+        file=FILE, fragment="abab.0", event="pairs", code="validation.bad", reason="no", findings=()
+    )
+    await hear["validation.fragment.rejected.v1"](rejected)
+    assert state_of(await board.read(FILE.sha256)) == "rejected"
+    await hear["validation.fragment.accepted.v1"](FragmentAccepted(fragment=fragment))
+    assert state_of(await board.read(FILE.sha256)) == "accepted"
+
+
+def test_it_publishes_what_the_registry_says():
+    declared = {entry.name for entry in registry.SUBJECTS if "intake" in entry.producers}
+    assert build_router().publications.keys() == declared | {"dead"}

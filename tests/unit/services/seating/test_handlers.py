@@ -237,3 +237,8 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
     await late
     assert tables_of(bus) == ["3", "4", "3"]
     assert [one.position.applied for one in bus.said(SUBJECT)] == [1, 2, 3]  # type: ignore[attr-defined]
+
+
+def test_it_publishes_what_the_registry_says() -> None:
+    declared = {entry.name for entry in registry.SUBJECTS if "seating" in entry.producers}
+    assert build_router().publications.keys() == declared | {"dead"}

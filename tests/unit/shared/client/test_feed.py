@@ -226,3 +226,38 @@ def test_pauses_grow_with_jitter_to_a_longest() -> None:
     assert most == sorted(most)
     assert most[-1] <= 30.0
     assert pause_before(5, lambda low, _high: low) == 0.0
+
+
+def test_the_longest_pause_doubles_with_each_attempt_and_starts_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "FIRST_PAUSE", 1.0)
+    most = [pause_before(attempt, lambda _low, high: high) for attempt in (0, 1, 2, 4, 5, 99)]
+    assert most == [1.0, 2.0, 4.0, 16.0, 30.0, 30.0]
+
+
+async def test_each_attempt_in_vain_waits_one_step_longer_and_a_welcome_begins_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    attempts: list[int] = []
+
+    def pause(attempt: int) -> float:
+        attempts.append(attempt)
+        return 0.01
+
+    monkeypatch.setattr(client_module, "pause_before", pause)
+    async with Feed("ws://127.0.0.1:9") as feed, aclosing(feed.follow(CHANNEL)) as updates:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.5):
+                await anext(updates)
+    assert attempts[:3] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("http://club.example:1", "ws://club.example:1/v1/feed"),
+        ("https://club.example/", "wss://club.example/v1/feed"),
+        ("wss://club.example/live?x=1", "wss://club.example/live?x=1"),
+    ],
+)
+def test_the_path_of_the_feed_is_added_where_there_is_none(given: str, used: str) -> None:
+    assert Feed(given).url == used

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.feed import Delta, Heartbeat, ResumePoint, Snapshot, Synced, checksum
+from contracts.feed import Delta, Heartbeat, Reason, ResumePoint, Snapshot, Synced, checksum
 from shared.client.replica import Change, Lost, Replica
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -162,3 +162,15 @@ def test_a_snapshot_brings_its_own_meta() -> None:
     assert replica.apply(snapshot(5, {}, meta={"name": "Spring"})).meta
     assert replica.meta == {"name": "Spring"}
     assert not replica.apply(snapshot(6, {}, meta={"name": "Spring"})).meta
+
+
+def test_two_changes_are_one_in_which_the_later_has_the_last_word() -> None:
+    first = Change(rows=frozenset("ab"), removed=frozenset("cd"), reason=Reason.RESULT)
+    later = Change(rows=frozenset("c"), removed=frozenset("a"), meta=True)
+    both = first.then(later)
+    assert (both.rows, both.removed) == (frozenset("bc"), frozenset("ad"))
+    assert (both.meta, both.replaced, both.reason) == (True, False, Reason.RESULT)
+    assert later.then(Change(replaced=True, reason=Reason.PENALTY)).reason is Reason.PENALTY
+    assert later.then(Change(replaced=True)).replaced
+    assert Change(replaced=True).then(first).replaced
+    assert later.then(first).meta

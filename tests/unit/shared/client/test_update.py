@@ -30,3 +30,9 @@ def test_an_update_says_where_it_stands_and_how_fresh_it_is() -> None:
     assert update_of(replica, change, connected=True, degraded=True, at=AT, source_age=None).stale
     replica.restart()
     assert update_of(replica, change, connected=True, degraded=False, at=AT, source_age=None).stale
+
+
+def test_nothing_and_yes_or_no_come_after_every_text_and_number() -> None:
+    rows = {str(at): {"x": cell} for at, cell in enumerate([None, "", "b", -1, True, 0])}
+    order = [row["x"] for row in Table(("x",), rows, {}).sorted("x")]
+    assert order == [-1, 0, "", "b", None, True]

@@ -46,7 +46,7 @@ class Slow(MemoryBus):
             yield stored
 
 
-class House:
+class Broadcast:
     """Two events on the bus, of which a ledger knows."""
 
     def __init__(self, **limits: Any) -> None:
@@ -75,79 +75,79 @@ WHOLE = {standings_channel("monday"): 4, BOARD: 2, seats_channel("monday"): 3}
 
 
 async def test_one_event_is_read_and_no_other() -> None:
-    house = House()
-    assert await house.loader.fetch(BOARD)
-    assert house.positions() == WHOLE
-    assert not any("friday" in pattern for pattern in house.bus.reads)
-    reads = len(house.bus.reads)
-    assert await house.loader.fetch(seats_channel("monday"))
-    assert len(house.bus.reads) == reads, "it is here"
+    broadcast = Broadcast()
+    assert await broadcast.loader.fetch(BOARD)
+    assert broadcast.positions() == WHOLE
+    assert not any("friday" in pattern for pattern in broadcast.bus.reads)
+    reads = len(broadcast.bus.reads)
+    assert await broadcast.loader.fetch(seats_channel("monday"))
+    assert len(broadcast.bus.reads) == reads, "it is here"
 
 
 async def test_who_asks_for_one_event_after_the_other_does_not_fill_the_memory() -> None:
-    house = House(idle_events=1)
-    assert await house.loader.fetch(BOARD)
-    house.clock.turn(1)
-    assert await house.loader.fetch(board_channel("friday", "7"))
-    assert house.hub.evicted(BOARD)
-    assert set(house.ledger.loaded) == {"friday"}
+    broadcast = Broadcast(idle_events=1)
+    assert await broadcast.loader.fetch(BOARD)
+    broadcast.clock.turn(1)
+    assert await broadcast.loader.fetch(board_channel("friday", "7"))
+    assert broadcast.hub.evicted(BOARD)
+    assert set(broadcast.ledger.loaded) == {"friday"}
 
 
 @pytest.mark.parametrize("channel", [EVENTS_CHANNEL, standings_channel("never"), "evt.", "nonsense"])
 async def test_what_is_not_known_is_not_looked_for(channel: str) -> None:
-    house = House()
-    assert await house.loader.fetch(channel)
-    assert house.bus.reads == []
+    broadcast = Broadcast()
+    assert await broadcast.loader.fetch(channel)
+    assert broadcast.bus.reads == []
 
 
 async def test_who_asks_together_shares_one_reading_and_may_leave() -> None:
-    house = House()
-    house.bus.let.clear()
-    first, second = (asyncio.create_task(house.loader.fetch(BOARD)) for _ in range(2))
+    broadcast = Broadcast()
+    broadcast.bus.let.clear()
+    first, second = (asyncio.create_task(broadcast.loader.fetch(BOARD)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
-    house.bus.let.set()
+    broadcast.bus.let.set()
     assert await second
-    assert house.positions() == WHOLE
-    assert len(house.bus.reads) == len(set(house.bus.reads)) * 2, "each pattern once by time, once by subject"
+    assert broadcast.positions() == WHOLE
+    assert len(broadcast.bus.reads) == len(set(broadcast.bus.reads)) * 2, "each pattern once by time, once by subject"
 
 
 async def test_a_bus_that_cannot_be_read_leaves_the_event_at_rest_until_it_can() -> None:
-    house = House()
-    house.bus.broken = True
-    assert not await house.loader.fetch(BOARD)
-    assert house.positions() == {}
-    assert house.hub.evicted(BOARD)
-    house.bus.broken = False
-    assert await house.loader.fetch(BOARD)
-    assert house.positions() == WHOLE
+    broadcast = Broadcast()
+    broadcast.bus.broken = True
+    assert not await broadcast.loader.fetch(BOARD)
+    assert broadcast.positions() == {}
+    assert broadcast.hub.evicted(BOARD)
+    broadcast.bus.broken = False
+    assert await broadcast.loader.fetch(BOARD)
+    assert broadcast.positions() == WHOLE
 
 
 @pytest.mark.parametrize("error", [OperationFailed("the cluster elects"), ValueError("no table")])
 async def test_an_event_of_which_only_a_part_can_be_read_is_shown_to_nobody(error: Exception) -> None:
-    house = House()
-    house.bus.error = error
-    house.bus.unreadable = subjects.board_scored("monday", subjects.ANY)
-    assert not await house.loader.fetch(BOARD)
-    assert house.positions() == {}
-    assert house.ledger.loaded == {}
-    house.bus.unreadable = ""
-    assert await house.loader.fetch(BOARD)
-    assert house.positions() == WHOLE
+    broadcast = Broadcast()
+    broadcast.bus.error = error
+    broadcast.bus.unreadable = subjects.board_scored("monday", subjects.ANY)
+    assert not await broadcast.loader.fetch(BOARD)
+    assert broadcast.positions() == {}
+    assert broadcast.ledger.loaded == {}
+    broadcast.bus.unreadable = ""
+    assert await broadcast.loader.fetch(BOARD)
+    assert broadcast.positions() == WHOLE
 
 
 async def test_a_bus_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(event_loader, "PATIENCE", 0.01)
-    house = House()
-    house.bus.let.clear()
-    assert not await house.loader.fetch(BOARD)
-    house.bus.let.set()
-    assert await house.loader.fetch(BOARD)
+    broadcast = Broadcast()
+    broadcast.bus.let.clear()
+    assert not await broadcast.loader.fetch(BOARD)
+    broadcast.bus.let.set()
+    assert await broadcast.loader.fetch(BOARD)
 
 
 async def test_clients_of_every_kind_meet_an_event_that_rests_as_if_it_had_been_there() -> None:
-    house = House()
-    async with house.serving() as server, asyncio.timeout(scaled(10)):
+    broadcast = Broadcast()
+    async with broadcast.serving() as server, asyncio.timeout(scaled(10)):
         async with Feed(f"ws://127.0.0.1:{server.port}") as feed:
             async for update in feed.follow(standings_channel("monday")):
                 assert (update.seq, update.stale) == (4, False)
@@ -157,9 +157,9 @@ async def test_clients_of_every_kind_meet_an_event_that_rests_as_if_it_had_been_
 
 
 async def test_over_http_what_cannot_be_read_now_is_asked_for_again() -> None:
-    house = House()
-    house.bus.broken = True
-    async with house.serving() as server, asyncio.timeout(scaled(10)):
+    broadcast = Broadcast()
+    broadcast.bus.broken = True
+    async with broadcast.serving() as server, asyncio.timeout(scaled(10)):
         for path in ("/v1/events/monday/seats", "/v1/channels/evt.monday.standings/events"):
             answer = await get(server, path)
             assert (answer.status, answer.headers["retry-after"]) == (503, "5")
@@ -168,37 +168,37 @@ async def test_over_http_what_cannot_be_read_now_is_asked_for_again() -> None:
 
 @pytest.mark.parametrize("way", ["websocket", "http"])
 async def test_a_stop_does_not_wait_for_an_event_that_is_being_fetched(way: str) -> None:
-    house = House()
-    house.bus.let.clear()
+    broadcast = Broadcast()
+    broadcast.bus.let.clear()
     async with asyncio.timeout(scaled(5)):
-        async with house.serving() as server:
+        async with broadcast.serving() as server:
             if way == "http":
                 asking: asyncio.Task[object] = asyncio.create_task(get(server, "/v1/events/monday/seats"))
             else:
                 feed = Feed(f"ws://127.0.0.1:{server.port}")
                 await feed.__aenter__()
                 asking = asyncio.create_task(anext(feed.follow(BOARD)))
-            while not house.bus.reads:
+            while not broadcast.bus.reads:
                 await asyncio.sleep(0.005)
         asking.cancel()
         if way == "websocket":
             await feed.__aexit__(None, None, None)
         await asyncio.gather(asking, return_exceptions=True)
-    house.bus.let.set()
+    broadcast.bus.let.set()
 
 
 async def test_a_client_that_leaves_while_its_event_is_fetched_leaves_nothing_behind() -> None:
-    house = House()
-    house.bus.let.clear()
-    async with house.serving() as server, asyncio.timeout(scaled(10)):
+    broadcast = Broadcast()
+    broadcast.bus.let.clear()
+    async with broadcast.serving() as server, asyncio.timeout(scaled(10)):
         async with Feed(f"ws://127.0.0.1:{server.port}") as feed:
             asking = asyncio.create_task(anext(feed.follow(BOARD)))
-            while not house.bus.reads:
+            while not broadcast.bus.reads:
                 await asyncio.sleep(0.005)
             asking.cancel()
         while sum(server.readers().values()):
             await asyncio.sleep(0.005)
-        house.bus.let.set()
-        assert await house.loader.fetch(BOARD)
+        broadcast.bus.let.set()
+        assert await broadcast.loader.fetch(BOARD)
         await asyncio.sleep(0.01)
-        assert house.hub.followed() == frozenset()
+        assert broadcast.hub.followed() == frozenset()

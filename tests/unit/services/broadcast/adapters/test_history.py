@@ -25,7 +25,7 @@ EVENT = "monday"
 WHEN = "as_of=2031-10-03T21:40:05%2B02:00"
 
 
-class House:
+class Broadcast:
     """An event on a hub, and a scoring service that answers with the standings of it."""
 
     def __init__(self) -> None:
@@ -69,41 +69,41 @@ def document(reply: Reply) -> dict[str, Any]:
 
 
 async def test_the_answer_says_what_was_asked_and_is_a_table_like_that_of_a_snapshot() -> None:
-    house = House()
-    said = document(await house.get(f"{WHEN}&after_round=3&session=A&encoding=columns"))
+    broadcast = Broadcast()
+    said = document(await broadcast.get(f"{WHEN}&after_round=3&session=A&encoding=columns"))
     asked = {"event": EVENT, "asOf": "2031-10-03T19:40:05.000Z", "afterRound": 3, "session": "A"}
     assert {name: said[name] for name in asked} == asked
     assert (said["type"], said["accepted"], said["acceptedToday"]) == ("earlier", 1, 4)
-    live = house.hub.view(standings_channel(EVENT)).document()
-    rows = document(await house.get(WHEN))["rows"]
+    live = broadcast.hub.view(standings_channel(EVENT)).document()
+    rows = document(await broadcast.get(WHEN))["rows"]
     assert rows == orjson.loads(live)["rows"]
     assert said["checksum"] == checksum(said["rows"].items())
-    assert house.bus.asked[0][0] == subjects.standings_asked(EVENT)
+    assert broadcast.bus.asked[0][0] == subjects.standings_asked(EVENT)
     assert "seq" not in said, "it is no position of the channel"
 
 
 async def test_a_plus_that_became_a_space_is_one_again() -> None:
-    house = House()
+    broadcast = Broadcast()
     for text in ("2031-10-03T21:40:05%2B02:00", "2031-10-03T21:40:05+02:00", "2031-10-03+21:40:05+0200"):
-        assert document(await house.get(f"as_of={text}"))["asOf"] == "2031-10-03T19:40:05.000Z"
+        assert document(await broadcast.get(f"as_of={text}"))["asOf"] == "2031-10-03T19:40:05.000Z"
 
 
 async def test_the_same_question_is_asked_once_until_the_event_moves() -> None:
-    house = House()
-    replies = await asyncio.gather(*(house.get("after_round=1") for _ in range(5)))
-    replies.append(await house.get("after_round=1"))
+    broadcast = Broadcast()
+    replies = await asyncio.gather(*(broadcast.get("after_round=1") for _ in range(5)))
+    replies.append(await broadcast.get("after_round=1"))
     assert {reply.body for reply in replies} == {replies[0].body}
-    assert len(house.bus.asked) == 1
-    house.move(2)
-    await house.get("after_round=1")
-    assert len(house.bus.asked) == 2
+    assert len(broadcast.bus.asked) == 1
+    broadcast.move(2)
+    await broadcast.get("after_round=1")
+    assert len(broadcast.bus.asked) == 2
 
 
 async def test_who_has_it_already_is_not_sent_it_again_and_who_takes_gzip_gets_it() -> None:
-    house = House()
-    first = await house.get("after_round=1")
-    assert (await house.get("after_round=1", if_none_match=first.headers["ETag"])).status == 304
-    packed = await house.get("after_round=1", accept_encoding="gzip")
+    broadcast = Broadcast()
+    first = await broadcast.get("after_round=1")
+    assert (await broadcast.get("after_round=1", if_none_match=first.headers["ETag"])).status == 304
+    packed = await broadcast.get("after_round=1", accept_encoding="gzip")
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.body) == first.body
 
@@ -120,51 +120,51 @@ async def test_who_has_it_already_is_not_sent_it_again_and_who_takes_gzip_gets_i
     ],
 )
 async def test_what_cannot_be_asked_is_refused_without_asking(query: str, words: str) -> None:
-    house = House()
-    reply = await house.get(query)
+    broadcast = Broadcast()
+    reply = await broadcast.get(query)
     assert (reply.status, words in reply.body.decode()) == (400, True), reply.body
-    assert house.bus.asked == []
+    assert broadcast.bus.asked == []
 
 
 async def test_what_there_is_not_is_not_found() -> None:
-    house = House()
-    unknown = await house.get("after_round=1", event="tuesday")
-    assert (unknown.status, house.bus.asked) == (404, [])
-    reply = await house.get("after_round=9")
+    broadcast = Broadcast()
+    unknown = await broadcast.get("after_round=1", event="tuesday")
+    assert (unknown.status, broadcast.bus.asked) == (404, [])
+    reply = await broadcast.get("after_round=9")
     assert reply.status == 404
     assert "round 9 has not been played. Results are in of round 1." in reply.body.decode()
 
 
 @pytest.mark.parametrize(("why", "status"), [("absent", 503), ("busy", 503), ("late", 504), ("failed", 500)])
 async def test_a_question_without_an_answer_may_be_asked_again(why: Any, status: int) -> None:
-    house = House()
+    broadcast = Broadcast()
 
     async def refuse(_asked: object) -> object:
         raise Unanswered(why, "made up")
 
-    house.bus.answers = refuse
-    reply = await house.get("after_round=1")
+    broadcast.bus.answers = refuse
+    reply = await broadcast.get("after_round=1")
     assert (reply.status, reply.headers["Retry-After"]) == (status, "5")
-    house.bus.answers = house.answer
-    assert (await house.get("after_round=1")).status == 200, "a refusal is not remembered"
+    broadcast.bus.answers = broadcast.answer
+    assert (await broadcast.get("after_round=1")).status == 200, "a refusal is not remembered"
 
 
 async def test_one_who_leaves_does_not_take_the_answer_from_the_others() -> None:
-    house = House()
-    first = asyncio.ensure_future(house.get("after_round=1"))
-    second = asyncio.ensure_future(house.get("after_round=1"))
+    broadcast = Broadcast()
+    first = asyncio.ensure_future(broadcast.get("after_round=1"))
+    second = asyncio.ensure_future(broadcast.get("after_round=1"))
     await asyncio.sleep(0)
     first.cancel()
     assert (await second).status == 200
-    assert len(house.bus.asked) == 1
+    assert len(broadcast.bus.asked) == 1
 
 
 async def test_so_many_questions_and_so_many_bytes_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    house = House()
+    broadcast = Broadcast()
     monkeypatch.setattr(history, "MAX_QUESTIONS", 2)
-    replies = await asyncio.gather(*(house.get(f"after_round={number}") for number in range(1, 5)))
+    replies = await asyncio.gather(*(broadcast.get(f"after_round={number}") for number in range(1, 5)))
     assert [reply.status for reply in replies] == [200, 200, 503, 503]
     monkeypatch.setattr(history, "CACHE_BYTES", 1)
     for number in (3, 4, 3):
-        await house.get(f"after_round={number}")
-    assert len(house.bus.asked) == 5, "only the newest answer was kept"
+        await broadcast.get(f"after_round={number}")
+    assert len(broadcast.bus.asked) == 5, "only the newest answer was kept"

@@ -33,7 +33,7 @@ CSV = FileRendered(
 )
 
 
-class House:
+class Broadcast:
     """Routes over a bus that keeps one rendered file, and an event with one board."""
 
     def __init__(self) -> None:
@@ -60,13 +60,13 @@ def document(reply: Reply) -> Any:
 
 
 async def test_a_card_names_its_participant_and_every_board() -> None:
-    card = document(await House()(f"/v1/events/{EVENT}/cards/1"))
+    card = document(await Broadcast()(f"/v1/events/{EVENT}/cards/1"))
     assert (card["participant"], card["name"], [line["board"] for line in card["lines"]]) == ("1", "Ann & Bob", ["7"])
 
 
 @pytest.mark.parametrize("target", [f"/v1/events/{EVENT}/cards/99", "/v1/events/none/cards/1"])
 async def test_nobody_has_no_card(target: str) -> None:
-    assert (await House()(target)).status == 404
+    assert (await Broadcast()(target)).status == 404
 
 
 class EventLoader:
@@ -78,13 +78,13 @@ class EventLoader:
 
 
 async def test_a_card_of_an_event_that_cannot_be_read_now_is_asked_for_again() -> None:
-    house = House()
-    house.deps.loader = EventLoader()  # type: ignore[assignment]
-    assert (await house(f"/v1/events/{EVENT}/cards/1")).status == 503
+    broadcast = Broadcast()
+    broadcast.deps.loader = EventLoader()  # type: ignore[assignment]
+    assert (await broadcast(f"/v1/events/{EVENT}/cards/1")).status == 503
 
 
 async def test_a_file_is_handed_out_with_a_harmless_name_and_what_it_does_not_carry() -> None:
-    reply = await House()(f"/v1/events/{EVENT}/files/csv")
+    reply = await Broadcast()(f"/v1/events/{EVENT}/files/csv")
     assert (reply.status, reply.body) == (200, b"1,2")
     assert reply.headers["Content-Disposition"] == 'attachment; filename="a__monday___.csv"'
     assert reply.headers["X-Kibitz-Losses"] == "1"
@@ -92,25 +92,25 @@ async def test_a_file_is_handed_out_with_a_harmless_name_and_what_it_does_not_ca
 
 
 async def test_a_file_that_is_replaced_while_it_is_fetched_is_asked_for_again() -> None:
-    house = House()
+    broadcast = Broadcast()
     newer = CSV.replace(object="newer", sha256="cd" * 32, applied=2)
-    fetch = house.bus.get_object
+    fetch = broadcast.bus.get_object
 
     async def replaced(bucket: str, name: str, *, limit: int) -> bytes:
         if name == CSV.object:
-            house.bus.messages.append((subjects.file_rendered("csv", EVENT), newer))
-            house.bus.objects = {(CSV.bucket, "newer"): b"3,4"}
+            broadcast.bus.messages.append((subjects.file_rendered("csv", EVENT), newer))
+            broadcast.bus.objects = {(CSV.bucket, "newer"): b"3,4"}
         return await fetch(bucket, name, limit=limit)
 
-    house.bus.get_object = replaced  # type: ignore[method-assign]
-    assert (await house(f"/v1/events/{EVENT}/files/csv")).body == b"3,4"
+    broadcast.bus.get_object = replaced  # type: ignore[method-assign]
+    assert (await broadcast(f"/v1/events/{EVENT}/files/csv")).body == b"3,4"
 
 
 @pytest.mark.parametrize("known", ['"{}"', 'W/"{}"', '"other", "{}"', "*"])
 async def test_who_has_the_file_already_is_not_sent_it_again(known: str) -> None:
-    house = House()
-    house.bus.objects.clear()  # it is not even fetched
-    reply = await house(f"/v1/events/{EVENT}/files/csv", if_none_match=known.format(CSV.sha256[:32]))
+    broadcast = Broadcast()
+    broadcast.bus.objects.clear()  # it is not even fetched
+    reply = await broadcast(f"/v1/events/{EVENT}/files/csv", if_none_match=known.format(CSV.sha256[:32]))
     assert (reply.status, reply.body) == (304, b"")
 
 
@@ -129,18 +129,18 @@ async def test_who_has_the_file_already_is_not_sent_it_again(known: str) -> None
     ],
 )
 async def test_what_is_no_name_never_reaches_the_bus_as_a_pattern(target: str) -> None:
-    assert (await House()(target)).status == 404
+    assert (await Broadcast()(target)).status == 404
 
 
 async def test_files_are_listed_with_their_addresses() -> None:
-    listed = document(await House()(f"/v1/events/{EVENT}/files"))
+    listed = document(await Broadcast()(f"/v1/events/{EVENT}/files"))
     (file,) = listed["files"]
     assert (file["format"], file["bytes"], file["url"]) == ("csv", 3, f"/v1/events/{EVENT}/files/csv")
     assert file["losses"][0]["what"] == "travellers"
     assert file["next_round"] == "round 3"
-    assert document(await House()("/v1/events/none/files")) == {"event": "none", "files": []}
+    assert document(await Broadcast()("/v1/events/none/files")) == {"event": "none", "files": []}
 
 
 @pytest.mark.parametrize("target", ["/v1/events", "/v1/other", f"/v1/events/{EVENT}/standings"])
 async def test_other_addresses_are_passed_on(target: str) -> None:
-    assert await House().routes(target, {}) is None
+    assert await Broadcast().routes(target, {}) is None

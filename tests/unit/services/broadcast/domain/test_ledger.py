@@ -21,7 +21,7 @@ from tests.support.published import STORED, analysis, awake, board, seats, stand
 
 
 @dataclass
-class House:
+class Broadcast:
     """A ledger over a hub, as one process holds them."""
 
     first: tuple[tuple[str, int], ...] = ()
@@ -33,7 +33,7 @@ class House:
         self.ledger.begin(dict(self.first), ())
         awake(self.ledger, "a", "b", "c")
 
-    def take(self, *messages: StandingsPublished) -> "House":
+    def take(self, *messages: StandingsPublished) -> "Broadcast":
         for message in messages:
             self.ledger.take_standings(message, STORED)
         return self
@@ -48,107 +48,107 @@ class House:
 
 
 def test_an_empty_list_of_events_can_be_followed_from_the_start() -> None:
-    house = House()
-    assert (house.catalogue.seq, house.catalogue.epoch, house.catalogue.rows) == (0, "E1", {})
+    broadcast = Broadcast()
+    assert (broadcast.catalogue.seq, broadcast.catalogue.epoch, broadcast.catalogue.rows) == (0, "E1", {})
 
 
 def test_standings_go_to_their_own_channel_and_into_the_list_of_events() -> None:
-    house = House().take(standings("a", 1))
-    channel = house.hub.channels[standings_channel("a")]
+    broadcast = Broadcast().take(standings("a", 1))
+    channel = broadcast.hub.channels[standings_channel("a")]
     assert (channel.seq, channel.epoch, channel.ts) == (1, "E1", STORED)
     assert channel.meta["title"] == "a pairs"
-    assert (house.catalogue.seq, house.leaders()) == (1, {"a": "Ann & Bob"})
-    assert house.catalogue.meta == {"title": "Events"}
+    assert (broadcast.catalogue.seq, broadcast.leaders()) == (1, {"a": "Ann & Bob"})
+    assert broadcast.catalogue.meta == {"title": "Events"}
 
 
 def test_matches_have_a_channel_of_their_own_once_there_are_any() -> None:
-    house = House().take(standings("a", 1))
-    assert matches_channel("a") not in house.hub.channels
+    broadcast = Broadcast().take(standings("a", 1))
+    assert matches_channel("a") not in broadcast.hub.channels
     first = standings("a", 2)
     played = first.standings.replace(matches=(ScoredMatch(round=1, home="1", away="2", unit="vps"),))
-    house.take(first.replace(standings=played))
-    channel = house.hub.channels[matches_channel("a")]
+    broadcast.take(first.replace(standings=played))
+    channel = broadcast.hub.channels[matches_channel("a")]
     assert (channel.seq, list(channel.rows)) == (2, ["|1|1|2|1"])
-    house.take(standings("a", 3))
+    broadcast.take(standings("a", 3))
     assert (channel.seq, list(channel.rows)) == (3, [])
 
 
 def test_the_position_of_the_list_is_the_sum_of_the_positions_of_all_standings() -> None:
-    house = House().take(standings("a", 1), standings("b", 1), standings("a", 2), standings("a", 3))
-    assert house.catalogue.seq == 4
-    assert house.catalogue.gaps == 0
+    broadcast = Broadcast().take(standings("a", 1), standings("b", 1), standings("a", 2), standings("a", 3))
+    assert broadcast.catalogue.seq == 4
+    assert broadcast.catalogue.gaps == 0
 
 
 def test_after_a_restart_the_positions_go_on_one_by_one_where_they_were() -> None:
-    house = House((("a", 4), ("b", 2)))
+    broadcast = Broadcast((("a", 4), ("b", 2)))
     seen = []
     for message in (standings("a", 5), standings("b", 3), standings("a", 6), standings("c", 1)):
-        house.take(message)
-        seen.append(house.catalogue.seq)
+        broadcast.take(message)
+        seen.append(broadcast.catalogue.seq)
     assert seen == [7, 8, 9, 10]
-    assert house.catalogue.gaps == 0
+    assert broadcast.catalogue.gaps == 0
 
 
 def test_an_event_whose_files_were_taken_away_leaves_the_list_and_comes_back_with_them() -> None:
-    house = House().take(standings("a", 1), standings("b", 1))
+    broadcast = Broadcast().take(standings("a", 1), standings("b", 1))
     gone = standings("b", 2)
     left = gone.standings.replace(sources=(), rankings=(), reassigned_to=("a",))
-    house.take(gone.replace(standings=left))
-    assert set(house.catalogue.rows) == {"a"}
-    channel = house.hub.channels[standings_channel("b")]
+    broadcast.take(gone.replace(standings=left))
+    assert set(broadcast.catalogue.rows) == {"a"}
+    channel = broadcast.hub.channels[standings_channel("b")]
     assert (channel.rows, channel.meta["reassigned_to"]) == ({}, ["a"])
-    assert set(house.take(standings("b", 3)).catalogue.rows) == {"a", "b"}
+    assert set(broadcast.take(standings("b", 3)).catalogue.rows) == {"a", "b"}
 
 
 def test_an_event_of_decisions_alone_is_not_in_the_list() -> None:
     message = standings("a", 1)
     (source,) = message.standings.sources
     decided = message.standings.replace(sources=(source.replace(format="decisions"),))
-    assert House().take(message.replace(standings=decided)).catalogue.rows == {}
+    assert Broadcast().take(message.replace(standings=decided)).catalogue.rows == {}
 
 
 def test_a_new_leader_is_seen_in_the_list() -> None:
-    house = House().take(standings("a", 1), standings("b", 1), standings("a", 2, "Cem & Dot"))
-    assert house.leaders() == {"a": "Cem & Dot", "b": "Ann & Bob"}
+    broadcast = Broadcast().take(standings("a", 1), standings("b", 1), standings("a", 2, "Cem & Dot"))
+    assert broadcast.leaders() == {"a": "Cem & Dot", "b": "Ann & Bob"}
 
 
 def test_what_comes_twice_or_late_changes_nothing() -> None:
-    house = House().take(standings("a", 1), standings("a", 2, "Cem & Dot"))
-    house.take(standings("a", 2, "Cem & Dot"), standings("a", 1))
-    assert (house.catalogue.seq, house.leaders()) == (2, {"a": "Cem & Dot"})
-    book = house.ledger.loaded["a"].book.standings
+    broadcast = Broadcast().take(standings("a", 1), standings("a", 2, "Cem & Dot"))
+    broadcast.take(standings("a", 2, "Cem & Dot"), standings("a", 1))
+    assert (broadcast.catalogue.seq, broadcast.leaders()) == (2, {"a": "Cem & Dot"})
+    book = broadcast.ledger.loaded["a"].book.standings
     assert book is not None
     assert book.progress.text == "after round 2"
 
 
 def test_a_traveller_goes_to_its_channel_and_into_the_book_and_an_older_one_does_not_come_back() -> None:
-    house = House()
+    broadcast = Broadcast()
     for seq, score in ((1, "420"), (2, "450"), (2, "450"), (1, "420")):
-        house.ledger.take_board(board("a", "7", seq, score), STORED)
-    channel = house.hub.channels[board_channel("a", "7")]
+        broadcast.ledger.take_board(board("a", "7", seq, score), STORED)
+    channel = broadcast.hub.channels[board_channel("a", "7")]
     assert (channel.seq, channel.epoch) == (2, "E1")
-    assert [line.score for line in house.ledger.loaded["a"].book.boards["7"].lines] == ["450"]
-    assert house.catalogue.seq == 0
+    assert [line.score for line in broadcast.ledger.loaded["a"].book.boards["7"].lines] == ["450"]
+    assert broadcast.catalogue.seq == 0
 
 
 def test_boards_of_the_same_name_in_two_events_are_two() -> None:
-    house = House()
-    house.ledger.take_board(board("a", "7", 5), STORED)
-    house.ledger.take_board(board("b", "7", 1, "50"), STORED)
-    assert house.ledger.loaded["b"].book.boards["7"].lines[0].score == "50"
+    broadcast = Broadcast()
+    broadcast.ledger.take_board(board("a", "7", 5), STORED)
+    broadcast.ledger.take_board(board("b", "7", 1, "50"), STORED)
+    assert broadcast.ledger.loaded["b"].book.boards["7"].lines[0].score == "50"
 
 
 def test_seats_have_a_numbering_of_their_own() -> None:
-    house = House()
-    house.ledger.take_seats(seats("a", 3), STORED)
-    channel = house.hub.channels[seats_channel("a")]
+    broadcast = Broadcast()
+    broadcast.ledger.take_seats(seats("a", 3), STORED)
+    channel = broadcast.hub.channels[seats_channel("a")]
     assert (channel.seq, channel.epoch, len(channel.rows)) == (3, "S1", 1)
     assert channel.meta["round"] == 3
 
 
 def test_another_epoch_starts_every_channel_anew() -> None:
-    old = House().take(standings("a", 1), standings("a", 2), standings("b", 1))
-    new = House(epoch="E2", hub=old.hub).take(standings("a", 1, "Eve & Fay"))
+    old = Broadcast().take(standings("a", 1), standings("a", 2), standings("b", 1))
+    new = Broadcast(epoch="E2", hub=old.hub).take(standings("a", 1, "Eve & Fay"))
     assert (new.catalogue.epoch, new.catalogue.seq, new.leaders()) == ("E2", 1, {"a": "Eve & Fay"})
     channel = new.hub.channels[standings_channel("a")]
     assert (channel.epoch, channel.seq) == ("E2", 1)
@@ -156,8 +156,8 @@ def test_another_epoch_starts_every_channel_anew() -> None:
 
 def test_a_ledger_that_begins_again_over_the_same_hub_fills_its_book_again() -> None:
     messages = [standings("a", 1), standings("a", 2)]
-    old = House().take(*messages)
-    again = House(hub=old.hub).take(*messages)
+    old = Broadcast().take(*messages)
+    again = Broadcast(hub=old.hub).take(*messages)
     assert again.ledger.loaded["a"].book.standings == messages[-1].standings
     assert again.catalogue.seq == 2
 
@@ -183,11 +183,11 @@ def test_the_position_is_the_same_whatever_the_order_and_repetition_between_even
     by_event = {event: [m for m in messages if m.standings.event == event] for event, _ in history}
     order = [event for event, _ in history]
     shuffle.shuffle(order)  # type: ignore[attr-defined]
-    other = House()
+    other = Broadcast()
     for event in order:
         message = by_event[event].pop(0)
         other.take(message, message)
-    straight = House().take(*messages)
+    straight = Broadcast().take(*messages)
     assert other.catalogue.seq == straight.catalogue.seq == len(messages)
     assert other.catalogue.rows == straight.catalogue.rows
 
@@ -197,7 +197,7 @@ def test_a_restart_that_reads_only_what_is_recent_arrives_at_the_same_position_a
     history: list[tuple[str, str]], forgotten: int
 ) -> None:
     messages = stream(history)
-    straight = House().take(*messages)
+    straight = Broadcast().take(*messages)
     recent = messages[forgotten:]
     moving = {message.standings.event for message in recent}
     last = {message.standings.event: message for message in messages}
@@ -205,7 +205,7 @@ def test_a_restart_that_reads_only_what_is_recent_arrives_at_the_same_position_a
     first: dict[str, int] = {}
     for message in remembered:
         first.setdefault(message.standings.event, message.position.seq - 1)
-    restarted = House(tuple(first.items())).take(*remembered)
+    restarted = Broadcast(tuple(first.items())).take(*remembered)
     assert restarted.catalogue.seq == straight.catalogue.seq
     assert restarted.catalogue.rows == straight.catalogue.rows
     assert {name: kept.book for name, kept in restarted.ledger.loaded.items()} == {
@@ -216,7 +216,7 @@ def test_a_restart_that_reads_only_what_is_recent_arrives_at_the_same_position_a
 @given(histories, st.integers(0, 13))
 def test_every_replica_shows_the_same_list_at_the_same_position(history: list[tuple[str, str]], at: int) -> None:
     messages = stream(history)[: at + 1]
-    one, other = House(), House()
+    one, other = Broadcast(), Broadcast()
     for message in messages:
         one.take(message)
         other.take(message, message)
@@ -224,10 +224,10 @@ def test_every_replica_shows_the_same_list_at_the_same_position(history: list[tu
 
 
 def test_an_analysis_has_a_channel_beside_that_of_its_board() -> None:
-    house = House()
-    house.ledger.take_board(board("a", "7", 3), STORED)
-    house.ledger.take_analysis(analysis("a", "7", 1), STORED)
-    channel = house.hub.channels[analysis_channel("a", "7")]
-    assert (channel.seq, channel.epoch, house.hub.channels[board_channel("a", "7")].seq) == (1, "E1", 3)
+    broadcast = Broadcast()
+    broadcast.ledger.take_board(board("a", "7", 3), STORED)
+    broadcast.ledger.take_analysis(analysis("a", "7", 1), STORED)
+    channel = broadcast.hub.channels[analysis_channel("a", "7")]
+    assert (channel.seq, channel.epoch, broadcast.hub.channels[board_channel("a", "7")].seq) == (1, "E1", 3)
     assert channel.rows["N"] == (9, 10, 8, 6, 6)
     assert (channel.columns[0], channel.meta["par"], channel.meta["origin"]) == ("notrump", 420, "computed")

@@ -16,7 +16,7 @@ from tests.support.feed import Listener, TurnedClock
 from tests.support.published import STORED, analysis, awake, board, seats, standings
 
 
-class House:
+class Broadcast:
     """A ledger over a hub that has asked for no event yet."""
 
     def __init__(self, **limits: Any) -> None:
@@ -36,7 +36,7 @@ class House:
         return self.hub.channels[EVENTS_CHANNEL]
 
 
-class Crowded(House):
+class Crowded(Broadcast):
     """Events that somebody has asked for, one a second."""
 
     def __init__(self, **limits: Any) -> None:
@@ -49,15 +49,15 @@ class Crowded(House):
 
 
 def test_an_event_that_rests_moves_the_list_and_takes_no_room() -> None:
-    house = House()
-    house.say("z", 1)
-    house.say_board("z")
-    house.ledger.take_analysis(analysis("z", "7", 1), STORED)
-    house.ledger.take_seats(seats("z", 1), STORED)
-    assert (house.catalogue.seq, set(house.catalogue.rows)) == (1, {"z"})
-    assert set(house.hub.channels) == {EVENTS_CHANNEL}
-    assert all(house.hub.evicted(name) for name in (standings_channel("z"), board_channel("z", "99")))
-    assert not any(house.hub.evicted(name) for name in (EVENTS_CHANNEL, standings_channel("y")))
+    broadcast = Broadcast()
+    broadcast.say("z", 1)
+    broadcast.say_board("z")
+    broadcast.ledger.take_analysis(analysis("z", "7", 1), STORED)
+    broadcast.ledger.take_seats(seats("z", 1), STORED)
+    assert (broadcast.catalogue.seq, set(broadcast.catalogue.rows)) == (1, {"z"})
+    assert set(broadcast.hub.channels) == {EVENTS_CHANNEL}
+    assert all(broadcast.hub.evicted(name) for name in (standings_channel("z"), board_channel("z", "99")))
+    assert not any(broadcast.hub.evicted(name) for name in (EVENTS_CHANNEL, standings_channel("y")))
 
 
 @pytest.mark.parametrize("say", ["board", "analysis", "seats", "start"])
@@ -77,81 +77,84 @@ def test_an_event_is_known_by_whatever_is_said_of_it(say: str) -> None:
 @given(st.permutations(("old", "new", "board")), st.integers(0, 3))
 def test_an_event_that_moves_while_it_is_fetched_is_as_new_as_what_came_last(order: list[str], heard: int) -> None:
     """What is read and what is followed come in any order; the first `heard` before the fetching begins."""
-    house = House()
-    house.say("z", 1)
+    broadcast = Broadcast()
+    broadcast.say("z", 1)
     said: dict[str, Callable[[], None]] = {
-        "old": lambda: house.say("z", 1),
-        "new": lambda: house.say("z", 2, "Cem & Dot"),
-        "board": lambda: house.say_board("z", 3),
+        "old": lambda: broadcast.say("z", 1),
+        "new": lambda: broadcast.say("z", 2, "Cem & Dot"),
+        "board": lambda: broadcast.say_board("z", 3),
     }
     for name in order[:heard]:
         said[name]()
-    house.ledger.begin_loading("z")
-    assert house.hub.evicted(standings_channel("z")), "half an event is shown to nobody"
+    broadcast.ledger.begin_loading("z")
+    assert broadcast.hub.evicted(standings_channel("z")), "half an event is shown to nobody"
     for name in (*order[heard:], *order):
         said[name]()
-    house.ledger.finish_loading("z")
-    assert not house.hub.evicted(standings_channel("z"))
-    book = house.ledger.book("z")
+    broadcast.ledger.finish_loading("z")
+    assert not broadcast.hub.evicted(standings_channel("z"))
+    book = broadcast.ledger.book("z")
     assert book is not None
     assert book.standings is not None
     assert book.standings.rankings[0].rows[0].name == "Cem & Dot"
-    assert (house.hub.channels[standings_channel("z")].seq, house.hub.channels[board_channel("z", "7")].seq) == (2, 3)
-    assert house.catalogue.seq == 2
+    assert (
+        broadcast.hub.channels[standings_channel("z")].seq,
+        broadcast.hub.channels[board_channel("z", "7")].seq,
+    ) == (2, 3)
+    assert broadcast.catalogue.seq == 2
 
 
 def test_what_nobody_needs_for_long_is_let_go_of_and_comes_back_the_same() -> None:
-    house = Crowded(evict_after=60.0)
-    client = Listener(house.hub)
+    broadcast = Crowded(evict_after=60.0)
+    client = Listener(broadcast.hub)
     client.subscribe(board_channel("a", "7"))
-    house.clock.turn(59)
-    assert house.ledger.idle() == []
-    house.ledger.touch("b")
-    house.clock.turn(30)
-    assert house.ledger.idle() == ["c"], "a is followed, b was asked for"
-    for event in house.ledger.idle():
-        house.ledger.evict(event)
-    assert house.hub.evicted(standings_channel("c"))
-    assert standings_channel("c") not in house.hub.channels
-    assert board_channel("c", "7") not in house.hub.channels
-    assert house.ledger.book("c") is None
-    assert set(house.catalogue.rows) == {"a", "b", "c"}
-    assert house.catalogue.seq == 3
-    awake(house.ledger, "c")
-    house.say("c", 1)
-    house.say_board("c")
-    book = house.ledger.book("c")
+    broadcast.clock.turn(59)
+    assert broadcast.ledger.idle() == []
+    broadcast.ledger.touch("b")
+    broadcast.clock.turn(30)
+    assert broadcast.ledger.idle() == ["c"], "a is followed, b was asked for"
+    for event in broadcast.ledger.idle():
+        broadcast.ledger.evict(event)
+    assert broadcast.hub.evicted(standings_channel("c"))
+    assert standings_channel("c") not in broadcast.hub.channels
+    assert board_channel("c", "7") not in broadcast.hub.channels
+    assert broadcast.ledger.book("c") is None
+    assert set(broadcast.catalogue.rows) == {"a", "b", "c"}
+    assert broadcast.catalogue.seq == 3
+    awake(broadcast.ledger, "c")
+    broadcast.say("c", 1)
+    broadcast.say_board("c")
+    book = broadcast.ledger.book("c")
     assert book is not None
     assert book.standings is not None
     assert list(book.boards) == ["7"]
-    assert house.hub.channels[standings_channel("c")].seq == 1
+    assert broadcast.hub.channels[standings_channel("c")].seq == 1
     client.session.end()
-    assert "a" not in house.ledger.idle(), "whose reader has just left may come back"
-    house.clock.turn(61)
-    assert "a" in house.ledger.idle()
+    assert "a" not in broadcast.ledger.idle(), "whose reader has just left may come back"
+    broadcast.clock.turn(61)
+    assert "a" in broadcast.ledger.idle()
 
 
 def test_beyond_so_many_idle_events_the_longest_idle_ones_go_at_once() -> None:
-    house = Crowded(idle_events=1)
-    assert house.ledger.idle() == ["a", "b"]
-    house.clock.turn(1)
-    house.ledger.touch("a")
-    assert house.ledger.idle() == ["b", "c"]
+    broadcast = Crowded(idle_events=1)
+    assert broadcast.ledger.idle() == ["a", "b"]
+    broadcast.clock.turn(1)
+    broadcast.ledger.touch("a")
+    assert broadcast.ledger.idle() == ["b", "c"]
 
 
 def test_an_event_that_is_being_fetched_is_not_idle() -> None:
-    house = Crowded(evict_after=1.0, idle_events=0)
-    house.ledger.begin_loading("z")
-    house.clock.turn(10)
-    assert house.ledger.idle() == ["a", "b", "c"]
+    broadcast = Crowded(evict_after=1.0, idle_events=0)
+    broadcast.ledger.begin_loading("z")
+    broadcast.clock.turn(10)
+    assert broadcast.ledger.idle() == ["a", "b", "c"]
 
 
 def test_an_event_that_was_long_in_coming_is_needed_when_it_is_there() -> None:
-    house = House(evict_after=60.0)
-    house.say("a", 1)
-    house.ledger.begin_loading("a")
-    house.clock.turn(61)
-    house.ledger.finish_loading("a")
-    assert house.ledger.idle() == []
-    house.clock.turn(61)
-    assert house.ledger.idle() == ["a"]
+    broadcast = Broadcast(evict_after=60.0)
+    broadcast.say("a", 1)
+    broadcast.ledger.begin_loading("a")
+    broadcast.clock.turn(61)
+    broadcast.ledger.finish_loading("a")
+    assert broadcast.ledger.idle() == []
+    broadcast.clock.turn(61)
+    assert broadcast.ledger.idle() == ["a"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from contracts.facts import MatchFact, SessionFact
+from contracts.facts import MatchFact, Score, SessionFact
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Method, Progress, Standings
@@ -77,3 +77,26 @@ def test_matches_that_have_a_score_have_met() -> None:
 def test_seats_are_called_by_their_round_or_their_stage() -> None:
     assert shown_when(assigned()) == "round 2"
     assert shown_when(assigned(round=None, stage="next")) == "next"
+
+
+def test_seats_of_a_stage_are_held_until_the_event_is_complete() -> None:
+    seats = assigned(round=None, stage="next")
+    assert still_held(event(rounds=9), seats) is seats
+    assert still_held(event(rounds=9, complete=True), seats) is None
+
+
+def test_results_of_another_round_and_blank_lines_are_no_meeting_of_this_one() -> None:
+    sessions = (SessionFact(id="1"), SessionFact(id="2"))
+    lines = tuple(result("9", ns, ew, 420).replace(round=2) for ns, ew in (("1", "3"), ("4", "2")))
+    assert still_held(event(sessions=sessions, results=lines), assigned()) is None
+    earlier = (lines[0], lines[1].replace(round=1))
+    assert still_held(event(sessions=sessions, results=earlier), assigned()) is not None
+    unknown = Score(kind="unknown")
+    blank = (lines[0], lines[1].replace(ns_score=unknown, ew_score=unknown))
+    assert still_held(event(sessions=sessions, results=blank), assigned()) is not None
+
+
+def test_seats_of_nobody_at_full_tables_wait_for_no_meeting() -> None:
+    alone = SeatAssignment(table="1", ns="1")
+    assert still_held(event(sessions=(SessionFact(id="1"), SessionFact(id="2"))), assigned(alone)) is not None
+    assert still_held(event(), assigned(tables=(), sitting_out=("5",))) is not None

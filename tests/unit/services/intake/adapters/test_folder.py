@@ -134,3 +134,14 @@ def test_a_file_that_was_changed_into_a_pipe_does_not_hold_up_the_reading(tmp_pa
     with contextlib.suppress(OSError):  # a reader that waits for somebody to write is let go
         os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
     assert ended == [True]
+
+
+def test_a_file_of_which_the_mount_still_tells_the_old_size_is_not_handed_on(tmp_path, monkeypatch):
+    path = tmp_path / "a.xml"
+    path.write_bytes(b"abc")
+    (entry,) = list_folder(tmp_path, 9).entries
+    old = os.stat(path)
+    path.write_bytes(b"abcd")
+    monkeypatch.setattr(os, "fstat", lambda _: old)
+    with pytest.raises(Changed):
+        read_file(entry, 99)

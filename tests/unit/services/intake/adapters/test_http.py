@@ -25,7 +25,7 @@ DIGEST = sha256(WHOLE).hexdigest()
 TOKEN = {"authorization": "Bearer secret-of-the-club"}
 
 
-class House:
+class Intake:
     """A desk on a bus in memory; every answer is checked against the description that the desk gives of itself."""
 
     def __init__(self, *, tokens=None, folder=None, **limits):
@@ -34,7 +34,7 @@ class House:
         self.board = board
         self.reception = Reception(self.bus, board)
         self.recent = RecentFiles(self.bus)
-        self.watch = FolderWatch((folder,), self.reception, Limits(1000, 1000, 10)) if folder else None
+        self.watch = FolderWatch((folder,) if folder else (), self.reception, Limits(1000, 1000, 10))
         self.desk = Desk(
             reception=self.reception,
             board=board,
@@ -70,8 +70,8 @@ def conforms(method, path, reply):
 
 
 async def test_a_file_is_taken_in_and_its_status_is_where_the_answer_says():
-    house = House()
-    reply = await house("PUT", "/v1/files/pairs.xml", body=[WHOLE[:5], WHOLE[5:]])
+    intake = Intake()
+    reply = await intake("PUT", "/v1/files/pairs.xml", body=[WHOLE[:5], WHOLE[5:]])
     assert reply.status == 201
     url = f"/v1/files/{DIGEST}"
     assert reply.json() == {
@@ -83,35 +83,35 @@ async def test_a_file_is_taken_in_and_its_status_is_where_the_answer_says():
         "url": url,
     }
     assert reply.headers["location"] == url
-    status = await house("GET", url)
+    status = await intake("GET", url)
     assert status.status == 200
     assert status.json()["state"] == "received"
     assert status.json()["file"]["sender"] == "local"
-    assert (await house("GET", f"/v1/files/{DIGEST.upper()}")).status == 200
+    assert (await intake("GET", f"/v1/files/{DIGEST.upper()}")).status == 200
 
 
 async def test_the_same_bytes_again_are_200():
-    house = House()
-    await house("PUT", "/v1/files/pairs.xml", body=WHOLE)
-    reply = await house("PUT", "/v1/files/other.xml", body=WHOLE)
+    intake = Intake()
+    await intake("PUT", "/v1/files/pairs.xml", body=WHOLE)
+    reply = await intake("PUT", "/v1/files/other.xml", body=WHOLE)
     assert (reply.status, reply.json()["name"]) == (200, "pairs.xml")
-    assert len(house.bus.messages) == 1
+    assert len(intake.bus.messages) == 1
 
 
 @pytest.mark.parametrize("path", ["../../x", "..%2f..%2fx", "%252e%252e%252fx", "a/b/x", "..%5Cx", "x%00"])
 async def test_a_hostile_name_is_only_a_name(path):
-    house = House()
-    reply = await house("PUT", f"/v1/files/{path}", body=WHOLE)
+    intake = Intake()
+    reply = await intake("PUT", f"/v1/files/{path}", body=WHOLE)
     assert (reply.status, reply.json()["name"]) == (201, "x")
 
 
 async def test_event_and_time_stamp_travel_with_the_file():
-    house = House()
-    reply = await house(
+    intake = Intake()
+    reply = await intake(
         "PUT", "/v1/files/x.xml?written_at=2031-10-03T19:00:00Z", body=WHOLE, headers={"X-Kibitz-Event": "club-night"}
     )
     assert reply.json()["event"] == "club-night"
-    file = house.bus.messages[0][1].file
+    file = intake.bus.messages[0][1].file
     assert (file.event, file.written_at) == ("club-night", datetime(2031, 10, 3, 19, tzinfo=UTC))
 
 
@@ -124,21 +124,21 @@ async def test_event_and_time_stamp_travel_with_the_file():
     ],
 )
 async def test_a_bad_parameter_is_refused_by_name_before_the_body_is_read(target, headers, status):
-    house = House()
-    reply = await house("PUT", target.replace(" ", "%20"), body=WHOLE, headers=headers)
+    intake = Intake()
+    reply = await intake("PUT", target.replace(" ", "%20"), body=WHOLE, headers=headers)
     assert (reply.status, reply.json()["code"]) == (status, "intake.bad-request")
-    assert not house.bus.messages
+    assert not intake.bus.messages
 
 
 async def test_an_empty_file_is_refused_with_its_digest():
-    house = House()
-    reply = await house("PUT", "/v1/files/x.xml")
+    intake = Intake()
+    reply = await intake("PUT", "/v1/files/x.xml")
     assert (reply.status, reply.json()["code"]) == (400, "intake.empty")
-    assert (await house("GET", f"/v1/files/{reply.json()['sha256']}")).json()["state"] == "rejected"
+    assert (await intake("GET", f"/v1/files/{reply.json()['sha256']}")).json()["state"] == "rejected"
 
 
 async def test_a_png_named_xml_is_refused_with_reason_and_advice():
-    reply = await House()("PUT", "/v1/files/x.xml", body=b"\x89PNG\r\n\x1a\n")
+    reply = await Intake()("PUT", "/v1/files/x.xml", body=b"\x89PNG\r\n\x1a\n")
     assert reply.status == 415
     assert reply.json()["code"] == "intake.unknown-format"
     assert "PNG" in reply.json()["message"]
@@ -146,43 +146,43 @@ async def test_a_png_named_xml_is_refused_with_reason_and_advice():
 
 
 async def test_a_length_header_that_is_too_large_ends_the_request_before_the_body():
-    house = House()
-    reply = await house("PUT", "/v1/files/x.xml", body=[b"x" * 50] * 9, headers={"content-length": "450"})
+    intake = Intake()
+    reply = await intake("PUT", "/v1/files/x.xml", body=[b"x" * 50] * 9, headers={"content-length": "450"})
     assert (reply.status, reply.json()["code"]) == (413, "intake.too-large")
     assert reply.headers["connection"] == "close"
-    assert not house.bus.messages
+    assert not intake.bus.messages
 
 
 async def test_a_length_header_is_not_believed():
-    house = House()
-    reply = await house("PUT", "/v1/files/x.xml", body=[b"x" * 50] * 9, headers={"content-length": "7"})
+    intake = Intake()
+    reply = await intake("PUT", "/v1/files/x.xml", body=[b"x" * 50] * 9, headers={"content-length": "7"})
     assert reply.status == 413
-    assert house.desk._bodies.under_way == 0
+    assert intake.desk._bodies.under_way == 0
 
 
 async def test_a_client_that_waits_for_permission_is_not_made_to_send():
-    house = House()
+    intake = Intake()
     headers = {"content-length": "450", "expect": "100-continue"}
-    reply = await house("PUT", "/v1/files/x.xml", body=[b"x" * 50] * 9, headers=headers)
+    reply = await intake("PUT", "/v1/files/x.xml", body=[b"x" * 50] * 9, headers=headers)
     assert (reply.status, reply.asked) == (413, 0)
 
 
 async def test_bodies_under_way_share_their_memory():
-    house = House()
+    intake = Intake()
     waiting = asyncio.Event()
 
     async def slow():
         yield b"x" * 90
         await waiting.wait()
 
-    slow_ones = [asyncio.ensure_future(house("PUT", "/v1/files/x", body=slow())) for _ in range(2)]
+    slow_ones = [asyncio.ensure_future(intake("PUT", "/v1/files/x", body=slow())) for _ in range(2)]
     await asyncio.sleep(0.05)
-    reply = await house("PUT", "/v1/files/y.xml", body=b"x" * 90)
+    reply = await intake("PUT", "/v1/files/y.xml", body=b"x" * 90)
     assert (reply.status, reply.json()["code"], reply.headers["retry-after"]) == (503, "intake.busy", "5")
     waiting.set()
     await asyncio.gather(*slow_ones)
-    assert house.desk._bodies.under_way == 0
-    assert (await house("PUT", "/v1/files/y.xml", body=WHOLE)).status == 201
+    assert intake.desk._bodies.under_way == 0
+    assert (await intake("PUT", "/v1/files/y.xml", body=WHOLE)).status == 201
 
 
 async def test_an_upload_that_takes_too_long_is_ended():
@@ -190,24 +190,24 @@ async def test_an_upload_that_takes_too_long_is_ended():
         yield b"x"
         await asyncio.sleep(3600)
 
-    reply = await House(upload_seconds=0.05)("PUT", "/v1/files/x.xml", body=never())
+    reply = await Intake(upload_seconds=0.05)("PUT", "/v1/files/x.xml", body=never())
     assert (reply.status, reply.json()["code"]) == (408, "intake.too-slow")
 
 
 async def test_a_client_that_goes_away_leaves_nothing_behind():
-    house = House()
-    await house("PUT", "/v1/files/x.xml", body=[WHOLE[:5], None])
-    assert house.desk._bodies.under_way == 0
-    assert not house.bus.messages
+    intake = Intake()
+    await intake("PUT", "/v1/files/x.xml", body=[WHOLE[:5], None])
+    assert intake.desk._bodies.under_way == 0
+    assert not intake.bus.messages
 
 
 async def test_without_tokens_only_this_machine_is_answered():
-    house = House()
-    reply = await house("PUT", "/v1/files/x.xml", body=WHOLE, client="192.0.2.7")
+    intake = Intake()
+    reply = await intake("PUT", "/v1/files/x.xml", body=WHOLE, client="192.0.2.7")
     assert (reply.status, reply.json()["code"]) == (403, "intake.local-only")
-    rebound = await house("PUT", "/v1/files/x.xml", body=WHOLE, headers={"host": "evil.example"})
+    rebound = await intake("PUT", "/v1/files/x.xml", body=WHOLE, headers={"host": "evil.example"})
     assert rebound.status == 403
-    assert not house.bus.messages
+    assert not intake.bus.messages
 
 
 @pytest.mark.parametrize("headers", [{}, {"authorization": "Bearer wrong"}, {"authorization": "Basic eDp5"}])
@@ -216,92 +216,92 @@ async def test_without_tokens_only_this_machine_is_answered():
     [("PUT", "/v1/files/x"), ("GET", "/v1/files"), ("GET", f"/v1/files/{DIGEST}"), ("GET", "/v1/folders")],
 )
 async def test_with_tokens_nobody_is_answered_without_one(method, target, headers):
-    house = House(tokens={"secret-of-the-club": "club"})
-    reply = await house(method, target, body=WHOLE, headers=headers)
+    intake = Intake(tokens={"secret-of-the-club": "club"})
+    reply = await intake(method, target, body=WHOLE, headers=headers)
     assert (reply.status, reply.json()["code"]) == (401, "intake.unauthorised")
     assert reply.headers["www-authenticate"].startswith("Bearer")
-    assert not house.bus.messages
+    assert not intake.bus.messages
 
 
 async def test_with_tokens_the_sender_has_the_name_of_his():
-    house = House(tokens={"secret-of-the-club": "club"})
-    reply = await house("PUT", "/v1/files/x", body=WHOLE, headers=TOKEN, client="192.0.2.7")
+    intake = Intake(tokens={"secret-of-the-club": "club"})
+    reply = await intake("PUT", "/v1/files/x", body=WHOLE, headers=TOKEN, client="192.0.2.7")
     assert reply.status == 201
-    assert house.bus.messages[0][1].file.sender == "club"
+    assert intake.bus.messages[0][1].file.sender == "club"
 
 
 async def test_an_unknown_digest_is_404_and_what_is_no_digest_400():
-    house = House()
-    assert (await house("GET", f"/v1/files/{'0' * 64}")).json()["code"] == "intake.unknown-file"
-    assert (await house("GET", "/v1/files/0123")).status == 400
-    assert (await house("GET", f"/v1/files/{'g' * 64}")).status == 400
+    intake = Intake()
+    assert (await intake("GET", f"/v1/files/{'0' * 64}")).json()["code"] == "intake.unknown-file"
+    assert (await intake("GET", "/v1/files/0123")).status == 400
+    assert (await intake("GET", f"/v1/files/{'g' * 64}")).status == 400
 
 
 async def test_a_file_that_its_reader_refused_is_read_again_when_it_is_sent_again():
-    house = House()
-    await house("PUT", "/v1/files/x.xml", body=WHOLE)
-    file = house.bus.messages.pop()[1].file
-    await house.board.note(*record_of(FileRejected(file=file, stage="parser", code="parser.x", reason="no")))
-    assert (await house("PUT", "/v1/files/x.xml", body=WHOLE)).json()["state"] == "rejected"
-    assert len(house.bus.messages) == 1
+    intake = Intake()
+    await intake("PUT", "/v1/files/x.xml", body=WHOLE)
+    file = intake.bus.messages.pop()[1].file
+    await intake.board.note(*record_of(FileRejected(file=file, stage="parser", code="parser.x", reason="no")))
+    assert (await intake("PUT", "/v1/files/x.xml", body=WHOLE)).json()["state"] == "rejected"
+    assert len(intake.bus.messages) == 1
 
 
 async def test_the_files_that_came_last_are_listed_newest_first():
-    house = House()
+    intake = Intake()
     for number in range(3):
-        await house("PUT", f"/v1/files/{number}.xml", body=WHOLE + b" " * number)
-    for _, message in house.bus.messages:
-        house.recent.add(message.file)
-    reply = await house("GET", "/v1/files?limit=2")
+        await intake("PUT", f"/v1/files/{number}.xml", body=WHOLE + b" " * number)
+    for _, message in intake.bus.messages:
+        intake.recent.add(message.file)
+    reply = await intake("GET", "/v1/files?limit=2")
     assert len(reply.json()["files"]) == 2
     assert {line["state"] for line in reply.json()["files"]} == {"received"}
-    assert (await house("GET", "/v1/files?limit=0")).status == 400
+    assert (await intake("GET", "/v1/files?limit=0")).status == 400
 
 
 async def test_watched_folders_say_what_is_wrong_in_them(tmp_path):
-    house = House(folder=tmp_path / "inbox")
-    await house.watch.scan()
-    reply = await house("GET", "/v1/folders")
+    intake = Intake(folder=tmp_path / "inbox")
+    await intake.watch.scan()
+    reply = await intake("GET", "/v1/folders")
     (folder,) = reply.json()["folders"]
     assert folder["name"] == "inbox"
     assert folder["findings"][0]["finding"]["code"] == "intake.no-folder"
     assert str(tmp_path) not in reply.body.decode()
-    assert (await House()("GET", "/v1/folders")).json() == {"folders": []}
+    assert (await Intake()("GET", "/v1/folders")).json() == {"folders": []}
 
 
 async def test_an_absent_bus_is_503_and_the_file_may_be_sent_again():
-    house = House()
-    house.bus.broken = True
-    reply = await house("PUT", "/v1/files/x.xml", body=WHOLE)
+    intake = Intake()
+    intake.bus.broken = True
+    reply = await intake("PUT", "/v1/files/x.xml", body=WHOLE)
     assert (reply.status, reply.json()["code"], reply.headers["retry-after"]) == (503, "intake.unavailable", "5")
-    assert (await house("GET", "/healthz")).status == 503
-    house.bus.broken = False
-    assert (await house("PUT", "/v1/files/x.xml", body=WHOLE)).status == 201
-    assert (await house("GET", "/healthz")).json() == {"status": "ok", "problems": []}
+    assert (await intake("GET", "/healthz")).status == 503
+    intake.bus.broken = False
+    assert (await intake("PUT", "/v1/files/x.xml", body=WHOLE)).status == 201
+    assert (await intake("GET", "/healthz")).json() == {"status": "ok", "problems": []}
 
 
 async def test_a_failure_of_ours_is_500_and_tells_nothing_of_the_inside(monkeypatch):
-    house = House()
+    intake = Intake()
 
     async def fail(*_):
         raise RuntimeError("secret path")
 
-    monkeypatch.setattr(house.reception, "take_in", fail)
-    reply = await house("PUT", "/v1/files/x.xml", body=WHOLE)
+    monkeypatch.setattr(intake.reception, "take_in", fail)
+    reply = await intake("PUT", "/v1/files/x.xml", body=WHOLE)
     assert (reply.status, reply.json()["code"]) == (500, "intake.failed")
     assert b"secret" not in reply.body
 
 
 async def test_addresses_and_methods_that_do_not_exist_are_answered_in_the_same_form():
-    house = House()
-    assert (await house("GET", "/v1/nothing")).json()["code"] == "intake.no-such-address"
-    reply = await house("DELETE", f"/v1/files/{DIGEST}")
+    intake = Intake()
+    assert (await intake("GET", "/v1/nothing")).json()["code"] == "intake.no-such-address"
+    reply = await intake("DELETE", f"/v1/files/{DIGEST}")
     assert (reply.status, reply.json()["code"]) == (405, "intake.no-such-address")
-    assert (await house("POST", "/v1/files")).status == 405
+    assert (await intake("POST", "/v1/files")).status == 405
 
 
 async def test_answers_are_not_cached_and_not_guessed_at():
-    reply = await House()("GET", "/v1/files")
+    reply = await Intake()("GET", "/v1/files")
     assert reply.headers["cache-control"] == "no-store"
     assert reply.headers["x-content-type-options"] == "nosniff"
 

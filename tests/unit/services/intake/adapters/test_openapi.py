@@ -11,6 +11,7 @@ from contracts.messages import FileStatus
 from services.intake.adapters.bodies import HttpLimits
 from services.intake.adapters.http import Desk
 from services.intake.adapters.openapi import document
+from services.intake.domain.request import LISTED, LISTED_MOST
 from tests.support.memory_bus import MemoryBus
 
 
@@ -63,3 +64,41 @@ def test_open_addresses_say_that_they_need_no_token():
     for path, item in paths.items():
         for operation in item.values():
             assert ("security" in operation) == (not path.startswith("/v1/"))
+
+
+def test_each_parameter_says_where_it_stands_what_it_is_and_whether_it_is_needed():
+    parameters = {
+        (path, one["name"]): (one["in"], one["required"], one["schema"]["type"])
+        for path, item in described()["paths"].items()
+        for operation in item.values()
+        for one in operation.get("parameters", ())
+    }
+    assert parameters == {
+        ("/v1/files/{name}", "name"): ("path", True, "string"),
+        ("/v1/files/{name}", "event"): ("query", False, "string"),
+        ("/v1/files/{name}", "X-Kibitz-Event"): ("header", False, "string"),
+        ("/v1/files/{name}", "written_at"): ("query", False, "string"),
+        ("/v1/files/{sha256}", "sha256"): ("path", True, "string"),
+        ("/v1/files", "limit"): ("query", False, "integer"),
+    }
+    (limit,) = described()["paths"]["/v1/files"]["get"]["parameters"]
+    assert limit["schema"] == {"type": "integer", "minimum": 1, "maximum": LISTED_MOST, "default": LISTED}
+
+
+def test_each_answer_has_its_schema_and_every_guarded_address_its_refusals():
+    paths = described()["paths"]
+    for path, item in paths.items():
+        for operation in item.values():
+            answers = {
+                status: answer["content"]["application/json"]["schema"].get("$ref", "").rpartition("/")[2]
+                for status, answer in operation["responses"].items()
+            }
+            if path.startswith("/v1/"):
+                assert {answers[status] for status in ("401", "403", "500", "503")} == {"Problem"}
+                assert answers["200"] not in ("", "Problem")
+    health = paths["/healthz"]["get"]["responses"]
+    assert health.keys() == {"200", "503"}
+    for answer in health.values():
+        assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Health"}
+    description = paths["/openapi.json"]["get"]["responses"]["200"]
+    assert description["content"]["application/json"]["schema"] == {"type": "object"}

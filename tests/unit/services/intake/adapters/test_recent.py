@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from contracts.base import FileRef
 from contracts.messages import FileReceived, FileRejected
-from services.intake.adapters.recent import KEPT, RecentFiles
+from services.intake.adapters.recent import LISTED_AT_MOST, RecentFiles
 from shared.errors import OperationFailed
 from tests.support.memory_bus import MemoryBus
 
@@ -25,17 +25,20 @@ def file(number: int) -> FileRef:
 
 def test_the_newest_come_first_and_the_oldest_are_forgotten():
     recent = RecentFiles(MemoryBus())
-    for number in range(3 * KEPT):
+    for number in range(3 * LISTED_AT_MOST):
         recent.add(file(number))
-    assert [one.name for one in recent.newest(2)] == [f"{3 * KEPT - 1}.xml", f"{3 * KEPT - 2}.xml"]
-    assert KEPT <= len(recent._files) <= 2 * KEPT
+    assert [one.name for one in recent.newest(2)] == [f"{3 * LISTED_AT_MOST - 1}.xml", f"{3 * LISTED_AT_MOST - 2}.xml"]
+    assert LISTED_AT_MOST <= len(recent._files) <= 2 * LISTED_AT_MOST
 
 
 def test_a_file_keeps_its_first_arrival():
     recent = RecentFiles(MemoryBus())
     recent.add(file(1))
     recent.add(file(1).replace(received_at=START + timedelta(days=1), name="again"))
+    recent.add(file(1).replace(name="at-the-same-moment"))
     assert [one.name for one in recent.newest(9)] == ["1.xml"]
+    recent.add(file(1).replace(received_at=START, name="earlier"))
+    assert [one.name for one in recent.newest(9)] == ["earlier"]
 
 
 async def test_what_was_there_and_what_comes_is_read_from_the_bus():

@@ -1,5 +1,6 @@
 """Watching folders: what settles is handed in once, and nothing half-written ever."""
 
+import asyncio
 import os
 from datetime import UTC, datetime
 
@@ -9,6 +10,7 @@ from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch, Limits
 from tests.support.memory_bus import MemoryBus
+from tests.support.time_limits import scaled
 
 WHOLE = "<USEBIO><EVENT/></USEBIO>"
 STEP = 300_000_000
@@ -279,3 +281,80 @@ async def test_a_file_without_a_mark_of_its_end_is_not_taken_between_two_lines(s
     (file,) = scene.received
     assert file.size == len(written)
     assert not scene.troubles
+
+
+async def test_while_the_bus_is_absent_a_look_tries_a_few_files_and_the_pause_grows(scene, monkeypatch):
+    for number in range(9):
+        scene.put(f"{number}.xml", WHOLE + " " * number)
+    await scene.looks(1)
+    scene.bus.broken = True
+    tried = []
+    real = scene.watch._reception.take_in
+
+    async def take_in(content, sending):
+        tried.append(sending.name)
+        return await real(content, sending)
+
+    monkeypatch.setattr(scene.watch._reception, "take_in", take_in)
+    assert await scene.watch.scan() == 0
+    assert len(tried) == 4
+    pauses = [scene.watch._pause]
+    for _ in range(6):
+        scene.clock.now += 6_000_000_000
+        await scene.watch.scan()
+        pauses.append(scene.watch._pause)
+    assert pauses == [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
+    scene.bus.broken = False
+    scene.clock.now += 6_000_000_000
+    assert await scene.watch.scan() == 9
+    assert scene.watch._pause == 0.0
+
+
+async def test_a_watch_looks_again_and_again_until_it_is_cancelled(scene):
+    scene.put("pairs.xml")
+    scene.restart()
+    scene.watch._interval = 0.01
+    running = asyncio.ensure_future(scene.watch.run())
+    async with asyncio.timeout(scaled(10)):
+        while not scene.received:
+            scene.clock.now += STEP
+            await asyncio.sleep(0.01)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+async def test_a_trouble_is_logged_when_it_begins_and_again_when_it_comes_back(scene, caplog):
+    path = scene.put("image.xml", b"\x89PNG\r\n\x1a\n")
+    late = scene.folder / "late"
+    scene.restart(late)
+    await scene.looks(3)
+    assert [one.message.split(":")[0] for one in caplog.records if one.levelname == "WARNING"] == [
+        "The folder cannot be listed"
+    ]
+    late.mkdir()
+    await scene.looks(1)
+    late.rmdir()
+    await scene.looks(1)
+    assert sum("cannot be listed" in one.message for one in caplog.records) == 2
+    assert path.exists()
+
+
+async def test_a_file_that_was_taken_cut_and_comes_whole_has_no_finding_any_more(scene):
+    scene.put("pairs.xml", WHOLE[:12])
+    await scene.looks(40)
+    assert scene.troubles == [("pairs.xml", "intake.incomplete")]
+    scene.put("pairs.xml", WHOLE)
+    await scene.looks(3)
+    assert scene.troubles == []
+
+
+@pytest.mark.parametrize(("files", "told"), [(20, []), (21, ["taking in files: 4 of 21"]), (44, [4, 44])])
+async def test_many_files_at_once_are_counted_in_the_log_from_time_to_time(scene, caplog, files, told):
+    caplog.set_level("INFO")
+    for number in range(files):
+        scene.put(f"{number}.xml", WHOLE + " " * number)
+    await scene.looks(2)
+    progress = [one.message for one in caplog.records if one.message.startswith("taking in files")]
+    expected = [f"taking in files: {one} of 44" if isinstance(one, int) else one for one in told]
+    assert progress == expected

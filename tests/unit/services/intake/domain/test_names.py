@@ -1,6 +1,7 @@
 """Names from outside are shown and never used as paths."""
 
 import os
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given
@@ -62,3 +63,11 @@ def test_a_clean_name_is_one_component_and_stays_as_it_is(raw):
     assert not set(name) & set("/\\\0:\r\n")
     assert len(name.encode()) <= MAX_BYTES
     assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(("times", "name"), [(1, "b"), (8, "b"), (9, "a_2Fb")])
+def test_a_name_that_was_encoded_over_and_over_is_decoded_a_few_times_and_never_becomes_a_path(times, name):
+    raw = "a/b"
+    for _ in range(times):
+        raw = quote(raw, safe="")
+    assert clean_name(raw) == name

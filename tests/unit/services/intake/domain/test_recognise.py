@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import UNRECOGNISED
-from contracts.codes.intake import EMPTY, UNKNOWN_FORMAT
-from services.intake.domain.recognise import Recognition, ending_of, recognise
+from contracts.codes.intake import EMPTY, TOO_LARGE, UNKNOWN_FORMAT
+from services.intake.domain.recognise import Recognition, ending_of, recognise, too_large
 from shared.formats import registry
 from shared.formats.format import Ending
 from shared.formats.sample import HEAD, Sample
@@ -113,3 +113,10 @@ def test_what_is_not_recognised_may_be_the_beginning_of_something():
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_every_format_says_how_its_files_end(name):
     assert ending_of(name, Sample.of(b"neither this nor that")) in Ending
+
+
+def test_binary_data_of_no_known_kind_is_called_so_and_a_size_names_the_limit():
+    seen = of(bytes(range(1, 256)) * 4)
+    assert (seen.code, seen.reason) == (UNKNOWN_FORMAT, "It is binary data of an unknown kind")
+    large = too_large(11, 10)
+    assert (large.code, large.reason) == (TOO_LARGE, "The file has 11 bytes; this intake takes 10")

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.intake.domain.stability import Rule, Seen, in_the_making, is_restless, may_be_read, observe, quiet_period
+from services.intake.domain.stability import (
+    Rule,
+    Seen,
+    Waiting,
+    in_the_making,
+    is_restless,
+    may_be_read,
+    observe,
+    patience_is_over,
+    quiet_period,
+)
 from shared.formats.format import Ending
 
 MILLI = 1_000_000
@@ -98,3 +108,9 @@ def test_a_file_is_never_read_at_the_look_that_shows_a_change(sizes):
     waiting, now = looks(*seen)
     if len(seen) > 1 and seen[-1] != seen[-2]:
         assert not may_be_read(waiting, RULE, now)
+
+
+def test_patience_is_over_at_its_very_end():
+    waiting = Waiting(Seen(1, 1), 1, 0, 100)
+    assert not patience_is_over(waiting, RULE, 100 + RULE.patience - 1)
+    assert patience_is_over(waiting, RULE, 100 + RULE.patience)

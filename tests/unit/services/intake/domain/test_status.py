@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import FileRef, Place
+from contracts.codes.intake import NOT_PROCESSED
 from contracts.facts import AsOf, Facts
 from contracts.findings import Finding, Severity
 from contracts.messages import (
@@ -220,3 +221,12 @@ def test_fragments_only_ever_go_forward(parts):
         for one in record.fragments:
             assert order.index(one.state) >= reached.get(one.key, 0)
             reached[one.key] = order.index(one.state)
+
+
+def test_what_was_given_up_is_shown_until_the_file_has_come_to_an_end():
+    letter = NOT_PROCESSED.finding("usebio_parser could not process it: no memory", subject="usebio_parser")
+    going = joined([said(RECEIVED), FileRecord(given_up=(letter,))])
+    assert view(going).findings == (letter,)
+    assert view(going).findings_total == 1
+    rejected = join(going, said(FileRejected(file=FILE, stage="parser", code="x", reason="y")))
+    assert letter not in view(rejected).findings

@@ -141,3 +141,90 @@ def test_a_forfeit_without_colours_comes_once() -> None:
     request = replace(THREE, contestants=(Contestant("1", 1, (won,)), Contestant("2", 2, (lost,))))
     (game,) = event_of(request)["gameList"]
     assert (game["white"]["cid"], game["black"]["cid"], game["played"]) == (1, 2, False)
+
+
+def test_competitors_are_numbered_without_gaps_whatever_their_own_numbers() -> None:
+    away = replace(THREE.contestants[2], away="Z")
+    first, _, third = event_of(replace(THREE, contestants=(*THREE.contestants[:2], away)))["competitors"]
+    assert first == {"cid": 1, "rank": 1, "present": True, "random": 1}
+    assert third == {"cid": 3, "rank": 3, "present": False, "random": 3}
+
+
+def test_points_given_to_a_team_name_it_and_both_scores() -> None:
+    played = Turn(Kind.PLAYED, 1, "w", (2, 5), 2), Turn(Kind.PLAYED, 0, "b", (0, 3), 0)
+    first = Contestant("7", 7, (played[0],), point_adjustment=(1, -2))
+    request = DrawRequest(
+        System.TEAM_SWISS, 2, 3, (first, Contestant("8", 8, (played[1],))), "w", boards=4, colours=ColourType.NONE
+    )
+    event = event_of(request)
+    assert event["competitors"] == [
+        {
+            "cid": 1,
+            "rank": 1,
+            "present": True,
+            "random": 1,
+            "teamId": 1,
+            "cplayers": [],
+            "adjust": [{"cid": 1, "round": 0, "pairing": True, "mpoints": Decimal("0.5"), "gpoints": Decimal("-1")}],
+        },
+        {"cid": 2, "rank": 2, "present": True, "random": 2, "teamId": 2, "cplayers": []},
+    ]
+    assert event["matchList"] == [
+        {
+            "id": 100_001,
+            "round": 1,
+            "played": True,
+            "rated": False,
+            "white": {"cid": 1, "result": "W", "score": Decimal(1), "gpoints": Decimal("2.5")},
+            "black": {"cid": 2, "result": "L", "score": Decimal(0), "gpoints": Decimal("1.5")},
+            "games": [1],
+        }
+    ]
+    assert event["gameList"] == [{"id": 1, "round": 0, "board": 0, "played": False}]
+    assert (event["teamTournament"], event["teamSize"], event["tournamentNo"]) == (True, 4, 1)
+    assert event["pairingSystem"] == ["fideteam", "nocolor", "mp+gp"]
+
+
+def test_the_score_system_states_what_a_game_and_a_bye_bring() -> None:
+    game = event_of(replace(THREE, win=6, draw=2, loss=1))["scoreSystem"]
+    assert game["match"] == {}
+    assert [game["game"][letter] for letter in "WDLZ"] == [Decimal(3), Decimal(1), Decimal("0.5"), Decimal(0)]
+    team = event_of(
+        replace(
+            THREE,
+            system=System.TEAM_SWISS,
+            contestants=(Contestant("1", 1, (Turn(Kind.PAIRING_BYE, points=(1, 4)),)), Contestant("2", 2)),
+        )
+    )["scoreSystem"]
+    assert [team["match"][name] for name in ("P", "PG", "FG", "HG", "ZG")] == ["D", 2, 0, 0, 0]
+    assert (team["game"]["W"], team["game"]["D"], team["game"]["L"]) == (1, Decimal("0.5"), 0)
+    assert team["primary"] == "match"
+
+
+def test_a_bye_of_a_team_has_no_games() -> None:
+    bye = Contestant("1", 1, (Turn(Kind.ZERO_BYE),))
+    (match,) = event_of(replace(THREE, system=System.TEAM_SWISS, contestants=(bye,)))["matchList"]
+    assert (match["games"], match["white"]["result"], match["black"], match["played"]) == ([], "Z", None, False)
+
+
+def test_fictitious_points_of_teams_are_match_points_and_game_points() -> None:
+    points = ((Fraction(1), Fraction(2)),)
+    lent = Contestant("1", 1, (), fictitious_points=points)
+    (span,) = event_of(replace(THREE, round=1, system=System.TEAM_SWISS, contestants=(lent,)))["accelerated"]["values"]
+    assert (span["matchPoints"], span["gamePoints"], span["lastCompetitor"]) == (1, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "banned"),
+    [
+        (Kind.PAIRING_BYE, True),
+        (Kind.FORFEIT_WIN, True),
+        (Kind.FULL_BYE, True),
+        (Kind.HALF_BYE, False),
+        (Kind.ZERO_BYE, False),
+        (Kind.FORFEIT_LOSS, False),
+    ],
+)
+def test_rounds_that_ban_from_the_bye(kind: Kind, banned: bool) -> None:
+    request = replace(THREE, contestants=(Contestant("1", 1, (Turn(kind, points=(2, 0)),)),))
+    assert bool(event_of(request)["prohibited"]) is banned

@@ -4,8 +4,7 @@ from typing import Any
 from contracts.facts import LockFact
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Method, Progress, Ranking, StandingRow, Standings
-from services.seating.domain.locks import locked_seats, locks_of
-from tests.support.merged import merged
+from services.seating.domain.locks import locked_seats
 
 LOCK = (LockFact(round=4),)
 
@@ -82,4 +81,36 @@ def test_a_lock_ends_with_its_round() -> None:
 
 
 def test_a_lock_that_was_taken_back_is_none() -> None:
-    assert locks_of(merged(locks=(LockFact(round=4, locked=False), LockFact(round=5)))) == (LockFact(round=5),)
+    assert locked_seats((LockFact(round=4, locked=False), LockFact(round=5)), VPS, BEFORE, AFTER) is None
+
+
+def test_the_finding_says_what_the_match_is_worth_in_the_one_case_that_changes_it() -> None:
+    stays = locked_seats(LOCK, VPS, BEFORE, AFTER)
+    assert stays is not None
+    assert [finding.message for finding in stays.findings] == [
+        "a meets b; by the corrected standings it would meet c, whose total differs by 4 VPs",
+        "b meets a; by the corrected standings it would meet d, whose total differs by 20 VPs"
+        "; if b is not at fault, 10 VPs of this match become 12.5 (EBU)",
+        "c meets d; by the corrected standings it would meet a, whose total differs by 20 VPs"
+        "; if c is at fault, 10 VPs of this match become 8.75 (EBU)",
+        "d meets c; by the corrected standings it would meet b, whose total differs by 4 VPs",
+    ]
+
+
+def test_individuals_and_empty_tables_have_no_opponents_to_compare() -> None:
+    four = RoundAssignment(
+        event="open",
+        stage="round",
+        round=4,
+        rule="movement",
+        tables=(SeatAssignment(table="1", north="a", south="b", east="c", west="d"), SeatAssignment(ns="a")),
+    )
+    stays = locked_seats(LOCK, VPS, four, four.replace(tables=four.tables[:1]))
+    assert stays is not None
+    assert stays.findings == ()
+    colours = RoundAssignment(
+        event="open", stage="round", round=4, rule="stated", tables=(SeatAssignment(white="a", black="b"),)
+    )
+    changed = locked_seats(LOCK, VPS, colours, colours.replace(tables=(SeatAssignment(white="a", black="c"),)))
+    assert changed is not None
+    assert {finding.subject for finding in changed.findings} == {"a", "b", "c"}

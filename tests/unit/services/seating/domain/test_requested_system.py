@@ -5,7 +5,18 @@ from typing import Any
 
 import pytest
 
-from contracts.facts import EventFact, MovementFact, Participant, ResultFact, SeatFact, SwissSettings, SystemFact
+from contracts.base import Discipline
+from contracts.facts import (
+    EventFact,
+    MatchFact,
+    MovementFact,
+    Participant,
+    ResultFact,
+    SeatFact,
+    Sides,
+    SwissSettings,
+    SystemFact,
+)
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from services.seating.domain.assignment import next_round
@@ -187,3 +198,24 @@ def test_a_round_of_chess_in_play_is_shown_while_the_director_names_the_system_o
     playing = next_round(event.replace(facts=facts))
     assert isinstance(playing, RoundAssignment)
     assert (playing.rule, playing.round) == ("stated", 1)
+
+
+def test_the_dutch_system_is_refused_for_teams_and_the_team_swiss_for_players() -> None:
+    event = EventFact(name="Cup", discipline=Discipline.CHESS, kind="chess_team_swiss")
+    teams = tuple(Participant(id=str(n), kind="team", number=str(n)) for n in (1, 2, 3))
+    match = MatchFact(kind="chess_teams", round=1, home="2", away="1")
+    of_teams = merged(events=(event,), participants=teams, matches=(match,))
+    assert "this is a team event; there is team-swiss" in refused(of_teams, "dutch")
+    assert "there is dutch" in refused(CHESS, "team-swiss")
+
+
+def test_results_of_other_sections_and_sessions_do_not_contradict_a_movement() -> None:
+    people = tuple(one.replace(section="A") for one in pairs(8))
+    stray = results_of(howell(8), 1)[0].replace(board="99", sides=Sides(ns="1", ew="2"))
+    for elsewhere in ({"section": "B"}, {"section": "A", "session": "9"}):
+        event = merged(participants=people, results=(stray.replace(**elsewhere),))
+        assert chosen_round(event, Choice("howell")) is None
+    here = stray.replace(section="A")
+    assert "have met" in refused(merged(participants=people, results=(here,)), "howell")
+    unnumbered = merged(participants=pairs(14), results=(stray.replace(round=None),))
+    assert "in any round" in refused(unnumbered, "mitchell")

@@ -44,7 +44,7 @@ def move(of: str, to: str | None, minutes: int = 0, file: Fragment | None = None
     return decided(ReassignFiles(decision="reassign", file=sha256, to=to), event=of, minutes=minutes)
 
 
-def house(arriving: Iterable[Fragment], random: Random | None = None) -> dict[str, EventState]:
+def events_after(arriving: Iterable[Fragment], random: Random | None = None) -> dict[str, EventState]:
     """All events of some fragments; with `random`, each waits while others overtake it, and may come twice."""
     events: dict[str, EventState] = {}
     waiting = list(arriving)
@@ -84,37 +84,37 @@ def said(state: EventState) -> Any:
 
 def test_files_of_a_linked_event_belong_to_the_other_those_to_come_as_well() -> None:
     arriving = [game("a1"), game("b1", "b", 1), move("b", "a", 2), game("b2", "b", 3, 450)]
-    assert files_in(house(arriving)) == {"a": {"a1", "b1", "b2"}}
+    assert files_in(events_after(arriving)) == {"a": {"a1", "b1", "b2"}}
 
 
 def test_a_linked_event_says_what_it_would_if_its_files_had_been_its_own_from_the_beginning() -> None:
-    linked = house([game("a1"), game("b1", "b", 1, 450), move("b", "a", 2)])["a"]
-    own = house([game("a1"), game("b1", "a", 1, 450)])["a"]
+    linked = events_after([game("a1"), game("b1", "b", 1, 450), move("b", "a", 2)])["a"]
+    own = events_after([game("a1"), game("b1", "a", 1, 450)])["a"]
     assert said(linked) == said(own)
 
 
 def test_a_file_that_is_split_off_leaves_its_event_as_if_it_had_never_been_in_it() -> None:
     wrong = game("a2", minutes=5, score=-50)
-    events = house([game("a1"), wrong, move("a", "other", 6, wrong)])
+    events = events_after([game("a1"), wrong, move("a", "other", 6, wrong)])
     assert files_in(events) == {"a": {"a1"}, "other": {"a2"}}
-    assert said(events["a"]) == said(house([game("a1")])["a"])
-    assert said(events["other"]) == said(house([game("a2", "other", 5, -50)])["other"])
+    assert said(events["a"]) == said(events_after([game("a1")])["a"])
+    assert said(events["other"]) == said(events_after([game("a2", "other", 5, -50)])["other"])
 
 
 def test_both_are_undone_by_a_newer_word() -> None:
     file = game("b1", "b")
     arriving = [game("a1"), file, move("b", "a", 1), move("b", None, 2)]
-    assert files_in(house(arriving)) == {"a": {"a1"}, "b": {"b1"}}
+    assert files_in(events_after(arriving)) == {"a": {"a1"}, "b": {"b1"}}
     split = [file, game("b2", "b"), move("b", "c", 1, file), move("b", None, 2, file)]
-    assert files_in(house(split)) == {"b": {"b1", "b2"}}
+    assert files_in(events_after(split)) == {"b": {"b1", "b2"}}
 
 
 def test_a_word_about_one_file_counts_more_than_one_about_all() -> None:
     file = game("b1", "b")
     arriving = [file, game("b2", "b"), move("b", "c", 1, file), move("b", "a", 2)]
-    assert files_in(house(arriving)) == {"a": {"b2"}, "c": {"b1"}}
+    assert files_in(events_after(arriving)) == {"a": {"b2"}, "c": {"b1"}}
     stays = [file, game("b2", "b"), move("b", "b", 1, file), move("b", "a", 2)]
-    assert files_in(house(stays)) == {"a": {"b2"}, "b": {"b1"}}
+    assert files_in(events_after(stays)) == {"a": {"b2"}, "b": {"b1"}}
 
 
 def test_the_next_export_of_a_program_goes_where_the_last_one_was_split_off_to() -> None:
@@ -126,7 +126,7 @@ def test_the_next_export_of_a_program_goes_where_the_last_one_was_split_off_to()
     ]
     word = called("a", "side", "b", 2, "club-pc")
     for arriving in ([*exports, *others, word], [word, *others, *exports], [exports[0], word, *exports[1:], *others]):
-        events = house(arriving)
+        events = events_after(arriving)
         assert {one.file.sha256 for one in events["b"].fragments.values() if one.file.name == "side.xml"} == {
             one.file.sha256 for one in exports
         }
@@ -136,15 +136,15 @@ def test_the_next_export_of_a_program_goes_where_the_last_one_was_split_off_to()
 def test_a_word_about_a_file_counts_more_than_one_about_its_name_and_that_more_than_one_about_all() -> None:
     first, second = export("side", 1), export("side", 2)
     words = [called("a", "side", "b", 1), move("a", "c", 2), move("a", "a", 3, second)]
-    events = house([first, second, game("main"), *words])
+    events = events_after([first, second, game("main"), *words])
     assert files_in(events) == {"a": {"side"}, "b": {"side"}, "c": {"main"}}
-    undone = house([first, second, game("main"), *words, called("a", "side", None, 4)])
+    undone = events_after([first, second, game("main"), *words, called("a", "side", None, 4)])
     assert files_in(undone) == {"a": {"side"}, "c": {"main", "side"}}
 
 
 def test_decisions_have_no_name_that_moves_them() -> None:
     lock = decided(LockRound(decision="lock", round=1), event="a", minutes=1)
-    events = house(
+    events = events_after(
         [game("a1"), lock, decided(ReassignFiles(decision="reassign", name="decided.json", to="b"), event="a")]
     )
     assert lock.id in events["a"].fragments
@@ -152,13 +152,13 @@ def test_decisions_have_no_name_that_moves_them() -> None:
 
 def test_links_are_followed_one_after_the_other() -> None:
     arriving = [game("a1"), game("b1", "b"), game("c1", "c"), move("b", "a", 1), move("c", "b", 2)]
-    assert files_in(house(arriving)) == {"a": {"a1", "b1", "c1"}}
+    assert files_in(events_after(arriving)) == {"a": {"a1", "b1", "c1"}}
 
 
 def test_a_file_can_be_split_off_where_it_came_by_a_link() -> None:
     file = game("b1", "b")
     arriving = [game("a1"), file, game("b2", "b"), move("b", "a", 1), move("a", "other", 2, file)]
-    assert files_in(house(arriving)) == {"a": {"a1", "b2"}, "other": {"b1"}}
+    assert files_in(events_after(arriving)) == {"a": {"a1", "b2"}, "other": {"b1"}}
 
 
 @pytest.mark.parametrize("newest", range(3))
@@ -167,7 +167,7 @@ def test_of_links_in_a_circle_the_oldest_does_not_count(newest: int) -> None:
     turned = [ring[(newest + step + 1) % 3] for step in range(3)]
     links = [move(of, ring[(ring.index(of) + 1) % 3], minutes) for minutes, of in enumerate(turned)]
     files = [game(f"{name}1", name) for name in ring]
-    assert files_in(house([*files, *links])) == {turned[0]: {"a1", "b1", "c1"}}
+    assert files_in(events_after([*files, *links])) == {turned[0]: {"a1", "b1", "c1"}}
 
 
 def test_decisions_about_the_other_event_come_along_but_not_how_final_it_was() -> None:
@@ -181,7 +181,7 @@ def test_decisions_about_the_other_event_come_along_but_not_how_final_it_was() -
         decided(LockRound(decision="lock", round=3), event="b", minutes=2),
         move("b", "a", 3),
     ]
-    state = house(arriving)["a"]
+    state = events_after(arriving)["a"]
     assert state.retracted == {wrong.file.sha256}
     _, merged = state.score()
     assert [lock.round for lock in merged.facts.locks] == [3]
@@ -189,7 +189,7 @@ def test_decisions_about_the_other_event_come_along_but_not_how_final_it_was() -
 
 
 def test_an_event_whose_files_were_moved_says_where_and_nothing_else() -> None:
-    events = house([game("b1", "b"), game("a1"), move("b", "a", 1)])
+    events = events_after([game("b1", "b"), game("a1"), move("b", "a", 1)])
     scored, _ = events["b"].score()
     assert scored.standings.reassigned_to == ("a",)
     assert events["b"].deserted
@@ -203,7 +203,7 @@ def test_an_event_whose_files_were_moved_says_where_and_nothing_else() -> None:
 @pytest.mark.parametrize("kind", [None, "pairs", "swiss_pairs", "teams", "swiss_teams", "knockout", "players"])
 def test_an_event_without_files_can_be_seated_and_written(discipline: Discipline, kind: str | None) -> None:
     event = EventFact(name="Gone", discipline=discipline, kind=kind, start_date="2026-03-07")
-    state = house([fragment("b1", event="b", events=(event,)), move("b", "a", 1)])["b"]
+    state = events_after([fragment("b1", event="b", events=(event,)), move("b", "a", 1)])["b"]
     _, merged = state.score()
     assert next_round(merged) is None
     written = [form.render(merged).data for form in exported().values() if form.holds(merged)]
@@ -211,16 +211,19 @@ def test_an_event_without_files_can_be_seated_and_written(discipline: Discipline
 
 
 def test_a_file_that_was_moved_and_never_came_is_a_finding() -> None:
-    state = house([game("a1"), move("a", "b", 1, game("never sent"))])["a"]
+    state = events_after([game("a1"), move("a", "b", 1, game("never sent"))])["a"]
     assert "decisions.file-unknown" in [finding.code for finding in state.score()[0].standings.findings]
-    assert said(state) == said(house([game("a1")])["a"])
+    assert said(state) == said(events_after([game("a1")])["a"])
 
 
 def test_the_same_file_sent_to_two_events_is_in_both_whatever_becomes_of_one() -> None:
     same = [game("one", "a"), game("one", "b")]
-    assert files_in(house([*same, move("b", "a", 1)])) == {"a": {"one"}}
-    assert files_in(house([*reversed(same), move("b", "a", 1), move("b", None, 2)])) == {"a": {"one"}, "b": {"one"}}
-    assert files_in(house([*same, move("a", "c", 1), move("b", "a", 2)])) == {"c": {"one"}}
+    assert files_in(events_after([*same, move("b", "a", 1)])) == {"a": {"one"}}
+    assert files_in(events_after([*reversed(same), move("b", "a", 1), move("b", None, 2)])) == {
+        "a": {"one"},
+        "b": {"one"},
+    }
+    assert files_in(events_after([*same, move("a", "c", 1), move("b", "a", 2)])) == {"c": {"one"}}
 
 
 def test_what_is_heard_again_is_passed_on_by_its_origin_alone() -> None:
@@ -295,11 +298,11 @@ def test_any_order_and_any_repetition_end_as_the_rule_says(
         export("x" if number < 3 else "y", number, event, score=100 * number) for number, event in enumerate(EVENTS)
     ]
     decisions = [word(of, to, minutes, number, files) for of, to, minutes, number in words]
-    events = house([*files, *decisions], Random(seed))
+    events = events_after([*files, *decisions], Random(seed))
     digests = {one.file.sha256 for one in files}
     ends = {name: {one.file.sha256 for one in state.fragments.values()} & digests for name, state in events.items()}
     assert {name: found for name, found in ends.items() if found} == resolved(files, words)
-    in_order = house([*files, *decisions])
+    in_order = events_after([*files, *decisions])
     for name, state in events.items():
         if state.merge.fragments or state.deserted:
             made, expected = state.score()[1], in_order[name].score()[1]

@@ -6,7 +6,7 @@ import pytest
 
 from contracts.codes import seating as codes
 from services.seating.domain.chess.draw import DrawRequest, Forbidden, System
-from services.seating.domain.chess.draw_request import Prepared, byes_of, initial_colour, prepare
+from services.seating.domain.chess.draw_request import Prepared, byes_of, contradiction, initial_colour, prepare
 from services.seating.domain.chess.pairing_system import Swiss
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Kind
@@ -147,3 +147,24 @@ def test_teams_carry_both_scores_and_leave_boards_out() -> None:
     assert [one.turns[0].boards for one in found.contestants] == [(), ()]
     assert [one.away for one in found.contestants] == [None, "H"]
     assert (found.boards, found.win, found.draw) == (2, 4, 2)
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        (FOUR, None),
+        (("2 w 1", "3 b 0", "2 w 1", "- Z"), "round 1: 1 names 2 as opponent, who does not name 1"),
+        (("2 w 1", "1 w 0"), "round 1: 1 and 2 do not have one White and one Black"),
+        (("2 - +", "1 - -"), None),
+        (("2 w +", "1 - -"), "round 1: 1 and 2 do not have one White and one Black"),
+    ],
+    ids=["all agree", "other opponents", "both White", "a forfeit without colours", "a forfeit with one colour"],
+)
+def test_a_draw_is_made_from_rounds_that_agree(rows: tuple[str, ...], sentence: str | None) -> None:
+    assert contradiction(tournament_of(facts_of(*SWISS, *players(*rows))), 2) == sentence
+
+
+def test_rounds_from_the_one_that_is_drawn_on_contradict_nothing() -> None:
+    tournament = tournament_of(facts_of(*SWISS, *players("2 w 1, 2 w 1", "1 b 0, 1 w 0")))
+    assert contradiction(tournament, 2) is None
+    assert contradiction(tournament, 3) is not None

@@ -106,7 +106,7 @@ def test_a_called_round_with_an_open_game_is_not_drawn_and_the_game_is_named() -
     assert (found.round, found.rule) == (1, "stated")
     assert {(table.white, table.black) for table in found.tables} == {("1", "3"), ("4", "2")}
     assert [one.code for one in found.findings] == [codes.GAMES_OPEN.code]
-    assert "round 2 cannot be drawn before 2 – 4 of round 1 is in" in found.findings[0].message
+    assert "round 2 cannot be drawn before this game is over: 2 – 4 of round 1" in found.findings[0].message
 
 
 def test_a_game_that_no_file_has_yet_is_named_by_the_seats_of_the_call() -> None:

@@ -92,3 +92,26 @@ def test_a_round_robin_by_the_number_of_rounds_alone_is_said_to_be_assumed() -> 
     found = seats(players(*[""] * 6), 1, RoundRobin(stated=False))
     assert found is not None
     assert [finding.code for finding in found.findings] == [codes.SYSTEM_ASSUMED.code]
+
+
+def test_games_without_colours_follow_the_table_whichever_side_states_them() -> None:
+    assert games(seats(players("4 - +", "3 - +", "2 - -", "1 - -"), 2)) == [("4", "3"), ("1", "2")]
+    assert games(seats(players("4 - -", "3 - -", "2 - +", "1 - +"), 2)) == [("4", "3"), ("1", "2")]
+    wrong = seats(players("2 - +", "1 - -", "4 - +", "3 - -"), 2)
+    assert wrong is not None
+    assert [finding.code for finding in wrong.findings] == [codes.NOT_THE_TABLE.code]
+    assert (wrong.tables, wrong.complete, wrong.rule, wrong.round) == ((), False, "berger", 2)
+
+
+def test_one_game_that_is_not_of_the_table_is_enough() -> None:
+    turned = seats(players("4 b =", "3 w =", "2 b =", "1 w ="), 2)
+    assert turned is not None
+    assert not turned.tables
+
+
+def test_a_line_without_the_round_says_nothing_against_the_table() -> None:
+    found = seats(players("4 w =", "", "", "1 b ="), 2)
+    assert games(found) == [("4", "3"), ("1", "2")]
+    assert found is not None
+    assert found.tables[0].reason == "Berger table of 4, round 2"
+    assert [line.table for line in found.tables] == ["1", "2"]

@@ -1,5 +1,6 @@
 """From a draw to seats: reasons, byes, and findings where there is no pairing."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from contracts.codes import seating as codes
 from services.seating.domain.chess.draw import Contestant, Draw, DrawRequest, NoPairing, Pairing, System, Why
 from services.seating.domain.chess.seats import drawn_round, points_text
-from shared.chess.model import Kind, Turn
+from shared.chess.model import GAME, MATCH, Kind, Turn
 
 NOTE = codes.SYSTEM_ASSUMED.finding("by the usual one")
 
@@ -67,3 +68,17 @@ def test_no_pairing_is_an_answer_with_its_reason(why: Why, code: codes.Code) -> 
 )
 def test_points_are_written_as_people_write_them(points: Fraction, text: str) -> None:
     assert points_text(points) == text
+
+
+def test_points_are_counted_in_words_of_one_or_many_and_by_the_score_that_pairs_teams() -> None:
+    both = Draw((Pairing(1, 0, 3), Pairing(2, 4, 0)))
+    assert [line.reason for line in drawn_round("e", REQUEST, (), both).tables] == [
+        "both have 1 point",
+        "0 against 1 point",
+    ]
+    turned = drawn_round("e", REQUEST, (), Draw((Pairing(1, 0, 4),)))
+    assert turned.tables[0].reason == "1 against 0 points"
+    teams = replace(REQUEST, system=System.TEAM_SWISS, primary=GAME)
+    (table,) = drawn_round("e", teams, (), Draw((Pairing(1, 0, 1),))).tables
+    assert table.reason == "both have 0 game points"
+    assert drawn_round("e", replace(teams, primary=MATCH), (), both).tables[0].reason == "both have 1 point"

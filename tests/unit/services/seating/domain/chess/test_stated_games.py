@@ -1,5 +1,7 @@
 """The next round as the file pairs it, and the one that is being played."""
 
+from contracts.base import Discipline
+from contracts.facts import Detail, EventFact, MatchFact, Participant
 from contracts.seating import RoundAssignment
 from services.seating.domain.chess.stated_games import stated_games
 from tests.support.chess_rounds import SWISS, chess_event, players
@@ -77,3 +79,16 @@ def test_teams_meet_as_teams() -> None:
 
 def test_it_is_for_chess_alone() -> None:
     assert stated_games(merged()) is None
+
+
+def test_matches_of_teams_are_the_pairing_of_their_round_and_byes_have_their_letter() -> None:
+    bye = MatchFact(kind="chess_teams", round=1, home="3", details=(Detail(name="bye", value="U"),))
+    match = MatchFact(kind="chess_teams", round=1, home="2", away="1")
+    later = MatchFact(kind="chess_teams", round=2, home="1", away="3")
+    teams = tuple(Participant(id=str(n), kind="team", number=str(n)) for n in (1, 2, 3))
+    event = EventFact(name="Cup", discipline=Discipline.CHESS, kind="chess_team_swiss")
+    found = stated_games(merged(events=(event,), participants=teams, matches=(bye, match, later)))
+    assert shown(found) == [("1", "2", "1")]
+    assert found is not None
+    assert (found.sitting_out, [(bye.name, bye.value) for bye in found.byes]) == (("3",), [("3", "U")])
+    assert found.complete

@@ -23,10 +23,9 @@ from services.seating.domain.inferred.next_round import inferred_round
 from services.seating.domain.movements.construction import movement, pairs_line
 from services.seating.domain.movements.howell import howell, starts
 from services.seating.domain.movements.individual import rainbow, whist
-from services.seating.domain.movements.mitchell import arrow_switched, mitchell
+from services.seating.domain.movements.mitchell import arrow_switched, mitchell, web
 from services.seating.domain.movements.next_round import movement_round
 from services.seating.domain.movements.rover_and_phantom import with_rover, without
-from services.seating.domain.movements.web import web
 from tests.support.fragments import pair, result
 from tests.support.merged import merged
 from tests.support.played_movements import meetings, results_of, with_sides

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from contracts.facts import PresenceFact, ResultFact, Score, SessionFact, Sides
+from contracts.facts import MovementLine, PresenceFact, ResultFact, Score, SessionFact, Sides
 from services.seating.domain.inferred.played_rounds import PlayedSection, played_sections
+from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.mitchell import mitchell
 from tests.support.fragments import pair, result
 from tests.support.merged import merged
@@ -89,3 +90,64 @@ def test_a_round_that_seats_two_on_one_chair_is_left_out() -> None:
 def test_tables_with_other_numbers_of_boards_have_no_common_size() -> None:
     found = only(*results_of(PLAN, 1), result("11", "1NS", "1EW", round=1, table="1"))
     assert found.boards_of_a_set is None
+
+
+def line(table: str = "4", **sides: str) -> MovementLine:
+    return MovementLine(round=3, table=table, sides=Sides(**sides), first_board="7", last_board="9")
+
+
+def test_a_full_table_is_taken_as_if_it_had_been_played() -> None:
+    section = only(*results_of(PLAN, 2))
+    assert section.take(line(ns="4NS", ew="2EW"))
+    assert section.rounds[3] == {("4", "ns"): "4NS", ("4", "ew"): "2EW"}
+    assert section.sets[3, "4"] == {"7", "8", "9"}
+    assert section.take(line("5", ns="5NS", ew="3EW").replace(first_board=None))
+    assert (3, "5") not in section.sets
+
+
+def test_a_table_of_which_something_is_in_or_half_of_one_is_not_taken() -> None:
+    section = only(*results_of(PLAN, 2))
+    assert not section.take(line(ns="4NS"))
+    assert section.take(line(ns="4NS", ew="2EW"))
+    assert not section.take(line(ns="1NS", ew="1EW"))
+    assert not section.take(line("5", ns="5NS", ew="2EW"))
+    assert not section.take(line("5", ns="4NS", ew="5EW"))
+    assert len(section.rounds[3]) == 2
+
+
+def test_individuals_sit_in_fours() -> None:
+    sides = Sides(north="1", south="2", east="3", west="4")
+    section = only(result("1", "", "").replace(sides=sides, round=1, table="1"))
+    assert (section.kind, section.rounds[1]["1", "south"], section.complete) == ("individual", "2", [1])
+    assert not section.take(line(north="1", south="3", east="2"))
+    assert section.take(line(north="1", south="3", east="2", west="4"))
+
+
+def test_matches_of_teams_are_no_movement_of_pairs() -> None:
+    teams = Sides(ns="1", ew="2", ns_team="A", ew_team="B")
+    assert played_sections(merged(results=[one.replace(sides=teams) for one in results_of(PLAN, 1)])) == []
+
+
+def test_a_howell_without_tables_gets_those_of_its_numbers() -> None:
+    plan = howell(8)
+    nameless = [one.replace(table=None) for one in results_of(plan, 3)]
+    section = only(*nameless)
+    assert not section.named
+    assert section.complete == [1, 2, 3]
+    # The table is named after its first occupants, and stays: the same sets of boards come to it in a row.
+    tables = {table for table, _ in section.rounds[1]}
+    assert tables == {table for table, _ in section.rounds[3]}
+    assert len(tables) == 4
+
+
+def test_rounds_that_no_line_states_follow_from_the_boards() -> None:
+    unnumbered = [one.replace(round=None) for one in results_of(PLAN, 3)]
+    section = only(*unnumbered)
+    assert (section.derived, section.named, section.complete) == (True, False, [1, 2, 3])
+
+
+def test_two_at_one_place_of_a_round_leave_the_round_out() -> None:
+    lines = results_of(PLAN, 2)
+    stranger = lines[-1].replace(board="99", sides=Sides(ns=lines[-1].sides.ns, ew="stranger"))
+    assert 2 not in only(*lines, stranger).rounds
+    assert only(*lines, stranger).complete == [1]

@@ -54,3 +54,9 @@ def test_boards_are_those_of_the_section_or_of_as_many_rounds_as_tables() -> Non
     assert extent(sections=(SectionFact(id="A", boards=14),))[1] == 14
     assert extent(events=(EventFact(rounds=9),))[1] == 18
     assert extent(events=(EventFact(rounds=4),))[1] is None
+
+
+def test_a_section_that_plays_every_set_has_the_boards_of_all_its_rounds() -> None:
+    assert extent(sections=(SectionFact(id="A", rounds=5),))[1] == 10
+    assert extent(sections=(SectionFact(id="A", rounds=4),))[1] is None
+    assert extent(sections=(SectionFact(id="A", boards=26),))[1] == 26

@@ -8,9 +8,8 @@ from contracts.facts import MovementFact
 from services.seating.domain.inferred.unnumbered_rounds import with_rounds, with_tables
 from services.seating.domain.movements.howell import howell, starts
 from services.seating.domain.movements.individual import whist
-from services.seating.domain.movements.mitchell import mitchell
+from services.seating.domain.movements.mitchell import mitchell, web
 from services.seating.domain.movements.rover_and_phantom import without
-from services.seating.domain.movements.web import web
 from tests.support.fragments import result
 from tests.support.played_movements import results_of, with_sides
 

@@ -1,6 +1,5 @@
 """The tree of a knock-out."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,12 +40,6 @@ def test_who_has_a_bye_goes_on() -> None:
 def test_an_empty_part_of_the_tree_is_a_bye_for_the_whole_other_part() -> None:
     first, final = tree((None, None, "1", "2"), lambda *_: "2")
     assert (first[0].winner, final[0]) == (None, Tie(2, 1, None, "2", bye=True, winner="2"))
-
-
-@pytest.mark.parametrize("slots", [(), ("1", "2", "3"), ("1", "1")])
-def test_what_is_no_tree_is_refused(slots: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="power of two"):
-        tree(slots, best)
 
 
 @given(st.integers(2, 70))

@@ -29,7 +29,7 @@ def teams(count: int, *, seeds: bool = True, **details: Any) -> tuple[Participan
     )
 
 
-def following(*rounds: Any, first: int = 1, bracket: Any = None, **more: Any) -> RoundAssignment | None:
+def following(*rounds: Any, first: int = 1, **more: Any) -> RoundAssignment | None:
     """After these rounds of matches: both names and both scores, None for a match to come."""
     made: dict[str, Any] = {"participants": teams(8), "events": (EventFact(name="Cup", kind="knockout"),), **more}
     made.setdefault(
@@ -52,9 +52,8 @@ def following(*rounds: Any, first: int = 1, bracket: Any = None, **more: Any) ->
     state = EventState("cup")
     state.apply(fragment("cup", event="cup", **made), ())
     merged = state.score()[1]
-    if bracket is None:
-        assert next_round(merged) == knockout_round(merged)
-    return knockout_round(merged, bracket)
+    assert next_round(merged) == knockout_round(merged)
+    return knockout_round(merged)
 
 
 def shown(found: RoundAssignment | None) -> list[tuple[str | None, str | None, str | None]]:
@@ -176,27 +175,24 @@ def test_a_match_over_two_sessions_is_the_sum_of_both() -> None:
             home_score=Decimal(own),
             away_score=Decimal(their),
         )
-        for session, home, away, own, their in (("1", "1", "2", 30, 0), ("2", "2", "1", 40, 5))
+        for session, home, away, own, their in (("1", "1", "4", 30, 0), ("2", "4", "1", 40, 5))
     )
     other = MatchFact(
         kind="teams",
         session="1",
         round=1,
-        home="3",
-        away="4",
+        home="2",
+        away="3",
         unit="imps",
         home_score=Decimal(9),
         away_score=Decimal(8),
     )
     found = following(
-        participants=teams(4),
-        matches=(*halves, other),
-        bracket=("1", "2", "3", "4"),
-        sessions=(SessionFact(id="1"), SessionFact(id="2")),
+        participants=teams(4), matches=(*halves, other), sessions=(SessionFact(id="1"), SessionFact(id="2"))
     )
-    assert shown(found) == [("1", "2", "3")]
+    assert shown(found) == [("1", "4", "2")]
     assert found is not None
-    assert found.tables[0].reason == "2 (beat 1 40 : 35) meets 3 (beat 4 9 : 8)"
+    assert found.tables[0].reason == "4 (beat 1 40 : 35) meets 2 (beat 3 9 : 8)"
 
 
 def test_without_seeds_those_who_go_on_are_listed_and_only_the_final_is_certain() -> None:
@@ -219,11 +215,6 @@ def test_without_seeds_a_round_to_come_is_shown_as_the_file_has_it() -> None:
 def test_seeds_that_did_not_make_the_first_round_make_no_tree() -> None:
     found = following([("1", "2", 5, 0), ("3", "4", 5, 0), ("5", "6", 5, 0), ("7", "8", 5, 0)])
     assert told(found) == [(codes.BRACKET_UNCLEAR.code, None)]
-
-
-def test_a_tree_can_be_given() -> None:
-    found = following([("1", "2", 5, 0), ("3", "4", 5, 0)], bracket=("1", "2", "3", "4", "5", "6", "7", "8"))
-    assert shown(found) == [("1", "1", "3")]
 
 
 def test_a_match_of_three_leaves_open_who_goes_on() -> None:

@@ -1,9 +1,14 @@
 """The matches of a knock-out, and who has won them."""
 
+from decimal import Decimal
+
+import pytest
+
 from contracts.facts import EventFact, MatchFact, Participant, PresenceFact
+from contracts.standings import ScoredMatch
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.knockout.bracket import Tie
-from services.seating.domain.knockout.results import KnockOut
+from services.seating.domain.knockout.results import Contest, KnockOut
 from tests.support.fragments import fragment
 
 
@@ -54,3 +59,36 @@ def test_a_match_that_has_a_score_counts_whoever_is_away() -> None:
 def test_who_is_seen_in_a_later_round_has_won_whatever_was_said() -> None:
     event = knock_out((1, "1", "4", None, None), (2, "4", "2", None, None), away="14")
     assert event.winner(1, "1", "4") == "4"
+
+
+@pytest.mark.parametrize(("forfeit", "winner"), [("home", "4"), ("away", "1"), ("both", None)])
+def test_the_side_that_forfeits_has_lost(forfeit: str, winner: str | None) -> None:
+    event = knock_out((1, "1", "4", None, None))
+    event.contests[1, frozenset("14")].facts = [MatchFact(kind="teams", round=1, home="1", away="4", forfeit=forfeit)]
+    assert event.winner(1, "1", "4") == winner
+
+
+def test_points_are_added_over_all_parts_and_unknown_if_a_part_has_none() -> None:
+    half = ScoredMatch(round=1, home="1", away="2", home_score=Decimal(30), away_score=Decimal(10), unit="imps")
+    other = ScoredMatch(round=1, home="2", away="1", home_score=Decimal(25), unit="imps")
+    contest = Contest(1, [half, other])
+    assert (contest.points("1"), contest.points("2")) == (30, 35)
+    raw = ScoredMatch(round=1, home="1", away="2", home_raw=Decimal(3), away_raw=Decimal(2), unit="imps")
+    assert Contest(1, [half.replace(away_score=None), raw]).points("2") == 2
+    assert Contest(1, [raw.replace(home_score=Decimal(9))]).points("1") == 3
+    assert Contest(1, [half, ScoredMatch(round=1, home="1", away="2", unit="imps")]).points("1") is None
+
+
+def test_matches_of_a_round_are_those_of_the_files_number() -> None:
+    event = knock_out((2, "1", "4", 20, 12), (3, "1", "2", None, None))
+    assert (event.first, [*event.of_round(2)], [*event.of_round(3)]) == (2, [frozenset("14")], [frozenset("12")])
+    assert event.winner(1, "1", "4") == "1"
+
+
+def test_a_forfeit_in_the_file_decides_a_match_without_a_score() -> None:
+    state = EventState("cup")
+    match = MatchFact(kind="teams", round=1, home="1", away="4", forfeit="home")
+    teams = tuple(Participant(id=name, kind="team") for name in "14")
+    cup = (EventFact(name="Cup", kind="knockout"),)
+    state.apply(fragment("cup", event="cup", events=cup, participants=teams, matches=(match,)), ())
+    assert KnockOut(state.score()[1]).winner(1, "1", "4") == "4"

@@ -88,3 +88,17 @@ def test_what_there_is_not_is_refused_with_its_reason(more: dict[str, Any]) -> N
         make_movement(MovementRequest(**{"size": 14, **more}))
     assert refused.value.code.code == "seating.no-such-movement"
     assert str(refused.value)
+
+
+def test_a_whist_individual_meets_its_opponents_twice_on_purpose() -> None:
+    wanted = MovementRequest("whist", 4)
+    plan = make_movement(wanted)
+    assert faults_of_catalogue_movement(wanted, plan) == ()
+    assert faults_of_catalogue_movement(MovementRequest("rainbow", 4), plan)
+
+
+def test_an_american_whist_is_played_in_all_its_rounds() -> None:
+    assert make_movement(MovementRequest("american-whist", 5)).rounds == 4
+    assert make_movement(MovementRequest("american-whist", 5, 4, each=3)).lines[0].last_board == "6"
+    with pytest.raises(NoSuchMovement, match="all are played"):
+        make_movement(MovementRequest("american-whist", 5, 3))

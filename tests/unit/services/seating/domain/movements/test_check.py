@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
 from contracts.facts import MovementFact, MovementLine, Sides
-from services.seating.domain.movements.check import MOST_OF_A_KIND, boards_of, faults_of, people_of
+from services.seating.domain.movements.check import MOST_BOARDS, MOST_OF_A_KIND, boards_of, faults_of, people_of
 from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.individual import rainbow, whist
 from services.seating.domain.movements.mitchell import mitchell
@@ -166,3 +166,11 @@ def test_whist_tables_meet_twice_as_opponents_and_are_meant_to() -> None:
     assert "seating.met-twice" in kinds(whist(8), tables_of_a_board=2)
     assert kinds(whist(8), meetings=2, tables_of_a_board=2) == []
     assert kinds(head_to_head(6), tables_of_a_board=3) == []
+
+
+def test_a_line_may_claim_as_many_boards_as_a_session_has_and_no_more() -> None:
+    def boards(first: str, last: str) -> tuple[str, ...]:
+        return boards_of(MovementLine(round=1, table="1", sides=Sides(), first_board=first, last_board=last))
+
+    assert len(boards("1", str(MOST_BOARDS))) == MOST_BOARDS
+    assert boards("1", str(MOST_BOARDS + 1)) == ("1", str(MOST_BOARDS + 1))

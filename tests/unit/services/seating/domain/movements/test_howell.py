@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.howell import howell, starts
-from services.seating.domain.movements.web import copies
+from services.seating.domain.movements.mitchell import copies
+from tests.support.movement_cards import cards
 
 SHARED = {(2, 3): 2, (3, 5): 3}
 """Tables and rounds for which there is no Howell with each set at one table."""
@@ -56,3 +57,17 @@ def test_who_moves_follows_the_number_one_lower() -> None:
 def test_a_howell_that_is_not_known_is_refused(pairs: int, rounds: int | None) -> None:
     with pytest.raises(NoSuchMovement):
         howell(pairs, rounds)
+
+
+def test_the_last_pairs_keep_their_tables_and_the_others_go_on_by_one() -> None:
+    plan = howell(8)
+    assert cards(plan, 1) == "8 7: 1-2, 4 5: 3-4, 1 3: 5-6, 6 2: 9-10"
+    assert cards(plan, 2) == "8 1: 3-4, 5 6: 5-6, 2 4: 7-8, 7 3: 11-12"
+    reduced = howell(6, 4)
+    assert cards(reduced, 1) == "5 3: 3-4, 6 4: 7-8, 1 2: 5-6"
+    assert cards(reduced, 4) == "5 2: 1-2, 6 3: 5-6, 4 1: 3-4"
+    assert (plan.winners, reduced.winners) == (1, 1)
+
+
+def test_the_table_of_the_phantom_has_no_boards() -> None:
+    assert cards(howell(5), 1) == "1: None-None, 5 2: 7-8, 3 4: 7-8"

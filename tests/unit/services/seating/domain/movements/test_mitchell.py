@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from contracts.facts import MovementFact
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.construction import NoSuchMovement
-from services.seating.domain.movements.mitchell import arrow_switched, mitchell, switches
-from services.seating.domain.movements.web import copies
+from services.seating.domain.movements.mitchell import Style, arrow_switched, copies, mitchell, switches
+from tests.support.movement_cards import cards
 
 EVEN = st.integers(1, 15).map(lambda half: 2 * half)
 
@@ -101,3 +101,44 @@ def test_the_last_rounds_are_switched_when_none_are_named() -> None:
 def test_a_movement_with_two_winners_is_not_switched() -> None:
     with pytest.raises(NoSuchMovement):
         arrow_switched(mitchell(5))
+
+
+def test_east_west_go_up_a_table_boards_come_down_and_after_the_skip_it_is_one_table_more() -> None:
+    plan = mitchell(6, 4, skip_after=2)
+    assert cards(plan, 1) == "1 1: 1-2, 2 2: 3-4, 3 3: 5-6, 4 4: 7-8, 5 5: 9-10, 6 6: 11-12"
+    assert cards(plan, 2) == "1 6: 3-4, 2 1: 5-6, 3 2: 7-8, 4 3: 9-10, 5 4: 11-12, 6 5: 1-2"
+    assert cards(plan, 3) == "1 4: 5-6, 2 5: 7-8, 3 6: 9-10, 4 1: 11-12, 5 2: 1-2, 6 3: 3-4"
+    assert cards(mitchell(4), 3) == "1 2: 5-6, 2 3: 7-8, 3 4: 1-2, 4 1: 3-4"
+
+
+def test_in_a_relay_the_upper_half_is_a_set_ahead_and_the_ends_share() -> None:
+    plan = mitchell(4, style="share-and-relay")
+    assert cards(plan, 1) == "1 1: 1-2, 2 2: 3-4, 3 3: 7-8, 4 4: 1-2"
+    assert cards(plan, 4) == "1 2: 7-8, 2 3: 1-2, 3 4: 5-6, 4 1: 7-8"
+
+
+def test_with_one_winner_east_west_have_the_numbers_after_north_south_and_change_sides_at_the_switch() -> None:
+    plan = mitchell(3, winners=1, each=3)
+    assert cards(plan, 2) == "1 6: 4-6, 2 4: 7-9, 3 5: 1-3"
+    switched = arrow_switched(plan)
+    assert cards(switched, 2) == cards(plan, 2)
+    assert cards(switched, 3) == "5 1: 7-9, 6 2: 1-3, 4 3: 4-6"
+    assert cards(arrow_switched(plan, (1,)), 1) == "4 1: 1-3, 5 2: 4-6, 6 3: 7-9"
+
+
+@pytest.mark.parametrize(("asked", "sound"), [(1, True), (2, True), (3, True), (0, False), (4, False)])
+def test_a_skip_leaves_no_more_than_half_of_the_tables_on_either_side(asked: int, sound: bool) -> None:
+    if sound:
+        assert mitchell(6, 4, skip_after=asked).rounds == 4
+    else:
+        with pytest.raises(NoSuchMovement, match="after 1 to 3"):
+            mitchell(6, 4, skip_after=asked)
+
+
+@pytest.mark.parametrize(
+    ("tables", "style", "most"), [(5, "plain", 5), (6, "plain", 3), (6, "skip", 5), (6, "share-and-relay", 6)]
+)
+def test_each_style_has_a_most_of_rounds(tables: int, style: Style, most: int) -> None:
+    assert mitchell(tables, style=style).rounds == mitchell(tables, most, style=style).rounds == most
+    with pytest.raises(NoSuchMovement, match=f"it allows {most}"):
+        mitchell(tables, most + 1, style=style)

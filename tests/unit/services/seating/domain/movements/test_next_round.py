@@ -1,5 +1,6 @@
 """The next round of a movement that a file gives."""
 
+from decimal import Decimal
 from typing import Any
 
 from contracts.codes import seating as codes
@@ -14,6 +15,7 @@ from contracts.facts import (
     Sides,
 )
 from contracts.seating import RoundAssignment
+from contracts.standings import ScoredMatch
 from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.movements.next_round import movement_round
 from tests.support.fragments import pair, points, result
@@ -302,3 +304,42 @@ def test_who_withdraws_by_word_sits_out_all_who_should_meet_him() -> None:
     assert found.sitting_out == ("2",)
     last = following(*one, result("3", "1", "3"), presences=(left,), participants=EVERYBODY)
     assert shown(last) == [("1", "1", "2")]
+
+
+def test_a_match_with_a_score_has_been_played_and_one_without_has_not() -> None:
+    lines = tuple(
+        MovementLine(round=number, table="1", sides=Sides(ns_team="A", ew_team=other))
+        for number, other in ((1, "B"), (2, "C"))
+    )
+    teams = MovementFact(id="R", kind="teams", lines=lines)
+
+    def coming(**match: Any) -> int | None:
+        scored = ScoredMatch(**{"round": 1, "home": "B", "away": "A", "unit": "vps", **match})
+        standings = merged().standings.replace(matches=(scored,))
+        found = movement_round(merged(movements=(teams,), standings=standings))
+        return None if found is None else found.round
+
+    assert coming() == 1
+    assert coming(home_score=Decimal(12)) == 2
+    assert coming(stated_home=Decimal(12)) == 2
+    assert coming(stated_home=Decimal(12), away=None) == 1
+
+
+def test_a_line_seats_teams_and_individuals_too() -> None:
+    team = MovementFact(
+        id="R", kind="teams", lines=(MovementLine(round=1, table="1", sides=Sides(ns_team="A", ew_team="B")),)
+    )
+    people = (Participant(id="A", kind="team", name="Reds"), Participant(id="B", kind="team", name="Blues"))
+    (table,) = (following(movements=(team,), participants=people) or fail()).tables
+    assert (table.ns, table.ew, table.ns_names, table.ew_names) == ("A", "B", "Reds", "Blues")
+    four = MovementFact(
+        id="I",
+        kind="individual",
+        lines=(MovementLine(round=1, table="1", sides=Sides(north="1", south="2", east="3", west="4")),),
+    )
+    (table,) = (following(movements=(four,)) or fail()).tables
+    assert (table.north, table.south, table.east, table.west, table.ns, table.ew) == ("1", "2", "3", "4", None, None)
+
+
+def fail() -> RoundAssignment:
+    raise AssertionError("there are no seats")

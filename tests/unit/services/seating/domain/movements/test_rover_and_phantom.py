@@ -10,6 +10,7 @@ from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.movements.rover_and_phantom import with_rover, without
+from tests.support.movement_cards import cards
 
 POSSIBLE = [4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20]
 
@@ -65,3 +66,11 @@ def test_where_sides_share_numbers_only_one_side_is_missing() -> None:
     found = without(mitchell(5), "2", side="ew")
     assert {line.sides.ns for line in found.lines if line.table == "2"} == {"2"}
     assert all(line.sides.ew != "2" for line in found.lines)
+
+
+def test_a_rover_sits_out_first_and_then_takes_another_seat_each_round() -> None:
+    plan = with_rover(mitchell(5), "6")
+    assert cards(plan, 1) == cards(mitchell(5), 1)
+    assert cards(plan, 2) == "1 5: 3-4, 2 1: 5-6, 6 2: 7-8, 4 3: 9-10, 5 4: 1-2"
+    assert cards(plan, 3) == "1 4: 5-6, 2 5: 7-8, 3 1: 9-10, 4 2: 1-2, 6 3: 3-4"
+    assert plan.name == "Mitchell 5 plain rover NS"

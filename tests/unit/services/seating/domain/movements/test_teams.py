@@ -7,6 +7,7 @@ import pytest
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.construction import NoSuchMovement
 from services.seating.domain.movements.teams import american_whist, head_to_head
+from tests.support.movement_cards import cards
 
 
 @pytest.mark.parametrize("teams", range(2, 25))
@@ -43,3 +44,21 @@ def test_a_round_robin_that_cannot_be_is_refused(teams: int, rounds: int | None)
 def test_an_american_whist_takes_an_odd_number(teams: int) -> None:
     with pytest.raises(NoSuchMovement):
         american_whist(teams)
+
+
+def test_the_last_team_sits_still_and_changes_its_side_each_round() -> None:
+    assert [cards(head_to_head(4), number) for number in (1, 2, 3)] == [
+        "4 1: 1-2, 2 3: 1-2",
+        "2 4: 3-4, 3 1: 3-4",
+        "4 3: 5-6, 1 2: 5-6",
+    ]
+    assert cards(head_to_head(5), 1) == "2 5: 1-2, 4 3: 1-2"
+    assert head_to_head(4, 2).rounds == 2
+
+
+def test_in_an_american_whist_boards_go_round_between_the_tables() -> None:
+    plan = american_whist(3, each=2)
+    assert [cards(plan, number) for number in (1, 2)] == [
+        "1 3: 3-4, 2 1: 5-6, 3 2: 1-2",
+        "1 2: 5-6, 2 3: 1-2, 3 1: 3-4",
+    ]

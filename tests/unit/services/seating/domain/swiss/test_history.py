@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from contracts.facts import Detail, MatchFact, Participant, SectionFact, SessionFact
+from contracts.facts import Detail, EarlyStartFact, MatchFact, Meeting, Participant, SectionFact, SessionFact
 from contracts.messages import EventMerged
 from contracts.standings import Method, Progress, ScoredMatch, Standings
 from services.seating.domain.swiss import Played
@@ -11,8 +11,11 @@ from services.seating.domain.swiss.history import History
 from tests.support.merged import merged
 
 
-def history(*rounds: Any, teams: int = 6, over: int | None = None, **facts: Any) -> History:
-    """From rounds of matches: two names, or one with a bye; a session and a number where a round is a dictionary."""
+def history(*rounds: Any, teams: int = 6, over: int | None = None, late: int = 0, **facts: Any) -> History:
+    """From rounds of matches: two names, or one with a bye; a session and a number where a round is a dictionary.
+
+    Of the rounds that are over, the last `late` are not in: the next one started early.
+    """
     matches = []
     for place, one in enumerate(rounds, 1):
         where = one if isinstance(one, dict) else {"round": place, "matches": one}
@@ -29,15 +32,15 @@ def history(*rounds: Any, teams: int = 6, over: int | None = None, **facts: Any)
                     unit="vps",
                 )
             )
-    return History(event(matches, len(rounds) if over is None else over, **facts), "team", everybody(teams))
+    return History(event(matches, len(rounds) if over is None else over, late, **facts), "team", everybody(teams))
 
 
-def event(scored: list[ScoredMatch], over: int, **facts: Any) -> EventMerged:
+def event(scored: list[ScoredMatch], over: int, late: int = 0, **facts: Any) -> EventMerged:
     standings = Standings(
         event="x",
         name="x",
         method=Method(board_scoring="imps"),
-        progress=Progress(rounds_complete=over),
+        progress=Progress(rounds_complete=over - late, rounds_over=over),
         matches=tuple(scored),
     )
     return merged(standings=standings, **facts)
@@ -136,3 +139,69 @@ def test_who_has_never_played_is_late() -> None:
     assert history(["1-2"], ["1-2"], teams=4).late == {"3", "4"}
     assert history(["1-2"], teams=3).late == frozenset()
     assert history(teams=3).late == frozenset()
+
+
+def early(number: int, *pairs: str, session: str | None = None) -> tuple[EarlyStartFact]:
+    """The early start of a round, with who met whom at table 7 in the round before it."""
+    playing = tuple(Meeting(table="7", home=names[0], away=names[-1]) for names in pairs)
+    return (EarlyStartFact(session=session, round=number, playing=playing),)
+
+
+FIRST = ["1-2", "3-4", "5-6"]
+
+
+def test_an_early_start_names_the_opponents_at_tables_that_no_file_has() -> None:
+    found = history(FIRST, ["1-3"], late=1, early_starts=early(3, "2-5"))
+    assert found.done[1].couples == {frozenset("13"), frozenset("25")}
+    assert found.done[1].tables["5"] == "7"
+    assert [(number, table) for number, table, _ in found.playing] == [(2, "table 7, 2 – 5"), (2, "table T1, 1 – 3")]
+    assert found.unknown_opponents == {"4", "6"}
+    assert (found.where, found.gone) == ((None, 3), frozenset())
+
+
+def test_what_files_have_of_the_round_in_play_counts_against_the_early_start() -> None:
+    found = history(FIRST, ["1-3"], late=1, early_starts=early(3, "1-5", "2-2", "4-9"))
+    assert found.done[1].couples == {frozenset("13")}
+    idle = history(FIRST, ["1-3", "2"], late=1, early_starts=early(3, "2-5"))
+    assert idle.done[1].couples == {frozenset("13")}
+
+
+def test_an_early_start_without_opponents_changes_no_round() -> None:
+    found = history(FIRST, ["1-3"], late=1, early_starts=early(3))
+    assert found.done[1].couples == {frozenset("13")}
+    assert found.unknown_opponents == {"2", "4", "5", "6"}
+
+
+def test_an_early_start_is_of_the_latest_session_unless_it_names_another() -> None:
+    sessions = (SessionFact(id="1"), SessionFact(id="2"))
+    rounds = ({"session": "1", "round": 1, "matches": FIRST}, {"session": "2", "round": 1, "matches": ["1-3"]})
+    latest = history(*rounds, sessions=sessions, late=1, early_starts=early(2, "2-5"))
+    assert [len(round_.couples) for round_ in latest.done] == [3, 2]
+    other = history(*rounds, sessions=sessions, late=1, early_starts=early(2, "2-5", session="1"))
+    assert [len(round_.couples) for round_ in other.done] == [3, 1]
+
+
+def test_a_table_of_the_round_in_play_without_a_number_is_called_by_its_sides() -> None:
+    playing = (Meeting(home="2", away="5"),)
+    found = history(FIRST, ["1-3"], late=1, early_starts=(EarlyStartFact(round=3, playing=playing),))
+    assert found.playing[0][1] == "2 – 5"
+
+
+def test_while_no_round_is_overtaken_no_opponent_is_unknown() -> None:
+    assert history(FIRST, ["1-3"]).unknown_opponents == frozenset()
+
+
+def test_a_side_whose_last_round_was_the_first_has_left_after_it() -> None:
+    scored = [ScoredMatch(round=1, home="1", away="2", home_score=Decimal(10), unit="vps")]
+    assert History(event(scored, 1), "team", everybody(2, LAST_ROUND="1")).gone == {"1"}
+    assert History(event(scored, 1), "team", everybody(2, LAST_ROUND="2")).gone == frozenset()
+    assert History(event(scored, 1), "team", everybody(2, LAST_ROUND="-1")).gone == frozenset()
+
+
+def test_a_match_that_is_in_is_not_playing_and_one_without_a_score_is() -> None:
+    def playing(**score: Decimal) -> list[str]:
+        match = ScoredMatch(round=1, home="1", away="2", unit="vps", **score)
+        return [table for _, table, _ in History(event([match], 1, 1), "team", everybody(2)).playing]
+
+    assert playing() == ["1 – 2"]
+    assert playing(stated_home=Decimal(12)) == []

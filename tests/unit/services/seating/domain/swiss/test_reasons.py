@@ -48,3 +48,23 @@ def test_whoever_was_taken_by_somebody_higher_is_no_reason() -> None:
     assert why_swiss(Field(2, entrants(4)), "2", "4", {"1": "3", "3": "1", "2": "4", "4": "2"}, {}) == (
         "2nd meets 4th: the next in rank order"
     )
+
+
+def test_a_rematch_names_the_rounds_in_which_they_met() -> None:
+    field = Field(4, entrants(2), played=played((1, 2)))
+    assert why_swiss(field, "1", "2", {"1": "2", "2": "1"}, {}) == (
+        "1st meets 2nd again (they met in round 1): a rematch could not be avoided"
+    )
+    half = Field(4, entrants(2), played=(Played("1", "2", 2, half=True),))
+    assert why_swiss(half, "1", "2", {"1": "2", "2": "1"}, {}) == (
+        "1st meets 2nd, after half a match in round 2: the next in rank order"
+    )
+    twice_half = Field(4, entrants(2), played=(Played("1", "2", 1, half=True), Played("1", "2", 2, half=True)))
+    assert "again" in why_swiss(twice_half, "1", "2", {"1": "2", "2": "1"}, {})
+
+
+def test_a_sentence_says_what_else_becomes_of_those_between() -> None:
+    why = why_swiss(Field(1, entrants(4)), "1", "4", {"1": "4", "4": "1"}, {"2": "has the bye", "3": "is absent"})
+    assert why == "1st meets 4th: 2nd has the bye and 3rd is absent"
+    needed = why_swiss(Field(1, entrants(6)), "1", "3", {"1": "3", "3": "1", "2": "4", "4": "2"}, {})
+    assert needed == "1st meets 3rd: 2nd is needed by others, who would meet again or lie farther apart"

@@ -40,7 +40,7 @@ class Reply:
 
 
 @dataclass
-class IntakeHouse:
+class IntakeServer:
     """A running intake."""
 
     port: int
@@ -83,7 +83,7 @@ class IntakeHouse:
 @asynccontextmanager
 async def running_intake(
     bus_settings: BusSettings, *, watch: Iterable[Path] = (), parsers: bool = True, **changes: Any
-) -> AsyncIterator[IntakeHouse]:
+) -> AsyncIterator[IntakeServer]:
     """An intake with its parsers until the end of the block."""
     port = free_port()
     settings = Settings(port=port, watch=tuple(watch), bus=bus_settings, **{**QUICK, **changes})
@@ -104,7 +104,7 @@ async def running_intake(
             await running
         assert started.is_set(), "the intake does not start"
         await _until_listening(port)
-        yield IntakeHouse(port, services[0].bus)
+        yield IntakeServer(port, services[0].bus)
     finally:
         waiting.cancel()
         stop.set()

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from contracts.facts import MovementFact
 from services.seating.domain.movements.check import faults_of
 from services.seating.domain.movements.construction import NoSuchMovement
-from services.seating.domain.movements.mitchell import mitchell
-from services.seating.domain.movements.web import copies, web
+from services.seating.domain.movements.mitchell import copies, mitchell, web
+from tests.support.movement_cards import cards
 
 
 @given(st.integers(1, 7), st.integers(1, 12))
@@ -38,3 +39,19 @@ def test_a_web_that_would_repeat_boards_is_refused(tables: int, rounds: int) -> 
 
 def test_a_plain_movement_needs_one_copy() -> None:
     assert copies(mitchell(7)) == 1
+
+
+def test_the_upper_tables_of_a_web_pass_their_boards_up() -> None:
+    assert cards(web(5, 3), 1) == "1 1: 1-2, 2 2: 3-4, 3 3: 5-6, 4 4: 1-2, 5 5: 5-6"
+    assert cards(web(5, 3), 2) == "1 5: 3-4, 2 1: 5-6, 3 2: 1-2, 4 3: 3-4, 5 4: 3-4"
+    assert cards(web(5, 3), 3) == "1 4: 5-6, 2 5: 1-2, 3 1: 3-4, 4 2: 5-6, 5 3: 1-2"
+
+
+def test_a_web_of_a_multiple_passes_all_boards_down() -> None:
+    assert cards(web(6, 3), 3) == "1 5: 5-6, 2 6: 1-2, 3 1: 3-4, 4 2: 5-6, 5 3: 1-2, 6 4: 3-4"
+
+
+def test_a_movement_without_boards_needs_one_copy() -> None:
+    assert copies(MovementFact(id="M", kind="pairs")) == 1
+    assert copies(web(5, 3)) == 3
+    assert copies(web(6, 3)) == 2
