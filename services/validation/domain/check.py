@@ -25,7 +25,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 from contracts.base import DECISIONS
-from contracts.codes import CATALOGUE
 from contracts.codes import validation as codes
 from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
@@ -43,6 +42,7 @@ from services.validation.domain import (
     totals,
 )
 from services.validation.domain.case import Case, Rule
+from shared.formats import registry
 
 RULES: tuple[Rule, ...] = tuple(
     chain.from_iterable(
@@ -98,8 +98,9 @@ def check(fragment: Fragment, found_by_reader: tuple[Finding, ...] = ()) -> Verd
     for rule in RULES if fragment.file.format != DECISIONS else ():
         findings.extend(listed(rule(case)))
     stamped = [f if f.file else f.replace(file=fragment.file.sha256) for f in findings]
-    stamped.sort(key=lambda finding: (not _rejects(finding), _WEIGHT[finding.severity]))
-    reason = stamped[0] if stamped and _rejects(stamped[0]) else None
+    rejecting = {name for name, code in registry.codes().items() if code.rejects}
+    stamped.sort(key=lambda finding: (finding.code not in rejecting, _WEIGHT[finding.severity]))
+    reason = stamped[0] if stamped and stamped[0].code in rejecting else None
     if len(stamped) > FINDINGS_KEPT:
         left_out = len(stamped) - FINDINGS_KEPT + 1
         more = codes.MORE_LIKE_IT.finding(
@@ -107,10 +108,6 @@ def check(fragment: Fragment, found_by_reader: tuple[Finding, ...] = ()) -> Verd
         )
         stamped = [*stamped[: FINDINGS_KEPT - 1], more]
     return Verdict(tuple(stamped), reason)
-
-
-def _rejects(finding: Finding) -> bool:
-    return finding.code in CATALOGUE and CATALOGUE[finding.code].rejects
 
 
 def listed(found: Iterable[Finding]) -> list[Finding]:

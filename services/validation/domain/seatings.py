@@ -15,6 +15,7 @@ from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import board_name, systematic
 from shared.bridge.rankings.strata import event_strata, people_of, stratum_by_holdings
+from shared.formats import registry
 
 Human = tuple[str | None, str | None, str]
 """National number, team and name; one of the first two is there."""
@@ -179,10 +180,10 @@ def categories_listed(case: Case) -> Iterator[Finding]:
 def strata_of_holdings(case: Case) -> Iterator[Finding]:
     """The stratum of a pair or team is that of its players' points, unless it is overridden (USEBIO 1.4, 2.9.1).
 
-    Real game files of ACBLscore state other strata than the points in them give, and have no word for an override.
+    Real files of some formats state other strata than the points in them give, and have no word for an override.
     """
-    event = case.facts.event
-    if len(event.strata) < 2 or case.fragment.file.format != "usebio":
+    event, name = case.facts.event, case.fragment.file.format
+    if len(event.strata) < 2 or not any(form.strata_by_points and form.name == name for form in registry.formats()):
         return
     strata = event_strata(event)
     listed = {one.id: one for one in case.facts.participants if one.kind != "team"}

@@ -28,6 +28,7 @@ from services.scoring.domain.method.event_scores import BridgeEvent, EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
 from services.scoring.domain.rankings.scheme import scheme_of
+from shared.formats import registry
 
 ABOUT_FILES = DIFFERENCES | {codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code, codes.DATUM_DIFFERS.code}
 """Codes of findings that hold what a file states against what was computed."""
@@ -55,8 +56,10 @@ class Scorer:
         boards = self.boards.assemble(facts)
         if facts.event.discipline is Discipline.CHESS:
             return score_chess_event(facts, self._chess, explain=explain)
-        event = BridgeEvent(facts, boards, self._scores, method.scheme if method is not None else scheme_of(facts))
-        return score_event(event, method) if method is not None else best_scores(event, main_format(fragments))
+        if method is not None:
+            return score_event(BridgeEvent(facts, boards, self._scores, method.scheme), method)
+        acbl = any(form.acbl_match_points and form.name == main_format(fragments) for form in registry.formats())
+        return best_scores(BridgeEvent(facts, boards, self._scores, scheme_of(facts), acbl_match_points=acbl))
 
 
 @dataclass

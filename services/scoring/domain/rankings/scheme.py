@@ -1,10 +1,10 @@
 """What of an event is compared with what: lines of a board, tables of a match, totals of participants."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from contracts.facts import EventFact, Facts, Participant
-from services.scoring.domain.boards.line_candidates import LINE_METHODS, UNITS
 from shared.bridge.boards.imps import ImpTable, given_table
 from shared.bridge.matches.board_comparison import BoardMethod
 from shared.bridge.matches.teams_of_eight import EightMethod
@@ -13,6 +13,27 @@ from shared.bridge.matches.victory_points import ImpScale, PercentScale, given_s
 Ranked = Literal["player", "pair", "team"]
 
 TEAM_KINDS = frozenset({"teams", "swiss_teams", "knockout"})
+COMPARED = frozenset({"match_points", "butler_imps", "cross_imps", "aggregate", "imps"})
+"""Board scorings by which the lines of a board are compared with each other."""
+
+UNITS: Mapping[str, str] = {
+    "match_points": "match_points",
+    "butler_imps": "imps",
+    "cross_imps": "imps",
+    "imps": "imps",
+    "aggregate": "points",
+    "pab": "points",
+    "bam": "points",
+    "hybrid": "points",
+    "vps": "vps",
+    "percentage": "percent",
+    "ximps": "imps",
+    "imp_then_add": "imps",
+    "add_then_imp": "imps",
+    "add_then_mod_imp": "imps",
+}
+"""The unit of points and totals by method of scoring."""
+
 LINE_KINDS = frozenset({None, "pairs", "swiss_pairs", "individual", "home_style"})
 
 _EIGHT = {method.value.lower(): method for method in EightMethod}
@@ -101,7 +122,7 @@ def _stated_scheme(facts: Facts) -> Scheme:
     if ranked == "team":
         return _teams(event, facts)
     scoring = event.board_scoring or "match_points"
-    lines = scoring if scoring in LINE_METHODS and event.kind in LINE_KINDS else None
+    lines = scoring if scoring in COMPARED and event.kind in LINE_KINDS else None
     if lines == "imps" and not _states_imps(facts):
         lines = None
     unit = UNITS.get(scoring, "points")
@@ -140,9 +161,7 @@ def _stated_scheme(facts: Facts) -> Scheme:
 
 def _states_points(facts: Facts) -> bool:
     """Whether a line has points of pairs, and not of tables."""
-    return any(
-        r.stated is not None and r.stated.unit in LINE_METHODS and r.stated.unit != "imps" for r in facts.results
-    )
+    return any(r.stated is not None and r.stated.unit in COMPARED and r.stated.unit != "imps" for r in facts.results)
 
 
 def _states_points_alone(facts: Facts) -> bool:
