@@ -120,6 +120,7 @@ class EventState:
     filed: AsFiled | None = None
     assignment: EventAssignment = field(init=False)
     _scorer: Scorer = field(default_factory=Scorer)
+    _references: References = field(default_factory=References)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
     _names: Names = field(default_factory=Names)
 
@@ -157,6 +158,7 @@ class EventState:
             return []
         changes = self.merge.apply(fragment)
         self._scorer.boards.change(self.merge, changes)
+        self._references.change(changes)
         if self.filed is None:
             self.filed = as_filed(self.merge.fragments.values())
         elif (part := filed_part(fragment)) is not None:
@@ -203,6 +205,7 @@ class EventState:
             fragment for fragment in self.fragments.values() if fragment.file.sha256 not in self.retracted
         )
         self._scorer.boards.gather(self.merge)
+        self._references = References()
         self.filed = as_filed(self.merge.fragments.values())
         return changes_between(before, self.merge.merged()[0])
 
@@ -222,7 +225,7 @@ class EventState:
             travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
             scores = compared_as_filed(scores, filed)
         others = compare_other_values(filed_facts, filed or scores)
-        unknown = References(facts, origins, fragments).findings()
+        unknown = self._references.findings(facts, origins, fragments)
         findings = folded(self._findings(fragments, [*unknown, *differences, *others]), facts)
         standings = self._standings(facts, fragments, scores, findings, travellers)
         calculated_at = max(fragment.as_of.at for fragment in fragments or self.assignment.own())

@@ -5,13 +5,15 @@ of every format. They are looked up when the files are together, because one fil
 file lists anybody of a kind, names of that kind are not looked up.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from contracts.base import Place
 from contracts.codes import scoring as codes
-from contracts.facts import Facts
+from contracts.facts import Fact, Facts
 from contracts.findings import Finding
 from contracts.messages import Fragment
+from services.scoring.domain.merging.merge import Change
 from shared.bridge.line_players import unlisted
 
 _NAMED = 8
@@ -20,33 +22,61 @@ _NAMED = 8
 Named = tuple[str, int]
 """The list of facts in which something is named, and its number there."""
 
+_LISTS = frozenset({"participants", "sessions", "sections"})
+"""Types of facts that list what others name; participants name teams and members, too."""
+
+_NAMING = ("results", "totals", "adjustments", "awards", "seats", "matches")
+"""Types of facts that only name."""
+
 
 class References:
-    """What the facts of an event name.
+    """What the facts of an event name; while all of it is listed, only what a fragment changes is looked up."""
 
-    Args:
-        facts: of the event.
-        origins: for each list of facts, the number of the file of each.
-        fragments: the files, in the order of these numbers.
-    """
+    def __init__(self) -> None:
+        """Begin with an event of which nothing was looked up."""
+        self._changes: list[Change] | None = None
 
-    def __init__(self, facts: Facts, origins: dict[str, tuple[int, ...]], fragments: Sequence[Fragment]) -> None:
-        """Take an event up."""
-        self.facts = facts
-        self._origins = origins
-        self._fragments = fragments
-        self._listed = {
-            kind: frozenset(p.id for p in facts.participants if p.kind == kind) for kind in ("player", "pair", "team")
-        }
+    def change(self, changes: Iterable[Change]) -> None:
+        """Follow what a fragment has changed."""
+        if self._changes is not None:
+            self._changes.extend(changes)
 
-    def findings(self) -> list[Finding]:
-        """Everything that is named and that no file lists."""
-        rules = (self._players(), self._others(), self._members(), self._parts())
-        return [
-            finding.replace(file=self._fragments[self._origins[kind][number]].file.sha256)
-            for rule in rules
-            for (kind, number), finding in rule
+    def findings(
+        self, facts: Facts, origins: Mapping[str, Sequence[int]], fragments: Sequence[Fragment]
+    ) -> list[Finding]:
+        """Everything that is named and that no file lists.
+
+        Args:
+            facts: of the event.
+            origins: for each list of facts, the number of the file of each.
+            fragments: the files, in the order of these numbers.
+        """
+        if self._changes is not None and not any(change.kind in _LISTS for change in self._changes):
+            new: dict[str, list[Fact]] = {kind: [] for kind in _NAMING}
+            for change in self._changes:
+                if change.new is not None and change.kind in new:
+                    new[change.kind].append(change.new)
+            if next(_Lookup(facts.model_copy(update=new)).unlisted(), None) is None:
+                self._changes.clear()
+                return []
+        findings = [
+            finding.replace(file=fragments[origins[kind][number]].file.sha256)
+            for (kind, number), finding in _Lookup(facts).unlisted()
         ]
+        self._changes = None if findings else []
+        return findings
+
+
+class _Lookup:
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._listed: dict[str, set[str]] = {"player": set(), "pair": set(), "team": set()}
+        for participant in facts.participants:
+            self._listed[participant.kind].add(participant.id)
+
+    def unlisted(self) -> Iterator[tuple[Named, Finding]]:
+        """Everything that is named and not listed."""
+        return chain(self._players(), self._others(), self._members(), self._parts())
 
     def _players(self) -> Iterator[tuple[Named, Finding]]:
         """Every pair or player of a traveller line; when most are unknown, there is one reason for all of them."""
