@@ -3,8 +3,6 @@
 Sources: TRF-2026, records 300 and 320; C.04.6 (nobody meets a team twice, nobody is left over twice).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 
@@ -17,8 +15,8 @@ _UNPLAYED_WINS = frozenset("FU")
 
 
 def _matches(case: Case) -> list[MatchFact]:
-    found = [match for match in case.facts.matches if match.kind == "chess_teams" and match.round is not None]
-    return sorted(found, key=lambda match: match.round or 0)
+    matches = [match for match in case.facts.matches if match.kind == "chess_teams" and match.round is not None]
+    return sorted(matches, key=lambda match: match.round or 0)
 
 
 def seated_once(case: Case) -> Iterator[Finding]:
@@ -26,15 +24,11 @@ def seated_once(case: Case) -> Iterator[Finding]:
     seated: dict[int, Counter[str]] = {}
     for match in _matches(case):
         of_round = seated.setdefault(match.round or 0, Counter())
-        for who in (*match.home_line_up, *match.away_line_up):
-            of_round[who] += bool(who)
-            if of_round[who] == 2:
-                yield codes.SEATED_TWICE.finding(
-                    f"player {who} in round {match.round}",
-                    place=match.at,
-                    subject=f"player {who} in round {match.round}",
-                    stated=who,
-                )
+        for player in (*match.home_line_up, *match.away_line_up):
+            of_round[player] += bool(player)
+            if of_round[player] == 2:
+                text = f"player {player} in round {match.round}"
+                yield codes.SEATED_TWICE.finding(text, place=match.at, subject=text, stated=player)
 
 
 def left_over_once(case: Case) -> Iterator[Finding]:
@@ -49,11 +43,8 @@ def left_over_once(case: Case) -> Iterator[Finding]:
         elif letter in _UNPLAYED_WINS:
             first = before.setdefault(match.home, match.round or 0)
             if letter == "U" and first != match.round:
-                yield codes.SECOND_PAIRING_BYE.finding(
-                    f"team {match.home} in round {match.round}; it had as much without playing in round {first}",
-                    place=match.at,
-                    subject=f"team {match.home}",
-                )
+                text = f"team {match.home} in round {match.round}; it had as much without playing in round {first}"
+                yield codes.SECOND_PAIRING_BYE.finding(text, place=match.at, subject=f"team {match.home}")
 
 
 def teams_met_once(case: Case) -> Iterator[Finding]:
@@ -67,11 +58,8 @@ def teams_met_once(case: Case) -> Iterator[Finding]:
             continue
         first = met.setdefault(frozenset((match.home, match.away)), match.round or 0)
         if first != match.round:
-            yield codes.MET_TWICE.finding(
-                f"teams {match.home} and {match.away} met in rounds {first} and {match.round}",
-                place=match.at,
-                subject=f"team {match.home}",
-            )
+            text = f"teams {match.home} and {match.away} met in rounds {first} and {match.round}"
+            yield codes.MET_TWICE.finding(text, place=match.at, subject=f"team {match.home}")
 
 
 RULES: tuple[Rule, ...] = (seated_once, left_over_once, teams_met_once)

@@ -10,7 +10,7 @@ from contracts.base import Place
 from contracts.codes import validation as codes
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule, Who
-from services.validation.domain.lines import board_name, line_name
+from services.validation.domain.lines import board_name, line_finding, line_name
 
 
 def _crowded_boards(case: Case) -> Iterator[list[int]]:
@@ -45,19 +45,23 @@ def repeated_results(case: Case) -> Iterator[Finding]:
                 continue
             reported.add(who)
             result = results[number]
-            yield codes.REPEATED_RESULT.finding(
-                f"{line_name(result)} stands more than once on {board_name(result)}",
-                place=result.at,
-                subject=board_name(result),
-                stated=line_name(result),
-                computed=_first_at(results[known].at),
-            )
+            text = f"{line_name(result)} stands more than once on {board_name(result)}"
+            first_at = _first_at(results[known].at)
+            yield line_finding(codes.REPEATED_RESULT, result, text, line_name(result), first_at)
 
 
 def twice_on_a_board(case: Case) -> Iterator[Finding]:
     """A participant plays a board once in a session, and not against itself (Law 15)."""
     for number, known, names in _second_results(case):
-        yield _twice(case, number, known, names)
+        result, other = case.facts.results[number], case.facts.results[known]
+        if known == number:
+            text = f"{names[0]} plays {board_name(result)} against itself"
+        elif len(names) == 1:
+            text = f"{names[0]} has two results on {board_name(result)}: {line_name(other)} and {line_name(result)}"
+        else:
+            text = f"{' and '.join(names)} have other results on {board_name(result)} beside {line_name(result)}"
+        first_at = _first_at(other.at) if known != number else None
+        yield line_finding(codes.TWICE_ON_A_BOARD, result, text, names[0], first_at)
 
 
 def _second_results(case: Case) -> Iterator[tuple[int, int, list[str]]]:
@@ -79,23 +83,6 @@ def _second_results(case: Case) -> Iterator[tuple[int, int, list[str]]]:
                 again.setdefault(known, []).append(case.players[number][seat])
             if again:
                 yield number, next(iter(again)), [name for names in again.values() for name in names]
-
-
-def _twice(case: Case, number: int, known: int, names: list[str]) -> Finding:
-    result, other = case.facts.results[number], case.facts.results[known]
-    if known == number:
-        text = f"{names[0]} plays {board_name(result)} against itself"
-    elif len(names) == 1:
-        text = f"{names[0]} has two results on {board_name(result)}: {line_name(other)} and {line_name(result)}"
-    else:
-        text = f"{' and '.join(names)} have other results on {board_name(result)} beside {line_name(result)}"
-    return codes.TWICE_ON_A_BOARD.finding(
-        text,
-        place=result.at,
-        subject=board_name(result),
-        stated=names[0],
-        computed=_first_at(other.at) if known != number else None,
-    )
 
 
 def twice_at_once(case: Case) -> Iterator[Finding]:
@@ -127,13 +114,8 @@ def twice_at_once(case: Case) -> Iterator[Finding]:
             name = case.players[number][seat]
             if second & {(number, name), (there[2], name)}:
                 continue
-            yield codes.TWICE_AT_ONCE.finding(
-                f"{name} plays at table {result.table} and at table {known.table} in round {result.round}",
-                place=result.at,
-                subject=board_name(result),
-                stated=result.table,
-                computed=known.table,
-            )
+            text = f"{name} plays at table {result.table} and at table {known.table} in round {result.round}"
+            yield line_finding(codes.TWICE_AT_ONCE, result, text, result.table, known.table)
 
 
 RULES: tuple[Rule, ...] = (repeated_results, twice_on_a_board, twice_at_once)
