@@ -10,6 +10,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import AdjustmentFact, EventFact, Facts, Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
+from services.scoring.domain.differences.rankings import place_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.acblscore_totals import (
     event_totals,
@@ -22,7 +23,7 @@ from services.scoring.domain.rankings.acblscore_totals import (
 from services.scoring.domain.rankings.adjustments import Adjustments, adjustments_of
 from services.scoring.domain.rankings.carry_forward import without_known_carries
 from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scoring_of
-from services.scoring.domain.rankings.stated import ladder_ranking, place_of, stated_ranking
+from services.scoring.domain.rankings.stated import ladder_ranking, stated_ranking
 from services.scoring.domain.rankings.tallies import Tallies
 from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, plan_rankings
 from shared.bridge.rankings.strata import StratificationType, Stratum, event_strata, people_of, stratum_by_holdings

@@ -1,15 +1,13 @@
 from decimal import Decimal
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Direction
 from contracts.facts import Participant, StatedTotal
 from contracts.standings import Ranking, StatedRow
-from services.scoring.domain.rankings.stated import place_of, stated_ranking
-from shared.bridge.rankings.places import Place
+from services.scoring.domain.rankings.stated import stated_ranking
 from tests.support.fragments import pair
 
 
@@ -19,28 +17,6 @@ def total(participant: str, **fields: Any) -> StatedTotal:
 
 def stated(participants: list[Participant], *totals: StatedTotal, unit: str = "imps") -> Ranking:
     return stated_ranking(participants, {(t.kind, t.participant): t for t in totals}, unit)
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("3", Place(3)),
-        ("3=", Place(3, None)),
-        ("=3", Place(3, None)),
-        ("3/5", Place(3, 3)),
-        ("", None),
-        ("-", None),
-        (None, None),
-        ("first", None),
-        ("0", None),
-    ],
-)
-def test_a_place_is_read_in_every_way_of_writing_it_or_not_at_all(text: str | None, place: Place | None) -> None:
-    assert place_of(total("1", place=text)) == place
-
-
-def test_without_a_total_there_is_no_place() -> None:
-    assert place_of(None) is None
 
 
 def test_everybody_stands_in_the_order_of_the_stated_places() -> None:
