@@ -20,12 +20,7 @@ class BoardsToDate:
     _old: bool = False
 
     def change(self, merged: MergeState, changes: Sequence[Change]) -> None:
-        """Follow what a fragment has changed.
-
-        Args:
-            merged: the event with the fragment.
-            changes: that it made.
-        """
+        """Follow what a fragment has changed in the event, which has the fragment already."""
         if any(change.kind in ("sections", "boards", "deals") for change in changes):
             self.gather(merged)
             return

@@ -78,16 +78,11 @@ class MatchpointMethod:
         expected = max(field, expected_scores(lines)) if self.field_top else None
         return score_board(lines, expected=expected, scale=self.scale, factoring=self.factoring, rounding=self.rounding)
 
-    @property
-    def scale_text(self) -> str:
-        """The scale as people say it."""
-        return "2-1-0" if self.scale is MatchpointScale.EUROPEAN else "1-½-0"
-
     def described(self) -> Method:
         """How the board was scored, in words."""
         return Method(
             board_scoring="match_points",
-            scale=self.scale_text,
+            scale="2-1-0" if self.scale is MatchpointScale.EUROPEAN else "1-½-0",
             factoring=self.factoring.value,
             rounding=self.rounding.name,
         )

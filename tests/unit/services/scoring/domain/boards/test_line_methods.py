@@ -184,7 +184,7 @@ def test_a_wrong_point_here_and_there_does_not_hide_the_method(
 
 
 def test_a_method_says_its_scale_as_people_do() -> None:
-    assert (EBU.scale_text, ACBL.scale_text) == ("2-1-0", "1-½-0")
+    assert (EBU.described().scale, ACBL.described().scale) == ("2-1-0", "1-½-0")
 
 
 def test_a_board_is_brought_to_the_field_or_keeps_its_own_top() -> None:
