@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contracts.base import Discipline
 from contracts.codes import chess as codes
 from contracts.codes.code import Code
-from contracts.facts import GameFact
+from contracts.facts import AdjustmentFact, GameFact, MatchFact, SeatFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 
@@ -168,7 +168,8 @@ def rounds_exist(case: Case) -> Iterator[Finding]:
     if rounds is None or facts.event.discipline is not Discipline.CHESS:
         return
     seats = [seat for seat in facts.seats if seat.at is None or seat.at.path != "001"]
-    for fact in (*facts.adjustments, *seats, *facts.matches):
+    facts_of_rounds: tuple[AdjustmentFact | SeatFact | MatchFact, ...] = (*facts.adjustments, *seats, *facts.matches)
+    for fact in facts_of_rounds:
         if fact.round is not None and fact.round > rounds:
             subject = f"round {fact.round}"
             yield codes.ROUND_BEYOND_END.finding(

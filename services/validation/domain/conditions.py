@@ -61,7 +61,7 @@ class Conditions:
         where = (result.session, result.section, result.board)
         if where not in self._vulnerabilities:
             boards = [fact for place in _looked_up(*where) for fact in self._boards.get(place, ())]
-            stated = [fact.vulnerable for fact in (*boards, *self.deals(*where))]
+            stated = [*(fact.vulnerable for fact in boards), *(deal.vulnerable for deal in self.deals(*where))]
             possible = [*(Vulnerability(word) for word in stated if word), expected_vulnerability(result.board)]
             self._vulnerabilities[where] = tuple(dict.fromkeys(each for each in possible if each is not None))
         return self._vulnerabilities[where]

@@ -9,6 +9,7 @@ for a board follows from its tables all the same, and is compared with them:
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from contracts.facts import Facts, Key
 from contracts.findings import Finding
@@ -28,7 +29,7 @@ def compare_hybrid(
         return []
 
     def scored(method: BoardMethod) -> list[MatchBoards]:
-        return [match_boards(match, lines, method, scheme.eight, teams, table=scheme.imps) for match in matches]
+        return [match_boards(match, replace(scheme, tables=method), lines, teams) for match in matches]
 
     imps = [
         fact.replace(home_points=fact.home_imps, away_points=fact.away_imps, unit="imps")

@@ -84,9 +84,9 @@ def compare_row(
 
     percent = percentage(whole.stated, whole.possible)
     if percent is not None and agrees(stated.percentage, percent, habits.places) is False:
-        ours = to_decimal(percent, 2)
-        text = f"{subject} is stated with {stated.percentage} %, but its results give {ours} %"
-        differs(codes.PERCENTAGE_DIFFERS, stated.percentage, ours, text)
+        percentage_ = to_decimal(percent, 2)
+        text = f"{subject} is stated with {stated.percentage} %, but its results give {percentage_} %"
+        differs(codes.PERCENTAGE_DIFFERS, stated.percentage, percentage_, text)
     if agrees(stated.total, whole.stated) is False and not habits.repeats_percentages:
         ours = published(whole.stated)
         text = f"{subject} is stated with a total of {stated.total}, but its results add up to {ours}"

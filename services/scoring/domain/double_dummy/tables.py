@@ -89,8 +89,9 @@ def differences(
     optimum = next((detail.value for detail in stated if detail.name == OPTIMUM), None)
     values = read_sides(optimum).value if optimum is not None else None
     # What the optimum score can mean for North-South; a text that says nothing, which its reader has reported, fits.
-    scores = {values.ns, None if values.ew is None else -values.ew} - {None} if values is not None else ()
-    if optimum is not None and best is not None and scores and best.score not in map(int, scores):
+    both = (values.ns, None if values.ew is None else -values.ew) if values is not None else ()
+    scores = {int(score) for score in both if score is not None}
+    if optimum is not None and best is not None and scores and best.score not in scores:
         findings.append(
             codes.PAR_DIFFERS.finding(
                 f"board {board}: the stated optimum score {optimum} is not the par {optimum_score(best)}",

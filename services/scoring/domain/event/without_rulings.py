@@ -45,12 +45,12 @@ class Scorer:
     def score(
         self, facts: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None, *, explain: bool = False
     ) -> EventScores:
-        """Score an event as it is now.
+        """Score an event as it is now, by a method or, without one, by that which explains most of what files state.
 
         Args:
             facts: what its files say together.
             fragments: that take part, oldest first.
-            method: by which to score it; None for the one that explains most of what the files state.
+            method: of the whole event, where this is a part of it.
             explain: whether tie-breaks of chess carry what they were summed from.
         """
         boards = self.boards.assemble(facts)

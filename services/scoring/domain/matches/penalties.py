@@ -49,14 +49,14 @@ def penalised(facts: Facts, scheme: Scheme, matches: Sequence[Match], raws: Sequ
         for fact in facts.adjustments:
             if fact.kind not in _KINDS or fact.participant_kind != scheme.ranked or fact.unit != scheme.raw_unit:
                 continue
-            number = next(
-                (n for n, match in enumerate(matches) if penalised_raws[n].boards and _is_in(fact, match)), None
-            )
-            if number is not None:
-                penalised_raws[number] = _with(
-                    penalised_raws[number], Fraction(fact.amount), home=matches[number].home == fact.participant
-                )
-                counted.add(fact.key)
+            for number, match in enumerate(matches):
+                raw = penalised_raws[number]
+                if raw.boards and _is_in(fact, match):
+                    side = "home" if match.home == fact.participant else "away"
+                    total = (getattr(raw, side) or 0) + Fraction(fact.amount)
+                    penalised_raws[number] = replace(raw, **{side: total})
+                    counted.add(fact.key)
+                    break
     return Penalised(penalised_raws, frozenset(counted))
 
 
@@ -67,12 +67,6 @@ def _is_in(fact: AdjustmentFact, match: Match) -> bool:
         and fact.session in (None, match.session)
         and fact.participant in (match.home, match.away)
     )
-
-
-def _with(raw: Raw, amount: Fraction, *, home: bool) -> Raw:
-    if home:
-        return replace(raw, home=(raw.home or 0) + amount)
-    return replace(raw, away=(raw.away or 0) + amount)
 
 
 def without(facts: Facts, counted: Collection[Key]) -> Facts:
