@@ -86,7 +86,8 @@ def compare_stated_places(facts: Facts, kind: str) -> list[Finding]:
             for value in ("percentage", "total"):
                 if all(getattr(total, value) is not None for total in totals):
                     divisions.append([finding for group in groups.values() for finding in _out_of_order(group, value)])
-        findings += min(divisions, key=len) if divisions else []
+        fewest = min(divisions, key=len) if divisions else []
+        findings += fewest
     return findings
 
 

@@ -52,9 +52,11 @@ def penalised(facts: Facts, scheme: Scheme, matches: Sequence[Match], raws: Sequ
             for number, match in enumerate(matches):
                 raw = penalised_raws[number]
                 if raw.boards and _is_in(fact, match):
-                    side = "home" if match.home == fact.participant else "away"
-                    total = (getattr(raw, side) or 0) + Fraction(fact.amount)
-                    penalised_raws[number] = replace(raw, **{side: total})
+                    amount = Fraction(fact.amount)
+                    if match.home == fact.participant:
+                        penalised_raws[number] = replace(raw, home=(raw.home or 0) + amount)
+                    else:
+                        penalised_raws[number] = replace(raw, away=(raw.away or 0) + amount)
                     counted.add(fact.key)
                     break
     return Penalised(penalised_raws, frozenset(counted))

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from contracts.facts import EventFact
 from services.scoring.domain.boards.adjusted_averages import follows_own_averages
 from services.scoring.domain.boards.imp_methods import (
     ACBL_AVERAGE,
@@ -80,7 +79,6 @@ _NAMED: Mapping[str, Mapping[str, LineMethod]] = {
 """Methods that a field of PBN's Scoring (3.4.12) or the method of a game file names, the one that says more first."""
 
 _MOST_IMPS = 24
-"""Of the table of the laws."""
 
 SCALES = ("WBF_DISCRETE", "WBF_CONTINUOUS", "ACBL20", "ACBL30")
 """Scales that are tried where a file names none; the first is USEBIO's default."""
@@ -116,18 +114,12 @@ def line_candidates(event: BridgeEvent) -> list[LineMethod]:
     named = next((method for field, method in _NAMED.get(scoring, {}).items() if field in fields), None)
     if named is not None:
         methods = [named, *(other for other in methods if other != named and not alone)]
-    cap = _cap(event.facts.event)
-    return [replace(m, cap=cap) if isinstance(m, ButlerMethod | CrossImpMethod) else m for m in methods]
-
-
-def _cap(event: EventFact) -> int | None:
-    """The greatest swing of a comparison that counts, where a game file states one (its "Max IMP swing").
-
-    24 IMPs are the most that the table has, and what files have where nothing is cut.
-    """
-    stated = next((detail.value for detail in event.details if detail.name == "MOST_IMPS"), "")
+    # The greatest swing of a comparison that counts, where a game file states one (its "Max IMP swing"). 24 IMPs are
+    # the most that the table of the laws has, and what files have where nothing is cut.
+    stated = next((detail.value for detail in event.facts.event.details if detail.name == "MOST_IMPS"), "")
     most = int(stated) if stated.isdecimal() and len(stated) < 4 else 0
-    return most if 0 < most < _MOST_IMPS else None
+    cap = most if 0 < most < _MOST_IMPS else None
+    return [replace(m, cap=cap) if isinstance(m, ButlerMethod | CrossImpMethod) else m for m in methods]
 
 
 def award_candidates(event: BridgeEvent, lines: LineMethod) -> list[bool]:
@@ -138,12 +130,7 @@ def award_candidates(event: BridgeEvent, lines: LineMethod) -> list[bool]:
 
 
 def match_candidates(scheme: Scheme, *, halves: bool) -> list[MatchMethod]:
-    """What a match may give, the standard first; several only where the file leaves it open.
-
-    Args:
-        scheme: how the event is scored.
-        halves: whether there are half matches.
-    """
+    """What a match may give, the standard first; several only where the file leaves it open, or has half matches."""
     methods = _methods(scheme, halves=halves)
     if scheme.matches == "pairs" and scheme.lines == "cross_imps" and scheme.match_scoring == "vps":
         return [replace(method, probst=probst) for method in methods for probst in (True, False)]
@@ -194,14 +181,8 @@ def _scales(scheme: Scheme) -> list[str]:
 def inferred_method(scheme: Scheme, played: PlayedMatches, method: MatchMethod) -> tuple[MatchMethod, bool] | None:
     """A scale of victory points read from the matches themselves, and whether they show any.
 
-    Args:
-        scheme: how the event is scored.
-        played: its matches.
-        method: the best of those that are known.
-
-    Returns:
-        None where the file names the scale, where a known one gives all but one match or nine out of ten, or where no
-        match can be compared.
+    None where the file names the scale, where the best of those that are known, which is `method`, gives all but one
+    match or nine out of ten, or where no match can be compared.
     """
     stated = None if scheme.vp_scale is None else scale_name(scheme.vp_scale)
     named = method.given is not None or (method.scale is not None and method.scale == stated)
@@ -242,7 +223,10 @@ def total_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
     if method is None or method.lines is None or not (of_boards or ranks_pairs_of_teams(event)):
         return
     match_points = of_boards and scheme.total_unit == "match_points"
-    penalties = (True, False) if match_points and _has_penalties_without_unit(event) else (True,)
+    without_unit = any(
+        fact.unit is None and fact.amount and fact.participant_kind == scheme.ranked for fact in event.facts.adjustments
+    )
+    penalties = (True, False) if match_points and without_unit else (True,)
     for stretched in (False,) if match_points else (False, True):
         for rounding in _roundings(event, method):
             for percent in penalties:
@@ -261,10 +245,3 @@ def _roundings(event: BridgeEvent, method: ScoringMethod) -> list[RoundingFamily
         return [None]
     printed = printed_rounding(event.cache.samples(event.boards))
     return [None] if printed is None else [None, printed]
-
-
-def _has_penalties_without_unit(event: BridgeEvent) -> bool:
-    return any(
-        fact.unit is None and fact.amount and fact.participant_kind == event.scheme.ranked
-        for fact in event.facts.adjustments
-    )

@@ -186,10 +186,9 @@ class Tallies:
     def tally(self, participant: str, session: str | None) -> Tally:
         """The tally of a participant in a session."""
         sessions = self.by.setdefault(participant, {})
-        tally = sessions.get(session)
-        if tally is None:
-            tally = sessions[session] = Tally()
-        return tally
+        if session not in sessions:
+            sessions[session] = Tally()
+        return sessions[session]
 
     def count_match(self, participant: str, session: str | None, score: Fraction, boards: int) -> None:
         """Count what a match gives one of its sides."""
