@@ -13,6 +13,7 @@ from contracts.facts import AdjustmentFact, GameFact, MatchFact, SeatFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 
+_COLOURS = {"w": "white", "b": "black"}
 _BYES = frozenset("HFUZ")
 _BY_BOARD = frozenset("1=0WDL")
 _TOGETHER = frozenset({
@@ -75,7 +76,7 @@ def _order(game: GameFact) -> tuple[int, str]:
 def _same_game(game: GameFact, theirs: GameFact) -> Iterator[Finding]:
     """What two statements about one game say differently."""
     if game.colour is not None and game.colour == theirs.colour:
-        text = f"{_subject(game)} and his opponent {theirs.player} both have {game.colour}"
+        text = f"{_subject(game)} and his opponent {theirs.player} both have {_COLOURS[game.colour]}"
         yield _finding(codes.COLOURS_DISAGREE, game, text, game.colour)
     if (game.result is None) is not (theirs.result is None):
         without = game if game.result is None else theirs

@@ -245,9 +245,7 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
     for fact in facts.adjustments:
         if fact.kind in ("penalty", "bonus") and fact.counted is False:
             subject = f"{fact.participant_kind} {fact.participant}"
-            text = (
-                f"{fact.kind} of {fact.amount} {fact.unit or 'points'} for {subject} is in no total, since totals are"
-            )
+            text = f"{fact.kind} of {fact.amount} {fact.unit or 'points'} for {subject} is in no total, since totals"
             findings.append(
                 codes.NOT_APPLIED.finding(
                     f"{text} are those that the file states", place=fact.at, subject=subject, stated=f"{fact.amount}"
