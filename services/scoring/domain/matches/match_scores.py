@@ -153,7 +153,7 @@ def _boards(
         home_ns = team_sides(result, teams)[0] == match.home
         (at_ns if home_ns else at_ew)[result.board].append(lines[result.key])
     # A board of larger teams waits for as many tables as any other has.
-    most = max(map(len, at_ns.values()), default=0) if scheme.larger else 1
+    most = max([1, *map(len, at_ns.values())]) if scheme.larger else 1
     return {
         board: _team_board(at_ns[board], at_ew[board], scheme) if len(at_ns[board]) >= most else UNSCORED
         for board in at_ns

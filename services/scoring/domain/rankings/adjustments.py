@@ -62,14 +62,12 @@ class Adjustment:
 
     Attributes:
         counted: what of it the stated totals contain.
-        given: whether there is anything of it.
     """
 
     adjustment: Fraction = Fraction(0)
     handicap: Fraction = Fraction(0)
     carried: Fraction = Fraction(0)
     counted: Fraction = Fraction(0)
-    given: bool = False
 
     @property
     def all(self) -> Fraction:
@@ -79,7 +77,6 @@ class Adjustment:
     def add(self, amounts: Iterable[Amount], possible: Fraction, top: Fraction) -> None:
         """Add adjustments of a session, or of the event, in which `possible` could be scored, and `top` on a board."""
         for amount in amounts:
-            self.given = True
             points = amount.points(possible, top)
             setattr(self, amount.part, getattr(self, amount.part) + points)
             if amount.counted:

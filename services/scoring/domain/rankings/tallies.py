@@ -271,7 +271,7 @@ class Tallies:
                 added.add(amounts, possible, top)
         if not scores:
             return ParticipantScore(score, possible, boards, added, None)
-        total = score + added.all if added.given else score
+        total = score + added.all
         by_points = full is not None
         value = percentage(total, possible) if self.topped and not by_points else total
         return ParticipantScore(score, possible, boards, added, value, by_points)
