@@ -157,3 +157,23 @@ def test_a_top_that_changes_scores_the_boards_again() -> None:
     before = scores.points([board], ACBL)[board.key]
     scores.tops = {(None, None): 3}
     assert scores.points([board], ACBL)[board.key] != before
+
+
+def test_tallies_with_plain_awards_are_kept_beside_the_others() -> None:
+    boards, scores = [traveller()], BoardScores()
+    points = scores.points(boards, EBU)
+    plain = scores.plain_tallies(boards, EBU, points)
+    assert plain is scores.plain_tallies(boards, EBU, points)
+    assert plain is not scores.tallies(boards, EBU, points)
+    assert plain.tally("0", None).score == scores.tallies(boards, EBU, points).tally("0", None).score
+    assert plain.tally("0", None).possible > 0
+
+
+def test_sections_that_are_scored_apart_keep_their_points() -> None:
+    lines = [result("1", str(n), str(n + 20), 10 * n, section="AB"[n % 2]) for n in range(4)]
+    board, scores = board_of(BoardKey(None, None, "1"), lines, None, None), BoardScores()
+    apart, parts = scores.apart([board])
+    assert [part.key.group for part in parts] == ["A", "B"]
+    again, same = scores.apart([board])
+    assert again is apart
+    assert all(part is other for part, other in zip(parts, same, strict=True))

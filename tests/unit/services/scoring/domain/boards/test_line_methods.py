@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.scoring.domain.boards.imp_methods import CROSS_IMPS
+from services.scoring.domain.boards.imp_methods import CROSS_IMPS, AggregateMethod
 from services.scoring.domain.boards.line_methods import (
     ACBL,
     EBU,
@@ -16,6 +16,8 @@ from services.scoring.domain.boards.line_methods import (
     MatchpointMethod,
     adds_up_like_acblscore,
     agrees,
+    is_doubled,
+    percent_agrees,
     places_of,
     printed_rounding,
     telling,
@@ -250,3 +252,44 @@ def test_acblscore_counts_a_factored_board_with_the_top_of_the_section() -> None
 def test_totals_are_acblscores_where_match_points_are_rounded_as_it_does() -> None:
     assert [method for method in MATCH_POINTS if adds_up_like_acblscore(method)] == [ACBL]
     assert not adds_up_like_acblscore(CROSS_IMPS[0])
+
+
+@pytest.mark.parametrize(
+    ("stated", "agreed"),
+    [("75", True), ("74", False), ("74.5", False), ("75.9", False), ("76", False), ("75.0", True), ("75.1", False)],
+)
+def test_a_percentage_is_cut_off_or_rounded_at_its_last_place(stated: str, agreed: bool) -> None:
+    assert percent_agrees(Decimal(stated), Fraction(3), Fraction(4)) is agreed
+
+
+def test_two_thirds_are_66_or_67_per_cent_and_no_number_between() -> None:
+    thirds = [text for text in ("65", "66", "66.6", "66.7", "66.8", "67", "68") if _thirds(text)]
+    assert thirds == ["66", "66.6", "66.7", "67"]
+
+
+def _thirds(text: str) -> bool | None:
+    return percent_agrees(Decimal(text), Fraction(2), Fraction(3))
+
+
+def test_a_percentage_that_is_not_stated_or_has_no_top_is_not_compared() -> None:
+    assert percent_agrees(None, Fraction(3), Fraction(4)) is None
+    assert percent_agrees(Decimal(75), None, Fraction(4)) is None
+    assert percent_agrees(Decimal(75), Fraction(3), Fraction(0)) is None
+
+
+def test_percentages_that_are_wrong_are_counted_beside_points() -> None:
+    worth = LineMatchpoints(Fraction(3), Fraction(1), Fraction(4), Fraction(4))
+    nothing = (None, None)
+    right, wrong = (Decimal(75), Decimal(25)), (Decimal(70), Decimal(30))
+    for percents, count in ((right, 0), (wrong, 2), ((right[0], wrong[1]), 1), ((wrong[0], right[1]), 1)):
+        assert wrong_points([worth], BoardSample((played(50),), (nothing,), 3, percents=(percents,))) == count
+
+
+def test_methods_are_described_in_the_words_of_standings() -> None:
+    described = ACBL.described()
+    assert (described.board_scoring, described.scale) == ("match_points", "1-½-0")
+    assert (described.factoring, described.rounding) == (ACBL.factoring.value, ACBL.rounding.name)
+
+
+def test_only_match_points_of_two_are_doubled() -> None:
+    assert (is_doubled(EBU), is_doubled(ACBL), is_doubled(AggregateMethod())) == (True, False, False)
