@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.codes import scoring as codes
-from contracts.facts import AdjustmentFact, Detail, EventFact, MatchFact, ScaleChart, ScaleTable
+from contracts.facts import AdjustmentFact, BoardPointsFact, Detail, EventFact, MatchFact, ScaleChart, ScaleTable
 from services.scoring.domain.differences.stated_matches import compare_stated_matches
 from tests.support.matches import imps, of
 
@@ -152,3 +152,19 @@ def test_out_of_order_matches_name_the_margin() -> None:
     (message,) = messages(*every, event=UNNAMED)
     assert message.endswith("of smaller and of greater margins have other ones")
     assert "victory points for a margin of" in message
+
+
+def test_boards_of_which_one_states_nothing_add_up_to_no_margin() -> None:
+    def margins(*points: int | None) -> list[str]:
+        stated = [
+            BoardPointsFact(
+                round=1, home="A", away="B", board=str(n), unit="imps", home_points=None if p is None else Decimal(p)
+            )
+            for n, p in enumerate(points)
+        ]
+        return [code for code, *_ in found(match(9, ("12.5", "7.5"), boards=2), board_points=stated)]
+
+    assert margins(4, 4) == [codes.MARGIN_DIFFERS.code]
+    assert margins(5, 4) == []
+    assert margins(4, None) == []
+    assert margins(4) == []
