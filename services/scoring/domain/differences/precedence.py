@@ -103,12 +103,7 @@ _GAMES = frozenset(code.code for code in _OF_GAMES)
 
 
 def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
-    """The findings about an event, in their order, with those that follow from another as remarks that name it.
-
-    Args:
-        findings: of its files, and where these differ from what was computed.
-        facts: of the event.
-    """
+    """The findings about an event, in their order, with those that follow from another as remarks that name it."""
     every = list(dict.fromkeys(findings))
     steps = [_STEPS.get(f.code) if f.severity is not Severity.INFO else None for f in every]
     taking_part = [(step, finding) for step, finding in zip(steps, every, strict=True) if step is not None]

@@ -151,40 +151,40 @@ def _up_to(state: EventState, facts: Facts, last: When) -> EventState:
     def part(merge: MergeState) -> MergeState:
         whole = merge.merged()[0]
         to_date = tuple(event.replace(results="to_date") for event in whole.events)
-        kept = facts_then(whole, came).replace(events=to_date, statuses=())
-        return _limited(merge, kept.replace(early_starts=tuple(c for c in kept.early_starts if c in early_starts)))
+        then = facts_then(whole, came).replace(events=to_date, statuses=())
+        return _limited(merge, then.replace(early_starts=tuple(c for c in then.early_starts if c in early_starts)))
 
     return state.of_part(part, tuple(_left_out(facts, last)))
 
 
-def _without_stale(facts: Facts, kept: Facts) -> Facts:
+def _without_stale(facts: Facts, then: Facts) -> Facts:
     """The same without what is stated of boards that have lost a line; a match has no part in other lines."""
     counts = Counter((line.session, line.board) for line in facts.results)
-    counts.subtract((line.session, line.board) for line in kept.results)
+    counts.subtract((line.session, line.board) for line in then.results)
     lost = {board for board, missing in counts.items() if missing}
     results = tuple(
         line.replace(stated=None)
         if (line.session, line.board) in lost
         and not (line.sides.ns_team is not None and line.stated is not None and line.stated.unit in (None, "imps"))
         else line
-        for line in kept.results
+        for line in then.results
     )
     boards = tuple(
         board.replace(datum=None) if board.datum is not None and (board.session, board.board) in lost else board
-        for board in kept.boards
+        for board in then.boards
     )
-    return kept.replace(results=results, boards=boards)
+    return then.replace(results=results, boards=boards)
 
 
 def _limited(merge: MergeState, facts: Facts) -> MergeState:
     """The merge of the same files with these facts standing and no others."""
     standing = {}
     for kind in Facts.FIELDS:
-        kept = {fact.key: fact for fact in getattr(facts, kind)}
+        standing_facts = {fact.key: fact for fact in getattr(facts, kind)}
         standing[kind] = {
-            key: replace(winner, fact=kept[key])
+            key: replace(winner, fact=standing_facts[key])
             for key, winner in merge.winners[kind].items()
-            if key in kept and not winner.withdrawn
+            if key in standing_facts and not winner.withdrawn
         }
     return replace(merge, winners=standing, _keys={})
 

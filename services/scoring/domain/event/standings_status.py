@@ -117,7 +117,7 @@ def _seated(merge: MergeState) -> set[str]:
 
 
 def waiting_early_starts(facts: Facts, progress: Progress) -> list[Finding]:
-    """Calls of rounds before which one has not begun; said of events of one session, where rounds have one number."""
+    """Early starts that wait for a round between; asked in one session alone, where rounds have one number."""
     if len(facts.sessions) > 1:
         return []
     over = max(progress.rounds_over or 0, progress.rounds_complete or 0)

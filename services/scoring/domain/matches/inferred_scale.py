@@ -26,11 +26,7 @@ class InferredScale:
 
 
 def infer_scale(rows: Iterable[Row]) -> InferredScale:
-    """Read the scale from both sides of every match.
-
-    Args:
-        rows: in any order.
-    """
+    """Read the scale from both sides of every match, in any order."""
     stated: dict[int, dict[Fraction, Counter[Fraction]]] = defaultdict(lambda: defaultdict(Counter))
     for boards, margin, points in rows:
         stated[boards][margin][points] += 1

@@ -36,14 +36,7 @@ class Penalised:
 
 
 def penalised(facts: Facts, scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]) -> Penalised:
-    """Take penalties from the sides of their matches.
-
-    Args:
-        facts: of the event.
-        scheme: how it is scored.
-        matches: of the event.
-        raws: what the boards of each add up to.
-    """
+    """Take penalties from what the boards of their matches add up to for the sides that got them."""
     penalised_raws, counted = list(raws), set()
     if scheme.total_unit == "vps" or scheme.total == "stated":
         for fact in facts.adjustments:

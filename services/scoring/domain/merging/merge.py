@@ -172,8 +172,8 @@ class MergeState:
                 if not again and (old is not None or new is not None):
                     changes.append(Change(kind, old, new))
                 # An equal fact stays the same object, by which scoring recognises it.
-                kept = old if old is not None and again else fact
-                winners[key] = Winner(kept, order, origin, withdrawn)
+                current = old if old is not None and again else fact
+                winners[key] = Winner(current, order, origin, withdrawn)
         cover = cover_of(fragment)
         if cover is not None:
             insort(self.covers, cover, key=lambda cover: cover.order)
