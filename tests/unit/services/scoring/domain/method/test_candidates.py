@@ -297,3 +297,63 @@ def test_cross_imps_are_tried_first_at_the_size_of_a_team_match() -> None:
     scheme = Scheme(ranked="pair", lines="cross_imps", matches="pairs", match_scoring="vps", unit="imps")
     assert [method.probst for method in match_candidates(scheme, halves=False)][:2] == [True, False]
     assert not any(method.probst for method in match_candidates(TEAMS, halves=False))
+
+
+def test_matches_of_pairs_may_add_up_points_as_printed() -> None:
+    lines = [
+        result(str(board), home, away, score, round=1, stated=StatedScore(ns=Decimal("1.5"), ew=Decimal("0.5")))
+        for board in (1, 2)
+        for home, away, score in (("1", "2", 50), ("3", "4", 100))
+    ]
+    event_ = EventFact(kind="swiss_pairs", board_scoring="match_points", match_scoring="vps")
+    participants = tuple(pair(f"{number}") for number in range(1, 5))
+    of = event(Facts(events=(event_,), results=tuple(lines), participants=participants))
+    methods = list(match_rounding_candidates(of, scored(of, EBU, MatchMethod("vps", "EBU_SWISS_PAIRS"))))
+    assert [method.match_rounding is None for method in methods] == [True, False]
+    (only,) = match_rounding_candidates(of, scored(of, None, MatchMethod("vps", "EBU_SWISS_PAIRS")))
+    assert only.match_rounding is None
+
+
+def test_points_of_acblscore_are_added_up_as_they_are() -> None:
+    of = pairs(*(line.replace(stated=STATED) for line in LINES))
+    assert [candidate.total_rounding for candidate in total_candidates(of, scored(of, ACBL))] == [None]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "units"),
+    [
+        (Scheme("team", None, match_scoring="imps"), ["imps", "imps"]),
+        (Scheme("team", None, total_unit="imps"), ["imps", "imps", "vps", "vps", "vps", "vps"]),
+        (Scheme("team", None, total_unit="points"), ["points"]),
+        (Scheme("pair", None, matches="pairs", unit="match_points", total_unit="vps"), ["percent"]),
+        (Scheme("pair", None, matches="pairs", unit="match_points", match_scoring="vps"), ["vps"]),
+    ],
+)
+def test_a_match_gives_what_the_scheme_leaves_open(scheme: Scheme, units: list[str]) -> None:
+    assert [method.unit for method in match_candidates(scheme, halves=False)] == units
+
+
+@pytest.mark.parametrize(
+    ("named", "scales"),
+    [(None, ["EBU_SWISS_PAIRS"]), ("WBF_DISCRETE", ["EBU_SWISS_PAIRS"]), ("EBU_SWISS_PAIRS", ["EBU_SWISS_PAIRS"])],
+)
+def test_percentages_are_looked_up_in_a_scale_of_percentages(named: str | None, scales: list[str]) -> None:
+    scheme = Scheme("pair", None, matches="pairs", unit="match_points", match_scoring="vps", vp_scale=named)
+    assert [method.scale for method in match_candidates(scheme, halves=False)] == scales
+
+
+def test_half_matches_are_looked_up_in_a_chart_of_their_own_first() -> None:
+    scheme = Scheme("team", None, matches="teams", match_scoring="vps", vp_scale="WBF_DISCRETE")
+    assert [method.halves for method in match_candidates(scheme, halves=True)] == [True, False]
+    assert [method.halves for method in match_candidates(scheme, halves=False)] == [False]
+
+
+@pytest.mark.parametrize(("wrong", "inferred"), [(1, False), (2, True)])
+def test_a_scale_that_gives_all_but_one_match_is_not_read_from_the_matches(wrong: int, inferred: bool) -> None:
+    matches = [stated_match("14", "6")] * (9 - wrong) + [stated_match("13", "7")] * wrong
+    played = PlayedMatches(TEAMS, matches, [raw(10)] * 9, [], {}, {}, {}, [], [])
+    method = MatchMethod("vps", "WBF_DISCRETE", halves=False)
+    assert (inferred_method(TEAMS, played, method) is not None) is inferred
+    assert inferred_method(TEAMS, played, MatchMethod("imps")) is None
+    named = Scheme(**{**vars(TEAMS), "vp_scale": "WBF_DISCRETE"})
+    assert inferred_method(named, played, method) is None
