@@ -28,6 +28,13 @@ def test_a_line_whose_points_do_not_balance_is_found(unit: str, wrong: tuple[str
     assert compare_balance(fragment("f", results=lines[:2]).facts) == []  # type: ignore[arg-type]
 
 
+def test_a_board_on_which_every_result_is_a_ruling_has_nothing_to_balance() -> None:
+    ruled = Score(kind="average", percent=Decimal(60))
+    stated = StatedScore(ns=Decimal(3), ew=Decimal(3), unit="match_points")
+    lines = [result("7", "1", "2", stated=stated).replace(ns_score=ruled, ew_score=ruled)]
+    assert compare_balance(fragment("f", results=tuple(lines)).facts) == []
+
+
 def totals(*places_and_values: tuple[str, str]) -> tuple[StatedTotal, ...]:
     return tuple(
         StatedTotal(participant=str(n), kind="pair", place=place, total=Decimal(value), at=Place(line=n))
