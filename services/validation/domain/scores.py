@@ -24,14 +24,10 @@ ENOUGH_TO_TELL = 3
 
 
 def _stated_points(result: ResultFact) -> Iterator[int]:
-    """Every number of points in a line, each once: of both sides, and of the parts of a weighted ruling."""
-    seen: set[int] = set()
+    """Every number of points in a line: of both sides, and of the parts of a weighted ruling."""
     for score in (result.ns_score, result.ew_score):
         points = [score.points] if score.kind == "points" else [part.points for part in score.parts]
-        for value in points:
-            if value is not None and value not in seen:
-                seen.add(value)
-                yield value
+        yield from (value for value in points if value is not None)
 
 
 def scores_in_tens(case: Case) -> Iterator[Finding]:

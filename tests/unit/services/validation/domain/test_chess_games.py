@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import chess as codes
-from contracts.facts import AdjustmentFact, EventFact
+from contracts.facts import AdjustmentFact, EventFact, GameFact
 from contracts.findings import Finding
 from services.validation.domain import chess_games
 from services.validation.domain.case import Case
@@ -140,3 +140,26 @@ def test_what_is_lent_for_a_round_after_the_last_is_pointed_out():
     assert (finding.message, finding.subject, finding.stated, finding.computed) == ("round 4 of 3", "round 4", "4", "3")
     bridge = fragment("f", events=(EventFact(rounds=3),), adjustments=tuple(points))
     assert list(chess_games.rounds_exist(Case(bridge))) == []
+
+
+def opponents(*pairs: tuple[str, str]) -> list[str]:
+    games = tuple(GameFact(round=1, player=player_, opponent=opponent) for player_, opponent in pairs)
+    return [f.message for f in chess_games.opponents_agree(Case(fragment("f", games=games)))]
+
+
+def test_an_opponent_who_names_somebody_without_a_line_disagrees():
+    assert opponents(("1", "2"), ("2", "9")) == ["player 1 in round 1 names 2, who names 9"]
+
+
+def test_of_a_chain_of_names_everybody_disagrees():
+    assert opponents(("5", "1"), ("1", "2"), ("2", "3"), ("3", "4")) == [
+        "player 5 in round 1 names 1, who names 2",
+        "player 1 in round 1 names 2, who names 3",
+        "player 2 in round 1 names 3, who names 4",
+    ]
+
+
+@pytest.mark.parametrize(("colour", "opponent", "wrong"), [("w", None, 1), (None, "2", 1), (None, None, 0)])
+def test_a_bye_has_neither_a_colour_nor_an_opponent(colour, opponent, wrong):
+    bye = GameFact(round=1, player="1", colour=colour, opponent=opponent, result="U")
+    assert len(list(chess_games.byes_alone(Case(fragment("f", games=(bye,)))))) == wrong

@@ -95,3 +95,10 @@ def test_findings_about_matches_say_who_and_which_boards() -> None:
 
 def test_a_match_without_an_opponent_is_named_so() -> None:
     assert rules.MatchPlay(MatchFact(kind="teams", home="A")).name == "A against nobody"
+
+
+def test_a_match_has_scores_where_both_sides_have_one() -> None:
+    one = MatchFact(kind="teams", home="A", away="B", home_score=Decimal(12))
+    assert rules.MatchPlay(one).scores is None
+    assert rules.MatchPlay(one.replace(away_score=Decimal(8), home_score=None)).scores is None
+    assert rules.MatchPlay(one.replace(away_score=Decimal(8))).scores == (12, 8)
