@@ -159,15 +159,16 @@ def adjusted_scores(case: Case) -> Iterator[Finding]:
     """
     for result in case.facts.results:
         ns, ew = result.ns_score, result.ew_score
-        if ns.percent is None and ew.percent is None:
+        percents = [score.percent for score in (ns, ew) if score.percent is not None]
+        if any(not 0 <= percent <= 100 for percent in percents):
+            code, computed = codes.ARTIFICIAL_IMPOSSIBLE, "0 to 100 each"
+        elif len(percents) == 2 and not 80 <= sum(map(Fraction, percents)) <= 120:
+            code, computed = codes.ARTIFICIAL_UNUSUAL, "80 to 120 together"
+        else:
             continue
         stated = f"{_percent(ns)}/{_percent(ew)}"
         text = f"{line_name(result)} has the adjusted score {stated} on {board_name(result)}"
-        known = [score.percent for score in (ns, ew) if score.percent is not None]
-        if any(not 0 <= percent <= 100 for percent in known):
-            yield line_finding(codes.ARTIFICIAL_IMPOSSIBLE, result, text, stated, "0 to 100 each")
-        elif len(known) == 2 and not 80 <= sum(map(Fraction, known)) <= 120:
-            yield line_finding(codes.ARTIFICIAL_UNUSUAL, result, text, stated, "80 to 120 together")
+        yield line_finding(code, result, text, stated, computed)
 
 
 def _percent(score: Score) -> str:

@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -138,3 +139,19 @@ def test_decisions_are_checked_by_their_reader_alone() -> None:
     lines = [result("1", "1", "2", 55), result("1", "1", "2", 55)]
     assert check(fragment("d", file_format=DECISIONS, events=(), results=lines)).findings == ()
     assert check(fragment("d", events=(), results=lines)).findings != ()
+
+
+@pytest.mark.parametrize(
+    ("count", "listed_", "more"),
+    [
+        (50, 50, None),
+        (51, 51, "51"),
+        (9_999, 51, "9999"),
+        (10_000, 51, "at least 10000"),
+        (10_001, 51, "at least 10000"),
+    ],
+)
+def test_fifty_of_a_code_are_listed_and_ten_thousand_counted(count: int, listed_: int, more: str | None) -> None:
+    findings = listed([codes.SCORE_IMPOSSIBLE.finding("wrong")] * count)
+    assert len(findings) == listed_
+    assert findings[-1].computed == more

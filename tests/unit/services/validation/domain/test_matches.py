@@ -102,3 +102,14 @@ def test_a_match_has_scores_where_both_sides_have_one() -> None:
     assert rules.MatchPlay(one).scores is None
     assert rules.MatchPlay(one.replace(away_score=Decimal(8), home_score=None)).scores is None
     assert rules.MatchPlay(one.replace(away_score=Decimal(8))).scores == (12, 8)
+
+
+def test_boards_of_matches_that_are_not_told_apart_are_not_asked() -> None:
+    def outside(*matches: MatchFact) -> int:
+        lines = [*both(420, -50, "9")]
+        return len(by(rules.boards_within_matches, of(matches=list(matches), results=lines)))
+
+    one = match("12", "8", first_board="1", last_board="4")
+    assert outside(one) == 1
+    assert outside(one, one.replace(sub_match="2")) == 0
+    assert outside(match("12", "8")) == 0
