@@ -151,7 +151,7 @@ def build_router() -> ServiceRouter:
 
     @router.answer("scoring.standings.asked.v1")
     async def on_standings_asked(asked: StandingsAsked, deps: InjectedDeps) -> StandingsAnswered:
-        accepted = [one async for one in accepted_fragments(deps.bus, asked.event)]
+        accepted = [fragment async for fragment in accepted_fragments(deps.bus, asked.event)]
         return await asyncio.to_thread(answer, asked, accepted)
 
     return router

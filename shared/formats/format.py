@@ -126,6 +126,8 @@ class Format:
         suits: whether the format has anything to say of an event, beside its discipline.
         emptied: a file that was written once is written anew, without a line, when there is nothing to say any more.
         schema: where its publisher gives one.
+        acbl_match_points: boards are match-pointed as the ACBL does (1-½-0, factored and rounded), and in no other way.
+        strata_by_points: the stratum of a pair or team is that of its players' master points, unless it is overridden.
     """
 
     name: FileFormat
@@ -145,6 +147,8 @@ class Format:
     suits: Callable[[EventMerged, Seats], bool] = lambda *_: True
     emptied: bool = False
     schema: Schema | None = None
+    acbl_match_points: bool = False
+    strata_by_points: bool = False
 
     def holds(self, merged: EventMerged, seats: Seats = None) -> bool:
         """Whether the format has anything to say of an event."""

@@ -6,9 +6,9 @@ from typing import Any
 from contracts.facts import Facts, ResultFact
 from services.scoring.domain.boards.board_list import Board, BoardKey, board_of
 from services.scoring.domain.boards.board_scores import BoardScores
-from services.scoring.domain.matches.match_candidates import inferred_method, match_methods
 from services.scoring.domain.matches.match_table import MatchTable, match_table
 from services.scoring.domain.matches.played_matches import played_matches
+from services.scoring.domain.method.candidates import inferred_method, match_candidates
 from services.scoring.domain.method.event_scores import BridgeEvent
 from services.scoring.domain.method.search import best
 from services.scoring.domain.rankings.scheme import scheme_of
@@ -37,7 +37,7 @@ def table_of(of: Facts, points: dict[Any, LineMatchpoints] | None = None) -> Mat
         board.key: tuple((points or {}).get(result.key, NOTHING) for result in board.results) for board in event.boards
     }
     played = played_matches(of, event.scheme, event.boards, by_board)
-    candidates = match_methods(event.scheme, halves=any(match.half for match in played.matches))
+    candidates = match_candidates(event.scheme, halves=any(match.half for match in played.matches))
     method = best(candidates, played.misses)
     method, _ = inferred_method(event.scheme, played, method) or (method, False)
     names = {participant.id: participant.name or "" for participant in of.participants}

@@ -176,14 +176,14 @@ class DoubleDummy:
         """
         if deal not in self._known:
             try:
-                found = await self._count(deal)
+                tricks = await self._count(deal)
             except ExceptionGroup as failed:
                 if self._closed or failed.split(_Unanswered)[1] is not None:
                     raise OperationFailed(f"double-dummy analysis: {failed.exceptions[0]}") from failed
                 reason = str(failed.exceptions[0])
                 logger.warning("a deal is not analysed double dummy: %s", reason)
-                found = None
-            self._known[deal] = found
+                tricks = None
+            self._known[deal] = tricks
         self._known.move_to_end(deal)
         while len(self._known) > self._kept:
             self._known.popitem(last=False)
@@ -204,9 +204,9 @@ class DoubleDummy:
 
     async def _count(self, deal: str) -> Tricks:
         async with asyncio.TaskGroup() as group:
-            tasks = {one: group.create_task(self._ask(one, deal)) for one in Denomination}
+            tasks = {name: group.create_task(self._ask(name, deal)) for name in Denomination}
         order = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
-        return {(seat, one): task.result()[at] for one, task in tasks.items() for at, seat in enumerate(order)}
+        return {(seat, name): task.result()[at] for name, task in tasks.items() for at, seat in enumerate(order)}
 
     async def _ask(self, denomination: Denomination, deal: str) -> list[int]:
         worker = await self._idle.get()

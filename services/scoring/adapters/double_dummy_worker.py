@@ -55,7 +55,7 @@ def main() -> None:
         name, _, deal = line.strip().partition(" ")
         try:
             asked = denominations[name]
-            table = calc_all_tables([Deal(deal)], exclude=[one for one in Denom if one != asked])[0]
+            table = calc_all_tables([Deal(deal)], exclude=[other for other in Denom if other != asked])[0]
             answers.write(" ".join(str(int(table[asked, seat])) for seat in seats) + "\n")
         except Exception as error:
             answers.write(f"! {type(error).__name__}\n")

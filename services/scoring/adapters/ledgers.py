@@ -14,7 +14,7 @@ async def read_ledger(bus: Bus, event: str) -> Ledger:
     """The ledger of an event, from the last message of each of its channels.
 
     The merged event is looked at first: it is published before the standings, so that whoever finds standings without a
-    fragment has seen no merged event that includes more than this one.
+    fragment has seen no merged event that includes more than this accepted.
     """
     ledger = Ledger(merged=await bus.last_seq(subjects.event_merged(event)))
     last = await bus.last(subjects.standings_published(event), StandingsPublished)
@@ -44,8 +44,8 @@ async def fold_event(bus: Bus, event: str, up_to: int) -> EventState:
         up_to: stream sequence of the last fragment to take.
     """
     state = EventState(event)
-    async for one in accepted_fragments(bus, event):
-        if one.seq > up_to:
+    async for accepted in accepted_fragments(bus, event):
+        if accepted.seq > up_to:
             break
-        state.apply(one.fragment, one.findings)
+        state.apply(accepted.fragment, accepted.findings)
     return state

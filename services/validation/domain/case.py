@@ -26,7 +26,7 @@ MATCH_KINDS = frozenset({"swiss_pairs", "teams", "swiss_teams", "knockout", "lad
 BoardKey = tuple[str | None, int | None, str]
 """Session, round (rule 1) and board."""
 
-Who = str | tuple[str | None, ...]
+Identity = str | tuple[str | None, ...]
 """What can be compared between lines (rule 2)."""
 
 
@@ -70,21 +70,21 @@ class Case:
     @cached_property
     def boards(self) -> dict[BoardKey, list[int]]:
         """The numbers of the results of each board (rule 1), in the order of the file."""
-        found: dict[BoardKey, list[int]] = {}
+        boards: dict[BoardKey, list[int]] = {}
         in_matches = self.in_matches
         for number, result in enumerate(self.facts.results):
             if not in_matches:
-                found.setdefault((result.session, None, result.board), []).append(number)
+                boards.setdefault((result.session, None, result.board), []).append(number)
             elif result.round is not None:
-                found.setdefault((result.session, result.round, result.board), []).append(number)
-        return found
+                boards.setdefault((result.session, result.round, result.board), []).append(number)
+        return boards
 
     @cached_property
     def numbers_mean_participants(self) -> bool:
         """Whether the numbers of lines say who plays at all (rule 2)."""
         return not unlisted(self.facts).most
 
-    def who(self, number: int) -> tuple[Who, ...]:
+    def identities(self, number: int) -> tuple[Identity, ...]:
         """The identities of those who play a result, in the order of `players` (rule 2)."""
         names = self.players[number]
         if self.facts.participants:

@@ -25,7 +25,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 from contracts.base import DECISIONS
-from contracts.codes import CATALOGUE
 from contracts.codes import validation as codes
 from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
@@ -43,6 +42,7 @@ from services.validation.domain import (
     totals,
 )
 from services.validation.domain.case import Case, Rule
+from shared.formats import registry
 
 RULES: tuple[Rule, ...] = tuple(
     chain.from_iterable(
@@ -91,15 +91,16 @@ class Verdict:
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
 
-def check(fragment: Fragment, found_by_reader: tuple[Finding, ...] = ()) -> Verdict:
+def check(fragment: Fragment, of_reader: tuple[Finding, ...] = ()) -> Verdict:
     """Run the rules over a fragment; decisions speak of what other files hold, and are checked by their reader."""
     case = Case(fragment)
-    findings = [*found_by_reader]
+    findings = [*of_reader]
     for rule in RULES if fragment.file.format != DECISIONS else ():
         findings.extend(listed(rule(case)))
     stamped = [f if f.file else f.replace(file=fragment.file.sha256) for f in findings]
-    stamped.sort(key=lambda finding: (not _rejects(finding), _WEIGHT[finding.severity]))
-    reason = stamped[0] if stamped and _rejects(stamped[0]) else None
+    rejecting = {name for name, code in registry.codes().items() if code.rejects}
+    stamped.sort(key=lambda finding: (finding.code not in rejecting, _WEIGHT[finding.severity]))
+    reason = stamped[0] if stamped and stamped[0].code in rejecting else None
     if len(stamped) > FINDINGS_KEPT:
         left_out = len(stamped) - FINDINGS_KEPT + 1
         more = codes.MORE_LIKE_IT.finding(
@@ -109,28 +110,24 @@ def check(fragment: Fragment, found_by_reader: tuple[Finding, ...] = ()) -> Verd
     return Verdict(tuple(stamped), reason)
 
 
-def _rejects(finding: Finding) -> bool:
-    return finding.code in CATALOGUE and CATALOGUE[finding.code].rejects
-
-
-def listed(found: Iterable[Finding]) -> list[Finding]:
+def listed(findings: Iterable[Finding]) -> list[Finding]:
     """The findings of a rule: the first `LISTED` of each code, then for each code that has more how many they are."""
-    kept: list[Finding] = []
+    first: list[Finding] = []
     counts: Counter[str] = Counter()
-    for number, finding in enumerate(found, 1):
+    for number, finding in enumerate(findings, 1):
         counts[finding.code] += 1
         if counts[finding.code] <= LISTED:
-            kept.append(finding)
+            first.append(finding)
         if number == COUNTED:
             break
     for code, count in counts.items():
         if count > LISTED:
             at_least = "at least " if counts.total() == COUNTED else ""
-            kept.append(
+            first.append(
                 codes.MORE_LIKE_IT.finding(
                     f"{code}: {at_least}{count} in all, of which the first {LISTED} are listed",
                     subject=code,
                     computed=f"{at_least}{count}",
                 )
             )
-    return kept
+    return first

@@ -3,17 +3,17 @@
 Sources: TRF16 and TRF-2026, record 001; C.04.1 (nobody meets an opponent twice, nobody is left over twice).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 
 from contracts.base import Discipline
 from contracts.codes import chess as codes
-from contracts.facts import GameFact
+from contracts.codes.code import Code
+from contracts.facts import AdjustmentFact, GameFact, MatchFact, SeatFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 
+_COLOURS = {"w": "white", "b": "black"}
 _BYES = frozenset("HFUZ")
 _BY_BOARD = frozenset("1=0WDL")
 _TOGETHER = frozenset({
@@ -31,10 +31,10 @@ def _subject(game: GameFact) -> str:
     return f"player {game.player} in round {game.round}"
 
 
-def _is_mutual(game: GameFact, games: dict[tuple[int, str], GameFact]) -> bool:
-    """Whether a player's opponent names him, too."""
-    theirs = games.get((game.round, game.opponent or ""))
-    return theirs is not None and theirs.opponent == game.player
+def _finding(
+    code: Code, game: GameFact, message: str, stated: str | None = None, computed: str | None = None
+) -> Finding:
+    return code.finding(message, place=game.at, subject=_subject(game), stated=stated, computed=computed)
 
 
 def opponents_agree(case: Case) -> Iterator[Finding]:
@@ -43,66 +43,48 @@ def opponents_agree(case: Case) -> Iterator[Finding]:
     Of players who name each other, a third who names one of them is wrong; who names that third is only left alone.
     """
     games = _by_key(case)
-    wrong: list[GameFact] = []
+    wrong: list[tuple[GameFact, GameFact]] = []
     for game in case.facts.games:
         if game.opponent is None or game.result in _BYES:
             continue
         if game.opponent == game.player:
-            yield codes.OWN_OPPONENT.finding(
-                f"{_subject(game)} is his own opponent", place=game.at, subject=_subject(game)
-            )
+            yield _finding(codes.OWN_OPPONENT, game, f"{_subject(game)} is his own opponent")
             continue
         theirs = games.get((game.round, game.opponent))
         if theirs is None:
             continue
         if theirs.opponent != game.player:
-            wrong.append(game)
-        elif _comes_first(game, theirs):
+            wrong.append((game, theirs))
+        elif _order(game) > _order(theirs):
             yield from _same_game(game, theirs)
-    intruders = {
-        (game.round, game.player) for game in wrong if _is_mutual(games[game.round, game.opponent or ""], games)
-    }
-    for game in wrong:
-        theirs = games[game.round, game.opponent or ""]
+    intruders = set()
+    for game, theirs in wrong:
+        third = games.get((theirs.round, theirs.opponent or ""))
+        if third is not None and third.opponent == theirs.player:
+            intruders.add((game.round, game.player))
+    for game, theirs in wrong:
         if (theirs.round, theirs.player) not in intruders and theirs.opponent != theirs.player:
-            yield codes.OPPONENTS_DISAGREE.finding(
-                f"{_subject(game)} names {game.opponent}, who names {theirs.opponent or 'nobody'}",
-                place=game.at,
-                subject=_subject(game),
-                stated=game.opponent,
-            )
+            text = f"{_subject(game)} names {game.opponent}, who names {theirs.opponent or 'nobody'}"
+            yield _finding(codes.OPPONENTS_DISAGREE, game, text, game.opponent)
 
 
-def _comes_first(game: GameFact, theirs: GameFact) -> bool:
-    """Whether this is the statement of the two under which a disagreement is reported: the later one in the file."""
-    ours, other = (each.at.line or 0 if each.at else 0 for each in (game, theirs))
-    return (ours, game.player) > (other, theirs.player)
+def _order(game: GameFact) -> tuple[int, str]:
+    """Of two statements of a game that disagree, the later one in the file is reported."""
+    return game.at.line or 0 if game.at else 0, game.player
 
 
 def _same_game(game: GameFact, theirs: GameFact) -> Iterator[Finding]:
     """What two statements about one game say differently."""
     if game.colour is not None and game.colour == theirs.colour:
-        yield codes.COLOURS_DISAGREE.finding(
-            f"{_subject(game)} and his opponent {theirs.player} both have {game.colour}",
-            place=game.at,
-            subject=_subject(game),
-            stated=game.colour,
-        )
+        text = f"{_subject(game)} and his opponent {theirs.player} both have {_COLOURS[game.colour]}"
+        yield _finding(codes.COLOURS_DISAGREE, game, text, game.colour)
     if (game.result is None) is not (theirs.result is None):
         without = game if game.result is None else theirs
-        yield codes.RESULT_ONE_SIDED.finding(
-            f"{_subject(without)} has no result, his opponent {without.opponent} has one",
-            place=without.at,
-            subject=_subject(without),
-        )
+        text = f"{_subject(without)} has no result, his opponent {without.opponent} has one"
+        yield _finding(codes.RESULT_ONE_SIDED, without, text)
     elif game.result is not None and theirs.result is not None and (game.result, theirs.result) not in _TOGETHER:
-        yield codes.RESULTS_DISAGREE.finding(
-            f"{_subject(game)} has {game.result}, his opponent {theirs.player} has {theirs.result}",
-            place=game.at,
-            subject=_subject(game),
-            stated=game.result,
-            computed=theirs.result,
-        )
+        text = f"{_subject(game)} has {game.result}, his opponent {theirs.player} has {theirs.result}"
+        yield _finding(codes.RESULTS_DISAGREE, game, text, game.result, theirs.result)
 
 
 def named_once(case: Case) -> Iterator[Finding]:
@@ -114,12 +96,9 @@ def named_once(case: Case) -> Iterator[Finding]:
             continue
         first = by.setdefault((game.round, game.opponent), game)
         if first is not game:
-            yield codes.NAMED_TWICE.finding(
-                f"player {game.opponent} is named by {first.player} and by {game.player} in round {game.round}",
-                place=game.at,
-                subject=f"player {game.opponent} in round {game.round}",
-                stated=game.opponent,
-            )
+            subject = f"player {game.opponent} in round {game.round}"
+            text = f"player {game.opponent} is named by {first.player} and by {game.player} in round {game.round}"
+            yield codes.NAMED_TWICE.finding(text, place=game.at, subject=subject, stated=game.opponent)
 
 
 def byes_alone(case: Case) -> Iterator[Finding]:
@@ -127,19 +106,11 @@ def byes_alone(case: Case) -> Iterator[Finding]:
     in_teams = any(match.kind == "chess_teams" for match in case.facts.matches)
     for game in case.facts.games:
         if game.result in _BYES and (game.opponent is not None or game.colour is not None):
-            yield codes.BYE_WITH_OPPONENT.finding(
-                f"{_subject(game)} has {game.result} and the opponent {game.opponent or 'nobody'}",
-                place=game.at,
-                subject=_subject(game),
-                stated=game.result,
-            )
+            text = f"{_subject(game)} has {game.result} and the opponent {game.opponent or 'nobody'}"
+            yield _finding(codes.BYE_WITH_OPPONENT, game, text, game.result)
         if game.opponent is None and (game.result in _BY_BOARD or (game.result == "+" and not in_teams)):
-            yield codes.RESULT_WITHOUT_OPPONENT.finding(
-                f"{_subject(game)} has {game.result} against nobody",
-                place=game.at,
-                subject=_subject(game),
-                stated=game.result,
-            )
+            text = f"{_subject(game)} has {game.result} against nobody"
+            yield _finding(codes.RESULT_WITHOUT_OPPONENT, game, text, game.result)
 
 
 _UNPLAYED_WINS = frozenset("+F")
@@ -163,9 +134,8 @@ def pairing_byes(case: Case) -> Iterator[Finding]:
         first = of_player.setdefault(game.player, game)
         if first is not game:
             how = "was left over" if first.result == "U" else f"had {first.result}"
-            yield codes.SECOND_PAIRING_BYE.finding(
-                f"{_subject(game)} {how} before, in round {first.round}", place=game.at, subject=_subject(game)
-            )
+            text = f"{_subject(game)} {how} before, in round {first.round}"
+            yield _finding(codes.SECOND_PAIRING_BYE, game, text)
         of_round[game.round] += 1
         if of_round[game.round] == 2:
             yield codes.PAIRING_BYES_OF_ROUND.finding(
@@ -188,32 +158,23 @@ def met_once(case: Case) -> Iterator[Finding]:
             continue
         before = met.setdefault((game.player, game.opponent), game.round)
         if before != game.round:
-            yield codes.MET_TWICE.finding(
-                f"players {game.player} and {game.opponent} met in rounds {before} and {game.round}",
-                place=game.at,
-                subject=_subject(game),
-            )
+            text = f"players {game.player} and {game.opponent} met in rounds {before} and {game.round}"
+            yield _finding(codes.MET_TWICE, game, text)
 
 
 def rounds_exist(case: Case) -> Iterator[Finding]:
     """What is lent or paired belongs to a round that the tournament has; of lines 001 the reader says so."""
-    rounds = case.facts.event.rounds
-    if rounds is None or case.facts.event.discipline is not Discipline.CHESS:
-        return
     facts = case.facts
-    said = [
-        *((each.round, each.at) for each in facts.adjustments),
-        *((each.round, each.at) for each in facts.seats if each.at is None or each.at.path != "001"),
-        *((each.round, each.at) for each in facts.matches),
-    ]
-    for round_, place in said:
-        if round_ is not None and round_ > rounds:
+    rounds = facts.event.rounds
+    if rounds is None or facts.event.discipline is not Discipline.CHESS:
+        return
+    seats = [seat for seat in facts.seats if seat.at is None or seat.at.path != "001"]
+    facts_of_rounds: tuple[AdjustmentFact | SeatFact | MatchFact, ...] = (*facts.adjustments, *seats, *facts.matches)
+    for fact in facts_of_rounds:
+        if fact.round is not None and fact.round > rounds:
+            subject = f"round {fact.round}"
             yield codes.ROUND_BEYOND_END.finding(
-                f"round {round_} of {rounds}",
-                place=place,
-                subject=f"round {round_}",
-                stated=str(round_),
-                computed=str(rounds),
+                f"{subject} of {rounds}", place=fact.at, subject=subject, stated=str(fact.round), computed=str(rounds)
             )
 
 

@@ -3,8 +3,6 @@
 Sources: TRF-2026, records 300 and 320; C.04.6 (nobody meets a team twice, nobody is left over twice).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 
@@ -16,44 +14,38 @@ from services.validation.domain.case import Case, Rule
 _UNPLAYED_WINS = frozenset("FU")
 
 
-def _matches(case: Case) -> list[MatchFact]:
-    found = [match for match in case.facts.matches if match.kind == "chess_teams" and match.round is not None]
-    return sorted(found, key=lambda match: match.round or 0)
+def _matches(case: Case) -> list[tuple[int, MatchFact]]:
+    """The matches of teams with their rounds, in the order of these."""
+    matches = (match for match in case.facts.matches if match.kind == "chess_teams")
+    return sorted(((m.round, m) for m in matches if m.round is not None), key=lambda item: item[0])
 
 
 def seated_once(case: Case) -> Iterator[Finding]:
     """Nobody sits at two boards of a round."""
     seated: dict[int, Counter[str]] = {}
-    for match in _matches(case):
-        of_round = seated.setdefault(match.round or 0, Counter())
-        for who in (*match.home_line_up, *match.away_line_up):
-            of_round[who] += bool(who)
-            if of_round[who] == 2:
-                yield codes.SEATED_TWICE.finding(
-                    f"player {who} in round {match.round}",
-                    place=match.at,
-                    subject=f"player {who} in round {match.round}",
-                    stated=who,
-                )
+    for number, match in _matches(case):
+        of_round = seated.setdefault(number, Counter())
+        for player in (*match.home_line_up, *match.away_line_up):
+            of_round[player] += bool(player)
+            if of_round[player] == 2:
+                text = f"player {player} in round {number}"
+                yield codes.SEATED_TWICE.finding(text, place=match.at, subject=text, stated=player)
 
 
 def left_over_once(case: Case) -> Iterator[Finding]:
     """A team is left over once, and not after a full-point bye or a forfeit won."""
     before: dict[str, int] = {}
-    for match in _matches(case):
+    for number, match in _matches(case):
         letter = next((detail.value for detail in match.details if detail.name == "bye"), "")
         if match.away is not None:
             won = {"away": match.home, "home": match.away}.get(match.forfeit or "")
             if won is not None:
-                before.setdefault(won, match.round or 0)
+                before.setdefault(won, number)
         elif letter in _UNPLAYED_WINS:
-            first = before.setdefault(match.home, match.round or 0)
-            if letter == "U" and first != match.round:
-                yield codes.SECOND_PAIRING_BYE.finding(
-                    f"team {match.home} in round {match.round}; it had as much without playing in round {first}",
-                    place=match.at,
-                    subject=f"team {match.home}",
-                )
+            first = before.setdefault(match.home, number)
+            if letter == "U" and first != number:
+                text = f"team {match.home} in round {number}; it had as much without playing in round {first}"
+                yield codes.SECOND_PAIRING_BYE.finding(text, place=match.at, subject=f"team {match.home}")
 
 
 def teams_met_once(case: Case) -> Iterator[Finding]:
@@ -62,16 +54,13 @@ def teams_met_once(case: Case) -> Iterator[Finding]:
     if not matches or case.tournament.pre_determined:
         return
     met: dict[frozenset[str], int] = {}
-    for match in matches:
+    for number, match in matches:
         if match.away is None or match.forfeit is not None:
             continue
-        first = met.setdefault(frozenset((match.home, match.away)), match.round or 0)
-        if first != match.round:
-            yield codes.MET_TWICE.finding(
-                f"teams {match.home} and {match.away} met in rounds {first} and {match.round}",
-                place=match.at,
-                subject=f"team {match.home}",
-            )
+        first = met.setdefault(frozenset((match.home, match.away)), number)
+        if first != number:
+            text = f"teams {match.home} and {match.away} met in rounds {first} and {number}"
+            yield codes.MET_TWICE.finding(text, place=match.at, subject=f"team {match.home}")
 
 
 RULES: tuple[Rule, ...] = (seated_once, left_over_once, teams_met_once)

@@ -5,7 +5,6 @@ Rule 2: a board is looked up in its own session and section, then without sectio
     hands once for all sections.
 """
 
-from decimal import Decimal
 from functools import lru_cache
 
 from contracts.base import Compass
@@ -55,41 +54,22 @@ class Conditions:
 
     def deals(self, session: str | None, section: str | None, board: str) -> list[DealFact]:
         """The deals of a board; more than one when the file has several sets of hands."""
-        for where in ((session, section, board), (session, None, board), (None, None, board)):
-            if where in self._deals:
-                return self._deals[where]
-        return []
+        return next((self._deals[where] for where in _looked_up(session, section, board) if where in self._deals), [])
 
     def vulnerabilities(self, result: ResultFact) -> tuple[Vulnerability, ...]:
         """What the vulnerability of a line's board can be, the likeliest first (rule 1); empty when nothing says."""
         where = (result.session, result.section, result.board)
-        found = self._vulnerabilities.get(where)
-        if found is None:
-            found = self._vulnerabilities[where] = self._work_out(*where)
-        return found
+        if where not in self._vulnerabilities:
+            boards = [fact for place in _looked_up(*where) for fact in self._boards.get(place, ())]
+            stated = [*(fact.vulnerable for fact in boards), *(deal.vulnerable for deal in self.deals(*where))]
+            possible = [*(Vulnerability(word) for word in stated if word), expected_vulnerability(result.board)]
+            self._vulnerabilities[where] = tuple(dict.fromkeys(each for each in possible if each is not None))
+        return self._vulnerabilities[where]
 
-    def datums(self, result: ResultFact) -> frozenset[Decimal]:
-        """The datums that the file states for a line's board; more than one when its statements differ."""
-        for where in (
-            (result.session, result.section, result.board),
-            (result.session, None, result.board),
-            (None, None, result.board),
-        ):
-            found = frozenset(fact.datum for fact in self._boards.get(where, ()) if fact.datum is not None)
-            if found:
-                return found
-        return frozenset()
 
-    def _work_out(self, session: str | None, section: str | None, board: str) -> tuple[Vulnerability, ...]:
-        stated: list[str | None] = []
-        for where in ((session, section, board), (session, None, board), (None, None, board)):
-            stated.extend(fact.vulnerable for fact in self._boards.get(where, ()))
-        stated.extend(fact.vulnerable for fact in self.deals(session, section, board))
-        found = [Vulnerability(word) for word in stated if word is not None]
-        by_number = expected_vulnerability(board)
-        if by_number is not None:
-            found.append(by_number)
-        return tuple(dict.fromkeys(found))
+def _looked_up(session: str | None, section: str | None, board: str) -> tuple[Where, ...]:
+    """Rule 2."""
+    return (session, section, board), (session, None, board), (None, None, board)
 
 
 @lru_cache(maxsize=4096)

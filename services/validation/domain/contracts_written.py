@@ -12,7 +12,7 @@ from contracts.facts import DealFact, ResultFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import cards_of, hands_of, read_card, read_contract, read_declarer
-from services.validation.domain.lines import board_name
+from services.validation.domain.lines import board_name, line_finding
 from shared.bridge.play.seats import Seat
 
 _LEADER = {Seat.NORTH: Compass.EAST, Seat.EAST: Compass.SOUTH, Seat.SOUTH: Compass.WEST, Seat.WEST: Compass.NORTH}
@@ -27,9 +27,7 @@ def _unreadable(
         text = text_of(result)
         problem = None if text is None else problem_with(text)
         if problem is not None:
-            yield code.finding(
-                f"{board_name(result)}: {problem}", place=result.at, subject=board_name(result), stated=text
-            )
+            yield line_finding(code, result, f"{board_name(result)}: {problem}", text)
 
 
 def contracts_readable(case: Case) -> Iterator[Finding]:
@@ -51,13 +49,8 @@ def tricks_possible(case: Case) -> Iterator[Finding]:
     """A side wins 0 to 13 tricks."""
     for result in case.facts.results:
         if result.tricks is not None and not 0 <= result.tricks <= _FULL_HAND:
-            yield codes.TRICKS_IMPOSSIBLE.finding(
-                f"{result.tricks} tricks on {board_name(result)}",
-                place=result.at,
-                subject=board_name(result),
-                stated=str(result.tricks),
-                computed=f"0 to {_FULL_HAND}",
-            )
+            text = f"{result.tricks} tricks on {board_name(result)}"
+            yield line_finding(codes.TRICKS_IMPOSSIBLE, result, text, str(result.tricks), f"0 to {_FULL_HAND}")
 
 
 def leads_held(case: Case) -> Iterator[Finding]:
@@ -79,7 +72,9 @@ def leads_held(case: Case) -> Iterator[Finding]:
         owners = [deal[card] for deal in holders[where] if card in deal]
         leader = _LEADER[declarer]
         if owners and len(owners) == len(holders[where]) and leader not in owners:
-            yield _not_held(result, card, leader, owners[0])
+            text = f"{leader.name.capitalize()} leads {card} on {board_name(result)} against {result.declarer}, but"
+            text += f" {owners[0].name.capitalize()} holds it"
+            yield line_finding(codes.LEAD_NOT_HELD, result, text, f"{leader} {card}", f"{owners[0]} {card}")
 
 
 def _holders(deal: DealFact) -> dict[str, Compass]:
@@ -91,17 +86,6 @@ def _holders(deal: DealFact) -> dict[str, Compass]:
             if seats.setdefault(card, seat) is not seat:
                 twice.add(card)
     return {card: seat for card, seat in seats.items() if card not in twice}
-
-
-def _not_held(result: ResultFact, card: str, leader: Compass, owner: Compass) -> Finding:
-    return codes.LEAD_NOT_HELD.finding(
-        f"{leader.name.capitalize()} leads {card} on {board_name(result)} against {result.declarer}, but"
-        f" {owner.name.capitalize()} holds it",
-        place=result.at,
-        subject=board_name(result),
-        stated=f"{leader} {card}",
-        computed=f"{owner} {card}",
-    )
 
 
 RULES: tuple[Rule, ...] = (contracts_readable, declarers_readable, tricks_possible, leads_readable, leads_held)

@@ -4,67 +4,50 @@ Sources: Law 1 (the pack), Law 2 (dealer and vulnerability), Law 6 (13 cards to 
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from contracts.base import Compass
 from contracts.codes import validation as codes
-from contracts.facts import BoardFact, DealFact, Hand, Key
+from contracts.codes.code import Code
+from contracts.facts import BoardFact, DealFact, Key
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import SUITS, cards_of, expected_dealer, expected_vulnerability, hands_of
+from shared.bridge.play.card_play import PACK
 
-PACK = tuple(suit + rank for suit, _ in SUITS for rank in "AKQJT98765432")
+Board = BoardFact | DealFact
+
 _PACK = frozenset(PACK)
 _FULL_HAND = 13
 _NAMED = 8
 """Cards of a kind that a message names."""
 
 
-def _boards(case: Case) -> Iterator[BoardFact | DealFact]:
-    yield from case.facts.boards
-    yield from case.facts.deals
+def _by_number(
+    case: Case, code: Code, what: str, stated_of: Callable[[Board], str | None], expected_of: Callable[[str], object]
+) -> Iterator[Finding]:
+    """A finding for each board, and each value, that does not go with the board's number."""
+    seen: set[tuple[str | None, str, str]] = set()
+    boards: Iterable[Board] = (*case.facts.boards, *case.facts.deals)
+    for fact in boards:
+        stated, expected = stated_of(fact), expected_of(fact.board)
+        if stated is None or expected is None or stated == expected or (fact.session, fact.board, stated) in seen:
+            continue
+        seen.add((fact.session, fact.board, stated))
+        subject = f"board {fact.board}"
+        text = f"{subject} is stated with {what} {stated}; by its number it is {expected}"
+        yield code.finding(text, place=fact.at, subject=subject, stated=stated, computed=str(expected))
 
 
 def vulnerability_by_number(case: Case) -> Iterator[Finding]:
     """A board's vulnerability goes with its number (Law 2); set games and matches may depart from it."""
-    seen: set[tuple[str | None, str, str]] = set()
-    for fact in _boards(case):
-        expected = expected_vulnerability(fact.board)
-        stated = fact.vulnerable
-        if stated is None or expected is None or stated == expected.value:
-            continue
-        if (fact.session, fact.board, stated) in seen:
-            continue
-        seen.add((fact.session, fact.board, stated))
-        subject = f"board {fact.board}"
-        yield codes.VULNERABILITY_UNEXPECTED.finding(
-            f"{subject} is stated with vulnerability {stated}; by its number it is {expected}",
-            place=fact.at,
-            subject=subject,
-            stated=stated,
-            computed=str(expected),
-        )
+    code = codes.VULNERABILITY_UNEXPECTED
+    return _by_number(case, code, "vulnerability", lambda fact: fact.vulnerable, expected_vulnerability)
 
 
 def dealer_by_number(case: Case) -> Iterator[Finding]:
     """A board's dealer goes with its number (Law 2); set games and matches may depart from it."""
-    seen: set[tuple[str | None, str, str]] = set()
-    for fact in _boards(case):
-        expected = expected_dealer(fact.board)
-        stated = fact.dealer
-        if stated is None or expected is None or stated.value == expected.value:
-            continue
-        if (fact.session, fact.board, stated) in seen:
-            continue
-        seen.add((fact.session, fact.board, stated))
-        subject = f"board {fact.board}"
-        yield codes.DEALER_UNEXPECTED.finding(
-            f"{subject} is stated with dealer {stated}; by its number it is {expected}",
-            place=fact.at,
-            subject=subject,
-            stated=str(stated),
-            computed=str(expected),
-        )
+    return _by_number(case, codes.DEALER_UNEXPECTED, "dealer", lambda fact: fact.dealer, expected_dealer)
 
 
 def deals_complete(case: Case) -> Iterator[Finding]:
@@ -92,22 +75,18 @@ def _problems(deal: DealFact) -> list[str]:
     whole = len(cards) == 4
     end_position = whole and len(sizes) == 1 and sizes < {*range(_FULL_HAND)}
     problems = []
-    unknown = [card for card in counts if card not in _PACK]
-    if unknown:
+    if unknown := [card for card in counts if card not in _PACK]:
         problems.append(f"{_list(unknown)} are no cards")
-    twice = [card for card in PACK if counts[card] > 1]
-    if twice:
+    if twice := [card for card in PACK if counts[card] > 1]:
         problems.append(f"{_list(twice)} more than once")
     if end_position or not cards:
         return problems
-    wrong = [
+    problems += [
         f"{seat.name.capitalize()} has {len(hand)} cards"
         for seat, hand in cards.items()
         if len(hand) > _FULL_HAND or (whole and len(hand) < _FULL_HAND)
     ]
-    problems.extend(wrong)
-    missing = [card for card in PACK if not counts[card]] if whole else []
-    if missing:
+    if whole and (missing := [card for card in PACK if not counts[card]]):
         problems.append(f"{_list(missing)} missing")
     return problems
 
@@ -118,11 +97,8 @@ def _list(cards: list[str]) -> str:
 
 
 def _hands_in_words(deal: DealFact) -> str:
-    return " ".join(f"{seat}:{_hand(hand)}" for seat, hand in hands_of(deal).items())
-
-
-def _hand(hand: Hand) -> str:
-    return ".".join(getattr(hand, name) for _, name in SUITS)
+    hands = hands_of(deal).items()
+    return " ".join(f"{seat}:{'.'.join(getattr(hand, name) for _, name in SUITS)}" for seat, hand in hands)
 
 
 def deals_agree(case: Case) -> Iterator[Finding]:

@@ -1,11 +1,20 @@
 """How findings speak of a line of a traveller, what its scores are, and when many findings have one reason."""
 
+from contracts.codes.code import Code
 from contracts.facts import ResultFact
+from contracts.findings import Finding
 
 
 def board_name(result: ResultFact) -> str:
     """What a finding calls the board of a line."""
     return f"board {result.board}"
+
+
+def line_finding(
+    code: Code, result: ResultFact, message: str, stated: str | None = None, computed: str | None = None
+) -> Finding:
+    """A finding about a line, at its place and under the name of its board."""
+    return code.finding(message, place=result.at, subject=board_name(result), stated=stated, computed=computed)
 
 
 def line_name(result: ResultFact) -> str:

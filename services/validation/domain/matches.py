@@ -17,7 +17,7 @@ from contracts.facts import BoardPointsFact, Facts, MatchFact, ResultFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import number_of
-from services.validation.domain.lines import board_name, systematic
+from services.validation.domain.lines import board_name, line_finding, systematic
 
 Meeting = tuple[str | None, int | None, frozenset[str]]
 """Session, round and the two sides."""
@@ -89,11 +89,8 @@ def match_plays(facts: Facts) -> tuple[MatchPlay, ...]:
             lines.setdefault((line.session, line.round, sides), []).append(line)
     plays: list[MatchPlay] = []
     for match in matches:
-        meeting = meeting_of_match(match)
-        if meeting is None:
-            plays.append(MatchPlay(match))
-        else:
-            plays.append(_play(match, groups[meeting], points.get(meeting, ()), lines.get(meeting, ())))
+        of = meeting_of_match(match)
+        plays.append(_play(match, groups[of], points.get(of, ()), lines.get(of, ())) if of else MatchPlay(match))
     return tuple(plays)
 
 
@@ -105,19 +102,15 @@ def _play(
         return MatchPlay(match, tuple(points), tuple(lines))
     ranges = [range_of(other) for other in group]
     own = range_of(match)
-    known = [named for named in ranges if named is not None]
-    if own is None or len(known) < len(group) or not _disjoint(known):
+    known = sorted((named for named in ranges if named is not None), key=lambda named: named.start)
+    disjoint = all(before.stop <= after.start for before, after in pairwise(known))
+    if own is None or len(known) < len(group) or not disjoint:
         return MatchPlay(match, tuple(points), tuple(lines), apart=False)
     return MatchPlay(
         match,
         tuple(fact for fact in points if number_of(fact.board) in own),
         tuple(line for line in lines if number_of(line.board) in own),
     )
-
-
-def _disjoint(ranges: Sequence[range]) -> bool:
-    ordered = sorted(ranges, key=lambda named: named.start)
-    return all(before.stop <= after.start for before, after in pairwise(ordered))
 
 
 def tables_differ(case: Case) -> Iterator[Finding]:
@@ -135,13 +128,9 @@ def tables_differ(case: Case) -> Iterator[Finding]:
     for (_, board), lines in boards.items():
         if len(lines) == 2 and len({line.sides.ns_team for line in lines}) == 1:
             last = lines[-1]
-            yield codes.TABLES_ALIKE.finding(
-                f"{last.sides.ns_team} sits North-South at both tables of board {board} against {last.sides.ew_team}",
-                place=last.at,
-                subject=board_name(last),
-                stated=last.sides.ns_team,
-                computed=last.sides.ew_team,
-            )
+            ns, ew = last.sides.ns_team, last.sides.ew_team
+            text = f"{ns} sits North-South at both tables of board {board} against {ew}"
+            yield line_finding(codes.TABLES_ALIKE, last, text, ns, ew)
 
 
 def pairs_of_teams(case: Case) -> Iterator[Finding]:
@@ -152,25 +141,20 @@ def pairs_of_teams(case: Case) -> Iterator[Finding]:
     for line in case.facts.results:
         for pair, team in ((line.sides.ns, line.sides.ns_team), (line.sides.ew, line.sides.ew_team)):
             if pair is not None and team is not None and team_of.get(pair, team) != team:
-                yield codes.PAIR_OF_OTHER_TEAM.finding(
-                    f"pair {pair} plays {board_name(line)} for team {team} and belongs to team {team_of[pair]}",
-                    place=line.at,
-                    subject=board_name(line),
-                    stated=team,
-                    computed=team_of[pair],
-                )
+                text = f"pair {pair} plays {board_name(line)} for team {team} and belongs to team {team_of[pair]}"
+                yield line_finding(codes.PAIR_OF_OTHER_TEAM, line, text, team, team_of[pair])
 
 
 def boards_within_matches(case: Case) -> Iterator[Finding]:
     """A match has the boards from the first to the last that it names (USEBIO 1.4, 3.2.1 and 3.3.1)."""
-    found: list[list[Finding]] = []
+    of_matches: list[list[Finding]] = []
     for play in match_plays(case.facts):
         named = range_of(play.match)
         if named is not None and play.apart:
-            found.append(list(_outside(play, named)))
+            of_matches.append(list(_outside(play, named)))
     # Where most matches have such boards, the program means something else by the first and last of them.
-    wrong = [of_match for of_match in found if of_match]
-    if not systematic(len(wrong), len(found)):
+    wrong = [of_match for of_match in of_matches if of_match]
+    if not systematic(len(wrong), len(of_matches)):
         yield from chain.from_iterable(wrong)
 
 
@@ -182,35 +166,30 @@ def _outside(play: MatchPlay, named: range) -> Iterator[Finding]:
         if number is None or number in named or fact.board in seen:
             continue
         seen.add(fact.board)
-        subject = f"board {fact.board}"
+        subject, range_text = f"board {fact.board}", f"{named.start} to {named.stop - 1}"
+        text = f"{subject} stands in the match {play.name}, which has boards {range_text}"
         yield codes.BOARD_OUTSIDE_MATCH.finding(
-            f"{subject} stands in the match {play.name}, which has boards {named.start} to {named.stop - 1}",
-            place=fact.at,
-            subject=subject,
-            stated=fact.board,
-            computed=f"{named.start} to {named.stop - 1}",
+            text, place=fact.at, subject=subject, stated=fact.board, computed=range_text
         )
 
 
 def reports_agree(case: Case) -> Iterator[Finding]:
     """A match that both sides report has one score."""
-    told: dict[tuple[Meeting, str | None, str], MatchPlay] = {}
+    reports: dict[tuple[Meeting, str | None, str], MatchPlay] = {}
     for play in match_plays(case.facts):
         match, meeting = play.match, meeting_of_match(play.match)
         if meeting is None or match.round is None or match.away is None:
             continue
         if match.first_board is None:
             continue  # two halves of a match may be told from one side each
-        other = told.get((meeting, match.first_board, match.away))
-        told.setdefault((meeting, match.first_board, match.home), play)
+        other = reports.get((meeting, match.first_board, match.away))
+        reports.setdefault((meeting, match.first_board, match.home), play)
         if other is None or play.scores is None or other.scores is None or play.scores == other.scores[::-1]:
             continue
+        ours, theirs = _shown(play.scores), _shown(other.scores[::-1])
+        text = f"{play.name} is stated as {ours}, and from the other side as {_shown(other.scores)}"
         yield codes.MATCH_CONTRADICTED.finding(
-            f"{play.name} is stated as {_shown(play.scores)}, and from the other side as {_shown(other.scores)}",
-            place=match.at,
-            subject=f"match {play.name}",
-            stated=_shown(play.scores),
-            computed=_shown(other.scores[::-1]),
+            text, place=match.at, subject=f"match {play.name}", stated=ours, computed=theirs
         )
 
 

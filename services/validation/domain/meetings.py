@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contracts.base import Place
 from contracts.codes import validation as codes
 from contracts.findings import Finding
-from services.validation.domain.case import Case, Rule, Who
-from services.validation.domain.lines import board_name, line_name
+from services.validation.domain.case import Case, Identity, Rule
+from services.validation.domain.lines import board_name, line_finding, line_name
 
 
 def _crowded_boards(case: Case) -> Iterator[list[int]]:
@@ -18,7 +18,7 @@ def _crowded_boards(case: Case) -> Iterator[list[int]]:
     if not case.numbers_mean_participants:
         return
     for numbers in case.boards.values():
-        everybody = [who for number in numbers for who in case.who(number)]
+        everybody = [identity for number in numbers for identity in case.identities(number)]
         if len(set(everybody)) < len(everybody):
             yield numbers
 
@@ -34,68 +34,55 @@ def repeated_results(case: Case) -> Iterator[Finding]:
     """
     results = case.facts.results
     for numbers in _crowded_boards(case):
-        first: dict[frozenset[Who], int] = {}
-        reported: set[frozenset[Who]] = set()
+        first: dict[frozenset[Identity], int] = {}
+        reported: set[frozenset[Identity]] = set()
         for number in numbers:
-            who = frozenset(case.who(number))
-            if len(who) < 2:
+            players = frozenset(case.identities(number))
+            if len(players) < 2:
                 continue
-            known = first.setdefault(who, number)
-            if known == number or who in reported:
+            known = first.setdefault(players, number)
+            if known == number or players in reported:
                 continue
-            reported.add(who)
+            reported.add(players)
             result = results[number]
-            yield codes.REPEATED_RESULT.finding(
-                f"{line_name(result)} stands more than once on {board_name(result)}",
-                place=result.at,
-                subject=board_name(result),
-                stated=line_name(result),
-                computed=_first_at(results[known].at),
-            )
+            text = f"{line_name(result)} stands more than once on {board_name(result)}"
+            first_at = _first_at(results[known].at)
+            yield line_finding(codes.REPEATED_RESULT, result, text, line_name(result), first_at)
 
 
 def twice_on_a_board(case: Case) -> Iterator[Finding]:
     """A participant plays a board once in a session, and not against itself (Law 15)."""
     for number, known, names in _second_results(case):
-        yield _twice(case, number, known, names)
+        result, other = case.facts.results[number], case.facts.results[known]
+        if known == number:
+            text = f"{names[0]} plays {board_name(result)} against itself"
+        elif len(names) == 1:
+            text = f"{names[0]} has two results on {board_name(result)}: {line_name(other)} and {line_name(result)}"
+        else:
+            text = f"{' and '.join(names)} have other results on {board_name(result)} beside {line_name(result)}"
+        first_at = _first_at(other.at) if known != number else None
+        yield line_finding(codes.TWICE_ON_A_BOARD, result, text, names[0], first_at)
 
 
 def _second_results(case: Case) -> Iterator[tuple[int, int, list[str]]]:
     """Lines by which somebody has a second result on a board, the line of the first, and who."""
     for numbers in _crowded_boards(case):
-        first: dict[Who, int] = {}
-        reported: set[Who] = set()
+        first: dict[Identity, int] = {}
+        reported: set[Identity] = set()
         for number in numbers:
-            who = case.who(number)
+            players = case.identities(number)
             again: dict[int, list[str]] = {}
-            for seat, one in enumerate(who):
-                known = first.setdefault(one, number)
-                against_itself = one in who[:seat]
-                if one in reported or (known == number and not against_itself):
+            for seat, player in enumerate(players):
+                known = first.setdefault(player, number)
+                against_itself = player in players[:seat]
+                if player in reported or (known == number and not against_itself):
                     continue
-                if not against_itself and set(who) == set(case.who(known)):
+                if not against_itself and set(players) == set(case.identities(known)):
                     continue  # the same line again, which is another rule's
-                reported.add(one)
+                reported.add(player)
                 again.setdefault(known, []).append(case.players[number][seat])
             if again:
                 yield number, next(iter(again)), [name for names in again.values() for name in names]
-
-
-def _twice(case: Case, number: int, known: int, names: list[str]) -> Finding:
-    result, other = case.facts.results[number], case.facts.results[known]
-    if known == number:
-        text = f"{names[0]} plays {board_name(result)} against itself"
-    elif len(names) == 1:
-        text = f"{names[0]} has two results on {board_name(result)}: {line_name(other)} and {line_name(result)}"
-    else:
-        text = f"{' and '.join(names)} have other results on {board_name(result)} beside {line_name(result)}"
-    return codes.TWICE_ON_A_BOARD.finding(
-        text,
-        place=result.at,
-        subject=board_name(result),
-        stated=names[0],
-        computed=_first_at(other.at) if known != number else None,
-    )
 
 
 def twice_at_once(case: Case) -> Iterator[Finding]:
@@ -106,8 +93,8 @@ def twice_at_once(case: Case) -> Iterator[Finding]:
     """
     if case.in_matches or not case.numbers_mean_participants:
         return
-    rounds: dict[tuple[str | None, int], dict[Who, tuple[str, str | None, int]]] = {}
-    reported: set[tuple[str | None, int, Who]] = set()
+    rounds: dict[tuple[str | None, int], dict[Identity, tuple[str, str | None, int]]] = {}
+    reported: set[tuple[str | None, int, Identity]] = set()
     results = case.facts.results
     second = {(line, name) for *lines, names in _second_results(case) for line in lines for name in names}
     for number, result in enumerate(results):
@@ -115,25 +102,20 @@ def twice_at_once(case: Case) -> Iterator[Finding]:
             continue
         seated = rounds.setdefault((result.session, result.round), {})
         here = (result.table, result.section, number)
-        for seat, who in enumerate(case.who(number)):
-            there = seated.setdefault(who, here)
+        for seat, player in enumerate(case.identities(number)):
+            there = seated.setdefault(player, here)
             if there[:2] == here[:2]:
                 continue
             known = results[there[2]]
-            key = (result.session, result.round, who)
+            key = (result.session, result.round, player)
             if key in reported:
                 continue
             reported.add(key)
             name = case.players[number][seat]
             if second & {(number, name), (there[2], name)}:
                 continue
-            yield codes.TWICE_AT_ONCE.finding(
-                f"{name} plays at table {result.table} and at table {known.table} in round {result.round}",
-                place=result.at,
-                subject=board_name(result),
-                stated=result.table,
-                computed=known.table,
-            )
+            text = f"{name} plays at table {result.table} and at table {known.table} in round {result.round}"
+            yield line_finding(codes.TWICE_AT_ONCE, result, text, result.table, known.table)
 
 
 RULES: tuple[Rule, ...] = (repeated_results, twice_on_a_board, twice_at_once)

@@ -15,22 +15,8 @@ from services.validation.domain.lines import line_name
 
 def nothing_to_score(case: Case) -> Iterator[Finding]:
     """A fragment without any fact about an event says nothing."""
-    facts = case.facts
-    if not any(
-        (
-            facts.results,
-            facts.totals,
-            facts.matches,
-            facts.games,
-            facts.deals,
-            facts.participants,
-            facts.ladder,
-            facts.movements,
-            facts.seats,
-            facts.auctions,
-            facts.plays,
-        )
-    ):
+    names = ("results", "totals", "matches", "games", "deals", "participants", "ladder", "movements", "seats")
+    if not any(getattr(case.facts, name) for name in (*names, "auctions", "plays")):
         yield codes.NOTHING.finding("the file names an event but holds no participants, results or hands")
 
 
@@ -38,8 +24,9 @@ def no_board_number(case: Case) -> Iterator[Finding]:
     """Every line of a traveller is of a board (USEBIO 1.4, 3.1)."""
     for result in case.facts.results:
         if not result.board.strip():
+            name = line_name(result)
             yield codes.NO_BOARD_NUMBER.finding(
-                f"the result of {line_name(result)} has no board number", place=result.at, subject=line_name(result)
+                f"the result of {name} has no board number", place=result.at, subject=name
             )
 
 

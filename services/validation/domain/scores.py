@@ -11,8 +11,8 @@ from contracts.codes import validation as codes
 from contracts.facts import ResultFact, Score
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
-from services.validation.domain.conditions import expected_vulnerability, points_of, read_contract
-from services.validation.domain.lines import agreed_points, board_name, line_name
+from services.validation.domain.conditions import Where, expected_vulnerability, points_of, read_contract
+from services.validation.domain.lines import agreed_points, board_name, line_finding, line_name
 from shared.bridge.boards.scoring_fields import duplicate_scores, old_doubled_undertricks
 from shared.bridge.play.board_cycle import Vulnerability
 from shared.bridge.play.contract import Passed
@@ -24,18 +24,10 @@ ENOUGH_TO_TELL = 3
 
 
 def _stated_points(result: ResultFact) -> Iterator[int]:
-    """Every number of points in a line, each once: of both sides, and of the parts of a weighted ruling."""
-    seen: set[int] = set()
+    """Every number of points in a line: of both sides, and of the parts of a weighted ruling."""
     for score in (result.ns_score, result.ew_score):
         points = [score.points] if score.kind == "points" else [part.points for part in score.parts]
-        for value in points:
-            if value is not None and value not in seen:
-                seen.add(value)
-                yield value
-
-
-def _in_tens(result: ResultFact) -> bool:
-    return all(points % 10 == 0 for points in _stated_points(result))
+        yield from (value for value in points if value is not None)
 
 
 def scores_in_tens(case: Case) -> Iterator[Finding]:
@@ -44,31 +36,17 @@ def scores_in_tens(case: Case) -> Iterator[Finding]:
     for result in case.facts.results:
         for points in _stated_points(result):
             if points % 10:
-                yield codes.SCORE_NOT_IN_TENS.finding(
-                    f"{line_name(result)} has {points} on {board_name(result)}",
-                    place=result.at,
-                    subject=board_name(result),
-                    stated=str(points),
-                    computed=_of_contract(result, old=old),
-                )
+                # What the contract gives at the vulnerability of the board's number, to help whoever corrects it.
+                vulnerable = expected_vulnerability(result.board)
+                given = None if vulnerable is None else _played(result, vulnerable, old=old)
+                text = f"{line_name(result)} has {points} on {board_name(result)}"
+                computed = None if given is None else str(given)
+                yield line_finding(codes.SCORE_NOT_IN_TENS, result, text, str(points), computed)
                 break
 
 
-def _of_contract(result: ResultFact, *, old: bool) -> str | None:
-    """What the contract of a line gives at the vulnerability of the board's number, to help whoever corrects it."""
-    vulnerable = expected_vulnerability(result.board)
-    points = None if vulnerable is None else _played(result, vulnerable, old=old)
-    return None if points is None else str(points)
-
-
 def _played(result: ResultFact, vulnerable: Vulnerability, *, old: bool) -> int | None:
-    """North-South's points by contract, declarer and tricks; None when one of them is missing or unreadable.
-
-    Args:
-        result: the line.
-        vulnerable: of the board.
-        old: whether doubled undertricks count as before 1987.
-    """
+    """North-South's points by contract, declarer and tricks; None when one of them is missing or unreadable."""
     if result.contract is None or result.declarer is None or result.tricks is None:
         return None
     return points_of(result.contract, result.declarer, result.tricks, vulnerable, old_doubled_undertricks=old)
@@ -85,10 +63,6 @@ def _fits(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int
     return points in possible if played is None else points == played
 
 
-def _possible(vulnerable: Vulnerability, old: bool) -> frozenset[int]:
-    return possible_scores(vulnerable.of(Side.NS), vulnerable.of(Side.EW), old_doubled_undertricks=old)
-
-
 def scores_of_boards(case: Case) -> Iterator[Finding]:
     """A score can occur at the board's vulnerability and is that of contract, declarer and tricks (Laws 2 and 77).
 
@@ -100,8 +74,14 @@ def scores_of_boards(case: Case) -> Iterator[Finding]:
         return
     conditions = case.conditions
     old = old_doubled_undertricks(case.facts.event)
-    possible = {vulnerable: _possible(vulnerable, old) for vulnerable in Vulnerability}
-    for lines in _by_place(case.facts.results).values():
+    possible = {
+        vulnerable: possible_scores(vulnerable.of(Side.NS), vulnerable.of(Side.EW), old_doubled_undertricks=old)
+        for vulnerable in Vulnerability
+    }
+    boards: dict[Where, list[ResultFact]] = {}
+    for result in case.facts.results:
+        boards.setdefault((result.session, result.section, result.board), []).append(result)
+    for lines in boards.values():
         candidates = conditions.vulnerabilities(lines[0])
         if not candidates:
             continue
@@ -113,24 +93,12 @@ def scores_of_boards(case: Case) -> Iterator[Finding]:
         if len(misfits[vulnerable]) >= ENOUGH_TO_TELL:
             better = _fitting(lines, vulnerable, possible, old=old)
             if better is not None:
-                yield codes.VULNERABILITY_BY_SCORES.finding(
-                    f"every score of {board_name(lines[0])} fits vulnerability {better},"
-                    f" {len(misfits[vulnerable])} of {len(lines)} do not fit {vulnerable}",
-                    place=lines[0].at,
-                    subject=board_name(lines[0]),
-                    stated=str(vulnerable),
-                    computed=str(better),
-                )
+                text = f"every score of {board_name(lines[0])} fits vulnerability {better},"
+                text += f" {len(misfits[vulnerable])} of {len(lines)} do not fit {vulnerable}"
+                yield line_finding(codes.VULNERABILITY_BY_SCORES, lines[0], text, str(vulnerable), str(better))
                 continue
         for result in misfits[vulnerable]:
-            yield from _misfit(result, vulnerable, possible[vulnerable], old=old)
-
-
-def _by_place(results: tuple[ResultFact, ...]) -> dict[tuple[str | None, str | None, str], list[ResultFact]]:
-    boards: dict[tuple[str | None, str | None, str], list[ResultFact]] = {}
-    for result in results:
-        boards.setdefault((result.session, result.section, result.board), []).append(result)
-    return boards
+            yield _misfit(result, vulnerable, possible[vulnerable], old=old)
 
 
 def _fitting(
@@ -145,45 +113,26 @@ def _fitting(
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _misfit(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int], *, old: bool) -> Iterator[Finding]:
+def _misfit(result: ResultFact, vulnerable: Vulnerability, possible: frozenset[int], *, old: bool) -> Finding:
     played = _played(result, vulnerable, old=old)
     computed = None if played is None else str(played)
     for points in _stated_points(result):
         if points % 10 == 0 and points not in possible:
-            yield codes.SCORE_IMPOSSIBLE.finding(
-                f"no contract gives {points} at vulnerability {vulnerable} on {board_name(result)}"
-                f" ({line_name(result)})",
-                place=result.at,
-                subject=board_name(result),
-                stated=str(points),
-                computed=computed,
-            )
-            return
-    yield codes.SCORE_NOT_OF_CONTRACT.finding(
-        f"{result.contract} by {result.declarer} with {result.tricks} tricks is {computed} at vulnerability"
-        f" {vulnerable}, not {agreed_points(result)}, on {board_name(result)} ({line_name(result)})",
-        place=result.at,
-        subject=board_name(result),
-        stated=str(agreed_points(result)),
-        computed=computed,
-    )
+            text = f"no contract gives {points} at vulnerability {vulnerable} on {board_name(result)}"
+            text += f" ({line_name(result)})"
+            return line_finding(codes.SCORE_IMPOSSIBLE, result, text, str(points), computed)
+    text = f"{result.contract} by {result.declarer} with {result.tricks} tricks is {computed} at vulnerability"
+    text += f" {vulnerable}, not {agreed_points(result)}, on {board_name(result)} ({line_name(result)})"
+    return line_finding(codes.SCORE_NOT_OF_CONTRACT, result, text, str(agreed_points(result)), computed)
 
 
 def passed_out_scores(case: Case) -> Iterator[Finding]:
     """A board that is passed out scores 0 (Laws 22 and 77)."""
     for result in case.facts.results:
         points = agreed_points(result)
-        if not points or result.contract is None or not _in_tens(result):
-            continue
-        contract, _ = read_contract(result.contract)
-        if isinstance(contract, Passed):
-            yield codes.SCORE_OF_PASSED_OUT.finding(
-                f"{line_name(result)} passed {board_name(result)} out and has {points}",
-                place=result.at,
-                subject=board_name(result),
-                stated=str(points),
-                computed="0",
-            )
+        if points and points % 10 == 0 and isinstance(read_contract(result.contract or "")[0], Passed):
+            text = f"{line_name(result)} passed {board_name(result)} out and has {points}"
+            yield line_finding(codes.SCORE_OF_PASSED_OUT, result, text, str(points), "0")
 
 
 def passed_out_by_all(case: Case) -> Iterator[Finding]:
@@ -198,12 +147,8 @@ def passed_out_by_all(case: Case) -> Iterator[Finding]:
         scores = [agreed_points(result) for result in lines]
         known = [points for points in scores if points is not None]
         if len(known) >= ENOUGH_TO_TELL and not any(known):
-            yield codes.PASSED_OUT_BY_ALL.finding(
-                f"all {len(known)} tables passed {board_name(lines[0])} out",
-                place=lines[0].at,
-                subject=board_name(lines[0]),
-                stated="0",
-            )
+            text = f"all {len(known)} tables passed {board_name(lines[0])} out"
+            yield line_finding(codes.PASSED_OUT_BY_ALL, lines[0], text, "0")
 
 
 def adjusted_scores(case: Case) -> Iterator[Finding]:
@@ -214,19 +159,16 @@ def adjusted_scores(case: Case) -> Iterator[Finding]:
     """
     for result in case.facts.results:
         ns, ew = result.ns_score, result.ew_score
-        if ns.percent is None and ew.percent is None:
+        percents = [score.percent for score in (ns, ew) if score.percent is not None]
+        if any(not 0 <= percent <= 100 for percent in percents):
+            code, computed = codes.ARTIFICIAL_IMPOSSIBLE, "0 to 100 each"
+        elif len(percents) == 2 and not 80 <= sum(map(Fraction, percents)) <= 120:
+            code, computed = codes.ARTIFICIAL_UNUSUAL, "80 to 120 together"
+        else:
             continue
         stated = f"{_percent(ns)}/{_percent(ew)}"
         text = f"{line_name(result)} has the adjusted score {stated} on {board_name(result)}"
-        known = [score.percent for score in (ns, ew) if score.percent is not None]
-        if any(not 0 <= percent <= 100 for percent in known):
-            yield codes.ARTIFICIAL_IMPOSSIBLE.finding(
-                text, place=result.at, subject=board_name(result), stated=stated, computed="0 to 100 each"
-            )
-        elif len(known) == 2 and not 80 <= sum(map(Fraction, known)) <= 120:
-            yield codes.ARTIFICIAL_UNUSUAL.finding(
-                text, place=result.at, subject=board_name(result), stated=stated, computed="80 to 120 together"
-            )
+        yield line_finding(code, result, text, stated, computed)
 
 
 def _percent(score: Score) -> str:

@@ -10,11 +10,12 @@ team, where people are few, the name alone is enough.
 from collections.abc import Iterator
 
 from contracts.codes import validation as codes
-from contracts.facts import Facts, Participant, Person, SeatFact
+from contracts.facts import Facts, Person, SeatFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
-from services.validation.domain.lines import board_name, systematic
+from services.validation.domain.lines import board_name, line_finding, systematic
 from shared.bridge.rankings.strata import event_strata, people_of, stratum_by_holdings
+from shared.formats import registry
 
 Human = tuple[str | None, str | None, str]
 """National number, team and name; one of the first two is there."""
@@ -41,12 +42,12 @@ def _in_several(facts: Facts) -> dict[str, list[tuple[Human, str]]]:
                 human = _human(person, participant.team)
                 if human is not None:
                     pairs.setdefault(human, {})[participant.id] = person.name or human[2]
-    found: dict[str, list[tuple[Human, str]]] = {}
+    several: dict[str, list[tuple[Human, str]]] = {}
     for human, places in pairs.items():
         if len(places) > 1:
             for pair, shown in places.items():
-                found.setdefault(pair, []).append((human, shown))
-    return found
+                several.setdefault(pair, []).append((human, shown))
+    return several
 
 
 def people_twice_on_a_board(case: Case) -> Iterator[Finding]:
@@ -64,13 +65,10 @@ def people_twice_on_a_board(case: Case) -> Iterator[Finding]:
                     if other == pair:
                         continue  # the pair itself is twice there, which is another rule's
                     result = results[number]
-                    yield codes.TWICE_ON_A_BOARD.finding(
-                        f"{shown} plays {board_name(result)} in pair {other} and in pair {pair}",
-                        place=result.at,
-                        subject=board_name(result),
-                        stated=pair,
-                        computed=f"in pair {other}, first at {results[known].at}" if results[known].at else other,
-                    )
+                    text = f"{shown} plays {board_name(result)} in pair {other} and in pair {pair}"
+                    first_at = results[known].at
+                    computed = f"in pair {other}, first at {first_at}" if first_at else other
+                    yield line_finding(codes.TWICE_ON_A_BOARD, result, text, pair, computed)
 
 
 def teams_twice_on_a_board(case: Case) -> Iterator[Finding]:
@@ -87,13 +85,8 @@ def teams_twice_on_a_board(case: Case) -> Iterator[Finding]:
             if known == other or key in reported:
                 continue
             reported.add(key)
-            yield codes.TWICE_ON_A_BOARD.finding(
-                f"team {team} plays {board_name(result)} against {known} and against {other} in round {result.round}",
-                place=result.at,
-                subject=board_name(result),
-                stated=other,
-                computed=known,
-            )
+            text = f"team {team} plays {board_name(result)} against {known} and against {other} in round {result.round}"
+            yield line_finding(codes.TWICE_ON_A_BOARD, result, text, other, known)
 
 
 def seats_not_shared(case: Case) -> Iterator[Finding]:
@@ -111,21 +104,11 @@ def seats_not_shared(case: Case) -> Iterator[Finding]:
         return  # tables of several sections have the same numbers
     for seat, other in shared:
         where = f"{seat.table}{seat.direction}"
+        subject = f"{seat.kind} {seat.participant}"
+        text = f"{subject} and {other} both sit at {where}"
         yield codes.SEAT_SHARED.finding(
-            f"{seat.kind} {seat.participant} and {other} both sit at {where}",
-            place=seat.at,
-            subject=f"{seat.kind} {seat.participant}",
-            stated=where,
-            computed=f"taken by {other}",
+            text, place=seat.at, subject=subject, stated=where, computed=f"taken by {other}"
         )
-
-
-def _numbers(participant: Participant) -> Iterator[str]:
-    yield participant.id
-    for person in participant.players:
-        for name in (person.id, person.national_id, person.club_id, person.name):
-            if name:
-                yield name
 
 
 def sitting_out_known(case: Case) -> Iterator[Finding]:
@@ -137,20 +120,17 @@ def sitting_out_known(case: Case) -> Iterator[Finding]:
     for participant in facts.participants:
         team = participant.id if participant.kind == "team" else participant.team
         if team is not None and participant.players:
-            people.setdefault(team, set()).update(_numbers(participant))
+            numbers = ((each.id, each.national_id, each.club_id, each.name) for each in participant.players)
+            people.setdefault(team, set()).add(participant.id)
+            people[team].update(name for names in numbers for name in names if name)
     for match in facts.matches:
         sides = [side for side in (match.home, match.away) if side is not None]
         if not all(side in people for side in sides):
             continue
         for name in match.sitting_out:
             if not any(name in people[side] for side in sides):
-                subject = f"player {name}"
-                yield codes.UNKNOWN_PLAYER.finding(
-                    f"{name} sits out of the match {' against '.join(sides)} and is in neither team",
-                    place=match.at,
-                    subject=subject,
-                    stated=name,
-                )
+                text = f"{name} sits out of the match {' against '.join(sides)} and is in neither team"
+                yield codes.UNKNOWN_PLAYER.finding(text, place=match.at, subject=f"player {name}", stated=name)
 
 
 def categories_listed(case: Case) -> Iterator[Finding]:
@@ -167,59 +147,50 @@ def categories_listed(case: Case) -> Iterator[Finding]:
             named.extend(("label", label.name) for label in participant.labels)
         for what, name in dict.fromkeys(named):
             if name is not None and name not in lists[what]:
+                text = f"{subject} has the {what} {name}, which the event does not list"
                 yield codes.UNKNOWN_CATEGORY.finding(
-                    f"{subject} has the {what} {name}, which the event does not list",
-                    place=participant.at,
-                    subject=subject,
-                    stated=name,
-                    computed=shown[what],
+                    text, place=participant.at, subject=subject, stated=name, computed=shown[what]
                 )
 
 
 def strata_of_holdings(case: Case) -> Iterator[Finding]:
     """The stratum of a pair or team is that of its players' points, unless it is overridden (USEBIO 1.4, 2.9.1).
 
-    Real game files of ACBLscore state other strata than the points in them give, and have no word for an override.
+    Real files of some formats state other strata than the points in them give, and have no word for an override.
     """
-    event = case.facts.event
-    if len(event.strata) < 2 or case.fragment.file.format != "usebio":
+    event, name = case.facts.event, case.fragment.file.format
+    if len(event.strata) < 2 or not any(form.strata_by_points and form.name == name for form in registry.formats()):
         return
     strata = event_strata(event)
-    listed = {one.id: one for one in case.facts.participants if one.kind != "team"}
+    listed = {p.id: p for p in case.facts.participants if p.kind != "team"}
     asked = 0
-    found: list[Finding] = []
-    for one in case.facts.participants:
-        stated = next((s.number for s in strata if one.stratum and one.stratum in (str(s.number), s.label)), None)
-        if stated is None or one.override_stratum is not None:
+    findings: list[Finding] = []
+    for participant in case.facts.participants:
+        own = participant.stratum
+        stated = next((s.number for s in strata if own and own in (str(s.number), s.label)), None)
+        if stated is None or participant.override_stratum is not None:
             continue
         # Averages are also kept as whole points.
-        people = people_of(one, listed)
+        people = people_of(participant, listed)
         computed = [stratum_by_holdings(people, event, whole=whole) for whole in (False, True)]
         if None in computed:
             continue
         asked += 1
         if stated not in computed:
-            subject = f"{one.kind} {one.id}"
-            found.append(
-                codes.STRATUM_NOT_OF_HOLDINGS.finding(
-                    f"{subject} is in stratum {one.stratum}; the points of its players are those of stratum"
-                    f" {computed[0]}",
-                    place=one.at,
-                    subject=subject,
-                    stated=one.stratum,
-                    computed=str(computed[0]),
-                )
+            subject = f"{participant.kind} {participant.id}"
+            text = f"{subject} is in stratum {own}; the points of its players are those of stratum {computed[0]}"
+            finding = codes.STRATUM_NOT_OF_HOLDINGS.finding(
+                text, place=participant.at, subject=subject, stated=own, computed=str(computed[0])
             )
-    if systematic(len(found), asked):
+            findings.append(finding)
+    if systematic(len(findings), asked):
+        text = f"{len(findings)} of {asked} are in another stratum than the points of their players give; are the"
+        text += " points of another day?"
         yield codes.STRATUM_NOT_OF_HOLDINGS.finding(
-            f"{len(found)} of {asked} are in another stratum than the points of their players give; are the points of"
-            " another day?",
-            place=event.at,
-            subject="the strata",
-            stated=str(len(found)),
+            text, place=event.at, subject="the strata", stated=str(len(findings))
         )
-        return
-    yield from found
+    else:
+        yield from findings
 
 
 RULES: tuple[Rule, ...] = (

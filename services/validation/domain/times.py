@@ -53,13 +53,8 @@ def ends_after_start(case: Case) -> Iterator[Finding]:
             stated, computed = str(end_time), str(start_time)
         else:
             continue
-        yield codes.ENDS_BEFORE_START.finding(
-            f"{what} starts {computed} and ends {stated}",
-            place=at,
-            subject=what,
-            stated=stated,
-            computed=f"after {computed}",
-        )
+        text = f"{what} starts {computed} and ends {stated}"
+        yield codes.ENDS_BEFORE_START.finding(text, place=at, subject=what, stated=stated, computed=f"after {computed}")
 
 
 def dates_not_in_future(case: Case) -> Iterator[Finding]:
@@ -71,13 +66,9 @@ def dates_not_in_future(case: Case) -> Iterator[Finding]:
         for text in (start_date, end_date):
             day = _day(text)
             if day is not None and day > latest:
-                yield codes.DATE_IN_FUTURE.finding(
-                    f"{what} is dated {text}, and the file was made on {made.date()}",
-                    place=at,
-                    subject=what,
-                    stated=text,
-                    computed=f"not after {latest}",
-                )
+                message = f"{what} is dated {text}, and the file was made on {made.date()}"
+                computed = f"not after {latest}"
+                yield codes.DATE_IN_FUTURE.finding(message, place=at, subject=what, stated=text, computed=computed)
                 break
 
 
@@ -108,14 +99,11 @@ def sessions_within_event(case: Case) -> Iterator[Finding]:
         early = day is not None and first is not None and day < first
         late = day is not None and last is not None and day > last
         if early or late:
-            subject = f"session {session.id}"
+            subject, limit = f"session {session.id}", event.start_date if early else event.end_date
+            text = f"{subject} is of {session.date}; the event {'starts' if early else 'ends'} {limit}"
+            computed = f"not before {limit}" if early else f"not after {limit}"
             yield codes.SESSION_OUTSIDE_EVENT.finding(
-                f"{subject} is of {session.date}; the event {'starts' if early else 'ends'}"
-                f" {event.start_date if early else event.end_date}",
-                place=session.at,
-                subject=subject,
-                stated=session.date,
-                computed=f"not before {event.start_date}" if early else f"not after {event.end_date}",
+                text, place=session.at, subject=subject, stated=session.date, computed=computed
             )
 
 

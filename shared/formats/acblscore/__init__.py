@@ -58,4 +58,5 @@ FORMAT = Format(
     writer=_writer,
     updater=_updater,
     suits=_suits,
+    acbl_match_points=True,
 )

@@ -46,4 +46,5 @@ FORMAT = Format(
     writer=_writer,
     versions=("1.4", "1.2"),
     schema=Schema("USEBIO 1.4", _check_schema, codes.SCHEMA_NOT_APPLIED),
+    strata_by_points=True,
 )

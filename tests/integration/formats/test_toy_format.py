@@ -111,6 +111,12 @@ def test_what_is_wrong_has_a_code_of_the_format() -> None:
     assert registry.codes()["toy.bad-line"] is refused.value.code
 
 
+def test_a_file_that_a_code_of_the_format_refuses_is_not_scored() -> None:
+    pipeline = Pipeline([read_bytes(DATA.replace(b"Monday", b"Trial"), "trial.toy", Path("trial.toy"))])
+    assert pipeline.events == {}
+    assert [finding.code for finding in pipeline.refused_findings()][:1] == ["toy.trial"]
+
+
 async def test_what_the_format_cannot_read_is_refused_by_its_parser() -> None:
     form = replace(registry.by_name("toy"), max_bytes=10)
     bus: Any = MemoryBus()

@@ -15,7 +15,7 @@ Rules kept here:
    the award stays as it is.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -59,15 +59,10 @@ def with_own_averages(
     """
     in_matches = tallies is None
     awards = awards_of(boards)
-    if not awards:
-        return dict(points)
     others = _in_matches(boards, points, awards) if tallies is None else _in_sessions(points, awards, tallies)
     changed: dict[BoardKey, list[LineMatchpoints]] = {}
     for award in awards:
-        key = award.board.key
-        if key not in changed:
-            changed[key] = list(points[key])
-        lines = changed[key]
+        lines = changed.setdefault(award.board.key, list(points[award.board.key]))
         worth = lines[award.line]
         average = own_average([others[_window(award.board, award.line, award.ns, in_matches=in_matches)]])
         percent = awarded_percent(award.grade, average)
@@ -104,21 +99,15 @@ def _in_matches(boards: Sequence[Board], points: Mapping[BoardKey, Points], awar
     waiting = {(award.board.key, award.line, award.ns) for award in awards}
     for board in boards:
         for line, (result, worth) in enumerate(zip(board.results, points[board.key], strict=True)):
-            for pair, ns, score, top in _sides(result.sides.ns, result.sides.ew, worth):
-                if pair in pairs and (board.key, line, ns) not in waiting:
+            for pair, ns, score, top in (
+                (result.sides.ns, True, worth.ns, worth.top_ns),
+                (result.sides.ew, False, worth.ew, worth.top_ew),
+            ):
+                if score is not None and pair in pairs and (board.key, line, ns) not in waiting:
                     window = _window(board, line, ns, in_matches=True)
                     if window in others:
                         others[window].add(score, top, ns=ns)
     return {window: (tally.score, tally.possible) for window, tally in others.items()}
-
-
-def _sides(
-    ns: str | None, ew: str | None, worth: LineMatchpoints
-) -> Iterator[tuple[str | None, bool, Fraction, Fraction]]:
-    if worth.ns is not None:
-        yield ns, True, worth.ns, worth.top_ns
-    if worth.ew is not None:
-        yield ew, False, worth.ew, worth.top_ew
 
 
 def _window(board: Board, line: int, ns: bool, *, in_matches: bool) -> Window:
@@ -162,31 +151,27 @@ class AwardedPoints:
         """The points of every board."""
         key = (method, own_averages and bool(self.awards))
         if key not in self._points:
-            self._points[key] = self._with_own_averages(method) if key[1] else self.cache.points(self.boards, method)
+            plain = self.points(method, own_averages=False) if key[1] else self.cache.points(self.boards, method)
+            if key[1]:
+                tallies = None if self.in_matches else self.cache.plain_tallies(self.boards, method, plain)
+                plain = with_own_averages(self.boards, plain, tallies)
+            self._points[key] = plain
         return self._points[key]
 
     def misses(self, method: LineMethod, *, own_averages: bool) -> int:
         """How many points that are stated for awards are others."""
         points = self.points(method, own_averages=own_averages)
-        return sum(
-            agrees(_stated(award), _side(points[award.board.key][award.line], award.ns)) is False
-            for award in self.awards
-        )
+        wrong = 0
+        for award in self.awards:
+            worth = points[award.board.key][award.line]
+            wrong += agrees(_stated(award), worth.ns if award.ns else worth.ew) is False
+        return wrong
 
     def differ(self, method: LineMethod) -> bool:
         """Whether an award is worth something else by the other boards of its pair."""
         return self.points(method, own_averages=True) != self.points(method, own_averages=False)
 
-    def _with_own_averages(self, method: LineMethod) -> dict[BoardKey, Points]:
-        plain = self.points(method, own_averages=False)
-        tallies = None if self.in_matches else self.cache.plain_tallies(self.boards, method, plain)
-        return with_own_averages(self.boards, plain, tallies)
-
 
 def _stated(award: Award) -> Decimal | None:
     ns, ew = award.board.stated[award.line]
     return ns if award.ns else ew
-
-
-def _side(worth: LineMatchpoints, ns: bool) -> Fraction | None:
-    return worth.ns if ns else worth.ew

@@ -9,6 +9,9 @@ from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.merging.merge import Change, MergeState
 from shared.bridge.boards.scoring_fields import old_doubled_undertricks
 
+Deals = dict[tuple[str | None, str], DealFact]
+"""By session and board."""
+
 
 @dataclass
 class BoardsToDate:
@@ -20,12 +23,7 @@ class BoardsToDate:
     _old: bool = False
 
     def change(self, merged: MergeState, changes: Sequence[Change]) -> None:
-        """Follow what a fragment has changed.
-
-        Args:
-            merged: the event with the fragment.
-            changes: that it made.
-        """
+        """Follow what a fragment has changed in the event, which has the fragment already."""
         if any(change.kind in ("sections", "boards", "deals") for change in changes):
             self.gather(merged)
             return
@@ -96,9 +94,9 @@ class BoardsToDate:
         order = sorted(self._boards, key=lambda k: key_order((k.session, k.group, k.board)))
         return [self._boards[key] for key in order]
 
-    def deals(self, facts: Facts) -> dict[tuple[str | None, str], DealFact]:
+    def deals(self, facts: Facts) -> Deals:
         """The deal of each board by session; those of no session are those of the only one that has results."""
-        deals: dict[tuple[str | None, str], DealFact] = {}
+        deals: Deals = {}
         for deal in facts.deals:
             deals.setdefault((deal.session, deal.board), deal)
         sessions = {key.session for key in self._lines}

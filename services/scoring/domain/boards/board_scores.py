@@ -48,8 +48,7 @@ class BoardScores:
 
     def points(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, Points]:
         """The points of every board."""
-        fields = self._fields(fields_of(boards), method)
-        return {board.key: self._score(board, method, _field_of(fields, board)).points for board in boards}
+        return {key: score.points for key, score in self._all(boards, method).items()}
 
     def tallies(self, boards: Sequence[Board], method: LineMethod, points: Mapping[BoardKey, Points]) -> Tallies:
         """What each participant has on these boards."""
@@ -79,8 +78,7 @@ class BoardScores:
 
     def wrong(self, boards: Sequence[Board], method: LineMethod) -> int:
         """How many stated points of the boards a method does not give."""
-        fields = self._fields(fields_of(boards), method)
-        return sum(self._score(board, method, _field_of(fields, board)).wrong for board in boards)
+        return sum(score.wrong for score in self._all(boards, method).values())
 
     def apart(self, boards: Sequence[Board]) -> tuple["BoardScores", list[Board]]:
         """The boards split by section, and what keeps their points."""
@@ -92,6 +90,10 @@ class BoardScores:
         """The boards as evidence for the method of scoring."""
         fields = fields_of(boards)
         return [board.sample(_field_of(fields, board)) for board in boards]
+
+    def _all(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, _BoardScore]:
+        fields = self._fields(fields_of(boards), method)
+        return {board.key: self._score(board, method, _field_of(fields, board)) for board in boards}
 
     def _fields(self, fullest: Fields, method: LineMethod) -> Fields:
         if not adds_up_like_acblscore(method):

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from contracts.standings import ScoredBoard, TravellerLine
+from contracts.standings import ScoredBoard
 from shared.bridge.boards.matchpoints import MatchpointScale, neuberg
 from shared.bridge.rounding import ACBLSCORE
 
@@ -40,18 +40,14 @@ def gone_result(board: ScoredBoard) -> Bounds | None:
     ):
         return None
     ns = _bounds([int(line.score) for line in whole], [line.stated_ns for line in whole], board.top)
-    ew = _bounds([-_of_ew(line) for line in whole], [line.stated_ew for line in whole], board.top)
+    # A line whose sides have other scores states East-West's from North-South's point of view, too.
+    of_ew = [line.ew_score if _POINTS.fullmatch(line.ew_score or "") else line.score for line in whole]
+    ew = _bounds([-int(score or 0) for score in of_ew], [line.stated_ew for line in whole], board.top)
     if ns is None or ew is None:
         return None
     lows = [low for low in (ns[0], -ew[1] if ew[1] is not None else None) if low is not None]
     highs = [high for high in (ns[1], -ew[0] if ew[0] is not None else None) if high is not None]
     return max(lows, default=None), min(highs, default=None)
-
-
-def _of_ew(line: TravellerLine) -> int:
-    """The score of East-West's side, from North-South's point of view."""
-    text = line.ew_score or line.score
-    return int(text) if _POINTS.fullmatch(text) else int(line.score)
 
 
 def _bounds(scores: Sequence[int], stated: Sequence[Decimal | None], top: Decimal) -> Bounds | None:

@@ -87,19 +87,17 @@ class ButlerMethod:
 
     def described(self) -> Method:
         """How the board was scored, in words."""
+        words, rule = "as stated", self.rule
+        if rule is not None:
+            middle = "median" if rule.average is DatumAverage.MEDIAN else f"mean {_TRIM_WORDS[rule.trim]}"
+            step = "exact" if rule.step is None else f"to the nearest {rule.step}"
+            words = f"{middle}, {step}{', 5 to even' * rule.even}"
         return Method(
             board_scoring="butler_imps",
             rounding=self.rounding.name,
-            datum=self._datum_words(),
+            datum=words,
             average_plus=Decimal(self.average_plus),
         )
-
-    def _datum_words(self) -> str:
-        rule = self.rule
-        if rule is None:
-            return "as stated"
-        middle = "median" if rule.average is DatumAverage.MEDIAN else f"mean {_TRIM_WORDS[rule.trim]}"
-        return f"{middle}, {'exact' if rule.step is None else f'to the nearest {rule.step}'}{', 5 to even' * rule.even}"
 
 
 @dataclass(frozen=True)
@@ -126,13 +124,12 @@ class CrossImpMethod:
 
     def score(self, lines: Sequence[BoardLine], field: int, datum: Fraction | None = None) -> list[LineMatchpoints]:
         """Score one board; a datum has no part in it."""
-        expected = field if self.factored else None
         scored = score_cross_board(
             lines,
             self.average,
             cap=self.cap,
             average_plus=self.average_plus,
-            expected=expected,
+            expected=field if self.factored else None,
             by_comparisons=self.by_comparisons,
         )
         return _points(scored, self.rounding)
@@ -158,13 +155,8 @@ class AggregateMethod:
 
     def score(self, lines: Sequence[BoardLine], field: int, datum: Fraction | None = None) -> list[LineMatchpoints]:
         """Score one board; neither field nor datum has a part in it."""
-        return _points(
-            [
-                LineImps(*(Fraction(side) if isinstance(side, int) else None for side in (line.ns, line.ew)))
-                for line in lines
-            ],
-            self.rounding,
-        )
+        sides = ((Fraction(side) if isinstance(side, int) else None for side in (line.ns, line.ew)) for line in lines)
+        return _points([LineImps(*both) for both in sides], self.rounding)
 
     def described(self) -> Method:
         """How the board was scored, in words."""

@@ -10,7 +10,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar, Protocol
 
-from contracts.base import FileFormat
 from contracts.standings import Method
 from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.boards.matchpoints import (
@@ -79,16 +78,11 @@ class MatchpointMethod:
         expected = max(field, expected_scores(lines)) if self.field_top else None
         return score_board(lines, expected=expected, scale=self.scale, factoring=self.factoring, rounding=self.rounding)
 
-    @property
-    def scale_text(self) -> str:
-        """The scale as people say it."""
-        return "2-1-0" if self.scale is MatchpointScale.EUROPEAN else "1-½-0"
-
     def described(self) -> Method:
         """How the board was scored, in words."""
         return Method(
             board_scoring="match_points",
-            scale=self.scale_text,
+            scale="2-1-0" if self.scale is MatchpointScale.EUROPEAN else "1-½-0",
             factoring=self.factoring.value,
             rounding=self.rounding.name,
         )
@@ -109,7 +103,7 @@ ACBL = MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG, ACBLS
 ACBL_DOUBLE = MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG, ACBLSCORE)
 """What ACBLscore calls double match points; tried only where a file names it."""
 
-CANDIDATES: tuple[MatchpointMethod, ...] = (
+MATCH_POINTS: tuple[MatchpointMethod, ...] = (
     EBU,
     MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NEUBERG),
     MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.NONE),
@@ -122,11 +116,7 @@ CANDIDATES: tuple[MatchpointMethod, ...] = (
     MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG_EBU, field_top=False),
     MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.SCALE),
 )
-
-
-def default_method(file_format: FileFormat) -> MatchpointMethod:
-    """What programs of this format do unless a file shows otherwise."""
-    return ACBL if file_format == "acblscore" else EBU
+"""The ways of match-pointing that are tried, the standard one first."""
 
 
 @dataclass(frozen=True)

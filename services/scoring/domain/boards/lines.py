@@ -26,17 +26,13 @@ def side_score(score: Score, *, ns: bool) -> SideScore:
         # What is no percentage is a finding of validation; here it is no score, and the other lines stand.
         return Artificial(Fraction(score.percent)) if 0 <= score.percent <= 100 else None
     if score.kind == "weighted" and score.parts:
-        return _weighted(score, sign)
+        total = sum((Fraction(part.weight) for part in score.parts), Fraction(0))
+        if any(part.weight <= 0 for part in score.parts):
+            return None
+        return Weighted(tuple((sign * part.points, Fraction(part.weight) / total) for part in score.parts))
     if score.kind == "average" and score.text:
         return _average(score.text, ns=ns)
     return None
-
-
-def _weighted(score: Score, sign: int) -> SideScore:
-    total = sum((Fraction(part.weight) for part in score.parts), Fraction(0))
-    if total <= 0 or any(part.weight <= 0 for part in score.parts):
-        return None
-    return Weighted(tuple((sign * part.points, Fraction(part.weight) / total) for part in score.parts))
 
 
 def _average(text: str, *, ns: bool) -> Artificial | None:
@@ -78,13 +74,14 @@ def board_line(result: ResultFact, vulnerability: Vulnerability | None, *, old: 
     """The line of a result, and whether its score had to be worked out from the contract."""
     ns = side_score(result.ns_score, ns=True)
     ew = side_score(result.ew_score, ns=False)
+    group, tables = result.foul_group, max(1, result.multiplicity)
     if isinstance(ns, int) and isinstance(ew, int):
-        return _line(ns, ew, result.foul_group, max(1, result.multiplicity)), False
+        return _line(ns, ew, group, tables), False
     if ns is None and ew is None and result.ns_score.kind == "unknown":
         points = from_contract(result, vulnerability, old=old)
         if points is not None:
-            return BoardLine(points, -points, result.foul_group, max(1, result.multiplicity)), True
-    return BoardLine(ns, ew, result.foul_group, max(1, result.multiplicity)), False
+            return BoardLine(points, -points, group, tables), True
+    return BoardLine(ns, ew, group, tables), False
 
 
 _line = lru_cache(maxsize=16_384)(BoardLine)

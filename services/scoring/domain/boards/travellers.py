@@ -15,7 +15,6 @@ from services.scoring.domain.boards.lines import score_text
 from services.scoring.domain.matches.match_list import team_sides
 from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.boards.matchpoints import LineMatchpoints
-from shared.bridge.play.board_cycle import Vulnerability
 
 _LINES = Series(TravellerLine, *TravellerLine.model_fields)
 """Lines need no validation: what they hold is of facts that were validated, or worked out here (ADR 0012)."""
@@ -49,7 +48,12 @@ def traveller(
 
     A line of a match that does not say which pairs played has the names of the teams.
     """
-    shown = _shown(points)
+    shown = {
+        key: _Shown(
+            published(worth.ns), published(worth.ew), percent(worth.ns, worth.top_ns), percent(worth.ew, worth.top_ew)
+        )
+        for key, worth in {_identity(worth): worth for worth in points}.items()
+    }
     agreed: dict[tuple[int, int, bool], bool | None] = {}
     # Points of a result that nothing is compared with were won against tables that no file has.
     alone = sum(result.multiplicity for result in board.results) == 1
@@ -70,7 +74,7 @@ def traveller(
         session=board.key.session,
         board=board.key.board,
         dealer=board.dealer,
-        vulnerable=_vulnerable(board.vulnerability),
+        vulnerable=board.vulnerability.value if board.vulnerability is not None else None,
         unit=unit,
         top=published(max(tops)) if tops and unit == "match_points" else None,
         datum=datum,
@@ -78,11 +82,6 @@ def traveller(
         double_dummy=(deal.double_dummy or None) if deal else None,
         lines=tuple(lines[i] for i in order),
     )
-
-
-def _vulnerable(value: Vulnerability | None) -> str | None:
-    words = {Vulnerability.NONE: "None", Vulnerability.NS: "NS", Vulnerability.EW: "EW", Vulnerability.ALL: "All"}
-    return None if value is None else words[value]
 
 
 class _Shown(NamedTuple):
@@ -99,25 +98,12 @@ def _identity(worth: LineMatchpoints) -> tuple[int, ...]:
     return (id(worth.ns), id(worth.ew), id(worth.top_ns), id(worth.top_ew))
 
 
-def _shown(points: Sequence[LineMatchpoints]) -> dict[tuple[int, ...], _Shown]:
-    different = {_identity(worth): worth for worth in points}
-    return {
-        key: _Shown(
-            published(worth.ns), published(worth.ew), percent(worth.ns, worth.top_ns), percent(worth.ew, worth.top_ew)
-        )
-        for key, worth in different.items()
-    }
-
-
 def _agrees(
     result: ResultFact, worth: LineMatchpoints, agreed: dict[tuple[int, int, bool], bool | None]
 ) -> bool | None:
     """Whether what is stated of a line is what it is worth; None where nothing is stated.
 
-    Args:
-        result: the line.
-        worth: of it.
-        agreed: what was found of lines that share both; programs state the same of equal scores.
+    Programs state the same of equal scores, so that lines share the answer in `agreed`.
     """
     stated = result.stated
     if stated is None:

@@ -1,7 +1,7 @@
 """How far a chess event is: the rounds of which every game has a result."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping, Set
 
 from contracts.facts import Facts
 from contracts.progress import SlowTable
@@ -42,14 +42,19 @@ def chess_progress(facts: Facts) -> Progress:
     started = (s.round - 1 for s in facts.early_starts if s.early and (s.playing or s.round - 1 in begun))
     passed = max(started, default=0)
     complete, over = (_last(begun, paired, decided, past) for past in (0, passed))
-    expected = facts.event.rounds
+    expected, running = facts.event.rounds, complete + 1
+    parts = []
+    if complete:
+        parts.append(f"after round {complete}{f' of {expected}' if expected and expected >= complete else ''}")
+    if decided[running]:
+        parts.append(f"{len(decided[running])} of {len(paired[running])} games of round {running}")
     return Progress(
         rounds=expected,
         rounds_complete=complete if begun else None,
         rounds_over=over if over > complete else None,
         results=sum(len(games) for games in decided.values()),
         complete=complete >= expected if expected and begun else None,
-        text=_say(complete, expected, len(decided[complete + 1]), len(paired[complete + 1])),
+        text=", ".join(parts) or "nothing reported yet",
         slow=tuple(slow[:LISTED]),
         slow_total=len(slow),
     )
@@ -63,17 +68,3 @@ def _last(
     while last < called or (last + 1 in begun and paired.get(last + 1) == decided.get(last + 1)):
         last += 1
     return last
-
-
-def _name(game: Iterable[str]) -> str:
-    """A game by its two players."""
-    return " – ".join(sorted(game, key=lambda player: key_order((player,))))
-
-
-def _say(complete: int, expected: int | None, decided: int, paired: int) -> str:
-    parts = []
-    if complete:
-        parts.append(f"after round {complete}{f' of {expected}' if expected and expected >= complete else ''}")
-    if paired and decided:
-        parts.append(f"{decided} of {paired} games of round {complete + 1}")
-    return ", ".join(parts) or "nothing reported yet"

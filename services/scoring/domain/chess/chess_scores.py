@@ -1,7 +1,6 @@
 """Chess standings of an event by FIDE's regulations (C.07), beside what its files state."""
 
 from collections import Counter
-from decimal import Decimal
 from fractions import Fraction
 
 from contracts.codes import scoring as codes
@@ -98,11 +97,14 @@ class ChessScores:
         if known is not None and all(old is new or old == new for old, new in zip(known[0], made, strict=True)):
             return known[1], known[2]
         row, entrant, participant, total, places, place, order, _, to_come = made
-        points = _points(tournament, row.index)
+        points = Fraction(tournament.scores[row.index][tournament.primary], tournament.scale)
         subject = f"{'team' if tournament.team else 'player'} {participant.number or participant.id}"
-        claim = _stated_points(tournament, total)
+        # The score that ranks, and its field of TRF: game points, where these rank teams.
+        by_games = tournament.team and tournament.primary == GAME
+        field: Total = "points" if not tournament.team else "game_points" if by_games else "match_points"
+        claim = None if total is None else total.game_points if by_games else total.total
         wrong = agrees(claim, points) is False and not agrees(claim, points + to_come)
-        differing = compare_chess(subject, points, places, total, claim if wrong else None, _field(tournament))
+        differing = compare_chess(subject, points, places, total, claim if wrong else None, field)
         line = StandingRow(
             id=participant.id,
             number=participant.number or participant.id,
@@ -112,30 +114,16 @@ class ChessScores:
             rank=row.place,
             total=published(points),
             boards=sum(turn.played for turn in entrant.turns),
-            tie_breaks=_tie_breaks(tournament, order, row),
+            tie_breaks=tuple(
+                TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
+                for code, value in zip(order, row.values, strict=True)
+                if code.name != POINTS
+            ),
             stated=StatedRow(place=total.place, total=claim) if total else None,
             agrees=not differing if total else None,
         )
         self._rows[row.index] = (made, line, differing)
         return line, differing
-
-
-def _points(tournament: Tournament, index: int) -> Fraction:
-    return Fraction(tournament.scores[index][tournament.primary], tournament.scale)
-
-
-def _stated_points(tournament: Tournament, total: StatedTotal | None) -> Decimal | None:
-    """What the files state of the score that ranks: game points, where these rank teams."""
-    if total is None:
-        return None
-    return total.game_points if tournament.team and tournament.primary == GAME else total.total
-
-
-def _field(tournament: Tournament) -> Total:
-    """The field of TRF with the score that ranks."""
-    if not tournament.team:
-        return "points"
-    return "game_points" if tournament.primary == GAME else "match_points"
 
 
 def _level(tournament: Tournament, standings: Standings) -> dict[tuple[int, int], tuple[int, int]]:
@@ -144,14 +132,6 @@ def _level(tournament: Tournament, standings: Standings) -> dict[tuple[int, int]
     for position, row in enumerate(standings.rows, 1):
         by_points.setdefault(tournament.scores[row.index], []).append(position)
     return {points: (positions[0], positions[-1]) for points, positions in by_points.items()}
-
-
-def _tie_breaks(tournament: Tournament, order: tuple[TieBreak, ...], row: Row) -> tuple[TieBreakValue, ...]:
-    return tuple(
-        TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
-        for code, value in zip(order, row.values, strict=True)
-        if code.name != POINTS
-    )
 
 
 _IN_POINTS = frozenset({"AOB", "SSSC"}) | OF_TIED_GROUPS

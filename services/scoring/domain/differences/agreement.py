@@ -35,13 +35,13 @@ def longest_agreement(statements: Sequence[tuple[int, Decimal, bool]]) -> set[in
     before: dict[int, int] = {}
     for number in order:
         _, value, fits = statements[number]
-        found = (0, 0, -1)
+        longest = (0, 0, -1)
         at = column[value]
         while at:
-            found = max(found, best[at])
+            longest = max(longest, best[at])
             at &= at - 1
-        before[number] = found[2]
-        longer = (found[0] + 1, found[1] + fits, number)
+        before[number] = longest[2]
+        longer = (longest[0] + 1, longest[1] + fits, number)
         at = column[value]
         while at < len(best):
             best[at] = max(best[at], longer)

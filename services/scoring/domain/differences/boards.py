@@ -40,23 +40,24 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
     for board, wrong in differing:
         if not wrong:
             continue
-        first = wrong[0]
+        first, subject = wrong[0], f"board {board.board}"
         if facts.event.program == "ACBLscore" and (gone := gone_result(board)) is not None:
-            text = f"board {board.board}: the stated points count a result {words_of(gone)} for North-South"
-            findings.append(
-                codes.RESULT_GONE.finding(f"{text} that is no longer in the file", subject=f"board {board.board}")
-            )
+            text = f"{subject}: the stated points count a result {words_of(gone)} for North-South"
+            findings.append(codes.RESULT_GONE.finding(f"{text} that is no longer in the file", subject=subject))
             continue
         key = (first.session, board.board, first.ns, first.ew)
         played = (first.table, first.contract, first.declarer, first.tricks)
         line = of_line.get((*key, first.ns_team, first.ew_team, *played)) or of_line.get(key)
         stated, computed = _compared(first, line)
+        # Who met, as far as anybody is named, else with what score.
+        ns, ew = first.ns or first.ns_team, first.ew or first.ew_team
+        named = f"{ns or '?'} against {ew or '?'}" if ns or ew else f"the score of {first.score}"
+        text = f"{len(wrong)} of {len(board.lines)} lines are stated with other points than their scores give; first"
         findings.append(
             codes.POINTS_DIFFER.finding(
-                f"board {board.board}: {len(wrong)} of {len(board.lines)} lines are stated with other points than their"
-                f" scores give; first {_named(first)}, stated with {stated} instead of {computed}",
+                f"{subject}: {text} {named}, stated with {stated} instead of {computed}",
                 place=line.at if line is not None else None,
-                subject=f"board {board.board}",
+                subject=subject,
                 stated=stated,
                 computed=computed,
             )
@@ -64,18 +65,12 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
     return findings
 
 
-def _named(line: TravellerLine) -> str:
-    """Who met, as far as anybody is named, else with what score."""
-    ns, ew = line.ns or line.ns_team, line.ew or line.ew_team
-    return f"{ns or '?'} against {ew or '?'}" if ns or ew else f"the score of {line.score}"
-
-
 def _compared(line: TravellerLine, result: ResultFact | None) -> tuple[str, str]:
     """What a line states and what its scores give: in points, in per cent where the points agree or are not stated."""
     points = ((line.stated_ns, line.ns_points), (line.stated_ew, line.ew_points))
-    if result is None or result.stated is None or any(one not in (None, other) for one, other in points):
+    stated = result.stated if result is not None else None
+    if stated is None or any(claimed not in (None, computed) for claimed, computed in points):
         return f"{line.stated_ns} / {line.stated_ew}", f"{line.ns_points} / {line.ew_points}"
-    stated = result.stated
     return f"{stated.ns_percent}% / {stated.ew_percent}%", f"{line.ns_percent}% / {line.ew_percent}%"
 
 
@@ -87,10 +82,11 @@ def compare_datums(
     for board in boards:
         ours, stated = datums.get(board.key), board.datum
         if stated is not None and ours is not None and stated != Fraction(ours):
+            subject = f"board {board.key.board}"
             yield codes.DATUM_DIFFERS.finding(
-                f"board {board.key.board}: the datum is stated as {published(stated)}, the scores give {ours}",
+                f"{subject}: the datum is stated as {published(stated)}, the scores give {ours}",
                 place=places.get((board.key.session, board.key.board)),
-                subject=f"board {board.key.board}",
+                subject=subject,
                 stated=str(published(stated)),
                 computed=str(ours),
             )

@@ -2,8 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
-from fractions import Fraction
 
 from contracts.codes import scoring as codes
 from contracts.facts import BoardPointsFact
@@ -31,26 +29,25 @@ def compare_boards(
         of_match[fact.session, fact.round, fact.home, fact.away].append(fact)
     findings = []
     for match, boards in zip(matches, compared, strict=False):
-        told = {fact.sub_match for fact in match.facts}
+        parts = {fact.sub_match for fact in match.facts}
         for fact in of_match.get((match.session, match.round, match.home, match.away), ()):
             board = boards.parts.get(fact.sub_match, boards.whole).get(fact.board)
-            if board is None or (told and fact.sub_match not in told) or (len(told) > 1 and not boards.parts):
+            if board is None or (parts and fact.sub_match not in parts) or (len(parts) > 1 and not boards.parts):
                 continue
             sides = ((fact.home_points, board.team), (fact.away_points, board.opponents))
-            if any(agrees(said, ours) is False for said, ours in sides):
-                findings.append(_differs(match, fact, sides))
+            if any(agrees(points, computed) is False for points, computed in sides):
+                ours, theirs = (
+                    " / ".join("–" if value is None else str(value) for value in values)
+                    for values in ((published(points) for _, points in sides), (points for points, _ in sides))
+                )
+                text = f"is stated as {theirs}, but its tables give {ours}"
+                findings.append(
+                    codes.POINTS_DIFFER.finding(
+                        f"board {fact.board} of {match.home} against {match.away} {text}",
+                        place=fact.at,
+                        subject=f"board {fact.board}",
+                        stated=theirs,
+                        computed=ours,
+                    )
+                )
     return findings
-
-
-def _differs(match: Match, fact: BoardPointsFact, sides: Sequence[tuple[Decimal | None, Fraction | None]]) -> Finding:
-    said, ours = (
-        " / ".join("–" if value is None else str(value) for value in values)
-        for values in ((stated for stated, _ in sides), (published(points) for _, points in sides))
-    )
-    return codes.POINTS_DIFFER.finding(
-        f"board {fact.board} of {match.home} against {match.away} is stated as {said}, but its tables give {ours}",
-        place=fact.at,
-        subject=f"board {fact.board}",
-        stated=said,
-        computed=ours,
-    )

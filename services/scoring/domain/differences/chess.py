@@ -15,7 +15,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import Extension, Facts, StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.boards.board_list import published
-from shared.bridge.rankings.places import parse_place
+from services.scoring.domain.differences.rankings import place_of
 from shared.chess.model import GAME, MATCH, Kind, Tournament
 from shared.formats.trf.columns import Total, field_place
 from shared.formats.trf.writer.informative import Informative
@@ -34,23 +34,14 @@ def compare_chess(
     """What is stated otherwise: points that are wrong, in their field, and a place that cannot be."""
     if stated is None:
         return []
-    findings = []
-    if wrong is not None:
-        findings.append(_points(stated, field, subject, wrong, points))
-    try:
-        claimed = parse_place(stated.place or "")
-    except ValueError:
-        claimed = None
+    findings = [] if wrong is None else [_points(stated, field, subject, wrong, points)]
+    claimed = place_of(stated)
     if claimed is not None and not places[0] <= claimed.first <= places[1]:
         place = str(places[0]) if places[0] == places[1] else f"{places[0]} to {places[1]}"
+        text = f"{subject} is stated in place {stated.place}, but by points and tie-breaks it is in place {place}"
+        at = field_place(stated.at, "rank")
         findings.append(
-            codes.PLACE_DIFFERS.finding(
-                f"{subject} is stated in place {stated.place}, but by points and tie-breaks it is in place {place}",
-                place=field_place(stated.at, "rank"),
-                subject=subject,
-                stated=stated.place,
-                computed=place,
-            )
+            codes.PLACE_DIFFERS.finding(text, place=at, subject=subject, stated=stated.place, computed=place)
         )
     return findings
 
@@ -59,12 +50,9 @@ _WORDS: dict[Total, str] = {"points": "points", "match_points": "match points", 
 
 
 def _points(total: StatedTotal, field: Total, subject: str, stated: Decimal, computed: Fraction) -> Finding:
+    text = f"{subject} is stated with {stated} {_WORDS[field]}, but the games give {published(computed)}"
     return codes.TOTAL_DIFFERS.finding(
-        f"{subject} is stated with {stated} {_WORDS[field]}, but the games give {published(computed)}",
-        place=field_place(total.at, field),
-        subject=subject,
-        stated=str(stated),
-        computed=str(published(computed)),
+        text, place=field_place(total.at, field), subject=subject, stated=str(stated), computed=str(published(computed))
     )
 
 
@@ -132,14 +120,10 @@ def _summaries(facts: Facts) -> Iterator[Finding]:
             pairs = enumerate(zip(ours, words, strict=False))
             at = next((n for n, (a, b) in pairs if n > 1 and a != b), min(len(ours), len(words)))
             stated, computed = (" ".join(side[at : at + _SHOWN]) or None for side in (words, ours))
-            yield codes.SUMMARY_DIFFERS.finding(
-                f"record {each.name} of {each.owner} has {stated or 'nothing'} where the other records give"
-                f" {computed or 'nothing'}",
-                place=_place_of_words(each, at),
-                subject=each.owner,
-                stated=stated,
-                computed=computed,
-            )
+            text = f"record {each.name} of {each.owner} has {stated or 'nothing'} where the other records give"
+            text += f" {computed or 'nothing'}"
+            place = _place_of_words(each, at)
+            yield codes.SUMMARY_DIFFERS.finding(text, place=place, subject=each.owner, stated=stated, computed=computed)
 
 
 _SHOWN = 3
@@ -154,6 +138,6 @@ def _place_of_words(record: Extension, at: int) -> Place | None:
     """The columns of the words that are shown; the end of the line where it lacks them."""
     if record.at is None:
         return None
-    spans = [found.span() for found in re.finditer(r"\S+", record.value)][at : at + _SHOWN]
+    spans = [word.span() for word in re.finditer(r"\S+", record.value)][at : at + _SHOWN]
     first, last = (spans[0][0] + 1, spans[-1][1]) if spans else (len(record.value) + 1,) * 2
     return record.at.replace(column=first, end_column=last, path=record.name)

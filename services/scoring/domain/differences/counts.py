@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from contracts.codes import scoring as codes
+from contracts.codes.code import Code
 from contracts.facts import Facts, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import ScoredMatch
@@ -38,17 +39,15 @@ def compare_boards_played(facts: Facts) -> list[Finding]:
     if not facts.results or not known:
         return []
     scored, listed = _boards(facts, by_round=in_matches)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     most = max((count for (when, _), count in scored.items() if when is None), default=0)
     if event.boards_played and len(facts.sessions) <= 1 and most > event.boards_played:
-        name = min((who for (when, who), count in scored.items() if when is None and count == most), key=natural)
-        found.append(
+        name = min((name for (when, name), count in scored.items() if when is None and count == most), key=natural)
+        text = f"the event is stated with {event.boards_played} boards, but {name} has results on {most}"
+        stated_boards = str(event.boards_played)
+        findings.append(
             codes.BOARDS_PLAYED_DIFFER.finding(
-                f"the event is stated with {event.boards_played} boards, but {name} has results on {most}",
-                place=event.at,
-                subject="the event",
-                stated=str(event.boards_played),
-                computed=str(most),
+                text, place=event.at, subject="the event", stated=stated_boards, computed=str(most)
             )
         )
 
@@ -59,17 +58,19 @@ def compare_boards_played(facts: Facts) -> list[Finding]:
         return scored[key], listed[key]
 
     def finding(total: StatedTotal, least: int, _: int) -> Finding:
-        subject = f"{total.kind} {total.participant}"
-        return codes.BOARDS_PLAYED_DIFFER.finding(
-            f"{subject} is stated with {total.boards_played} boards, but has results on {least}",
-            place=total.at,
-            subject=subject,
-            stated=str(total.boards_played),
-            computed=str(least),
-        )
+        text = f"is stated with {total.boards_played} boards, but has results on {least}"
+        return _about(codes.BOARDS_PLAYED_DIFFER, total, text, total.boards_played, least)
 
     is_complete = event.results == "complete"
-    return [*found, *_outside(stated, lambda total: total.boards_played, between, finding, is_complete=is_complete)]
+    outside = _outside(stated, lambda total: total.boards_played, between, finding, is_complete=is_complete)
+    return [*findings, *outside]
+
+
+def _about(code: Code, total: StatedTotal, text: str, stated: object, computed: object) -> Finding:
+    subject = f"{total.kind} {total.participant}"
+    return code.finding(
+        f"{subject} {text}", place=total.at, subject=subject, stated=str(stated), computed=str(computed)
+    )
 
 
 def _boards(facts: Facts, *, by_round: bool) -> tuple[Counts, Counts]:
@@ -86,15 +87,8 @@ def _boards(facts: Facts, *, by_round: bool) -> tuple[Counts, Counts]:
                 scored.add(board)
             if both or kind != "not_in_play":
                 listed.add(board)
-    return _counted(scored), _counted(listed)
-
-
-def _counted(boards: set[tuple[str | None, int | None, str, str]]) -> Counts:
-    counts: Counts = Counter()
-    for session, _, _, name in boards:
-        for when in {None, session}:
-            counts[when, name] += 1
-    return counts
+    counts = (Counter((when, board[3]) for board in boards for when in {None, board[0]}) for boards in (scored, listed))
+    return next(counts), next(counts)
 
 
 @dataclass
@@ -128,16 +122,10 @@ def compare_wins(facts: Facts, matches: Sequence[ScoredMatch], kind: str) -> lis
         return None if record is None or record.open else (record.won, record.possible)
 
     def finding(total: StatedTotal, least: int, most: int) -> Finding:
-        subject = f"{total.kind} {total.participant}"
         computed = str(least) if least == most else f"{least} to {most}"
-        return codes.WINS_DIFFER.finding(
-            f"{subject} is stated with {total.wins} win{'' if total.wins == 1 else 's'}, but has won {computed}"
-            f" match{'' if computed == '1' else 'es'}",
-            place=total.at,
-            subject=subject,
-            stated=str(total.wins),
-            computed=computed,
-        )
+        wins = f"{total.wins} win{'' if total.wins == 1 else 's'}"
+        text = f"is stated with {wins}, but has won {computed} match{'' if computed == '1' else 'es'}"
+        return _about(codes.WINS_DIFFER, total, text, total.wins, computed)
 
     return _outside(stated, lambda total: total.wins, between, finding, is_complete=facts.event.results == "complete")
 
@@ -153,16 +141,16 @@ def _outside(
     """Findings about numbers below what is there, and about those above it where most of the session agree (rule 2)."""
     asked: Counter[str | None] = Counter()
     above: list[tuple[StatedTotal, int, int]] = []
-    found: list[Finding] = []
+    below: list[Finding] = []
     for total in stated:
         bounds, claimed = between(total), value(total)
         if bounds is None or claimed is None:
             continue
         asked[total.session] += 1
         if claimed < bounds[0]:  # type: ignore[operator]
-            found.append(finding(total, *bounds))
+            below.append(finding(total, *bounds))
         elif claimed > bounds[1]:  # type: ignore[operator]
             above.append((total, *bounds))
     wrong = Counter(total.session for total, *_ in above)
     whole = {session for session, count in asked.items() if is_complete or mostly_right(wrong[session], count)}
-    return [*found, *(finding(total, least, most) for total, least, most in above if total.session in whole)]
+    return [*below, *(finding(total, least, most) for total, least, most in above if total.session in whole)]

@@ -9,8 +9,9 @@ for a board follows from its tables all the same, and is compared with them:
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from contracts.facts import BoardPointsFact, Facts, Key
+from contracts.facts import Facts, Key
 from contracts.findings import Finding
 from services.scoring.domain.differences.boards_of_matches import compare_boards
 from services.scoring.domain.matches.match_list import Match
@@ -23,33 +24,22 @@ from shared.bridge.matches.board_comparison import BoardMethod
 def compare_hybrid(
     facts: Facts, scheme: Scheme, matches: Sequence[Match], lines: Mapping[Key, BoardLine], teams: dict[str, str]
 ) -> list[Finding]:
-    """One finding for each stated value of a board that is not that of its tables.
-
-    Args:
-        facts: of the event.
-        scheme: how it is scored.
-        matches: between teams.
-        lines: the line of each result, by the result's key.
-        teams: the team of each pair.
-    """
+    """One finding for each stated value of a board that is not that of its tables."""
     if facts.event.board_scoring != "hybrid" or not facts.board_points or scheme.larger:
         return []
 
     def scored(method: BoardMethod) -> list[MatchBoards]:
-        return [match_boards(match, lines, method, scheme.eight, teams, table=scheme.imps) for match in matches]
+        return [match_boards(match, replace(scheme, tables=method), lines, teams) for match in matches]
 
-    imps = [one for fact in facts.board_points if (one := _imps_alone(fact)) is not None]
+    imps = [
+        fact.replace(home_points=fact.home_imps, away_points=fact.away_imps, unit="imps")
+        if fact.unit != "imps"
+        else fact
+        for fact in facts.board_points
+        if fact.unit == "imps" or fact.home_imps is not None or fact.away_imps is not None
+    ]
     points = [fact for fact in facts.board_points if fact.unit != "imps" and fact.home_points is not None]
-    found = compare_boards(imps, matches, scored(BoardMethod.IMPS))
-    ways = [compare_boards(points, matches, scored(method)) for method in (BoardMethod.PAB, BoardMethod.BAM)]
-    fewest = min(ways, key=len)
-    return [*found, *(fewest if 2 * len(fewest) < len(points) else ())]
-
-
-def _imps_alone(fact: BoardPointsFact) -> BoardPointsFact | None:
-    """What a file states for a board in IMPs, as a statement of its own; None where it states none."""
-    if fact.unit == "imps":
-        return fact
-    if fact.home_imps is None and fact.away_imps is None:
-        return None
-    return fact.replace(home_points=fact.home_imps, away_points=fact.away_imps, unit="imps")
+    methods = (BoardMethod.PAB, BoardMethod.BAM)
+    fewest = min((compare_boards(points, matches, scored(method)) for method in methods), key=len)
+    wrong_imps = compare_boards(imps, matches, scored(BoardMethod.IMPS))
+    return [*wrong_imps, *(fewest if 2 * len(fewest) < len(points) else ())]

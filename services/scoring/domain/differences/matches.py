@@ -39,19 +39,11 @@ def ruled_in_file(match: Match, stated: tuple[Decimal | None, Decimal | None], w
 def match_differs(
     row: ScoredMatch, match: Match, counted: tuple[Decimal | None, Decimal | None], computed: Side
 ) -> Finding:
-    """That a match is stated otherwise than its boards give.
-
-    Args:
-        row: the match as it is published.
-        match: as files tell of it.
-        counted: the scores that count.
-        computed: what its boards give.
-    """
+    """That a match is stated otherwise than its boards give, which is `computed`; `counted` is what counts."""
     stated = pair_text((row.stated_home, row.stated_away))
     unit, raw_unit = (_UNITS.get(name, name) for name in (row.unit, row.raw_unit or ""))
     given = f"{match_name(match)} is stated as {stated} {unit}"
-    boards = "its only board" if row.boards == 1 else f"its {row.boards} boards"
-    add_up = "comes to" if row.boards == 1 else "add up to"
+    boards, add_up = ("its only board", "comes to") if row.boards == 1 else (f"its {row.boards} boards", "add up to")
     margin = f"{pair_text((row.home_raw, row.away_raw))} {raw_unit}"
     if row.raw_unit == "percent" and not row.home_raw and not row.away_raw:
         message = (

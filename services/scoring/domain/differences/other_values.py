@@ -11,12 +11,7 @@ from services.scoring.domain.rankings.scheme import ranked_kind
 
 
 def compare_other_values(facts: Facts, scores: EventScores) -> list[Finding]:
-    """What no comparison within the scoring looks at.
-
-    Args:
-        facts: of the event as filed.
-        scores: of it.
-    """
+    """What no comparison within the scoring of an event as filed looks at."""
     if facts.event.discipline is Discipline.CHESS:
         return []
     kind = ranked_kind(facts.event, facts.participants)

@@ -18,7 +18,7 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -27,7 +27,7 @@ from contracts.base import Place
 from contracts.codes import chess, scoring, validation
 from contracts.facts import Facts, StatedTotal
 from contracts.findings import Finding, Severity
-from services.scoring.domain.rankings.stated import place_of
+from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
 
 _LINE, _BOARD, _MATCH, _TOTAL, _PLACE = range(5)
@@ -103,12 +103,7 @@ _GAMES = frozenset(code.code for code in _OF_GAMES)
 
 
 def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
-    """The findings about an event, in their order, with those that follow from another as remarks that name it.
-
-    Args:
-        findings: of its files, and where these differ from what was computed.
-        facts: of the event.
-    """
+    """The findings about an event, in their order, with those that follow from another as remarks that name it."""
     every = list(dict.fromkeys(findings))
     steps = [_STEPS.get(f.code) if f.severity is not Severity.INFO else None for f in every]
     taking_part = [(step, finding) for step, finding in zip(steps, every, strict=True) if step is not None]
@@ -117,30 +112,26 @@ def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
     event = _Event(facts)
     causes: list[list[Finding]] = [[] for _ in range(_PLACE + 1)]
     remarks: dict[int, Finding] = {}
-    ordered = sorted(taking_part, key=lambda one: (one[0], -_WEIGHT[one[1].severity], _AT_ONE_PLACE[one[1].code]))
+    ordered = sorted(taking_part, key=lambda each: (each[0], -_WEIGHT[each[1].severity], _AT_ONE_PLACE[each[1].code]))
     at_place: dict[tuple[object, ...], Finding] = {}
     for step, finding in ordered:
         where = (step, finding.place, finding.subject)
         cause = at_place.get(where) if finding.place is not None else None
         if cause is None or not _is_as_grave(cause, finding):
-            earlier = (one for before in causes[:step] for one in before if _is_as_grave(one, finding))
-            cause = next((one for one in earlier if event.explains(one, finding)), None)
+            earlier = (each for before in causes[:step] for each in before if _is_as_grave(each, finding))
+            cause = next((each for each in earlier if event.explains(each, finding)), None)
         if cause is None:
             causes[step].append(finding)
             at_place.setdefault(where, finding)
         else:
-            remarks[id(finding)] = _remark(finding, cause)
+            advice = f"Correct this first, which it probably follows from: {cause.message}"
+            remarks[id(finding)] = finding.replace(severity=Severity.INFO, advice=advice[:2000])
     return [remarks.get(id(finding), finding) for finding in every]
 
 
 def _is_as_grave(cause: Finding, finding: Finding) -> bool:
     """Rule 7."""
     return _WEIGHT[cause.severity] >= _WEIGHT[finding.severity]
-
-
-def _remark(finding: Finding, cause: Finding) -> Finding:
-    advice = f"Correct this first, which it probably follows from: {cause.message}"
-    return finding.replace(severity=Severity.INFO, advice=advice[:2000])
 
 
 _Sums = dict[tuple[str | None, str], list[Decimal | None]]
@@ -162,61 +153,49 @@ class _Event:
         if cause.code in _IDENTITY:
             return True
         if step in (_BOARD, _MATCH):
-            board = cause.subject
-            return finding.subject == board or (step == _MATCH and self._is_on(board, finding))
+            # Somebody of a match who plays the board has its points or scores in the match.
+            played = step == _MATCH and self._players_of_boards.get(cause.subject or "", set()) & _sides(finding)
+            return finding.subject == cause.subject or bool(played)
         if step == _TOTAL:
             return self._of_total(cause, finding)
         if finding.code == scoring.SUMMARY_DIFFERS.code:
-            return cause.code == scoring.TOTAL_DIFFERS.code and self._is_of_team(finding, {_name(cause)})
+            return cause.code == scoring.TOTAL_DIFFERS.code and _name(finding) == _name(cause)
         return self._follows_totals(finding)
 
     @cached_property
-    def _totals(self) -> dict[Place, list[StatedTotal]]:
-        found: dict[Place, list[StatedTotal]] = defaultdict(list)
-        for total in self._facts.totals:
-            if total.at is not None:
-                found[total.at].append(total)
-        return found
-
-    def _total_of(self, finding: Finding) -> StatedTotal | None:
-        known = self._totals.get(finding.place, []) if finding.place is not None else []
-        return known[0] if known else None
+    def _totals(self) -> dict[Place | None, StatedTotal]:
+        """The first total at each place of a file."""
+        return {total.at: total for total in reversed(self._facts.totals) if total.at is not None}
 
     @cached_property
     def _players_of_boards(self) -> dict[str, set[str]]:
         """Who plays each board: pairs, players and teams."""
-        found: dict[str, set[str]] = defaultdict(set)
+        players: dict[str, set[str]] = defaultdict(set)
         for result in self._facts.results:
             teams = (name for name in (result.sides.ns_team, result.sides.ew_team) if name is not None)
-            found[f"board {result.board}"].update((*players_of(result.sides)[0], *teams))
-        return found
-
-    def _is_on(self, board: str | None, match: Finding) -> bool:
-        """Whether somebody of a match plays a board, so that its points or scores are in it."""
-        sides = (match.subject or "").removeprefix("match ").split(" - ")
-        return bool(self._players_of_boards.get(board or "", set()) & set(sides))
+            players[f"board {result.board}"].update((*players_of(result.sides)[0], *teams))
+        return players
 
     def _of_total(self, cause: Finding, finding: Finding) -> bool:
         """Rules 4 and 6."""
-        total = self._total_of(finding)
+        total = self._totals.get(finding.place)
         if total is None or finding.code in (scoring.BOARDS_PLAYED_DIFFER.code, scoring.WINS_DIFFER.code):
             return False
-        number = id(total)
-        if number not in self._consistent:
-            self._consistent[number] = self._is_sum(total)
-        consistent = self._consistent[number]
+        if id(total) not in self._consistent:
+            self._consistent[id(total)] = self._is_sum(total)
+        consistent = self._consistent[id(total)]
         if consistent is not None:
             return consistent
         team = next((p.team for p in self._facts.participants if p.id == total.participant), None)
         names = {total.participant, team} - {None}
         if _STEPS[cause.code] == _MATCH:
-            return bool(names & set((cause.subject or "").removeprefix("match ").split(" - ")))
+            return bool(names & _sides(cause))
         return bool(names & self._players_of_boards.get(cause.subject or "", set()))
 
     @cached_property
     def _sums(self) -> tuple[_Sums, _Sums]:
         """What is stated for everybody's lines and matches, by session and over all; None where something is not."""
-        lines: _Sums = {}
+        lines: _Sums = defaultdict(list)
         for result in self._facts.results:
             stated, sides = result.stated, result.sides
             if not players_of(sides)[0]:
@@ -227,7 +206,7 @@ class _Event:
             ):
                 for name in names:
                     _add(lines, result.session, name, value)
-        matches: _Sums = {}
+        matches: _Sums = defaultdict(list)
         for match in self._facts.matches:
             _add(matches, match.session, match.home, match.home_score)
             _add(matches, match.session, match.away, match.away_score)
@@ -257,13 +236,13 @@ class _Event:
 
     def _follows_totals(self, finding: Finding) -> bool:
         """Rule 5, in whatever way the file divides those whom it ranks."""
-        total = self._total_of(finding)
+        total = self._totals.get(finding.place)
         place = place_of(total)
         if total is None or place is None:
             return True
         listed = {(p.kind, p.id): p for p in self._facts.participants}
         own = listed.get((total.kind, total.participant))
-        others = [one for one in self._facts.totals if (one.kind, one.session) == (total.kind, total.session)]
+        others = [each for each in self._facts.totals if (each.kind, each.session) == (total.kind, total.session)]
         is_alone = True
         for value in ("percentage", "total"):
             mine = getattr(total, value)
@@ -272,13 +251,13 @@ class _Event:
             is_alone = False
             for parts in ((), ("direction",), ("section",), ("direction", "section")):
                 better = sum(
-                    (theirs := getattr(one, value)) is not None
+                    (theirs := getattr(other, value)) is not None
                     and theirs > mine
                     and all(
-                        getattr(listed.get((one.kind, one.participant)), part, None) == getattr(own, part, None)
+                        getattr(listed.get((other.kind, other.participant)), part, None) == getattr(own, part, None)
                         for part in parts
                     )
-                    for one in others
+                    for other in others
                 )
                 if better + 1 == place.first:
                     return True
@@ -300,17 +279,19 @@ class _Event:
         teams |= {p.id for p in self._facts.participants if p.kind == "team" and players & set(p.members)}
         kind, name = (finding.subject or " ").split(" ", 1)
         if finding.code == scoring.SUMMARY_DIFFERS.code:
-            return self._is_of_team(finding, teams)
+            return _name(finding) in teams
         return name in (teams if kind == "team" else players)
-
-    def _is_of_team(self, summary: Finding, teams: Sequence[str] | set[str]) -> bool:
-        return _name(summary) in teams
 
 
 def _add(sums: _Sums, session: str | None, name: str | None, value: Decimal | None) -> None:
     if name is not None:
         for when in {session, None}:
-            sums.setdefault((when, name), []).append(value)
+            sums[when, name].append(value)
+
+
+def _sides(match: Finding) -> set[str]:
+    """The two sides of the match that a finding is about."""
+    return set((match.subject or "").removeprefix("match ").split(" - "))
 
 
 def _name(finding: Finding) -> str:

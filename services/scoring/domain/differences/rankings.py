@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 
 from contracts.codes import scoring as codes
+from contracts.codes.code import Code
 from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import StandingRow
@@ -40,6 +39,14 @@ def habits_of(stated: Collection[StatedTotal]) -> Habits:
     return Habits(max((places_of(total.percentage) for total in stated), default=0), 0 < len(both) < 2 * repeated)
 
 
+def place_of(total: StatedTotal | None) -> Place | None:
+    """The place that a total states; None where there is none, or none that can be read."""
+    try:
+        return parse_place(total.place or "") if total is not None else None
+    except ValueError:
+        return None
+
+
 def totals_ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal, int]]) -> Finding | None:
     """Says that stated totals count boards of which no file has come.
 
@@ -47,23 +54,16 @@ def totals_ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal
     agree, their file counts boards otherwise.
     """
     counted = [(total, claimed, boards) for total, boards in totals if (claimed := total.boards_played) is not None]
-    short = [one for one in counted if one[1] > one[2]]
+    short = [(total, claimed, boards) for total, claimed, boards in counted if claimed > boards]
     differing, compared = sum(row.agrees is False for row in rows), sum(row.agrees is not None for row in rows)
     if 2 * len(short) <= len(counted) or 2 * differing <= compared:
         return None
     first, claimed, boards = short[0]
+    text = f"the stated totals count more boards than have come in: {first.kind} {first.participant} has {boards}"
+    text += f" of {claimed}"
     return codes.NOT_CHECKED.finding(
-        f"the stated totals count more boards than have come in: {first.kind} {first.participant} has {boards}"
-        f" of {claimed}",
-        place=first.at,
-        subject="the totals",
-        stated=str(claimed),
-        computed=str(boards),
+        text, place=first.at, subject="the totals", stated=str(claimed), computed=str(boards)
     )
-
-
-def _two_decimals(value: Fraction | None) -> Decimal | None:
-    return None if value is None else to_decimal(value, 2)
 
 
 def compare_row(
@@ -77,46 +77,30 @@ def compare_row(
     """Where percentage, total and place of a participant are stated otherwise than they come out."""
     subject = f"{participant.kind} {participant.number or participant.id}"
     findings: list[Finding] = []
-    total = whole.stated
-    percent = percentage(total, whole.possible)
-    if agrees(stated.percentage, percent, habits.places) is False:
-        findings.append(
-            codes.PERCENTAGE_DIFFERS.finding(
-                f"{subject} is stated with {stated.percentage} %, but its results give {_two_decimals(percent)} %",
-                place=stated.at,
-                subject=subject,
-                stated=str(stated.percentage),
-                computed=str(_two_decimals(percent)),
-            )
-        )
-    if agrees(stated.total, total) is False and not habits.repeats_percentages:
-        findings.append(
-            codes.TOTAL_DIFFERS.finding(
-                f"{subject} is stated with a total of {stated.total}, but its results add up to {published(total)}",
-                place=stated.at,
-                subject=subject,
-                stated=str(stated.total),
-                computed=str(published(total)),
-            )
-        )
-    findings.extend(_compare_place(subject, place, printed, stated))
-    return findings
 
+    def differs(code: Code, claimed: object, computed: object, text: str) -> None:
+        finding = code.finding(text, place=stated.at, subject=subject, stated=str(claimed), computed=str(computed))
+        findings.append(finding)
 
-def _compare_place(subject: str, place: Place | None, printed: Place | None, stated: StatedTotal) -> list[Finding]:
-    try:
-        claimed = parse_place(stated.place or "")
-    except ValueError:
-        return []
+    percent = percentage(whole.stated, whole.possible)
+    if percent is not None and agrees(stated.percentage, percent, habits.places) is False:
+        percentage_ = to_decimal(percent, 2)
+        text = f"{subject} is stated with {stated.percentage} %, but its results give {percentage_} %"
+        differs(codes.PERCENTAGE_DIFFERS, stated.percentage, percentage_, text)
+    if agrees(stated.total, whole.stated) is False and not habits.repeats_percentages:
+        ours = published(whole.stated)
+        text = f"{subject} is stated with a total of {stated.total}, but its results add up to {ours}"
+        differs(codes.TOTAL_DIFFERS, stated.total, ours, text)
+    claimed = place_of(stated)
     if claimed is None or place is None or claimed.first == place.first:
-        return []
+        return findings
     if place.first < claimed.first <= (place.last or place.first):
-        code = codes.TIE_SPLIT
         text = f"{subject} is stated in place {stated.place}, but has the same score as others in {place}"
+        differs(codes.TIE_SPLIT, stated.place, place, text)
     elif printed is not None and claimed.first == printed.first:
-        code = codes.TIE_AT_PRINT
         text = f"{subject} shares place {printed} as printed, but is {place} by the exact percentage"
+        differs(codes.TIE_AT_PRINT, stated.place, place, text)
     else:
-        code = codes.PLACE_DIFFERS
         text = f"{subject} is stated in place {stated.place}, but by its results it is in place {place}"
-    return [code.finding(text, place=stated.at, subject=subject, stated=stated.place, computed=str(place))]
+        differs(codes.PLACE_DIFFERS, stated.place, place, text)
+    return findings

@@ -80,10 +80,10 @@ def _matches(facts: Facts, scored: Sequence[ScoredMatch]) -> Iterator[_Match]:
     stated: dict[tuple[str | None, int | None, str, str | None], list[BoardPointsFact]] = defaultdict(list)
     for points in facts.board_points:
         stated[points.session, points.round, points.home, points.away].append(points)
-    told = Counter((fact.session, fact.round, fact.home, fact.away) for fact in facts.matches)
+    reports = Counter((fact.session, fact.round, fact.home, fact.away) for fact in facts.matches)
     for fact in facts.matches:
         name = (fact.session, fact.round, fact.home, fact.away)
-        if fact.away is None or fact.forfeit is not None or told[name] > 1 or fact.kind not in ("teams", "pairs"):
+        if fact.away is None or fact.forfeit is not None or reports[name] > 1 or fact.kind not in ("teams", "pairs"):
             continue
         row = by_name.get(name)
         is_scored = row is not None and row.boards > 0
@@ -103,20 +103,19 @@ def _in_imps(event: EventFact) -> bool:
 
 def _together(what: str, matches: Sequence[_Match], check: Callable[[_Match], Wrong | None]) -> Iterator[Finding]:
     """A finding for each match, or one for all where most are otherwise."""
-    wrong = [(match, found) for match in matches if (found := check(match)) is not None]
+    wrong = [(match, reason) for match in matches if (reason := check(match)) is not None]
     if systematic(len(wrong), len(matches)):
         match, (code, _, stated, computed) = wrong[0]
         message = f"{len(wrong)} of {len(matches)} matches are not stated with {what}; first {match_name(match.fact)}"
         yield code.finding(message, place=match.fact.at, subject="the matches", stated=stated, computed=computed)
         return
     for match, (code, why, stated, computed) in wrong:
-        yield code.finding(
-            f"{match_name(match.fact)} is stated with {stated}{why}",
-            place=match.fact.at,
-            subject=f"match {match.fact.home} - {match.fact.away}",
-            stated=stated,
-            computed=computed,
-        )
+        yield _finding(code, match.fact, f"is stated with {stated}{why}", stated, computed)
+
+
+def _finding(code: Code, fact: MatchFact, text: str, stated: str, computed: str | None = None) -> Finding:
+    subject = f"match {fact.home} - {fact.away}"
+    return code.finding(f"{match_name(fact)} {text}", place=fact.at, subject=subject, stated=stated, computed=computed)
 
 
 def _margin(match: _Match) -> Wrong | None:
@@ -204,13 +203,8 @@ def _out_of_order(matches: Sequence[_Match]) -> Iterator[Finding]:
         for number in wrong:
             fact, margin = group[number].fact, group[number].margin
             stated = pair_text((fact.home_score, fact.away_score))
-            yield codes.MATCH_OUT_OF_ORDER.finding(
-                f"{match_name(fact)} is stated with {stated} victory points for a margin of {margin} IMPs; matches of"
-                " smaller and of greater margins have other ones",
-                place=fact.at,
-                subject=f"match {fact.home} - {fact.away}",
-                stated=stated,
-            )
+            text = f"is stated with {stated} victory points for a margin of {margin} IMPs; matches of smaller and of"
+            yield _finding(codes.MATCH_OUT_OF_ORDER, fact, f"{text} greater margins have other ones", stated)
 
 
 def _unbalanced(matches: Iterable[_Match]) -> Iterator[Finding]:
@@ -229,11 +223,6 @@ def _unbalanced(matches: Iterable[_Match]) -> Iterator[Finding]:
         return
     for fact, home, away in played:
         if home + away not in (usual, usual / 2) and max(home, away) != best:
-            yield codes.MATCH_UNBALANCED.finding(
-                f"{match_name(fact)} is stated with {pair_text((home, away))} victory points, {home + away} together;"
-                f" other matches have {usual}",
-                place=fact.at,
-                subject=f"match {fact.home} - {fact.away}",
-                stated=pair_text((home, away)),
-                computed=str(usual),
-            )
+            stated = pair_text((home, away))
+            text = f"is stated with {stated} victory points, {home + away} together; other matches have {usual}"
+            yield _finding(codes.MATCH_UNBALANCED, fact, text, stated, str(usual))

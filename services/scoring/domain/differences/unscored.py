@@ -18,11 +18,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from contracts.codes import scoring as codes
+from contracts.codes.code import Code
 from contracts.facts import Facts, ResultFact, StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.boards.board_list import sides_of
 from services.scoring.domain.differences.agreement import longest_agreement
-from services.scoring.domain.rankings.stated import place_of
+from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
 
 _NOT_BY_TOTALS = frozenset({"knockout", "ladder"})
@@ -42,7 +43,7 @@ def compare_balance(facts: Facts) -> list[Finding]:
         if not ruled and (stated.unit == "match_points" or stated.unit in _OPPOSITE):
             key = (result.session, result.section, result.board, result.foul_group, stated.unit)
             boards[key].append((result, stated.ns + stated.ew))
-    found = []
+    findings = []
     for (*_, unit), lines in boards.items():
         sums = Counter(total for _, total in lines)
         usual, count = sums.most_common(1)[0] if unit == "match_points" else (Decimal(0), len(lines))
@@ -50,21 +51,18 @@ def compare_balance(facts: Facts) -> list[Finding]:
             continue
         decimals = max(-int(total.normalize().as_tuple().exponent) for _, total in lines)
         near = _NO_PLACE if decimals <= 0 else 2 * Decimal(1).scaleb(-decimals)
-        found += [_unbalanced(line, total, usual) for line, total in lines if abs(total - usual) > near]
-    return found
+        findings += [_unbalanced(line, total, usual) for line, total in lines if abs(total - usual) > near]
+    return findings
 
 
 def _unbalanced(line: ResultFact, total: Decimal, usual: Decimal) -> Finding:
     stated = line.stated
     ns, ew = (stated.ns, stated.ew) if stated is not None else (None, None)
     sides = " against ".join("+".join(side) or "?" for side in sides_of(line))
+    text = f"{sides} on board {line.board} is stated with {ns} for North-South and {ew} for East-West, {total} together"
+    subject, points = f"board {line.board}", f"{ns} / {ew}"
     return codes.POINTS_UNBALANCED.finding(
-        f"{sides} on board {line.board} is stated with {ns} for North-South and {ew} for East-West, {total} together"
-        f" instead of {usual}",
-        place=line.at,
-        subject=f"board {line.board}",
-        stated=f"{ns} / {ew}",
-        computed=str(usual),
+        f"{text} instead of {usual}", place=line.at, subject=subject, stated=points, computed=str(usual)
     )
 
 
@@ -78,7 +76,7 @@ def compare_stated_places(facts: Facts, kind: str) -> list[Finding]:
     for total in facts.totals:
         if total.kind == kind and total.participant in listed and place_of(total) is not None:
             sessions[total.session].append(total)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for totals in sessions.values():
         divisions: list[list[Finding]] = []
         for parts in ((), ("direction",), ("section",), ("direction", "section")):
@@ -89,8 +87,8 @@ def compare_stated_places(facts: Facts, kind: str) -> list[Finding]:
                 if all(getattr(total, value) is not None for total in totals):
                     divisions.append([finding for group in groups.values() for finding in _out_of_order(group, value)])
         fewest = min(divisions, key=len) if divisions else []
-        found += fewest
-    return found
+        findings += fewest
+    return findings
 
 
 def compare_tie_marks(facts: Facts) -> list[Finding]:
@@ -105,18 +103,17 @@ def compare_tie_marks(facts: Facts) -> list[Finding]:
     if numbers - {participant for _, participant in placed}:
         incomplete |= {"pair", "player"}
     shared = Counter((total.kind, total.session, place.first) for total, place in places)
-    return [
-        codes.TIE_ALONE.finding(
-            f"{total.kind} {total.participant} is stated to share place {total.place}, but nobody else is in place"
-            f" {place.first}",
-            place=total.at,
-            subject=f"{total.kind} {total.participant}",
-            stated=total.place,
-            computed=str(place.first),
-        )
-        for total, place in places
-        if place.tied and total.kind not in incomplete and shared[total.kind, total.session, place.first] == 1
-    ]
+    findings = []
+    for total, place in places:
+        if place.tied and total.kind not in incomplete and shared[total.kind, total.session, place.first] == 1:
+            text = f"is stated to share place {total.place}, but nobody else is in place {place.first}"
+            findings.append(_about(codes.TIE_ALONE, total, text, place.first))
+    return findings
+
+
+def _about(code: Code, total: StatedTotal, text: str, place: int) -> Finding:
+    subject = f"{total.kind} {total.participant}"
+    return code.finding(f"{subject} {text}", place=total.at, subject=subject, stated=total.place, computed=str(place))
 
 
 def _out_of_order(group: Sequence[StatedTotal], value: str) -> list[Finding]:
@@ -127,18 +124,9 @@ def _out_of_order(group: Sequence[StatedTotal], value: str) -> list[Finding]:
     agreeing = longest_agreement(
         [(place, each, place == rank) for place, each, rank in zip(places, values, ranks, strict=True)]
     )
-    found = []
+    findings = []
     for number, total in enumerate(group):
         if number not in agreeing:
-            subject = f"{total.kind} {total.participant}"
-            found.append(
-                codes.PLACE_OUT_OF_ORDER.finding(
-                    f"{subject} is stated in place {total.place} with {values[number]}, but by the stated totals it is"
-                    f" in place {ranks[number]}",
-                    place=total.at,
-                    subject=subject,
-                    stated=total.place,
-                    computed=str(ranks[number]),
-                )
-            )
-    return found
+            text = f"is stated in place {total.place} with {values[number]}, but by the stated totals it is in place"
+            findings.append(_about(codes.PLACE_OUT_OF_ORDER, total, f"{text} {ranks[number]}", ranks[number]))
+    return findings

@@ -90,7 +90,12 @@ def analysis_of(board: ScoredBoard, deal: str, tricks: Tricks, origin: Literal["
         deal=deal,
         dealer=board.dealer,
         vulnerable=board.vulnerable,
-        tricks=tuple(_row(seat, tricks) for seat in Seat),
+        tricks=tuple(
+            DeclarerTricks(
+                declarer=Compass(seat.value), **{field: tricks[seat, name] for name, field in FIELDS.items()}
+            )
+            for seat in Seat
+        ),
         par=best.score if best is not None else None,
         par_contracts=tuple(
             ParContract(
@@ -103,8 +108,3 @@ def analysis_of(board: ScoredBoard, deal: str, tricks: Tricks, origin: Literal["
         origin=origin,
         findings=tuple(findings),
     )
-
-
-def _row(seat: Seat, tricks: Tricks) -> DeclarerTricks:
-    numbers = {field: tricks[seat, denomination] for denomination, field in FIELDS.items()}
-    return DeclarerTricks(declarer=Compass(seat.value), **numbers)

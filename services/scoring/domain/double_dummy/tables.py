@@ -4,12 +4,12 @@ The tricks themselves come from outside (`adapters/double_dummy.py`): they take 
 """
 
 from collections.abc import Iterable
-from typing import Protocol
 
 from contracts.base import Compass, Place
 from contracts.codes import scoring as codes
-from contracts.facts import Detail, Hand
+from contracts.facts import DealFact, Detail
 from contracts.findings import Finding
+from contracts.standings import BoardDeal
 from shared.bridge.play.board_cycle import Vulnerability
 from shared.bridge.play.card_play import PACK, RANKS
 from shared.bridge.play.contract import Denomination
@@ -26,47 +26,23 @@ _NAMED = 4
 """Differing numbers that a finding names."""
 
 
-class FourHands(Protocol):
-    """A deal as far as it is known."""
-
-    @property
-    def north(self) -> Hand | None:
-        """North's cards."""
-
-    @property
-    def east(self) -> Hand | None:
-        """East's cards."""
-
-    @property
-    def south(self) -> Hand | None:
-        """South's cards."""
-
-    @property
-    def west(self) -> Hand | None:
-        """West's cards."""
-
-
-def deal_text(deal: FourHands | None) -> str | None:
+def deal_text(deal: DealFact | BoardDeal | None) -> str | None:
     """The one text of a whole deal, as in `DealAnalysis`; None when a card is missing, or there twice, or none."""
     hands = (deal.north, deal.east, deal.south, deal.west) if deal is not None else ()
     suits = [(hand.spades, hand.hearts, hand.diamonds, hand.clubs) for hand in hands if hand is not None]
     cards = [suit + rank for hand in suits for suit, ranks in zip("SHDC", hand, strict=True) for rank in ranks]
     if any(sum(map(len, hand)) != _FULL_HAND for hand in suits) or sorted(cards) != sorted(PACK):
         return None
-    return "N:" + " ".join(".".join(map(_descending, hand)) for hand in suits)
-
-
-def _descending(ranks: str) -> str:
-    return "".join(sorted(ranks, key=RANKS.index))
+    return "N:" + " ".join(".".join("".join(sorted(ranks, key=RANKS.index)) for ranks in hand) for hand in suits)
 
 
 def stated_tricks(stated: Iterable[Detail]) -> dict[tuple[Seat, Denomination], int]:
     """The numbers of a stated table, as many as it has."""
     names = {f"{seat} {denomination}": (seat, denomination) for seat, denomination in CELLS}
-    found = ((names.get(detail.name), detail.value) for detail in stated)
+    cells = ((names.get(detail.name), detail.value) for detail in stated)
     return {
         cell: int(value)
-        for cell, value in found
+        for cell, value in cells
         if cell is not None and value.isascii() and value.isdigit() and int(value) <= _FULL_HAND
     }
 
@@ -96,12 +72,12 @@ def differences(
         place: of the deal in its file.
     """
     stated = tuple(stated)
-    found = []
+    findings = []
     subject = f"board {board}"
     table = stated_tricks(stated)
     differ = [cell for cell in CELLS if cell in table and table[cell] != tricks[cell]]
     if differ:
-        found.append(
+        findings.append(
             codes.DOUBLE_DUMMY_DIFFERS.finding(
                 f"board {board}: {len(differ)} of {len(table)} stated numbers of tricks are not those of the deal",
                 place=place,
@@ -111,8 +87,12 @@ def differences(
             )
         )
     optimum = next((detail.value for detail in stated if detail.name == OPTIMUM), None)
-    if optimum is not None and best is not None and best.score not in _north_south(optimum, best.score):
-        found.append(
+    values = read_sides(optimum).value if optimum is not None else None
+    # What the optimum score can mean for North-South; a text that says nothing, which its reader has reported, fits.
+    both = (values.ns, None if values.ew is None else -values.ew) if values is not None else ()
+    scores = {int(score) for score in both if score is not None}
+    if optimum is not None and best is not None and scores and best.score not in scores:
+        findings.append(
             codes.PAR_DIFFERS.finding(
                 f"board {board}: the stated optimum score {optimum} is not the par {optimum_score(best)}",
                 place=place,
@@ -121,19 +101,12 @@ def differences(
                 computed=optimum_score(best),
             )
         )
-    return found
+    return findings
 
 
 def _numbers(cells: list[tuple[Seat, Denomination]], tricks: Tricks) -> str:
     words = [f"{seat} {denomination} {tricks[seat, denomination]}" for seat, denomination in cells[:_NAMED]]
     return ", ".join(words) + (", …" if len(cells) > _NAMED else "")
-
-
-def _north_south(optimum: str, unreadable: int) -> set[int]:
-    """What an optimum score can mean for North-South; a text that says nothing, which its reader has reported, fits."""
-    values = read_sides(optimum).value
-    stated = (values.ns, -values.ew if values.ew is not None else None) if values is not None else (None,)
-    return {int(number) for number in stated if number is not None} or {unreadable}
 
 
 def optimum_score(best: Par) -> str:

@@ -12,12 +12,7 @@ ROUNDS_NAMED = 60
 
 
 def answer(asked: StandingsAsked, accepted: Sequence[Accepted]) -> StandingsAnswered:
-    """The standings that were asked for.
-
-    Args:
-        asked: of which event, and when.
-        accepted: its fragments up to now, in the order in which they were accepted.
-    """
+    """The standings that were asked for, of the fragments that were accepted up to now, in that order."""
     answered = _standings(asked, accepted)
     if isinstance(answered, Refusal):
         return StandingsAnswered(asked=asked, refusal=answered)

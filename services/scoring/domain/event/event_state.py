@@ -14,6 +14,7 @@ from contracts.facts import Facts
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings
+from services.scoring.domain.boards.board_index import Deals
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.travellers import Names, traveller
 from services.scoring.domain.chess.chess_progress import chess_progress
@@ -120,6 +121,7 @@ class EventState:
     filed: AsFiled | None = None
     assignment: EventAssignment = field(init=False)
     _scorer: Scorer = field(default_factory=Scorer)
+    _references: References = field(default_factory=References)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
     _names: Names = field(default_factory=Names)
 
@@ -157,6 +159,7 @@ class EventState:
             return []
         changes = self.merge.apply(fragment)
         self._scorer.boards.change(self.merge, changes)
+        self._references.change(changes)
         if self.filed is None:
             self.filed = as_filed(self.merge.fragments.values())
         elif (part := filed_part(fragment)) is not None:
@@ -169,12 +172,7 @@ class EventState:
         return is_empty(self.fragments) and bool(self.assignment.targets())
 
     def of_part(self, part: Callable[[MergeState], MergeState], remarks: tuple[Finding, ...]) -> "EventState":
-        """The same event on a part of its facts, scored by the method of the whole; nothing more is applied to it.
-
-        Args:
-            part: of what its fragments say together.
-            remarks: on how that was made.
-        """
+        """The same event on a part of its facts, scored by the method of the whole; nothing more is applied to it."""
         state = EventState(
             self.event,
             part(self.merge),
@@ -203,6 +201,7 @@ class EventState:
             fragment for fragment in self.fragments.values() if fragment.file.sha256 not in self.retracted
         )
         self._scorer.boards.gather(self.merge)
+        self._references = References()
         self.filed = as_filed(self.merge.fragments.values())
         return changes_between(before, self.merge.merged()[0])
 
@@ -222,7 +221,7 @@ class EventState:
             travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
             scores = compared_as_filed(scores, filed)
         others = compare_other_values(filed_facts, filed or scores)
-        unknown = References(facts, origins, fragments).findings()
+        unknown = self._references.findings(facts, origins, fragments)
         findings = folded(self._findings(fragments, [*unknown, *differences, *others]), facts)
         standings = self._standings(facts, fragments, scores, findings, travellers)
         calculated_at = max(fragment.as_of.at for fragment in fragments or self.assignment.own())
@@ -253,15 +252,7 @@ class EventState:
         """Travellers, and what differs from the files, held against the event as filed."""
         deals = self._scorer.boards.deals(facts)
         ruled = {
-            key: traveller(
-                self.event,
-                board,
-                filed.points[key],
-                self._names,
-                deals.get((key.session, key.board)),
-                filed.unit,
-                filed.datums[key],
-            )
+            key: self._traveller(board, filed.points[key], filed, deals)
             for key, board in ruled_boards(scores.boards, scores, filed).items()
         }
         pairs = list(zip(scores.boards, travellers, strict=True))
@@ -287,10 +278,12 @@ class EventState:
             worth = scores.points[board.key]
             known = self._travellers.get(board.key)
             if known is None or known[0] is not board or known[1] != worth:
-                deal = deals.get((board.key.session, board.key.board))
-                made = traveller(self.event, board, worth, names, deal, scores.unit, scores.datums[board.key])
-                self._travellers[board.key] = (board, worth, made)
+                self._travellers[board.key] = (board, worth, self._traveller(board, worth, scores, deals))
         return tuple(self._travellers[board.key][2] for board in scores.boards)
+
+    def _traveller(self, board: Board, points: Points, scores: EventScores, deals: Deals) -> ScoredBoard:
+        deal = deals.get((board.key.session, board.key.board))
+        return traveller(self.event, board, points, self._names, deal, scores.unit, scores.datums[board.key])
 
     @property
     def in_use(self) -> frozenset[str]:
@@ -300,7 +293,7 @@ class EventState:
     def _findings(self, fragments: list[Fragment], differences: list[Finding]) -> list[Finding]:
         """Everything that is found about the event: how it was made, what differs, decisions, and its files."""
         in_use = self.in_use
-        from_files = [f for one in fragments if one.id in in_use for f in self.findings.get(one.id, ())]
+        from_files = [f for each in fragments if each.id in in_use for f in self.findings.get(each.id, ())]
         known = [*self.fragments.values(), *self.assignment.own()]
         decided = about_nothing(self.merge, known, self.retracted, self.assignment.unknown_files())
         merged_wrongly = [*shared_numbers(fragments), *conflicts(self.merge)]

@@ -19,7 +19,7 @@ Rules kept here:
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
@@ -119,18 +119,20 @@ def facts_then(facts: Facts, came: Callable[[Fact], bool]) -> Facts:
     """
     played = {kind: tuple(fact for fact in getattr(facts, kind) if came(fact)) for kind in PLAYED}
     seen = {(getattr(fact, "session", None), fact.board) for fact in played["results"]}
-    shown = {kind: tuple(fact for fact in getattr(facts, kind) if _is_seen(fact, seen)) for kind in OF_BOARDS}
+    boards = {board for _, board in seen}  # what names no session is of any
+    shown = {
+        kind: tuple(
+            fact
+            for fact in getattr(facts, kind)
+            if (fact.session, fact.board) in seen or (fact.session is None and fact.board in boards)
+        )
+        for kind in OF_BOARDS
+    }
     adjustments = tuple(
         fact for fact in facts.adjustments if fact.kind in KEPT_ADJUSTMENTS or (fact.round is not None and came(fact))
     )
     then = {**played, **shown, "adjustments": adjustments, "totals": (), "awards": (), "ladder": ()}
     return _without_stale(facts, facts.model_copy(update=then))
-
-
-def _is_seen(fact: Fact, seen: Set[tuple[str | None, str]]) -> bool:
-    session: str | None = getattr(fact, "session", None)
-    board: str = getattr(fact, "board", "")
-    return (session, board) in seen or (session is None and any(board == number for _, number in seen))
 
 
 def _up_to(state: EventState, facts: Facts, last: When) -> EventState:
@@ -149,42 +151,40 @@ def _up_to(state: EventState, facts: Facts, last: When) -> EventState:
     def part(merge: MergeState) -> MergeState:
         whole = merge.merged()[0]
         to_date = tuple(event.replace(results="to_date") for event in whole.events)
-        kept = facts_then(whole, came).replace(events=to_date, statuses=())
-        return _limited(merge, kept.replace(early_starts=tuple(c for c in kept.early_starts if c in early_starts)))
+        then = facts_then(whole, came).replace(events=to_date, statuses=())
+        return _limited(merge, then.replace(early_starts=tuple(c for c in then.early_starts if c in early_starts)))
 
     return state.of_part(part, tuple(_left_out(facts, last)))
 
 
-def _without_stale(facts: Facts, kept: Facts) -> Facts:
+def _without_stale(facts: Facts, then: Facts) -> Facts:
     """The same without what is stated of boards that have lost a line; a match has no part in other lines."""
     counts = Counter((line.session, line.board) for line in facts.results)
-    counts.subtract((line.session, line.board) for line in kept.results)
+    counts.subtract((line.session, line.board) for line in then.results)
     lost = {board for board, missing in counts.items() if missing}
     results = tuple(
-        line.replace(stated=None) if (line.session, line.board) in lost and not _of_its_match(line) else line
-        for line in kept.results
+        line.replace(stated=None)
+        if (line.session, line.board) in lost
+        and not (line.sides.ns_team is not None and line.stated is not None and line.stated.unit in (None, "imps"))
+        else line
+        for line in then.results
     )
     boards = tuple(
         board.replace(datum=None) if board.datum is not None and (board.session, board.board) in lost else board
-        for board in kept.boards
+        for board in then.boards
     )
-    return kept.replace(results=results, boards=boards)
-
-
-def _of_its_match(line: ResultFact) -> bool:
-    """Whether what is stated of a line is what it won in a match of teams."""
-    return line.sides.ns_team is not None and line.stated is not None and line.stated.unit in (None, "imps")
+    return then.replace(results=results, boards=boards)
 
 
 def _limited(merge: MergeState, facts: Facts) -> MergeState:
     """The merge of the same files with these facts standing and no others."""
     standing = {}
     for kind in Facts.FIELDS:
-        kept = {fact.key: fact for fact in getattr(facts, kind)}
+        standing_facts = {fact.key: fact for fact in getattr(facts, kind)}
         standing[kind] = {
-            key: replace(winner, fact=kept[key])
+            key: replace(winner, fact=standing_facts[key])
             for key, winner in merge.winners[kind].items()
-            if key in kept and not winner.withdrawn
+            if key in standing_facts and not winner.withdrawn
         }
     return replace(merge, winners=standing, _keys={})
 

@@ -88,7 +88,15 @@ def plan(
 
     The standings carry `applied`; when they are out, everything before them is.
     """
-    plans = [_board(ledger, board, applied, cause) for board in [*scored.boards, *_vanished(ledger, scored)]]
+    # Boards that were published and have no results any more: their travellers become empty.
+    event, present = scored.standings.event, {board.id for board in scored.boards}
+    unit = scored.boards[0].unit if scored.boards else "match_points"
+    vanished = (
+        ScoredBoard(event=event, id=name, board=name, unit=unit)
+        for name in sorted(ledger.boards)
+        if name not in present
+    )
+    plans = [_board(ledger, board, applied, cause) for board in (*scored.boards, *vanished)]
     standings = scored.standings
     digest = digest_of(standings)
     last = ledger.standings
@@ -101,7 +109,6 @@ def plan(
         reason=reason,
         calculated_at=scored.calculated_at,
     )
-    event = standings.event
     merged = merged.replace(applied=applied)
     return [
         *(publication for publication in plans if publication is not None),
@@ -109,17 +116,6 @@ def plan(
         Publication(
             subjects.standings_published(event), message, last.stream_seq if last else 0, Channel(seq, 0, digest)
         ),
-    ]
-
-
-def _vanished(ledger: Ledger, scored: Scored) -> list[ScoredBoard]:
-    """Boards that were published and have no results any more: their travellers become empty."""
-    present = {board.id for board in scored.boards}
-    unit = scored.boards[0].unit if scored.boards else "match_points"
-    return [
-        ScoredBoard(event=scored.standings.event, id=name, board=name, unit=unit)
-        for name in sorted(ledger.boards)
-        if name not in present
     ]
 
 

@@ -13,21 +13,21 @@ from services.scoring.domain.method.event_scores import EventScores
 
 
 def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
-    """What is to be said of the scoring: the method that was found, and scores that are missing or worked out."""
-    boards, found = scores.boards, []
+    """What is to be said of the scoring: the method that fits, and scores that are missing or worked out."""
+    boards, findings = scores.boards, []
     if scores.detected:
         method = scores.method.model_dump(mode="json", exclude_defaults=True, exclude={"detected", "winners"})
         words = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in method.items())
-        found.append(codes.METHOD_DETECTED.finding(f"what the file states fits {words}", computed=words))
+        findings.append(codes.METHOD_DETECTED.finding(f"what the file states fits {words}", computed=words))
     worked = [(b, r) for b in boards for r in b.worked_out]
     if worked:
-        found.append(codes.SCORE_FROM_CONTRACT.finding(_lines(worked, "had no score"), place=worked[0][1].at))
+        findings.append(codes.SCORE_FROM_CONTRACT.finding(_lines(worked, "had no score"), place=worked[0][1].at))
     blank = [(b, r) for b in boards for r in b.blank]
     if blank:
         what = "has no score" if len(blank) == 1 else "have no score"
-        found.append(codes.LINE_WITHOUT_SCORE.finding(_lines(blank, what), place=blank[0][1].at))
-    found.extend(compare_datums(facts, scores.boards, scores.datums if scores.method.datum is not None else {}))
-    return found
+        findings.append(codes.LINE_WITHOUT_SCORE.finding(_lines(blank, what), place=blank[0][1].at))
+    findings.extend(compare_datums(facts, scores.boards, scores.datums if scores.method.datum is not None else {}))
+    return findings
 
 
 def _lines(which: Sequence[tuple[Board, ResultFact]], what: str) -> str:

@@ -81,43 +81,26 @@ def about_nothing(
     unknown = sorted({*retracted, *moved} - {fragment.file.sha256 for fragment in fragments})
     findings = [FILE_UNKNOWN.finding(f"no file {file[:12]} has come", subject=f"file {file[:12]}") for file in unknown]
     listed = {winner.fact.id for winner in merge.standing("participants") if isinstance(winner.fact, Participant)}
-    seated: set[str] | None = None
-    for fragment in sorted(merge.fragments.values(), key=lambda fragment: fragment.order):
-        if fragment.file.format != DECISIONS:
-            continue
-        for result in fragment.facts.results:
+    decisions = [fragment for fragment in merge.fragments.values() if fragment.file.format == DECISIONS]
+    strangers = {fact.participant for fragment in decisions for fact in fragment.facts.adjustments} - listed
+    if strangers:
+        strangers -= _seated(merge)
+    for fragment in sorted(decisions, key=lambda fragment: fragment.order):
+        facts, file = fragment.facts, fragment.file.sha256
+        for result in facts.results:
             if merge.has_one_format(result.key):
-                findings.append(
-                    LINE_UNKNOWN.finding(
-                        f"board {result.board} has no such line in any file",
-                        place=result.at,
-                        subject=f"board {result.board}",
-                        file=fragment.file.sha256,
-                    )
-                )
-        for adjustment in fragment.facts.adjustments:
-            if adjustment.participant in listed:
-                continue
-            seated = _seated(merge) if seated is None else seated
-            if adjustment.participant not in seated:
-                findings.append(
-                    PARTICIPANT_UNKNOWN.finding(
-                        f"{adjustment.participant_kind} {adjustment.participant} is in no file",
-                        place=adjustment.at,
-                        subject=f"{adjustment.participant_kind} {adjustment.participant}",
-                        file=fragment.file.sha256,
-                    )
-                )
-        for presence in fragment.facts.presences:
+                subject = f"board {result.board}"
+                text = f"{subject} has no such line in any file"
+                findings.append(LINE_UNKNOWN.finding(text, place=result.at, subject=subject, file=file))
+        for adjustment in facts.adjustments:
+            if adjustment.participant in strangers:
+                subject = f"{adjustment.participant_kind} {adjustment.participant}"
+                text = f"{subject} is in no file"
+                findings.append(PARTICIPANT_UNKNOWN.finding(text, place=adjustment.at, subject=subject, file=file))
+        for presence in facts.presences:
             if presence.participant not in listed:
-                findings.append(
-                    PARTICIPANT_UNKNOWN.finding(
-                        f"{presence.participant} is in no file",
-                        place=presence.at,
-                        subject=f"number {presence.participant}",
-                        file=fragment.file.sha256,
-                    )
-                )
+                text, subject = f"{presence.participant} is in no file", f"number {presence.participant}"
+                findings.append(PARTICIPANT_UNKNOWN.finding(text, place=presence.at, subject=subject, file=file))
     return findings
 
 
@@ -134,7 +117,7 @@ def _seated(merge: MergeState) -> set[str]:
 
 
 def waiting_early_starts(facts: Facts, progress: Progress) -> list[Finding]:
-    """Calls of rounds before which one has not begun; said of events of one session, where rounds have one number."""
+    """Early starts that wait for a round between; asked in one session alone, where rounds have one number."""
     if len(facts.sessions) > 1:
         return []
     over = max(progress.rounds_over or 0, progress.rounds_complete or 0)

@@ -28,6 +28,7 @@ from services.scoring.domain.method.event_scores import BridgeEvent, EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
 from services.scoring.domain.rankings.scheme import scheme_of
+from shared.formats import registry
 
 ABOUT_FILES = DIFFERENCES | {codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code, codes.DATUM_DIFFERS.code}
 """Codes of findings that hold what a file states against what was computed."""
@@ -44,19 +45,21 @@ class Scorer:
     def score(
         self, facts: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None, *, explain: bool = False
     ) -> EventScores:
-        """Score an event as it is now.
+        """Score an event as it is now, by a method or, without one, by that which explains most of what files state.
 
         Args:
             facts: what its files say together.
             fragments: that take part, oldest first.
-            method: by which to score it; None for the one that explains most of what the files state.
+            method: of the whole event, where this is a part of it.
             explain: whether tie-breaks of chess carry what they were summed from.
         """
         boards = self.boards.assemble(facts)
         if facts.event.discipline is Discipline.CHESS:
             return score_chess_event(facts, self._chess, explain=explain)
-        event = BridgeEvent(facts, boards, self._scores, method.scheme if method is not None else scheme_of(facts))
-        return score_event(event, method) if method is not None else best_scores(event, main_format(fragments))
+        if method is not None:
+            return score_event(BridgeEvent(facts, boards, self._scores, method.scheme), method)
+        acbl = any(form.acbl_match_points and form.name == main_format(fragments) for form in registry.formats())
+        return best_scores(BridgeEvent(facts, boards, self._scores, scheme_of(facts), acbl_match_points=acbl))
 
 
 @dataclass

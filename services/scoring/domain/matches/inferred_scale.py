@@ -26,24 +26,16 @@ class InferredScale:
 
 
 def infer_scale(rows: Iterable[Row]) -> InferredScale:
-    """Read the scale from both sides of every match.
-
-    Args:
-        rows: in any order.
-    """
+    """Read the scale from both sides of every match, in any order."""
     stated: dict[int, dict[Fraction, Counter[Fraction]]] = defaultdict(lambda: defaultdict(Counter))
     for boards, margin, points in rows:
         stated[boards][margin][points] += 1
     table = {}
     for boards, margins in stated.items():
-        usual = {margin: _most_stated(counts) for margin, counts in margins.items()}
+        usual = {margin: max(counts, key=lambda points: (counts[points], points)) for margin, counts in margins.items()}
         for margin in _rising(sorted(usual.items())):
             table[boards, margin] = usual[margin]
     return InferredScale(table)
-
-
-def _most_stated(counts: Counter[Fraction]) -> Fraction:
-    return max(counts.items(), key=lambda item: (item[1], item[0]))[0]
 
 
 def _rising(items: list[tuple[Fraction, Fraction]]) -> list[Fraction]:
@@ -54,10 +46,10 @@ def _rising(items: list[tuple[Fraction, Fraction]]) -> list[Fraction]:
         place = bisect_right(ends, points)
         ends[place : place + 1] = [points]
         lengths.append(place + 1)
-    kept, wanted = [], len(ends)
+    rising, wanted = [], len(ends)
     ceiling: Fraction | None = None
     for (margin, points), length in zip(reversed(items), reversed(lengths), strict=True):
         if length == wanted and (ceiling is None or points <= ceiling):
-            kept.append(margin)
+            rising.append(margin)
             ceiling, wanted = points, wanted - 1
-    return kept
+    return rising

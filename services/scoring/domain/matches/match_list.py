@@ -116,7 +116,10 @@ def matches_of(facts: Facts, kind: str) -> list[Match]:
             byes.append(match)
             continue
         same = matches[_pairing(fact.session, fact.home, fact.away)]
-        part_of = next((other for other in same if joined and _one_match(other.facts[0], fact)), None)
+        # Two reports are parts of one match: each of them carries the score of the whole (USEBIO 1.4, 3.3.5).
+        part = (fact.round, fact.first_board, fact.last_board)
+        first_parts = ((other, other.facts[0]) for other in same if joined)
+        part_of = next((match for match, of in first_parts if (of.round, of.first_board, of.last_board) == part), None)
         if part_of is None:
             same.append(match)
         else:
@@ -129,11 +132,6 @@ def matches_of(facts: Facts, kind: str) -> list[Match]:
         match.half = len(circle) == 3
         match.of_round = of_round
     return every
-
-
-def _one_match(first: MatchFact, second: MatchFact) -> bool:
-    """Whether two reports are parts of one match: each of them carries the score of the whole (USEBIO 1.4, 3.3.5)."""
-    return (first.round, first.first_board, first.last_board) == (second.round, second.first_board, second.last_board)
 
 
 def _pairing(session: str | None, home: str, away: str) -> Pairing:
@@ -174,12 +172,7 @@ def _line(fact: ResultFact | MatchFact) -> int:
 
 
 def team_sides(result: ResultFact, teams: Mapping[str, str]) -> tuple[str | None, str | None]:
-    """The teams of North-South and of East-West: as the line says, else those of its pairs.
-
-    Args:
-        result: of a team match.
-        teams: the team of each pair.
-    """
+    """The teams of North-South and of East-West: as the line says, else those of its pairs, by `teams`."""
     sides = result.sides
     return sides.ns_team or teams.get(sides.ns or ""), sides.ew_team or teams.get(sides.ew or "")
 

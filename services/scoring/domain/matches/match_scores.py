@@ -1,15 +1,16 @@
 """What the boards of a match add up to, and what that gives: IMPs, points, a percentage or victory points."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from contracts.facts import Key
+from contracts.facts import Key, ResultFact
 from services.scoring.domain.matches.inferred_scale import InferredScale
 from services.scoring.domain.matches.match_list import Match, team_sides
+from services.scoring.domain.rankings.scheme import Scheme
 from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.boards.cross_imps import probst_match_imps
-from shared.bridge.boards.imps import CURRENT, ImpTable
+from shared.bridge.boards.imps import CURRENT
 from shared.bridge.boards.matchpoints import LineMatchpoints
 from shared.bridge.matches.board_comparison import BoardMethod, TeamBoard, score_team_board
 from shared.bridge.matches.teams_of_eight import EightMethod, add_boards, score_eight_board
@@ -127,79 +128,47 @@ class MatchBoards:
     parts: Mapping[str | None, Mapping[str, TeamBoard]]
 
 
-def match_boards(
-    match: Match,
-    lines: Mapping[Key, BoardLine],
-    method: BoardMethod | None,
-    eight: EightMethod,
-    teams: dict[str, str],
-    *,
-    larger: bool = False,
-    table: ImpTable | None = None,
-) -> MatchBoards:
+def match_boards(match: Match, scheme: Scheme, lines: Mapping[Key, BoardLine], teams: Mapping[str, str]) -> MatchBoards:
     """Score every board of a match, and of each of its parts: parts are matches of their own, and are added.
 
-    Args: those of `team_boards`.
+    Args:
+        match: between teams, with its results.
+        scheme: how two tables are compared, and how more of them.
+        lines: the line of each result, by the result's key.
+        teams: the team of each pair.
     """
-    parts = {
-        name: team_boards(part, lines, method, eight, teams, larger=larger, table=table)
-        for name, part in match.parts().items()
-    }
+    parts = {name: _boards(part, scheme, lines, teams) for name, part in match.parts().items()}
     if not parts:
-        return MatchBoards(team_boards(match, lines, method, eight, teams, larger=larger, table=table), {})
+        return MatchBoards(_boards(match, scheme, lines, teams), {})
     added = {board: add_boards([of.get(board, UNSCORED) for of in parts.values()]) for board in match.boards}
     return MatchBoards(added, parts)
 
 
-def team_boards(
-    match: Match,
-    lines: Mapping[Key, BoardLine],
-    method: BoardMethod | None,
-    eight: EightMethod,
-    teams: dict[str, str],
-    *,
-    larger: bool = False,
-    table: ImpTable | None = None,
+def _boards(
+    match: Match, scheme: Scheme, lines: Mapping[Key, BoardLine], teams: Mapping[str, str]
 ) -> dict[str, TeamBoard]:
-    """Score every board of a match between teams that files have in one.
-
-    Args:
-        match: with its results.
-        lines: the line of each result, by the result's key.
-        method: how two tables are compared; None where the event mixes methods.
-        eight: how more than two tables are compared.
-        teams: the team of each pair.
-        larger: whether teams have more than four players; a board then waits for as many tables as any other has.
-        table: of IMPs, where it is not that of the laws.
-    """
     at_ns: dict[str, list[BoardLine]] = {board: [] for board in match.boards}
     at_ew: dict[str, list[BoardLine]] = {board: [] for board in match.boards}
     for result in match.results:
         home_ns = team_sides(result, teams)[0] == match.home
         (at_ns if home_ns else at_ew)[result.board].append(lines[result.key])
-    most = max(map(len, at_ns.values()), default=0) if larger else 1
+    # A board of larger teams waits for as many tables as any other has.
+    most = max([1, *map(len, at_ns.values())]) if scheme.larger else 1
     return {
-        board: _team_board(at_ns[board], at_ew[board], method, eight, table) if len(at_ns[board]) >= most else UNSCORED
+        board: _team_board(at_ns[board], at_ew[board], scheme) if len(at_ns[board]) >= most else UNSCORED
         for board in at_ns
     }
 
 
-def _team_board(
-    at_ns: Sequence[BoardLine],
-    at_ew: Sequence[BoardLine],
-    method: BoardMethod | None,
-    eight: EightMethod,
-    table: ImpTable | None,
-) -> TeamBoard:
+def _team_board(at_ns: Sequence[BoardLine], at_ew: Sequence[BoardLine], scheme: Scheme) -> TeamBoard:
+    method = scheme.tables
     if method is None or not at_ns or len(at_ns) != len(at_ew):
         return UNSCORED
-    ordinary = table or CURRENT
-    if len(at_ns) == 1:
-        return score_team_board(at_ns[0], at_ew[0], method, table=ordinary)
-    if eight is EightMethod.IMP_THEN_ADD:
-        pairs = zip(at_ns, at_ew, strict=True)
-        return add_boards([score_team_board(*pair, method, table=ordinary) for pair in pairs])
-    return score_eight_board(at_ns, at_ew, eight, table=table) if method is BoardMethod.IMPS else UNSCORED
+    if len(at_ns) == 1 or scheme.eight is EightMethod.IMP_THEN_ADD:
+        table, pairs = scheme.imps or CURRENT, zip(at_ns, at_ew, strict=True)
+        boards = [score_team_board(*pair, method, table=table) for pair in pairs]
+        return boards[0] if len(boards) == 1 else add_boards(boards)
+    return score_eight_board(at_ns, at_ew, scheme.eight, table=scheme.imps) if method is BoardMethod.IMPS else UNSCORED
 
 
 def _nothing(match: Match, scored: Collection[str] = ()) -> Raw:
@@ -216,64 +185,63 @@ def _nothing(match: Match, scored: Collection[str] = ()) -> Raw:
 
 def team_raw(match: Match, boards: Mapping[str, TeamBoard]) -> Raw:
     """Add up the boards of a match between teams."""
-    pairs = [(b.team, b.opponents) for b in boards.values() if b.team is not None and b.opponents is not None]
-    if not pairs:
+    scored = {
+        name: (board.team, board.opponents)
+        for name, board in boards.items()
+        if board.team is not None and board.opponents is not None
+    }
+    if not scored:
         return _nothing(match)
-    home = [ours for ours, _ in pairs]
-    away = [theirs for _, theirs in pairs]
+    home, away = zip(*scored.values(), strict=True)
     zero = Fraction(0)
-    scored = [name for name, b in boards.items() if b.team is not None and b.opponents is not None]
     return replace(
         _nothing(match, scored),
         home=sum(home, zero),
         away=sum(away, zero),
-        boards=len(pairs),
+        boards=len(scored),
         home_won=sum((won for won in home if won > 0), zero),
         away_won=sum((won for won in away if won > 0), zero),
     )
 
 
-def pairs_raw(match: Match, points: Mapping[Key, LineMatchpoints]) -> Raw:
-    """Add up the boards of a match between pairs: per cent of the match points, or IMPs."""
-    home = away = top_home = top_away = Fraction(0)
-    scored = []
+def _of_sides(
+    match: Match, points: Mapping[Key, LineMatchpoints]
+) -> Iterator[tuple[ResultFact, tuple[Fraction, Fraction], tuple[Fraction, Fraction]]]:
+    """The lines of a match that both sides have points on: the points and the tops of the home and the away side."""
     for result in match.results:
         worth = points.get(result.key)
-        if worth is None or worth.ns is None or worth.ew is None:
-            continue
-        scored.append(result.board)
-        home_ns = result.sides.ns == match.home
-        home += worth.ns if home_ns else worth.ew
-        away += worth.ew if home_ns else worth.ns
-        top_home += worth.top_ns if home_ns else worth.top_ew
-        top_away += worth.top_ew if home_ns else worth.top_ns
-    if not scored:
+        if worth is not None and worth.ns is not None and worth.ew is not None:
+            if result.sides.ns == match.home:
+                yield result, (worth.ns, worth.ew), (worth.top_ns, worth.top_ew)
+            else:
+                yield result, (worth.ew, worth.ns), (worth.top_ew, worth.top_ns)
+
+
+def pairs_raw(match: Match, points: Mapping[Key, LineMatchpoints]) -> Raw:
+    """Add up the boards of a match between pairs: per cent of the match points, or IMPs."""
+    lines = list(_of_sides(match, points))
+    if not lines:
         return _nothing(match)
-    of_match = replace(_nothing(match, scored), boards=len(scored))
+    of_match = replace(_nothing(match, [result.board for result, _, _ in lines]), boards=len(lines))
+    home, away = (sum((own[side] for _, own, _ in lines), Fraction(0)) for side in (0, 1))
+    top_home, top_away = (sum((tops[side] for _, _, tops in lines), Fraction(0)) for side in (0, 1))
     if top_home > 0 and top_away > 0:
         return replace(of_match, home=percentage(home, top_home), away=percentage(away, top_away))
     return replace(of_match, home=home, away=away)
 
 
-def probst_raw(match: Match, sums: Mapping[Key, tuple[LineMatchpoints, int]]) -> Raw:
+def probst_raw(match: Match, sums: Mapping[Key, LineMatchpoints], scores: Mapping[Key, int]) -> Raw:
     """Bring the cross-IMPs of a match to the size of a team match's, for its scale (EBU White Book 3.1.3).
 
     Args:
         match: with its results.
-        sums: for each result the sums of its comparisons, and the number of scores on its board.
+        sums: for each result the sums of its comparisons.
+        scores: the number of scores on its board.
     """
-    home: list[tuple[Fraction, int]] = []
-    away: list[tuple[Fraction, int]] = []
-    scored = []
-    for result in match.results:
-        worth, scores = sums.get(result.key, (None, 0))
-        if worth is None or worth.ns is None or worth.ew is None or scores < 2:
-            continue
-        scored.append(result.board)
-        home_ns = result.sides.ns == match.home
-        home.append((worth.ns if home_ns else worth.ew, scores))
-        away.append((worth.ew if home_ns else worth.ns, scores))
-    if not home:
+    lines = [line for line in _of_sides(match, sums) if scores[line[0].key] > 1]
+    if not lines:
         return _nothing(match)
-    ours, theirs = (Fraction(probst_match_imps(side)) for side in (home, away))
-    return replace(_nothing(match, scored), home=ours, away=theirs, boards=len(home))
+    home, away = (
+        Fraction(probst_match_imps([(own[side], scores[result.key]) for result, own, _ in lines])) for side in (0, 1)
+    )
+    return replace(_nothing(match, [result.board for result, _, _ in lines]), home=home, away=away, boards=len(lines))

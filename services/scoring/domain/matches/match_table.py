@@ -252,12 +252,8 @@ def _about_boards(event: EventFact, scheme: Scheme, matches: Sequence[Match], ra
     if scheme.matches != "teams" or known or not played or any(raw.boards for raw in raws):
         return []
     scoring = scheme.match_scoring if without_table else scoring_of(event)
-    return [
-        codes.NOT_CHECKED.finding(
-            f"the boards of {played} matches are scored by {scoring}, for which there is no rule here;"
-            " the matches are shown as stated"
-        )
-    ]
+    text = f"the boards of {played} matches are scored by {scoring}, for which there is no rule here; the matches are"
+    return [codes.NOT_CHECKED.finding(f"{text} shown as stated")]
 
 
 def _about_rulings(played: PlayedMatches) -> list[Finding]:
@@ -275,13 +271,9 @@ def _about_rulings(played: PlayedMatches) -> list[Finding]:
     if not unvalued:
         return []
     match, board = unvalued[0]
-    return [
-        codes.NOT_CHECKED.finding(
-            f"no rule here says what the artificial scores on {len(unvalued)} boards of matches are worth, first board"
-            f" {board} of {match.home} against {match.away}; these boards count for nobody",
-            subject=f"board {board}",
-        )
-    ]
+    text = f"no rule here says what the artificial scores on {len(unvalued)} boards of matches are worth, first board"
+    text += f" {board} of {match.home} against {match.away}; these boards count for nobody"
+    return [codes.NOT_CHECKED.finding(text, subject=f"board {board}")]
 
 
 def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> list[Finding]:

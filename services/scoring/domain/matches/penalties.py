@@ -36,27 +36,22 @@ class Penalised:
 
 
 def penalised(facts: Facts, scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]) -> Penalised:
-    """Take penalties from the sides of their matches.
-
-    Args:
-        facts: of the event.
-        scheme: how it is scored.
-        matches: of the event.
-        raws: what the boards of each add up to.
-    """
+    """Take penalties from what the boards of their matches add up to for the sides that got them."""
     penalised_raws, counted = list(raws), set()
     if scheme.total_unit == "vps" or scheme.total == "stated":
         for fact in facts.adjustments:
             if fact.kind not in _KINDS or fact.participant_kind != scheme.ranked or fact.unit != scheme.raw_unit:
                 continue
-            number = next(
-                (n for n, match in enumerate(matches) if penalised_raws[n].boards and _is_in(fact, match)), None
-            )
-            if number is not None:
-                penalised_raws[number] = _with(
-                    penalised_raws[number], Fraction(fact.amount), home=matches[number].home == fact.participant
-                )
-                counted.add(fact.key)
+            for number, match in enumerate(matches):
+                raw = penalised_raws[number]
+                if raw.boards and _is_in(fact, match):
+                    amount = Fraction(fact.amount)
+                    if match.home == fact.participant:
+                        penalised_raws[number] = replace(raw, home=(raw.home or 0) + amount)
+                    else:
+                        penalised_raws[number] = replace(raw, away=(raw.away or 0) + amount)
+                    counted.add(fact.key)
+                    break
     return Penalised(penalised_raws, frozenset(counted))
 
 
@@ -67,12 +62,6 @@ def _is_in(fact: AdjustmentFact, match: Match) -> bool:
         and fact.session in (None, match.session)
         and fact.participant in (match.home, match.away)
     )
-
-
-def _with(raw: Raw, amount: Fraction, *, home: bool) -> Raw:
-    if home:
-        return replace(raw, home=(raw.home or 0) + amount)
-    return replace(raw, away=(raw.away or 0) + amount)
 
 
 def without(facts: Facts, counted: Collection[Key]) -> Facts:

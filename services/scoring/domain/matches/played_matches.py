@@ -62,12 +62,9 @@ class PlayedMatches:
     @cached_property
     def _probst_raws(self) -> list[Raw]:
         cross = CrossImpMethod(CrossAverage.SUM)
-        sums = {
-            result.key: (worth, board.expected)
-            for board in self.boards
-            for result, worth in zip(board.results, cross.score(board.lines, 0), strict=True)
-        }
-        return [probst_raw(match, sums) for match in self.matches]
+        sums = _by_result((board, cross.score(board.lines, 0)) for board in self.boards)
+        scores = {result.key: board.expected for board in self.boards for result in board.results}
+        return [probst_raw(match, sums, scores) for match in self.matches]
 
     def misses(self, method: MatchMethod) -> int:
         """How many complete matches are stated with a score that a method does not give."""
@@ -92,10 +89,7 @@ def played_matches(
     lines = _by_result((board, board.lines) for board in boards)
     compared: list[MatchBoards] = []
     if scheme.matches == "teams":
-        compared = [
-            match_boards(match, lines, scheme.tables, scheme.eight, teams, larger=scheme.larger, table=scheme.imps)
-            for match in matches
-        ]
+        compared = [match_boards(match, scheme, lines, teams) for match in matches]
         for number, removed in ruled.removed.items():
             compared[number], not_followed = without_removed(
                 matches[number], compared[number], removed, scheme.tables, larger=scheme.larger

@@ -24,7 +24,7 @@ from contracts.findings import Finding
 from services.scoring.domain.matches.match_list import Match
 from services.scoring.domain.matches.match_scores import UNSCORED, MatchBoards, MatchMethod, Raw
 from services.scoring.domain.merging.key_order import key_order
-from shared.bridge.boards.artificial_scores import GRADE_PERCENT, matchpoint_value
+from shared.bridge.boards.artificial_scores import GRADE_PERCENT, Grade, matchpoint_value
 from shared.bridge.matches.board_comparison import BOARD_TOP, BoardMethod, TeamBoard
 from shared.bridge.matches.match_awards import GRADES, MatchAward, match_award, removed_board, ruling_of
 
@@ -134,22 +134,18 @@ def without_removed(
     findings = []
     for fact in removed:
         home, away = (
-            None if larger or award is None else _worth(award, method, played=played, boards=length)
+            None if larger or award is None else _worth(GRADES[award], method, played=played, boards=length)
             for award in _awards(fact, match)
         )
         whole[fact.board or ""] = TeamBoard(home, away)
         if home is None or away is None:
             reason = "of larger teams" if larger else f"of a match of which {played} of {length} boards were played"
-            findings.append(
-                NOT_FOLLOWED.finding(
-                    f"{_named(fact)}: no rule here says what a removed board {reason} is worth", place=fact.at
-                )
-            )
+            text = f"{_named(fact)}: no rule here says what a removed board {reason} is worth"
+            findings.append(NOT_FOLLOWED.finding(text, place=fact.at))
     return replace(boards, whole=whole), findings
 
 
-def _worth(award: str, method: BoardMethod | None, *, played: int, boards: int) -> Fraction | None:
-    grade = GRADES[award]
+def _worth(grade: Grade, method: BoardMethod | None, *, played: int, boards: int) -> Fraction | None:
     if method is BoardMethod.IMPS:
         return removed_board(grade, played=played, boards=boards)
     top = BOARD_TOP.get(method) if method is not None else None

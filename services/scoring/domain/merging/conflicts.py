@@ -66,26 +66,18 @@ def _disagreements(merge: MergeState, group: list[Fragment]) -> Iterator[Finding
             for fact in getattr(fragment.facts, kind):
                 before = latest.get(fact.key)
                 latest[fact.key] = (fact, fragment)
-                if before is None or not _counts(merge, kind, fact.key, fragment):
+                winner = merge.winners[kind].get(fact.key)
+                # Whether files of this moment decide what holds (rule 3).
+                counts = winner is not None and not winner.withdrawn and winner.order[:2] == fragment.order[:2]
+                if before is None or not counts:
                     continue
-                differing = _differing(before[0], fact)
+                names = (before[0].model_fields_set & fact.model_fields_set) - _NOT_COMPARED
+                pairs = {name: (getattr(before[0], name), getattr(fact, name)) for name in names}
+                differing = sorted(
+                    name for name, pair in pairs.items() if None not in pair and _shown(pair[0]) != _shown(pair[1])
+                )
                 if differing:
                     yield _finding(kind, before, (fact, fragment), differing)
-
-
-def _counts(merge: MergeState, kind: str, key: Key, fragment: Fragment) -> bool:
-    """Whether files of this moment have the last word about a fact (rule 3)."""
-    winner = merge.winners[kind].get(key)
-    return winner is not None and not winner.withdrawn and winner.order[:2] == fragment.order[:2]
-
-
-def _differing(lost: Fact, won: Fact) -> list[str]:
-    names = (lost.model_fields_set & won.model_fields_set) - _NOT_COMPARED
-    return sorted(name for name in names if _differ(getattr(lost, name), getattr(won, name)))
-
-
-def _differ(lost: object, won: object) -> bool:
-    return lost is not None and won is not None and _shown(lost) != _shown(won)
 
 
 def _shown(value: object) -> str:
@@ -97,17 +89,16 @@ def _shown(value: object) -> str:
 
 
 def _finding(kind: str, loser: tuple[Fact, Fragment], winner: tuple[Fact, Fragment], names: list[str]) -> Finding:
-    (lost, from_one), (won, from_other) = loser, winner
+    (lost, lost_file), (won, won_file) = (loser[0], loser[1].file), (winner[0], winner[1].file)
     sides = getattr(won, "sides", None)
     sides_named = f"{sides.ns or sides.north} against {sides.ew or sides.east}" if sides is not None else ""
     subject = _NAMES[kind].format(**{**dict(won), "sides_named": sides_named})
     theirs, ours = (", ".join(f"{n} {_shown(getattr(fact, n))}" for n in names) for fact in (lost, won))
     return SOURCES_DISAGREE.finding(
-        f"{subject}: {from_one.file.name} has {theirs}, {from_other.file.name} of the same moment has {ours},"
-        " which counts",
+        f"{subject}: {lost_file.name} has {theirs}, {won_file.name} of the same moment has {ours}, which counts",
         place=lost.at,
         subject=subject,
         stated=theirs,
         computed=ours,
-        file=from_one.file.sha256,
+        file=lost_file.sha256,
     )

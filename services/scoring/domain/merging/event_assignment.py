@@ -20,7 +20,6 @@ The answer depends only on the set of fragments that came, and everything that i
 all reassignments of the events that ever led to it, because those pass on what they received.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from contracts.base import DECISIONS, FileRef
@@ -118,22 +117,21 @@ class EventAssignment:
         """
         passed: list[Fragment] = []
         for each in self.came.values() if fragment.facts.reassignments else (fragment,):
-            targets = self._targets if each.facts.reassignments else self._next(each)
+            route = self.route(each)
+            following = route[route.index(self.event) + 1 :][:1] if self.event in route else ()
+            targets = self._targets if each.facts.reassignments else following
             passed += [self._passed(each, to) for to in sorted(targets) if to not in (*each.route, self.event)]
         return sorted(passed, key=lambda each: (bool(each.facts.reassignments), each.order))
 
     def _origin(self, fragment: Fragment) -> str:
         return fragment.route[0] if fragment.route else self.event
 
-    def _next(self, fragment: Fragment) -> Iterator[str]:
-        route = self.route(fragment)
-        if self.event in route[:-1]:
-            yield route[route.index(self.event) + 1]
-
     def _step(self, event: str, file: FileRef) -> tuple[tuple[Order, int], str] | None:
-        for selector in _selectors(file):
+        selectors: list[Selector] = [(file.sha256, None, None), (None, file.name, file.sender), (None, None, None)]
+        for selector in selectors:  # the narrowest first
             time, target = self._reassignments.get((event, selector), (None, None))
-            if time is not None and target is not None:
+            by_name = selector[1] is not None
+            if time is not None and target is not None and not (by_name and file.format == DECISIONS):
                 return None if target == event else (time, target)
         return None
 
@@ -142,14 +140,6 @@ class EventAssignment:
         reassignments = tuple(r.replace(of=r.of or self.event) for r in facts.reassignments)
         facts = facts.replace(reassignments=reassignments, statuses=())
         return fragment.replace(event=to, facts=facts, route=(*fragment.route, self.event))
-
-
-def _selectors(file: FileRef) -> Iterator[Selector]:
-    """The choices of files that this one is among, the narrowest first."""
-    yield (file.sha256, None, None)
-    if file.format != DECISIONS:
-        yield (None, file.name, file.sender)
-    yield (None, None, None)
 
 
 def is_empty(here: dict[str, Fragment]) -> bool:

@@ -89,48 +89,29 @@ class Cover:
         """Whether a fact of this type would be repeated by the fragment if it still held."""
         if kind not in self.types:
             return False
-        if kind in BY_SCOPE:
-            return _within(self.scope, fact)
+        scope = self.scope
+        if scope.sessions is not None and getattr(fact, "session", None) not in scope.sessions:
+            return False
         if kind in BY_PARTICIPANT:
             participant_kind = getattr(fact, "participant_kind", None) or getattr(fact, "kind", None)
-            listed = (participant_kind, getattr(fact, "participant", None)) in self.participants
-            return listed and _session_within(self.scope, getattr(fact, "session", None))
-        return False
-
-
-def _session_within(scope: Scope, session: str | None) -> bool:
-    return scope.sessions is None or session in scope.sessions
-
-
-def _within(scope: Scope, fact: Fact) -> bool:
-    if not _session_within(scope, getattr(fact, "session", None)):
-        return False
-    section = getattr(fact, "section", None)
-    if scope.sections is not None and section not in scope.sections:
-        return False
-    if scope.rounds is not None and getattr(fact, "round", None) not in scope.rounds:
-        return False
-    board = getattr(fact, "board", None)
-    return scope.boards is None or not isinstance(board, str) or board in scope.boards
+            return (participant_kind, getattr(fact, "participant", None)) in self.participants
+        board = getattr(fact, "board", None)
+        return (
+            kind in BY_SCOPE
+            and (scope.sections is None or getattr(fact, "section", None) in scope.sections)
+            and (scope.rounds is None or getattr(fact, "round", None) in scope.rounds)
+            and (scope.boards is None or not isinstance(board, str) or board in scope.boards)
+        )
 
 
 def cover_of(fragment: Fragment) -> Cover | None:
     """What a fragment withdraws; None when it is not the whole of its scope."""
     if not fragment.scope.whole:
         return None
-    return Cover(
-        order=fragment.order,
-        format=fragment.file.format,
-        scope=fragment.scope,
-        types=frozenset(_types_covered(fragment.facts)),
-        participants=frozenset((p.kind, p.id) for p in fragment.facts.participants),
-    )
-
-
-def _types_covered(facts: Facts) -> Iterator[str]:
-    yield from (kind for kind in Facts.FIELDS if getattr(facts, kind))
-    if facts.totals and not facts.adjustments:
-        yield "adjustments"
+    facts = fragment.facts
+    types = {kind for kind in Facts.FIELDS if getattr(facts, kind)} | ({"adjustments"} if facts.totals else set())
+    participants = frozenset((p.kind, p.id) for p in facts.participants)
+    return Cover(fragment.order, fragment.file.format, fragment.scope, frozenset(types), participants)
 
 
 class Change(NamedTuple):
@@ -191,8 +172,8 @@ class MergeState:
                 if not again and (old is not None or new is not None):
                     changes.append(Change(kind, old, new))
                 # An equal fact stays the same object, by which scoring recognises it.
-                kept = old if old is not None and again else fact
-                winners[key] = Winner(kept, order, origin, withdrawn)
+                current = old if old is not None and again else fact
+                winners[key] = Winner(current, order, origin, withdrawn)
         cover = cover_of(fragment)
         if cover is not None:
             insort(self.covers, cover, key=lambda cover: cover.order)

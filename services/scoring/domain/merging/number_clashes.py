@@ -12,9 +12,6 @@ from contracts.facts import Participant
 from contracts.findings import Finding
 from contracts.messages import Fragment
 
-Who = tuple[str, str]
-"""Kind and number."""
-
 
 def shared_numbers(fragments: Iterable[Fragment]) -> list[Finding]:
     """One finding for each file that has other people under the numbers of another section's file."""
@@ -25,28 +22,20 @@ def shared_numbers(fragments: Iterable[Fragment]) -> list[Finding]:
             newest[sections] = fragment
     if len(newest) < 2:
         return []
-    first: dict[Who, tuple[Participant, Fragment]] = {}
+    first: dict[tuple[str, str], tuple[Participant, Fragment]] = {}
     clashes: list[Finding] = []
     for fragment in newest.values():
-        differing = [
-            known
-            for participant in fragment.facts.participants
-            if (known := _other(participant, fragment, first)) is not None
-        ]
+        differing = []
+        for participant in fragment.facts.participants:
+            number = (participant.kind, participant.id)
+            known, source = first.setdefault(number, (participant, fragment))
+            here, there = _names(participant), _names(known)
+            other_section = participant.section is not None and known.section not in (None, participant.section)
+            if other_section and here and there and here != there:
+                differing.append((participant, known, source))
         if differing:
             clashes.append(_finding(differing, fragment))
     return clashes
-
-
-def _other(
-    participant: Participant, fragment: Fragment, first: dict[Who, tuple[Participant, Fragment]]
-) -> tuple[Participant, Participant, Fragment] | None:
-    """A participant of another section with this number, and the file that has it; None where there is none."""
-    known, source = first.setdefault((participant.kind, participant.id), (participant, fragment))
-    here, there = _names(participant), _names(known)
-    if participant.section in (None, known.section) or known.section is None or not (here and there) or here == there:
-        return None
-    return participant, known, source
 
 
 def _names(participant: Participant) -> frozenset[str]:

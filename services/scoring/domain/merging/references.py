@@ -5,13 +5,16 @@ of every format. They are looked up when the files are together, because one fil
 file lists anybody of a kind, names of that kind are not looked up.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from contracts.base import Place
 from contracts.codes import scoring as codes
-from contracts.facts import Facts
+from contracts.codes.code import Code
+from contracts.facts import Fact, Facts
 from contracts.findings import Finding
 from contracts.messages import Fragment
+from services.scoring.domain.merging.merge import Change
 from shared.bridge.line_players import unlisted
 
 _NAMED = 8
@@ -20,78 +23,87 @@ _NAMED = 8
 Named = tuple[str, int]
 """The list of facts in which something is named, and its number there."""
 
+_LISTS = frozenset({"participants", "sessions", "sections"})
+"""Types of facts that list what others name; participants name teams and members, too."""
+
+_NAMING = ("results", "totals", "adjustments", "awards", "seats", "matches")
+"""Types of facts that only name."""
+
 
 class References:
-    """What the facts of an event name.
+    """What the facts of an event name; while all of it is listed, only what a fragment changes is looked up."""
 
-    Args:
-        facts: of the event.
-        origins: for each list of facts, the number of the file of each.
-        fragments: the files, in the order of these numbers.
-    """
+    def __init__(self) -> None:
+        """Begin with an event of which nothing was looked up."""
+        self._changes: list[Change] | None = None
 
-    def __init__(self, facts: Facts, origins: dict[str, tuple[int, ...]], fragments: Sequence[Fragment]) -> None:
-        """Take an event up."""
-        self.facts = facts
-        self._origins = origins
-        self._fragments = fragments
-        self._listed = {
-            kind: frozenset(p.id for p in facts.participants if p.kind == kind) for kind in ("player", "pair", "team")
-        }
+    def change(self, changes: Iterable[Change]) -> None:
+        """Follow what a fragment has changed."""
+        if self._changes is not None:
+            self._changes.extend(changes)
 
-    def findings(self) -> list[Finding]:
-        """Everything that is named and that no file lists."""
-        rules = (self._players(), self._others(), self._members(), self._parts())
-        return [
-            finding.replace(file=self._fragments[self._origins[kind][number]].file.sha256)
-            for rule in rules
-            for (kind, number), finding in rule
+    def findings(
+        self, facts: Facts, origins: Mapping[str, Sequence[int]], fragments: Sequence[Fragment]
+    ) -> list[Finding]:
+        """Everything that is named and that no file lists.
+
+        Args:
+            facts: of the event.
+            origins: for each list of facts, the number of the file of each.
+            fragments: the files, in the order of these numbers.
+        """
+        if self._changes is not None and not any(change.kind in _LISTS for change in self._changes):
+            new: dict[str, list[Fact]] = {kind: [] for kind in _NAMING}
+            for change in self._changes:
+                if change.new is not None and change.kind in new:
+                    new[change.kind].append(change.new)
+            if next(_Lookup(facts.model_copy(update=new)).unlisted(), None) is None:
+                self._changes.clear()
+                return []
+        findings = [
+            finding.replace(file=fragments[origins[kind][number]].file.sha256)
+            for (kind, number), finding in _Lookup(facts).unlisted()
         ]
+        self._changes = None if findings else []
+        return findings
+
+
+class _Lookup:
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._listed: dict[str, set[str]] = {"player": set(), "pair": set(), "team": set()}
+        for participant in facts.participants:
+            self._listed[participant.kind].add(participant.id)
+
+    def unlisted(self) -> Iterator[tuple[Named, Finding]]:
+        """Everything that is named and not listed."""
+        return chain(self._players(), self._others(), self._members(), self._parts())
 
     def _players(self) -> Iterator[tuple[Named, Finding]]:
         """Every pair or player of a traveller line; when most are unknown, there is one reason for all of them."""
-        found = unlisted(self.facts)
-        if found.most:
-            first = next(iter(found.lines.values()))[0]
-            names = ", ".join(list(found.lines)[:_NAMED])
-            yield (
-                ("results", first),
-                codes.UNKNOWN_PARTICIPANT.finding(
-                    f"{len(found.lines)} of the {found.used} numbers on travellers are not among the participants:"
-                    f" {names}{', …' if len(found.lines) > _NAMED else ''}",
-                    place=self.facts.results[first].at,
-                    subject="the results",
-                    stated=str(len(found.lines)),
-                ),
-            )
+        missing, results = unlisted(self.facts), self.facts.results
+        if missing.most:
+            first, count = next(iter(missing.lines.values()))[0], len(missing.lines)
+            names = ", ".join(list(missing.lines)[:_NAMED]) + (", …" if count > _NAMED else "")
+            text = f"{count} of the {missing.used} numbers on travellers are not among the participants: {names}"
+            at = results[first].at
+            yield ("results", first), _finding(codes.UNKNOWN_PARTICIPANT, at, "the results", text, str(count))
             return
-        for name, (number, count) in found.lines.items():
-            result = self.facts.results[number]
+        for name, (number, count) in missing.lines.items():
+            result = results[number]
             more = f" and {count - 1} more" if count > 1 else ""
-            yield (
-                ("results", number),
-                codes.UNKNOWN_PARTICIPANT.finding(
-                    f"{name} plays board {result.board}{more}, but is not among the participants",
-                    place=result.at,
-                    subject=f"board {result.board}",
-                    stated=name,
-                ),
-            )
+            subject = f"board {result.board}"
+            text = f"{name} plays {subject}{more}, but is not among the participants"
+            yield ("results", number), _finding(codes.UNKNOWN_PARTICIPANT, result.at, subject, text, name)
 
     def _others(self) -> Iterator[tuple[Named, Finding]]:
         """Totals, adjustments, awards, seats and matches."""
         seen: set[tuple[str, str]] = set()
         for named, what, kind, name, at in self._mentions():
-            if not self._listed[kind] or name in self._listed[kind] or (kind, name) in seen:
-                continue
-            seen.add((kind, name))
-            subject = f"{kind} {name}"
-            yield (
-                named,
-                codes.TOTAL_OF_UNKNOWN.finding(
-                    f"{what} names {subject}, who is not among the participants", place=at, subject=subject, stated=name
-                ),
-            )
+            if self._listed[kind] and name not in self._listed[kind] and (kind, name) not in seen:
+                seen.add((kind, name))
+                text = f"{what} names {kind} {name}, who is not among the participants"
+                yield named, _finding(codes.TOTAL_OF_UNKNOWN, at, f"{kind} {name}", text, name)
 
     def _mentions(self) -> Iterator[tuple[Named, str, str, str, Place | None]]:
         facts = self.facts
@@ -116,21 +128,15 @@ class References:
         """A team's members are listed, and who belongs to a team belongs to a listed one (USEBIO 1.4, 2.5.1)."""
         below = self._listed["pair"] | self._listed["player"]
         for number, participant in enumerate(self.facts.participants):
-            subject = f"{participant.kind} {participant.id}"
-            unknown = [(f"has the member {one}", one) for one in participant.members if below and one not in below]
+            members = participant.members if below else ()
+            unknown = [(f"has the member {member}", member) for member in members if member not in below]
             team = participant.team
             if team is not None and self._listed["team"] and team not in self._listed["team"]:
                 unknown.append((f"belongs to team {team}", team))
+            subject = f"{participant.kind} {participant.id}"
             for what, name in unknown:
-                yield (
-                    ("participants", number),
-                    codes.UNKNOWN_MEMBER.finding(
-                        f"{subject} {what}, which is not among the participants",
-                        place=participant.at,
-                        subject=subject,
-                        stated=name,
-                    ),
-                )
+                text = f"{subject} {what}, which is not among the participants"
+                yield ("participants", number), _finding(codes.UNKNOWN_MEMBER, participant.at, subject, text, name)
 
     def _parts(self) -> Iterator[tuple[Named, Finding]]:
         """Results and totals belong to sessions and sections that are listed (USEBIO 1.4, 4.1 and 4.2)."""
@@ -153,16 +159,8 @@ class References:
                 subject, listed, stated = f"section {section}", sorted(anywhere), section
             else:
                 continue
-            yield (
-                named,
-                codes.UNKNOWN_PART.finding(
-                    f"{what} belongs to {subject}, which no file lists",
-                    place=at,
-                    subject=subject,
-                    stated=stated,
-                    computed=", ".join(listed[:_NAMED]),
-                ),
-            )
+            text = f"{what} belongs to {subject}, which no file lists"
+            yield named, _finding(codes.UNKNOWN_PART, at, subject, text, stated, ", ".join(listed[:_NAMED]))
 
     def _placed(self) -> Iterable[tuple[Named, str, str | None, str | None, Place | None]]:
         facts = self.facts
@@ -173,5 +171,11 @@ class References:
             yield ("matches", n), name, match.session, match.section, match.at
         for n, total in enumerate(facts.totals):
             yield ("totals", n), f"the total of {total.participant}", total.session, total.section, total.at
-        for n, one in enumerate(facts.participants):
-            yield ("participants", n), f"{one.kind} {one.id}", one.session, one.section, one.at
+        for n, listed in enumerate(facts.participants):
+            yield ("participants", n), f"{listed.kind} {listed.id}", listed.session, listed.section, listed.at
+
+
+def _finding(
+    code: Code, place: Place | None, subject: str, text: str, stated: str, computed: str | None = None
+) -> Finding:
+    return code.finding(text, place=place, subject=subject, stated=stated, computed=computed)

@@ -4,19 +4,93 @@ The documents leave rules open and programs differ. Each candidate is a publishe
 do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
-from contracts.base import FileFormat
 from services.scoring.domain.boards.adjusted_averages import follows_own_averages
-from services.scoring.domain.boards.line_candidates import line_methods
-from services.scoring.domain.boards.line_methods import LineMethod, adds_up_like_acblscore, printed_rounding
+from services.scoring.domain.boards.imp_methods import (
+    ACBL_AVERAGE,
+    ACBL_DATUM,
+    ACBL_TOTAL,
+    AGGREGATE,
+    BUTLER,
+    CROSS_IMPS,
+    STANDARD,
+    ButlerMethod,
+    CrossImpMethod,
+)
+from services.scoring.domain.boards.line_methods import (
+    ACBL,
+    ACBL_DOUBLE,
+    EBU,
+    MATCH_POINTS,
+    LineMethod,
+    MatchpointMethod,
+    adds_up_like_acblscore,
+    printed_rounding,
+)
 from services.scoring.domain.boards.sections import may_be_apart
-from services.scoring.domain.matches.match_candidates import match_methods
+from services.scoring.domain.matches.inferred_scale import infer_scale
 from services.scoring.domain.matches.match_scores import MatchMethod
+from services.scoring.domain.matches.played_matches import PlayedMatches
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, ranks_pairs_of_teams
 from services.scoring.domain.method.scoring_method import ScoringMethod
+from services.scoring.domain.rankings.scheme import Scheme
+from shared.bridge.boards.butler import DROP_BEST_AND_WORST, DatumAverage, DatumRule
+from shared.bridge.boards.cross_imps import CrossAverage
+from shared.bridge.boards.matchpoints import FactoringMethod, MatchpointScale
+from shared.bridge.boards.scoring_fields import scoring_fields
+from shared.bridge.matches.board_comparison import BOARD_TOP, BoardMethod
+from shared.bridge.matches.teams_of_eight import EightMethod
+from shared.bridge.matches.victory_points import SCALE_NAMES, PercentScale, find_scale, scale_name
 from shared.bridge.rounding import RoundingFamily
+
+LINE_METHODS: Mapping[str, tuple[LineMethod, ...]] = {
+    "match_points": MATCH_POINTS,
+    "butler_imps": BUTLER,
+    "cross_imps": CROSS_IMPS,
+    "aggregate": AGGREGATE,
+    "imps": (*BUTLER, *CROSS_IMPS),
+}
+"""By the board scoring of an event; the first of each is the standard one. Plain IMPs of pairs may be won by Butler
+or by cross-IMPs."""
+
+_NAMED: Mapping[str, Mapping[str, LineMethod]] = {
+    "match_points": {
+        "mp1": EBU,
+        "mp2": MatchpointMethod(MatchpointScale.AMERICAN, FactoringMethod.NEUBERG_EBU),
+        "double matchpoints (european)": ACBL_DOUBLE,
+    },
+    "butler_imps": {
+        "butler-2": ButlerMethod(DatumRule(trim=DROP_BEST_AND_WORST)),
+        "median": ButlerMethod(DatumRule(DatumAverage.MEDIAN)),
+        "mean": ButlerMethod(STANDARD),
+        "imps with computed datum": ACBL_DATUM,
+    },
+    "cross_imps": {
+        "cross1": CrossImpMethod(CrossAverage.SCORES),
+        "cross2": CrossImpMethod(CrossAverage.COMPARISONS),
+        "cross": CrossImpMethod(CrossAverage.SUM),
+        "total imps": ACBL_TOTAL,
+        "average imps": ACBL_AVERAGE,
+    },
+}
+"""Methods that a field of PBN's Scoring (3.4.12) or the method of a game file names, the one that says more first."""
+
+_MOST_IMPS = 24
+
+SCALES = ("WBF_DISCRETE", "WBF_CONTINUOUS", "ACBL20", "ACBL30")
+"""Scales that are tried where a file names none; the first is USEBIO's default."""
+
+PERCENT_SCALE = "EBU_SWISS_PAIRS"
+MULTIPLES = {
+    EightMethod.IMP_THEN_ADD: (2, 1),
+    EightMethod.ADD_THEN_IMP: (2, 1),
+    EightMethod.ADD_THEN_MOD_IMP: (1,),
+    EightMethod.XIMPS: (1, 2, 4),
+}
+"""As how many times its boards a match of larger teams is looked up (`victory_point_boards`; XIMPS: no source says)."""
 
 
 def field_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
@@ -26,14 +100,26 @@ def field_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
         yield ScoringMethod(event.scheme, by_section=True, detected=True)
 
 
-def line_candidates(event: BridgeEvent, file_format: FileFormat) -> list[LineMethod]:
-    """How the lines of a board are compared; none where they are not.
+def line_candidates(event: BridgeEvent) -> list[LineMethod]:
+    """How the lines of a board are compared, the standard method first; none where they are not.
 
-    Args:
-        event: with its boards.
-        file_format: of the newest file with results; its programs have their own standard.
+    Programs that match-point as the ACBL does have a single method. What differs in their files counts results that
+    have been changed or taken out since; another method that happens to hit some of them more would put every total
+    wrong.
     """
-    return line_methods(event.scheme.lines or "", file_format, event.facts)
+    scoring = event.scheme.lines or ""
+    alone = event.acbl_match_points and scoring == "match_points"
+    methods: list[LineMethod] = [ACBL] if alone else [*LINE_METHODS.get(scoring, ())]
+    fields = scoring_fields(event.facts.event)
+    named = next((method for field, method in _NAMED.get(scoring, {}).items() if field in fields), None)
+    if named is not None:
+        methods = [named, *(other for other in methods if other != named and not alone)]
+    # The greatest swing of a comparison that counts, where a game file states one (its "Max IMP swing"). 24 IMPs are
+    # the most that the table of the laws has, and what files have where nothing is cut.
+    stated = next((detail.value for detail in event.facts.event.details if detail.name == "MOST_IMPS"), "")
+    most = int(stated) if stated.isdecimal() and len(stated) < 4 else 0
+    cap = most if 0 < most < _MOST_IMPS else None
+    return [replace(m, cap=cap) if isinstance(m, ButlerMethod | CrossImpMethod) else m for m in methods]
 
 
 def award_candidates(event: BridgeEvent, lines: LineMethod) -> list[bool]:
@@ -43,9 +129,77 @@ def award_candidates(event: BridgeEvent, lines: LineMethod) -> list[bool]:
     return [False, True] if event.awarded.are_stated else [True]
 
 
-def match_candidates(event: BridgeEvent, method: ScoringMethod) -> list[MatchMethod]:
-    """What a match gives."""
-    return match_methods(event.scheme, halves=any(match.half for match in event.matches(method).matches))
+def match_candidates(scheme: Scheme, *, halves: bool) -> list[MatchMethod]:
+    """What a match may give, the standard first; several only where the file leaves it open, or has half matches."""
+    methods = _methods(scheme, halves=halves)
+    if scheme.matches == "pairs" and scheme.lines == "cross_imps" and scheme.match_scoring == "vps":
+        return [replace(method, probst=probst) for method in methods for probst in (True, False)]
+    return methods
+
+
+def _methods(scheme: Scheme, *, halves: bool) -> list[MatchMethod]:
+    differences = [MatchMethod("imps"), MatchMethod("imps", won=True)]
+    multiples = MULTIPLES[scheme.eight] if scheme.larger else (1,)
+    given = scheme.given
+    if given is not None and isinstance(given, PercentScale) == _by_percentage(scheme):
+        net = scheme.tables in BOARD_TOP
+        victory = [MatchMethod("vps", given.name, given, tables=tables, halves=False, net=net) for tables in multiples]
+    elif scheme.tables not in (None, BoardMethod.IMPS):
+        victory = []  # the scales that are known here are for IMPs
+    else:
+        victory = [
+            MatchMethod("vps", scale, halves=own_chart, tables=tables)
+            for own_chart in ((True, False) if halves else (False,))
+            for tables in multiples
+            for scale in _scales(scheme)
+        ]
+    if scheme.match_scoring == "vps":
+        return victory or [MatchMethod("vps")]
+    if scheme.match_scoring == "imps":
+        return differences
+    if scheme.total_unit == "imps":
+        # Larger teams name the comparison where other events name what a match gives.
+        return [*differences, *victory]
+    return [MatchMethod("percent" if _by_percentage(scheme) else scheme.total_unit)]
+
+
+def _by_percentage(scheme: Scheme) -> bool:
+    """Whether the boards of a match make a percentage: match points have a top."""
+    return scheme.matches == "pairs" and scheme.unit == "match_points"
+
+
+def _scales(scheme: Scheme) -> list[str]:
+    stated = None if scheme.vp_scale is None else scale_name(scheme.vp_scale)
+    if _by_percentage(scheme):
+        known = find_scale(stated) if stated in SCALE_NAMES else None
+        return [stated] if isinstance(known, PercentScale) and stated else [PERCENT_SCALE]
+    if stated is None:
+        return list(SCALES)
+    return [stated] if stated in SCALE_NAMES else []
+
+
+def inferred_method(scheme: Scheme, played: PlayedMatches, method: MatchMethod) -> tuple[MatchMethod, bool] | None:
+    """A scale of victory points read from the matches themselves, and whether they show any.
+
+    None where the file names the scale, where the best of those that are known, which is `method`, gives all but one
+    match or nine out of ten, or where no match can be compared.
+    """
+    stated = None if scheme.vp_scale is None else scale_name(scheme.vp_scale)
+    named = method.given is not None or (method.scale is not None and method.scale == stated)
+    if method.unit != "vps" or named:
+        return None
+    pairs = zip(played.matches, played.sums(method), strict=True)
+    compared = [(match.fact, raw) for match, raw in pairs if raw.complete and match.fact and match.away]
+    fits = method.scale is not None and played.misses(method) <= max(1, len(compared) // 10)
+    if fits or not compared:
+        return None
+    inferred = infer_scale(
+        (raw.length, margin, Fraction(points))
+        for fact, raw in compared
+        for margin, points in ((raw.home, fact.home_score), (raw.away, fact.away_score))
+        if margin is not None and points is not None
+    )
+    return MatchMethod("vps", inferred=inferred, probst=method.probst), bool(inferred.table)
 
 
 def match_rounding_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
@@ -69,7 +223,10 @@ def total_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
     if method is None or method.lines is None or not (of_boards or ranks_pairs_of_teams(event)):
         return
     match_points = of_boards and scheme.total_unit == "match_points"
-    penalties = (True, False) if match_points and _has_penalties_without_unit(event) else (True,)
+    without_unit = any(
+        fact.unit is None and fact.amount and fact.participant_kind == scheme.ranked for fact in event.facts.adjustments
+    )
+    penalties = (True, False) if match_points and without_unit else (True,)
     for stretched in (False,) if match_points else (False, True):
         for rounding in _roundings(event, method):
             for percent in penalties:
@@ -88,10 +245,3 @@ def _roundings(event: BridgeEvent, method: ScoringMethod) -> list[RoundingFamily
         return [None]
     printed = printed_rounding(event.cache.samples(event.boards))
     return [None] if printed is None else [None, printed]
-
-
-def _has_penalties_without_unit(event: BridgeEvent) -> bool:
-    return any(
-        fact.unit is None and fact.amount and fact.participant_kind == event.scheme.ranked
-        for fact in event.facts.adjustments
-    )

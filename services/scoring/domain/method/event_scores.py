@@ -1,7 +1,7 @@
 """An event scored by a given method: lines, matches and rankings. Nothing is searched here."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -94,6 +94,7 @@ class BridgeEvent:
         cache: keeps the points of boards that do not change.
         scheme: what is compared with what.
         divided: whether these are the boards of each section.
+        acbl_match_points: whether the newest file with results is of a format that match-points as the ACBL does.
     """
 
     facts: Facts
@@ -101,6 +102,7 @@ class BridgeEvent:
     cache: BoardScores
     scheme: Scheme
     divided: bool = False
+    acbl_match_points: bool = False
     _matches: dict[LineMethod | None, PlayedMatches] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -115,7 +117,7 @@ class BridgeEvent:
     @cached_property
     def _by_section(self) -> "BridgeEvent":
         cache, boards = self.cache.apart(self.boards)
-        return BridgeEvent(self.facts, boards, cache, self.scheme, divided=True)
+        return replace(self, boards=boards, cache=cache, divided=True, _matches={})
 
     @cached_property
     def winners(self) -> Literal[1, 2]:

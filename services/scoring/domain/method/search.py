@@ -16,12 +16,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
-from contracts.base import FileFormat
-from services.scoring.domain.matches.match_candidates import inferred_method
 from services.scoring.domain.method.candidates import (
     award_candidates,
     bye_candidates,
     field_candidates,
+    inferred_method,
     line_candidates,
     match_candidates,
     match_rounding_candidates,
@@ -50,22 +49,17 @@ def best(candidates: Iterable[Candidate], unexplained: Callable[[Candidate], int
     return winner
 
 
-def best_scores(event: BridgeEvent, file_format: FileFormat) -> EventScores:
-    """Score an event of bridge by the method that explains most of what its files state (rule 3).
-
-    Args:
-        event: as it is now.
-        file_format: of the newest file with results; it decides which method is the standard one.
-    """
-    across = _best_scores(event, ScoringMethod(event.scheme), file_format)
-    within = (_best_scores(event, method, file_format) for method in field_candidates(event, across))
+def best_scores(event: BridgeEvent) -> EventScores:
+    """Score an event of bridge by the method that explains most of what its files state (rule 3)."""
+    across = _best_scores(event, ScoringMethod(event.scheme))
+    within = (_best_scores(event, method) for method in field_candidates(event, across))
     return best(chain([across], within), lambda scores: sum(scores.unexplained))
 
 
-def _best_scores(event: BridgeEvent, method: ScoringMethod, file_format: FileFormat) -> EventScores:
+def _best_scores(event: BridgeEvent, method: ScoringMethod) -> EventScores:
     """The scores by the best method that compares sections as this one does (rule 2)."""
     view = event.view(by_section=method.by_section)
-    scores = score_event(event, _of_matches(view, _of_lines(view, method, file_format)))
+    scores = score_event(event, _of_matches(view, _of_lines(view, method)))
     for candidates, unexplained in _LATER_CHOICES:
         methods = candidates(view, scores)
         others = (score_event(event, other) for other in methods if other != scores.scoring_method)
@@ -73,12 +67,12 @@ def _best_scores(event: BridgeEvent, method: ScoringMethod, file_format: FileFor
     return scores
 
 
-def _of_lines(event: BridgeEvent, method: ScoringMethod, file_format: FileFormat) -> ScoringMethod:
+def _of_lines(event: BridgeEvent, method: ScoringMethod) -> ScoringMethod:
     """The method with the choices that the stated points of boards decide.
 
     Plain IMPs of pairs are compared only where a method gives half of those that are stated.
     """
-    candidates = line_candidates(event, file_format)
+    candidates = line_candidates(event)
     if not candidates:
         return method
     lines = best(candidates, event.cache.sample_misses(event.boards))
@@ -96,7 +90,7 @@ def _of_matches(event: BridgeEvent, method: ScoringMethod) -> ScoringMethod:
     if method.scheme.matches is None:
         return method
     played = event.matches(method)
-    candidates = match_candidates(event, method)
+    candidates = match_candidates(event.scheme, halves=any(match.half for match in played.matches))
     matches = best(candidates, played.misses)
     inferred = inferred_method(method.scheme, played, matches)
     if inferred is not None:

@@ -23,7 +23,7 @@ Rules kept here:
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -187,7 +187,7 @@ def progress_of(
     if matches:
         played = matches
         if event.kind == "knockout":
-            played = [one for one in matches if one.round is None or _is_played(one, away(one.session, one.round))]
+            played = [m for m in matches if m.round is None or _is_played(m, away(m.session, m.round))]
         slow = slow_matches(played, [match for match in played if match_is_in(match)]) if sessions else []
     else:
         slow = slow_tables(tables, missing)
@@ -201,7 +201,7 @@ def progress_of(
         boards_expected=boards_expected(sections),
         results=len(reported),
         results_expected=expected,
-        text=_say(sessions, matches, boards=len(boards), results=len(reported)),
+        text=_text(sessions, matches, boards=len(boards), results=len(reported)),
         sections=section_progress(event, sections, movements, results, tables, missing),
         slow=tuple(slow[:LISTED]),
         slow_total=len(slow),
@@ -272,7 +272,7 @@ def _is_short(progress: Progress) -> bool:
     return progress.rounds_complete < progress.rounds
 
 
-def _say(sessions: dict[str | None, Rounds], matches: Sequence[ScoredMatch], *, boards: int, results: int) -> str:
+def _text(sessions: dict[str | None, Rounds], matches: Sequence[ScoredMatch], *, boards: int, results: int) -> str:
     if not sessions:
         played = [match for match in matches if match.away is not None]
         if any(match.boards or match_is_in(match) for match in played):
@@ -286,17 +286,15 @@ def _say(sessions: dict[str | None, Rounds], matches: Sequence[ScoredMatch], *, 
     if complete:
         parts.append(f"after round {complete}")
     parts.extend(f"{rounds.count(number)} of round {number}" for number in running[:2])
-    parts.extend(_holes(complete if len(sessions) == 1 else max(complete, min(rounds.begun) - 1), running))
-    return ", ".join(parts)
-
-
-def _holes(after: int, running: Sequence[int]) -> Iterator[str]:
-    """The rounds of which nothing is in although a later one has begun: a file of them did not come."""
+    # Rounds of which nothing is in although a later one has begun: a file of them did not come.
+    after = complete if len(sessions) == 1 else max(complete, min(rounds.begun) - 1)
     for number in running:
-        if number > after + 1:
-            missing = f"{after + 1}" if number == after + 2 else f"{after + 1}–{number - 1}"
-            yield f"nothing of round{'' if number == after + 2 else 's'} {missing}"
+        if number == after + 2:
+            parts.append(f"nothing of round {after + 1}")
+        elif number > after + 2:
+            parts.append(f"nothing of rounds {after + 1}–{number - 1}")
         after = number
+    return ", ".join(parts)
 
 
 def _count(number: int, what: str, plural: str = "s") -> str:

@@ -53,7 +53,7 @@ def section_progress(
     for (session, name, number), tables in missing.items():
         without[session, name][number] = tables
     return tuple(
-        _one(
+        _progress(
             section,
             described.get(section),
             movement_of(section, movements),
@@ -67,7 +67,7 @@ def section_progress(
     )
 
 
-def _one(
+def _progress(
     section: Section,
     fact: SectionFact | None,
     movement: MovementFact | None,
@@ -80,7 +80,8 @@ def _one(
     listed = max(map(len, rounds.values()), default=0)
     stated = (fact and fact.tables) or (movement and movement.tables)
     tables = (listed if len(rounds) > 1 or not stated else stated) or None
-    to_play = (fact and fact.rounds) or (movement and _rounds_of(movement)) or event.rounds
+    of_movement = max((line.round for line in movement.lines), default=None) if movement else None
+    to_play = (fact and fact.rounds) or (movement and movement.rounds) or of_movement or event.rounds
     each = (fact and fact.boards_per_round) or event.boards_per_round
     reported = [line for line in lines if is_reported(line)]
     if tables and to_play and each:
@@ -91,25 +92,16 @@ def _one(
     if expected is not None and each:
         expected -= each * sum(round_.sure for round_ in without.values())
     blank = any(line.ns_score.kind != "not_in_play" and not is_reported(line) for line in lines)
+    done = {number: sum(bool(at.done) for at in here.values()) for number, here in rounds.items()}
     return SectionProgress(
         session=section[0],
         section=section[1],
         tables=tables,
         rounds=to_play,
-        rounds_complete=_complete(rounds, listed, without) if rounds else None,
+        rounds_complete=last_complete(done, listed, without) if rounds else None,
         boards=len({line.board for line in reported}),
         boards_expected=fact.boards if fact is not None else None,
         results=len(reported),
         results_expected=expected,
         complete=False if blank else len(reported) >= expected if expected is not None else None,
     )
-
-
-def _rounds_of(movement: MovementFact) -> int | None:
-    return movement.rounds or max((line.round for line in movement.lines), default=None)
-
-
-def _complete(rounds: Mapping[int, Round], tables: int, without: Mapping[int, Without]) -> int:
-    """Number of the last round of which every table is in, and all rounds before it; 0 for none."""
-    done = {number: sum(bool(at.done) for at in here.values()) for number, here in rounds.items()}
-    return last_complete(done, tables, without)

@@ -14,7 +14,7 @@ Rules kept here:
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -79,8 +79,11 @@ def slow_tables(
             behind = session != last or number < newest
             tables = rounds.get(number, {})
             without = missing.get((session, section, number), NONE)
-            waited = [*_waited_for(tables, behind=behind), *_absent(tables, seen, most, without)]
-            for table, lacks, boards in waited:
+            full = max((len(at.listed) for at in tables.values()), default=0)
+            waited = {
+                table: at for table, at in tables.items() if not at.done or (behind and len(at.done) < full)
+            } | dict.fromkeys(_absent(tables, seen, most, without), AtTable())
+            for table, at in waited.items():
                 slow.append(
                     SlowTable(
                         session=session,
@@ -88,52 +91,29 @@ def slow_tables(
                         round=number,
                         table=table,
                         behind=behind,
-                        missing=lacks or None,
-                        boards=boards,
+                        missing=(full - len(at.done)) or None,
+                        boards=at.blank,
                     )
                 )
     return in_order(slow)
 
 
-Waited = tuple[str, int, tuple[str, ...]]
-"""A table, how many boards it lacks, and which of them are known."""
-
-
-def _waited_for(tables: Round, *, behind: bool) -> Iterator[Waited]:
-    """The tables that are listed in a round and that it waits for."""
-    full = _full(tables)
-    for table, at in tables.items():
-        if not at.done or (behind and len(at.done) < full):
-            yield table, full - len(at.done), at.blank
-
-
-def _absent(tables: Round, seen: Set[str], most: int, without: Without) -> list[Waited]:
+def _absent(tables: Round, seen: Set[str], most: int, without: Without) -> Set[str]:
     """The tables of a section that a round does not list, where it can only be these."""
     could_be = seen - tables.keys() - without.tables
     missing = most - len(tables) - without.sure
-    if without.doubtful or missing < 1 or len(could_be) != missing:
-        return []
-    return [(table, _full(tables), ()) for table in could_be]
-
-
-def _full(tables: Round) -> int:
-    return max((len(at.listed) for at in tables.values()), default=0)
+    return could_be if not without.doubtful and missing > 0 and len(could_be) == missing else frozenset()
 
 
 def slow_matches(matches: Iterable[ScoredMatch], over: Sequence[ScoredMatch]) -> list[SlowTable]:
-    """The matches that something is still to come from, the oldest round first.
-
-    Args:
-        matches: of an event whose rounds have numbers.
-        over: those of them that are in.
-    """
+    """The matches that something is still to come from, the oldest round first; those that are `over` are in."""
     finished = {id(match) for match in over}
     played = [match for match in matches if match.away is not None and match.round is not None]
     newest: dict[str | None, int] = defaultdict(int)
     for match in played:
         if match.boards or id(match) in finished:
             newest[match.session] = max(newest[match.session], match.round or 0)
-    last = max((session for session in newest), key=lambda session: key_order((session,)), default=None)
+    last = max(newest, key=lambda session: key_order((session,)), default=None)
     slow = []
     for match in played:
         number = match.round or 0

@@ -62,14 +62,12 @@ class Adjustment:
 
     Attributes:
         counted: what of it the stated totals contain.
-        given: whether there is anything of it.
     """
 
     adjustment: Fraction = Fraction(0)
     handicap: Fraction = Fraction(0)
     carried: Fraction = Fraction(0)
     counted: Fraction = Fraction(0)
-    given: bool = False
 
     @property
     def all(self) -> Fraction:
@@ -79,7 +77,6 @@ class Adjustment:
     def add(self, amounts: Iterable[Amount], possible: Fraction, top: Fraction) -> None:
         """Add adjustments of a session, or of the event, in which `possible` could be scored, and `top` on a board."""
         for amount in amounts:
-            self.given = True
             points = amount.points(possible, top)
             setattr(self, amount.part, getattr(self, amount.part) + points)
             if amount.counted:
@@ -124,21 +121,18 @@ def adjustments_of(
             continue
         if fact.participant_kind != kind:
             if fact.counted is False and fact.kind in ("penalty", "bonus"):
-                findings.append(_of_another_kind(fact, kind))
+                # Somebody who is not ranked was fined apart from the file.
+                subject = f"{fact.participant_kind} {fact.participant}"
+                text = f"{fact.kind} of {fact.amount} for {subject} is in no total, since {kind}s are ranked"
+                findings.append(_not_applied(fact, subject, text, f"{fact.amount}"))
             continue
         stated = fact.unit or ("percent" if unit == "match_points" and unknown_is_percent else unit)
         percent, of_board = (stated == word and unit == "match_points" for word in ("percent", "percent_of_board"))
         part = PARTS.get(fact.kind)
         if part is None or not (percent or of_board or stated == unit):
-            findings.append(
-                codes.NOT_APPLIED.finding(
-                    f"{fact.kind.replace('_', ' ')} of {fact.amount} {stated} for {kind} {fact.participant} is not part"
-                    f" of the totals, which are in {unit.replace('_', ' ')}",
-                    place=fact.at,
-                    subject=f"{kind} {fact.participant}",
-                    stated=f"{fact.amount} {stated}",
-                )
-            )
+            amount_text, subject = f"{fact.amount} {stated}", f"{kind} {fact.participant}"
+            text = f"{fact.kind.replace('_', ' ')} of {amount_text} for {subject} is not part of the totals, which are"
+            findings.append(_not_applied(fact, subject, f"{text} in {unit.replace('_', ' ')}", amount_text))
             continue
         session = fact.session if fact.session in known else None
         counted = fact.counted if fact.counted is not None else part == "adjustment"
@@ -147,12 +141,5 @@ def adjustments_of(
     return adjustments, findings
 
 
-def _of_another_kind(fact: AdjustmentFact, kind: str) -> Finding:
-    """That somebody who is not ranked was fined apart from the file."""
-    subject = f"{fact.participant_kind} {fact.participant}"
-    return codes.NOT_APPLIED.finding(
-        f"{fact.kind} of {fact.amount} for {subject} is in no total, since {kind}s are ranked",
-        place=fact.at,
-        subject=subject,
-        stated=f"{fact.amount}",
-    )
+def _not_applied(fact: AdjustmentFact, subject: str, text: str, stated: str) -> Finding:
+    return codes.NOT_APPLIED.finding(text, place=fact.at, subject=subject, stated=stated)

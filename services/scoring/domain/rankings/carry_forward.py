@@ -18,18 +18,12 @@ from services.scoring.domain.rankings.tallies import Tallies
 def without_known_carries(facts: Facts, tallies: Tallies) -> list[AdjustmentFact]:
     """The adjustments of the event as a whole (rule 1)."""
     sessions = {session.id: session for session in facts.sessions}
-    return [
-        fact
-        for fact in facts.adjustments
-        if fact.kind != "carry_forward" or not _scored_before(fact, sessions, tallies)
-    ]
-
-
-def _scored_before(fact: AdjustmentFact, sessions: Mapping[str, SessionFact], tallies: Tallies) -> bool:
-    if fact.session is None:
-        return False
-    own = tallies.by.get(fact.participant, {})
-    return any(tally.scores and _before(when, fact.session, sessions) for when, tally in own.items())
+    known = []
+    for fact in facts.adjustments:
+        own = tallies.by.get(fact.participant, {}) if fact.kind == "carry_forward" and fact.session is not None else {}
+        if not any(tally.scores and _before(when, fact.session or "", sessions) for when, tally in own.items()):
+            known.append(fact)
+    return known
 
 
 def _before(session: str | None, later: str, sessions: Mapping[str, SessionFact]) -> bool:

@@ -7,9 +7,10 @@ from typing import Literal
 
 from contracts.base import Direction
 from contracts.codes import scoring as codes
-from contracts.facts import AdjustmentFact, EventFact, Facts, Participant, StatedTotal
+from contracts.facts import AdjustmentFact, Facts, Participant, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking
+from services.scoring.domain.differences.rankings import place_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.acblscore_totals import (
     event_totals,
@@ -22,10 +23,10 @@ from services.scoring.domain.rankings.acblscore_totals import (
 from services.scoring.domain.rankings.adjustments import Adjustments, adjustments_of
 from services.scoring.domain.rankings.carry_forward import without_known_carries
 from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scoring_of
-from services.scoring.domain.rankings.stated import ladder_ranking, place_of, stated_ranking
+from services.scoring.domain.rankings.stated import ladder_ranking, stated_ranking
 from services.scoring.domain.rankings.tallies import Tallies
 from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, plan_rankings
-from shared.bridge.rankings.strata import StratificationType, Stratum, event_strata, people_of, stratum_by_holdings
+from shared.bridge.rankings.strata import StratificationType, event_strata, people_of, stratum_by_holdings
 
 
 def stated_of(facts: Facts, session: str | None, kind: str | None = None) -> dict[str, StatedTotal]:
@@ -67,19 +68,17 @@ def winners_of(facts: Facts) -> Literal[1, 2]:
         if total.kind != kind or total.participant not in direction or place is None:
             continue
         places[total.session].append(place.first)
-        if place.first != 1:
-            continue
-        first[total.session].add(direction[total.participant])
-        if not place.tied:
-            alone.add(total.session)
-    apart = (len(first[session]) == 2 and not _one_field(places[session]) for session in alone)
-    return 2 if any(apart) else 1
-
-
-def _one_field(places: list[int]) -> bool:
-    """Whether these are the places of one field with ties, so that after two firsts the next is third."""
-    ordered = sorted(places)
-    return ordered[-1] > 1 and all(place == ordered.index(place) + 1 for place in set(ordered))
+        if place.first == 1:
+            first[total.session].add(direction[total.participant])
+            if not place.tied:
+                alone.add(total.session)
+    for session in alone:
+        # In one field with ties, after two firsts the next is third.
+        ordered = sorted(places[session])
+        one_field = ordered[-1] > 1 and all(place == ordered.index(place) + 1 for place in ordered)
+        if len(first[session]) == 2 and not one_field:
+            return 2
+    return 1
 
 
 @dataclass(frozen=True)
@@ -189,35 +188,29 @@ def _strata_plans(
     if len(strata) < 2 or (facts.event.stratification or "").upper() == StratificationType.NOT_STRATIFIED:
         return []
     listed = {p.id: p for p in facts.participants if p.kind != "team"}
-    own = {p.id: _own_stratum(p, strata, facts.event, listed) for p in participants}
+    own: dict[str, int | None] = {}
+    for participant in participants:
+        # The stratum that it is listed in, else that of its players' holdings; an override wins.
+        texts = [text for text in (participant.override_stratum, participant.stratum) if text]
+        numbers = (s.number for text in texts for s in strata if text in (str(s.number), s.label))
+        number = next(numbers, None)
+        if number is None:
+            number = stratum_by_holdings(people_of(participant, listed), facts.event)
+        own[participant.id] = number
     places = _places(stated_of(facts, None, participants[0].kind if participants else None), "stratum_place")
     strata_plans = []
+    overall = [plan for plan in plans if plan.session is None and plan.section is None]
     for stratum in strata:
         if stratum.number == 1:
             continue
         here = {name: total for name, total in places.items() if own.get(name) == stratum.number}
         only = frozenset(name for name, number in own.items() if number is not None and number >= stratum.number)
-        for plan in plans:
-            if plan.session is None and plan.section is None:
-                title = " ".join(
-                    filter(None, ("Stratum", stratum.label or str(stratum.number), plan.direction and plan.title))
-                )
-                token = "-".join(filter(None, ("stratum", str(stratum.number), plan.direction)))
-                strata_plans.append(
-                    (RankingPlan(token, title, plan.sessions, direction=plan.direction, only=only), here)
-                )
+        name = stratum.label or str(stratum.number)
+        for plan in overall:
+            title = " ".join(filter(None, ("Stratum", name, plan.direction and plan.title)))
+            token = "-".join(filter(None, ("stratum", str(stratum.number), plan.direction)))
+            strata_plans.append((RankingPlan(token, title, plan.sessions, direction=plan.direction, only=only), here))
     return strata_plans
-
-
-def _own_stratum(
-    participant: Participant, strata: Sequence[Stratum], event: EventFact, listed: Mapping[str, Participant]
-) -> int | None:
-    """The stratum that a participant is listed in, else that of its players' holdings; an override wins."""
-    for text in (participant.override_stratum, participant.stratum):
-        number = next((s.number for s in strata if text and text in (str(s.number), s.label)), None)
-        if number is not None:
-            return number
-    return stratum_by_holdings(people_of(participant, listed), event)
 
 
 def pairwise_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:
@@ -248,8 +241,16 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
     finding = codes.NOT_CHECKED.finding(
         f"an event of kind {event.kind or 'unknown'} scored by {scoring_of(event)} is shown as its file states it"
     )
-    apart = [fact for fact in facts.adjustments if fact.kind in ("penalty", "bonus") and fact.counted is False]
-    findings = [finding, *map(_not_applied, apart)]
+    findings = [finding]
+    for fact in facts.adjustments:
+        if fact.kind in ("penalty", "bonus") and fact.counted is False:
+            subject = f"{fact.participant_kind} {fact.participant}"
+            text = f"{fact.kind} of {fact.amount} {fact.unit or 'points'} for {subject} is in no total, since totals"
+            findings.append(
+                codes.NOT_APPLIED.finding(
+                    f"{text} are those that the file states", place=fact.at, subject=subject, stated=f"{fact.amount}"
+                )
+            )
     unit = scheme.total_unit
     if event.board_scoring is not None and scoring_of(event) != event.board_scoring:
         unit = next((r.stated.unit for r in facts.results if r.stated and r.stated.unit), unit)
@@ -257,15 +258,3 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
     if winners_of(facts) == 2 and all(lines.values()) and sum(map(len, lines.values())) == len(participants):
         return tuple(stated_ranking(own, stated, unit, line) for line, own in lines.items()), findings
     return (stated_ranking(participants, stated, unit),), findings
-
-
-def _not_applied(fact: AdjustmentFact) -> Finding:
-    """That a director's penalty is in no total, where totals are those of the file."""
-    subject = f"{fact.participant_kind} {fact.participant}"
-    return codes.NOT_APPLIED.finding(
-        f"{fact.kind} of {fact.amount} {fact.unit or 'points'} for {subject} is in no total, since totals are those"
-        " that the file states",
-        place=fact.at,
-        subject=subject,
-        stated=f"{fact.amount}",
-    )

@@ -1,10 +1,10 @@
 """What of an event is compared with what: lines of a board, tables of a match, totals of participants."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from contracts.facts import EventFact, Facts, Participant
-from services.scoring.domain.boards.line_candidates import LINE_METHODS, UNITS
 from shared.bridge.boards.imps import ImpTable, given_table
 from shared.bridge.matches.board_comparison import BoardMethod
 from shared.bridge.matches.teams_of_eight import EightMethod
@@ -13,6 +13,27 @@ from shared.bridge.matches.victory_points import ImpScale, PercentScale, given_s
 Ranked = Literal["player", "pair", "team"]
 
 TEAM_KINDS = frozenset({"teams", "swiss_teams", "knockout"})
+COMPARED = frozenset({"match_points", "butler_imps", "cross_imps", "aggregate", "imps"})
+"""Board scorings by which the lines of a board are compared with each other."""
+
+UNITS: Mapping[str, str] = {
+    "match_points": "match_points",
+    "butler_imps": "imps",
+    "cross_imps": "imps",
+    "imps": "imps",
+    "aggregate": "points",
+    "pab": "points",
+    "bam": "points",
+    "hybrid": "points",
+    "vps": "vps",
+    "percentage": "percent",
+    "ximps": "imps",
+    "imp_then_add": "imps",
+    "add_then_imp": "imps",
+    "add_then_mod_imp": "imps",
+}
+"""The unit of points and totals by method of scoring."""
+
 LINE_KINDS = frozenset({None, "pairs", "swiss_pairs", "individual", "home_style"})
 
 _EIGHT = {method.value.lower(): method for method in EightMethod}
@@ -100,9 +121,9 @@ def _stated_scheme(facts: Facts) -> Scheme:
     ranked = ranked_kind(event, facts.participants)
     if ranked == "team":
         return _teams(event, facts)
-    scoring = event.board_scoring or "match_points"
-    lines = scoring if scoring in LINE_METHODS and event.kind in LINE_KINDS else None
-    if lines == "imps" and not _states_imps(facts):
+    scoring, stated = event.board_scoring or "match_points", [result.stated for result in facts.results]
+    lines = scoring if scoring in COMPARED and event.kind in LINE_KINDS else None
+    if lines == "imps" and not any(s is not None and s.unit == "imps" and s.ns is not None for s in stated):
         lines = None
     unit = UNITS.get(scoring, "points")
     played = any(fact.kind == "pairs" for fact in facts.matches)
@@ -125,7 +146,10 @@ def _stated_scheme(facts: Facts) -> Scheme:
             total_unit="vps",
             vp_scale=event.vp_scale,
         )
-    compared = lines is not None and bool(facts.results) and not _states_points_alone(facts)
+    # Lines may have points, and none a score that they could follow from (the samples of USEBIO 1.0, 4.9).
+    unknown = all(r.ns_score.kind == "unknown" and r.ew_score.kind == "unknown" for r in facts.results)
+    alone = unknown and any(s is not None and s.ns is not None for s in stated)
+    compared = lines is not None and bool(stated) and not alone
     return Scheme(
         ranked,
         lines,
@@ -138,43 +162,21 @@ def _stated_scheme(facts: Facts) -> Scheme:
     )
 
 
-def _states_points(facts: Facts) -> bool:
-    """Whether a line has points of pairs, and not of tables."""
-    return any(
-        r.stated is not None and r.stated.unit in LINE_METHODS and r.stated.unit != "imps" for r in facts.results
-    )
-
-
-def _states_points_alone(facts: Facts) -> bool:
-    """Whether lines have points and none has a score they could follow from (the samples of USEBIO 1.0, 4.9)."""
-    unknown = all(r.ns_score.kind == "unknown" and r.ew_score.kind == "unknown" for r in facts.results)
-    return unknown and any(r.stated is not None and r.stated.ns is not None for r in facts.results)
-
-
-def _states_imps(facts: Facts) -> bool:
-    return any(r.stated is not None and r.stated.unit == "imps" and r.stated.ns is not None for r in facts.results)
-
-
-def _is_league(event: EventFact, facts: Facts) -> bool:
-    """Whether a knock-out is the other thing that USEBIO 1.0 (5.4) has in that form: a league.
-
-    Its matches are of a division and give victory points, and their sum is the table. Of several divisions each has a
-    table of its own, and nothing says who is in which before they have played.
-    """
-    divisions = {match.division for match in facts.matches}
-    units = {match.unit for match in facts.matches if match.home_score is not None}
-    return event.kind == "knockout" and units == {"vps"} and len(divisions) == 1 and None not in divisions
-
-
 def _teams(event: EventFact, facts: Facts) -> Scheme:
-    league = _is_league(event, facts)
+    # A knock-out may be the other thing that USEBIO 1.0 (5.4) has in that form, a league: its matches are of a division
+    # and give victory points, and their sum is the table. Of several divisions each has a table of its own, and nothing
+    # says who is in which before they have played.
+    divisions = {match.division for match in facts.matches}
+    match_units = {match.unit for match in facts.matches if match.home_score is not None}
+    league = event.kind == "knockout" and match_units == {"vps"} and len(divisions) == 1 and None not in divisions
     ranked = league or event.kind not in _NOT_RANKED
     match_scoring = event.match_scoring or ("vps" if league else None)
     scoring = match_scoring if match_scoring in _OF_BOARDS else event.board_scoring or "imps"
     tables = BoardMethod(scoring) if scoring in set(BoardMethod) else None
     pairwise = event.pairwise_scoring if event.pairwise_scoring in ("cross_imps", "butler_imps") else None
-    if pairwise is None and scoring not in _OF_BOARDS and _states_points(facts):
-        pairwise = "cross_imps"  # assumed where the file has points of pairs and does not say how (2.2.2)
+    units = {result.stated.unit for result in facts.results if result.stated is not None}
+    if pairwise is None and scoring not in _OF_BOARDS and units & (COMPARED - {"imps"}):
+        pairwise = "cross_imps"  # assumed where the file has points of pairs, not of tables, and no method (2.2.2)
     eight = _EIGHT.get(match_scoring or "", EightMethod.XIMPS)
     known = bool(facts.matches) or any(r.sides.ns_team for r in facts.results)
     return Scheme(

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from contracts.base import Direction
 from contracts.facts import LadderFact, Participant, StatedTotal
 from contracts.standings import Ranking, StandingRow, StatedRow
+from services.scoring.domain.differences.rankings import place_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.totals import name_of
-from shared.bridge.rankings.places import Place, parse_place
 
 
 def stated_ranking(
@@ -72,11 +72,3 @@ def ladder_ranking(ladder: Iterable[LadderFact]) -> Ranking:
         for entry in entries
     )
     return Ranking(id="overall", title="Ladder, as stated", kind="player", unit="points", rows=rows)
-
-
-def place_of(total: StatedTotal | None) -> Place | None:
-    """The place that a total states; None where there is none, or none that can be read."""
-    try:
-        return parse_place(total.place or "") if total is not None else None
-    except ValueError:
-        return None

@@ -186,10 +186,9 @@ class Tallies:
     def tally(self, participant: str, session: str | None) -> Tally:
         """The tally of a participant in a session."""
         sessions = self.by.setdefault(participant, {})
-        tally = sessions.get(session)
-        if tally is None:
-            tally = sessions[session] = Tally()
-        return tally
+        if session not in sessions:
+            sessions[session] = Tally()
+        return sessions[session]
 
     def count_match(self, participant: str, session: str | None, score: Fraction, boards: int) -> None:
         """Count what a match gives one of its sides."""
@@ -272,7 +271,7 @@ class Tallies:
                 added.add(amounts, possible, top)
         if not scores:
             return ParticipantScore(score, possible, boards, added, None)
-        total = score + added.all if added.given else score
+        total = score + added.all
         by_points = full is not None
         value = percentage(total, possible) if self.topped and not by_points else total
         return ParticipantScore(score, possible, boards, added, value, by_points)

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 from types import MappingProxyType
 
 from contracts.base import NAME_LENGTH, Direction, Series
@@ -191,6 +189,7 @@ def _row(
     compared = stated is not None and scored
     added = score.adjustments
     total = score.score + added.adjustment
+    percent = percentage(total, score.possible)
     findings = compare_row(participant, score, place, printed, stated, habits) if stated and compared else []
     row = _ROWS.make(
         {
@@ -204,7 +203,7 @@ def _row(
             "rank": place.first if place is not None else None,
             "total": published(total) if scored else None,
             "maximum": published(score.possible) if scored and score.possible else None,
-            "percentage": _percentage(percentage(total, score.possible)),
+            "percentage": to_decimal(percent, 2) if percent is not None else None,
             "adjustment": published(added.adjustment) if added.adjustment else None,
             "handicap": published(score.of(added.handicap)) if added.handicap else None,
             "carry_forward": published(score.of(added.carried)) if added.carried else None,
@@ -219,7 +218,3 @@ def _row(
         }
     )
     return row, findings
-
-
-def _percentage(value: Fraction | None) -> Decimal | None:
-    return None if value is None else to_decimal(value, 2)

@@ -20,6 +20,7 @@ from shared.formats.losses import Losses
 from shared.formats.parsed import Parsed, ParsedEvent, Rendered
 
 BAD_LINE = Code("toy.bad-line", Severity.ERROR, "A line that is none of the format", "Send the file again.")
+TRIAL = Code("toy.trial", Severity.ERROR, "A file of a trial", "Send the file of the real event.", rejects=True)
 _BOARD = re.compile(r"board (\S+) (\S+) - (\S+) ([+-]\d+)")
 
 
@@ -43,7 +44,9 @@ def parse(data: bytes) -> Parsed:
         participants=tuple(pairs),
         results=tuple(results),
     )
-    return Parsed((ParsedEvent(event_slug(None, name, None, None) or "toy", facts, Scope()),))
+    findings = (TRIAL.finding(f"{name} is a trial"),) if name.startswith("Trial") else ()
+    event = ParsedEvent(event_slug(None, name, None, None) or "toy", facts, Scope(), findings=findings)
+    return Parsed((event,), findings)
 
 
 def render(merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
@@ -64,7 +67,7 @@ FORMAT = Format(
     title="Toy",
     discipline=Discipline.BRIDGE,
     suffixes=(".toy",),
-    codes=(BAD_LINE,),
+    codes=(BAD_LINE, TRIAL),
     recognise=lambda sample: Match("It begins with TOY") if sample.text.startswith("TOY ") else None,
     ending=lambda sample: Ending.marked(sample.end.endswith("end\n")),
     reader=lambda: parse,

@@ -38,9 +38,9 @@ def test_when_most_numbers_are_unknown_they_mean_something_else() -> None:
 def test_without_a_list_of_participants_nobody_is_unknown_and_sides_and_sections_tell_numbers_apart() -> None:
     case = Case(fragment("f", results=[result("1", "1", "1", section="A"), result("1", "1", "1", section="B")]))
     assert case.numbers_mean_participants
-    assert len({*case.who(0), *case.who(1)}) == 4
+    assert len({*case.identities(0), *case.identities(1)}) == 4
 
 
 def test_with_a_list_of_participants_a_number_is_the_same_wherever_it_stands() -> None:
     case = Case(fragment("f", results=[result("1", "1", "2"), result("1", "2", "1")], participants=(pair("1"),)))
-    assert set(case.who(0)) == set(case.who(1)) == {"1", "2"}
+    assert set(case.identities(0)) == set(case.identities(1)) == {"1", "2"}

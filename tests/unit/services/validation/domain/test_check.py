@@ -3,9 +3,11 @@
 import time
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from contracts.base import DECISIONS
 from contracts.codes import CATALOGUE
 from contracts.codes import validation as codes
 from contracts.codes.code import codes_of
@@ -130,3 +132,26 @@ def test_work_grows_with_the_results_and_not_with_their_square() -> None:
 def test_every_code_of_validation_is_in_the_catalogue() -> None:
     for code in codes_of(vars(codes)):
         assert CATALOGUE[code.code] is code
+
+
+def test_decisions_are_checked_by_their_reader_alone() -> None:
+    assert check(fragment("d", file_format=DECISIONS, events=())).findings == ()
+    lines = [result("1", "1", "2", 55), result("1", "1", "2", 55)]
+    assert check(fragment("d", file_format=DECISIONS, events=(), results=lines)).findings == ()
+    assert check(fragment("d", events=(), results=lines)).findings != ()
+
+
+@pytest.mark.parametrize(
+    ("count", "listed_", "more"),
+    [
+        (50, 50, None),
+        (51, 51, "51"),
+        (9_999, 51, "9999"),
+        (10_000, 51, "at least 10000"),
+        (10_001, 51, "at least 10000"),
+    ],
+)
+def test_fifty_of_a_code_are_listed_and_ten_thousand_counted(count: int, listed_: int, more: str | None) -> None:
+    findings = listed([codes.SCORE_IMPOSSIBLE.finding("wrong")] * count)
+    assert len(findings) == listed_
+    assert findings[-1].computed == more

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.codes import chess as codes
+from contracts.facts import AdjustmentFact, EventFact, GameFact
 from contracts.findings import Finding
 from services.validation.domain import chess_games
 from services.validation.domain.case import Case
@@ -103,3 +104,62 @@ def test_one_changed_result_of_a_game_is_found_at_its_place(seed, data):
 
 def test_who_names_one_of_two_that_name_each_other_is_the_only_one_found():
     assert said("2 w 1", "1 b 0", "2 w 1", "3 b 0") == [("opponents-disagree", "line 6, column 92-99, 001")]
+
+
+def messages(*rows: str) -> list[str]:
+    cells = [[cell.strip() for cell in row.split(",")] if row else [] for row in rows]
+    return [f.message for f in found("012 x", "142 9", "092 Swiss", *(player(n, *r) for n, r in enumerate(cells, 1)))]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (("1 w 1",), "player 1 in round 1 is his own opponent"),
+        (("2 w 1", "1 w 0"), "player 2 in round 1 and his opponent 1 both have white"),
+        (("2 w 1", "1 b 1"), "player 2 in round 1 has 1, his opponent 1 has 1"),
+        (("- U, - U", "3 w 1, 3 b 0", "2 b 0, 2 w 1"), "player 1 in round 2 was left over before, in round 1"),
+        (("- F, - U", "3 w 1, 3 b 0", "2 b 0, 2 w 1"), "player 1 in round 2 had F before, in round 1"),
+        (("2 w 1", "1 b 0", "- U", "- U"), "player 4 in round 1 is not the only one"),
+        (("- +", "3 w 1", "2 b 0"), "player 1 in round 1 has + against nobody"),
+        (("2 w 1, 2 b 1", "1 b 0, 1 w 0"), "players 1 and 2 met in rounds 1 and 2"),
+        (("9 w 1", "9 b 0"), "player 9 is named by 1 and by 2 in round 1"),
+    ],
+)
+def test_findings_say_who_in_which_round_and_what(rows: tuple[str, ...], message: str) -> None:
+    assert message in messages(*rows)
+
+
+def test_what_is_lent_for_a_round_after_the_last_is_pointed_out():
+    event = EventFact(discipline="chess", rounds=3)
+    points = [
+        AdjustmentFact(kind="acceleration", participant="1", participant_kind="player", amount=1, round=number)
+        for number in (3, 4, None)
+    ]
+    case = Case(fragment("f", events=(event,), adjustments=tuple(points)))
+    (finding,) = chess_games.rounds_exist(case)
+    assert (finding.message, finding.subject, finding.stated, finding.computed) == ("round 4 of 3", "round 4", "4", "3")
+    bridge = fragment("f", events=(EventFact(rounds=3),), adjustments=tuple(points))
+    assert list(chess_games.rounds_exist(Case(bridge))) == []
+
+
+def opponents(*pairs: tuple[str, str]) -> list[str]:
+    games = tuple(GameFact(round=1, player=player_, opponent=opponent) for player_, opponent in pairs)
+    return [f.message for f in chess_games.opponents_agree(Case(fragment("f", games=games)))]
+
+
+def test_an_opponent_who_names_somebody_without_a_line_disagrees():
+    assert opponents(("1", "2"), ("2", "9")) == ["player 1 in round 1 names 2, who names 9"]
+
+
+def test_of_a_chain_of_names_everybody_disagrees():
+    assert opponents(("5", "1"), ("1", "2"), ("2", "3"), ("3", "4")) == [
+        "player 5 in round 1 names 1, who names 2",
+        "player 1 in round 1 names 2, who names 3",
+        "player 2 in round 1 names 3, who names 4",
+    ]
+
+
+@pytest.mark.parametrize(("colour", "opponent", "wrong"), [("w", None, 1), (None, "2", 1), (None, None, 0)])
+def test_a_bye_has_neither_a_colour_nor_an_opponent(colour, opponent, wrong):
+    bye = GameFact(round=1, player="1", colour=colour, opponent=opponent, result="U")
+    assert len(list(chess_games.byes_alone(Case(fragment("f", games=(bye,)))))) == wrong

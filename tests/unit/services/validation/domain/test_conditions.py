@@ -1,7 +1,5 @@
 """What is known of a board, and texts read once."""
 
-from decimal import Decimal
-
 import pytest
 
 from contracts.base import Compass
@@ -90,15 +88,3 @@ def test_cards_of_a_hand_are_suit_and_rank_however_they_are_written() -> None:
 
 def test_hands_that_are_not_given_are_left_out() -> None:
     assert list(hands_of(DealFact(board="1", south=Hand(spades="A")))) == [Compass.SOUTH]
-
-
-def test_a_datum_is_looked_up_in_section_session_and_event() -> None:
-    boards = (
-        BoardFact(session="1", section="A", board="1", datum=Decimal(100)),
-        BoardFact(session="1", board="2", datum=Decimal(200)),
-        BoardFact(session="1", section="A", board="2", vulnerable="All"),
-        BoardFact(board="3", datum=Decimal(300)),
-    )
-    conditions = Conditions(Facts(boards=boards))
-    found = [conditions.datums(result(board, "1", "2", session="1", section="A")) for board in "1234"]
-    assert found == [{100}, {200}, {300}, set()]

@@ -91,3 +91,23 @@ def test_a_card_that_no_given_hand_holds_says_nothing() -> None:
 def test_a_card_that_two_hands_hold_says_nothing() -> None:
     broken = DEAL.replace(west=SOUTH)
     assert names(result("1", "1", "2", declarer="N", lead="DA"), deals=(broken,)) == []
+
+
+def test_findings_about_the_play_name_the_board_and_the_text() -> None:
+    (tricks,) = found(result("1", "1", "2", tricks=14))
+    assert (tricks.message, tricks.subject, tricks.stated, tricks.computed) == (
+        "14 tricks on board 1",
+        "board 1",
+        "14",
+        "0 to 13",
+    )
+    (lead,) = found(result("1", "1", "2", lead="HA", declarer="N"), deals=(DEAL.replace(east=WEST, west=EAST),))
+    assert lead.message == "East leads HA on board 1 against N, but West holds it"
+    assert (lead.stated, lead.computed) == ("E HA", "W HA")
+    (contract,) = found(result("1", "1", "2", contract="8S"))
+    assert contract.message.startswith("board 1: ")
+
+
+@pytest.mark.parametrize(("tricks", "wrong"), [(-1, 1), (0, 0), (13, 0), (14, 1)])
+def test_nobody_wins_more_than_thirteen_tricks(tricks: int, wrong: int) -> None:
+    assert len(names(result("1", "1", "2", tricks=tricks))) == wrong

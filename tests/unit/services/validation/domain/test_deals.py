@@ -1,6 +1,8 @@
 """A deal is 52 different cards, and a board is set up as its number says."""
 
-from contracts.base import Compass
+import pytest
+
+from contracts.base import Compass, Place
 from contracts.codes import validation as codes
 from contracts.facts import BoardFact, DealFact, Hand
 from contracts.findings import Finding
@@ -108,3 +110,28 @@ def test_the_same_deal_again_or_another_set_or_session_is_fine() -> None:
     other = DEAL.replace(north=EAST, east=NORTH)
     assert found(DEAL, DEAL.replace(details=())) == []
     assert found(DEAL, other.replace(set_id="B"), other.replace(session="2")) == []
+
+
+@pytest.mark.parametrize(("lacking", "said"), [(8, "C2 missing"), (9, " and 1 more missing"), (10, " 2 more missing")])
+def test_up_to_eight_cards_are_named(lacking: int, said: str) -> None:
+    clubs = "AKQJT98765432"[: 13 - lacking]
+    message = problem(DEAL.replace(west=Hand(clubs=clubs)))
+    assert message.endswith(said)
+    assert message.startswith(f"the deal of board 1: West has {13 - lacking} cards; C")
+
+
+def test_what_the_number_of_a_board_says_is_in_the_finding() -> None:
+    vulnerable, dealt = found(boards=(BoardFact(board="1", vulnerable="NS", dealer=Compass.SOUTH),))
+    assert vulnerable.message == "board 1 is stated with vulnerability NS; by its number it is None"
+    assert (vulnerable.subject, vulnerable.stated, vulnerable.computed) == ("board 1", "NS", "None")
+    assert dealt.message == "board 1 is stated with dealer S; by its number it is N"
+    assert (dealt.stated, dealt.computed) == ("S", "N")
+
+
+def test_another_deal_of_the_same_board_is_said_with_where_the_first_is() -> None:
+    other = DEAL.replace(north=EAST, east=NORTH)
+    first = DEAL.replace(at=Place(line=5))
+    (finding,) = found(first, other)
+    assert finding.message == "a deal of board 1 differs from the one at line 5 in 52 cards"
+    assert finding.stated == "N:.AKQJT98765432.. E:AKQJT98765432... S:..AKQJT98765432. W:...AKQJT98765432"
+    assert [finding.message for finding in found(DEAL, other)] == ["a deal of board 1 differs in 52 cards"]

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from contracts.codes import validation as codes
-from contracts.facts import Participant, Sides
+from contracts.facts import MatchFact, Participant, Sides
 from services.validation.domain import matches as rules
 from tests.support.matches import TEAMS, both, by, imps, match, of, only, table, told
 
@@ -81,3 +81,35 @@ def test_sub_matches_on_the_same_boards_are_not_told_apart() -> None:
     twice = [match("12", "8"), match("12", "8", sub_match="2")]
     plays = rules.match_plays(of(matches=twice, results=both(0, 0) + both(0, 0)).facts)
     assert [(play.apart, len(play.lines)) for play in plays] == [(False, 4), (False, 4)]
+
+
+def test_findings_about_matches_say_who_and_which_boards() -> None:
+    (alike,) = by(rules.tables_differ, of(results=[table("A", "B", 420), table("A", "B", -50)]))
+    assert alike.message == "A sits North-South at both tables of board 1 against B"
+    people = [Participant(id=pair, kind="pair", team=pair[0]) for pair in ("A1", "A2", "B1")]
+    line = table("A", "B", 0).replace(sides=Sides(ns="A1", ew="A2", ns_team="A", ew_team="B"))
+    (other,) = by(rules.pairs_of_teams, of(results=[line], participants=people))
+    assert other.message == "pair A2 plays board 1 for team B and belongs to team A"
+    assert other.subject == "board 1"
+
+
+def test_a_match_without_an_opponent_is_named_so() -> None:
+    assert rules.MatchPlay(MatchFact(kind="teams", home="A")).name == "A against nobody"
+
+
+def test_a_match_has_scores_where_both_sides_have_one() -> None:
+    one = MatchFact(kind="teams", home="A", away="B", home_score=Decimal(12))
+    assert rules.MatchPlay(one).scores is None
+    assert rules.MatchPlay(one.replace(away_score=Decimal(8), home_score=None)).scores is None
+    assert rules.MatchPlay(one.replace(away_score=Decimal(8))).scores == (12, 8)
+
+
+def test_boards_of_matches_that_are_not_told_apart_are_not_asked() -> None:
+    def outside(*matches: MatchFact) -> int:
+        lines = [*both(420, -50, "9")]
+        return len(by(rules.boards_within_matches, of(matches=list(matches), results=lines)))
+
+    one = match("12", "8", first_board="1", last_board="4")
+    assert outside(one) == 1
+    assert outside(one, one.replace(sub_match="2")) == 0
+    assert outside(match("12", "8")) == 0

@@ -1,5 +1,6 @@
 """Nobody plays a board twice, and nobody sits at two tables at once."""
 
+from contracts.base import Place
 from contracts.codes import validation as codes
 from contracts.facts import EventFact, ResultFact, Sides
 from contracts.findings import Finding
@@ -97,3 +98,42 @@ def test_tables_without_rounds_and_rounds_without_tables_say_nothing() -> None:
 def test_three_pairs_of_a_triangle_change_tables_within_a_round() -> None:
     lines = (result("1", "1", "2", round=1, table="1"), result("2", "1", "3", round=1, table="2"))
     assert names(*lines, events=(EventFact(kind="swiss_pairs"),)) == []
+
+
+def messages(*lines: ResultFact, **facts: object) -> list[str]:
+    return [finding.message for finding in found(*lines, **facts)]
+
+
+def test_each_finding_names_the_pairs_the_board_and_where_the_first_line_stands() -> None:
+    first = result("1", "1", "2", at=Place(line=3))
+    (repeated,) = found(first, result("1", "2", "1", at=Place(line=7)))
+    assert repeated.message == "2 against 1 stands more than once on board 1"
+    assert (repeated.subject, repeated.computed, repeated.place) == ("board 1", "first at line 3", Place(line=7))
+    (twice,) = found(first, result("1", "1", "3", at=Place(line=7)))
+    assert twice.message == "1 has two results on board 1: 1 against 2 and 1 against 3"
+    assert (twice.stated, twice.computed, twice.place) == ("1", "first at line 3", Place(line=7))
+    assert messages(result("1", "1", "1")) == ["1 plays board 1 against itself"]
+    assert [finding.computed for finding in found(result("1", "1", "1"))] == [None]
+    moved = (result("1", "1", "2", round=1, table="1"), result("2", "1", "3", round=1, table="2"))
+    assert messages(*moved) == ["1 plays at table 2 and at table 1 in round 1"]
+
+
+def test_several_who_have_other_results_are_named_together() -> None:
+    lines = (result("1", "1", "2"), result("1", "3", "4"), result("1", "1", "3"))
+    assert messages(*lines) == ["1 and 3 have other results on board 1 beside 1 against 3"]
+
+
+def test_a_second_line_on_a_board_is_the_reason_for_two_tables_at_once() -> None:
+    lines = (result("1", "1", "2", round=1, table="1"), result("1", "1", "3", round=1, table="2"))
+    assert [name for name, _ in names(*lines)] == [codes.TWICE_ON_A_BOARD.code]
+
+
+def test_a_pair_at_three_tables_in_a_round_is_found_once() -> None:
+    lines = [result(str(n), "1", str(n + 1), round=1, table=str(n)) for n in (1, 2, 3)]
+    assert names(*lines) == [(codes.TWICE_AT_ONCE.code, "2")]
+
+
+def test_a_player_who_sits_with_one_partner_more_is_no_second_line() -> None:
+    assert names(result("1", "1", "2"), result("1", "3", "4"), result("1", "3", "4")) == [
+        (codes.REPEATED_RESULT.code, "3 against 4")
+    ]

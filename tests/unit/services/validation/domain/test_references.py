@@ -1,12 +1,14 @@
 """What a fragment names has one owner."""
 
+import pytest
+
 from contracts.codes import validation as codes
 from contracts.facts import Participant, Person
 from contracts.findings import Finding
 from services.validation.domain import references
 from services.validation.domain.case import Case
 from services.validation.domain.check import check
-from tests.support.fragments import fragment, pair
+from tests.support.fragments import fragment, pair, result
 
 
 def found(**facts: object) -> list[Finding]:
@@ -34,3 +36,17 @@ def test_one_number_for_two_pairs_names_both() -> None:
 
 def test_participants_alone_are_something() -> None:
     assert check(fragment("f", participants=(pair("1"),))).rejected_by is None
+
+
+@pytest.mark.parametrize("kind", ["results", "totals", "matches", "games", "deals", "movements", "seats", "ladder"])
+def test_a_file_with_facts_of_any_kind_says_something(kind: str) -> None:
+    case = Case(fragment("f"))
+    assert [finding.code for finding in references.nothing_to_score(case)] == [codes.NOTHING.code]
+    case.facts = case.facts.model_copy(update={kind: ("something",)})
+    assert list(references.nothing_to_score(case)) == []
+
+
+def test_a_line_without_a_board_is_named_by_its_sides() -> None:
+    (finding,) = references.no_board_number(Case(fragment("f", results=[result(" ", "1", "2")])))
+    assert finding.message == "the result of 1 against 2 has no board number"
+    assert finding.subject == "1 against 2"

@@ -149,3 +149,44 @@ def _adjusted(ns: int, ew: int) -> ResultFact:
 def test_a_percentage_for_one_side_only_is_the_readers_business() -> None:
     line = result("1", "1", "2", 0, ns_score=Score(kind="artificial", percent=Decimal(60)), ew_score=points(100))
     assert names(line) == []
+
+
+def test_findings_name_the_line_the_board_and_what_was_expected() -> None:
+    (odd,) = found(played("1", "4S", "N", 10, 425))
+    assert (odd.message, odd.stated, odd.computed) == ("1 against 2 has 425 on board 1", "425", "420")
+    (impossible,) = found(result("1", "1", "2", 100_000))
+    assert impossible.message == "no contract gives 100000 at vulnerability None on board 1 (1 against 2)"
+    (other,) = found(played("1", "4S", "N", 10, 450))
+    assert other.message == "4S by N with 10 tricks is 420 at vulnerability None, not 450, on board 1 (1 against 2)"
+    assert (other.subject, other.stated, other.computed) == ("board 1", "450", "420")
+    (passed,) = found(result("1", "1", "2", 90, contract="PASS"))
+    assert (passed.message, passed.stated, passed.computed) == ("1 against 2 passed board 1 out and has 90", "90", "0")
+    (all_passed,) = found(*(result("1", str(n), str(n + 10), 0) for n in range(3)))
+    assert (all_passed.message, all_passed.subject, all_passed.stated) == (
+        "all 3 tables passed board 1 out",
+        "board 1",
+        "0",
+    )
+    ruled = result("1", "1", "2", ns_score=percent(130), ew_score=percent(40))
+    (more,) = found(ruled)
+    assert more.message == "1 against 2 has the adjusted score 130/40 on board 1"
+    assert (more.stated, more.computed) == ("130/40", "0 to 100 each")
+    assert [finding.computed for finding in found(ruled.replace(ns_score=percent(90)))] == ["80 to 120 together"]
+
+
+def percent(value: int) -> Score:
+    return Score(kind="artificial", percent=Decimal(value))
+
+
+def test_a_vulnerability_that_no_score_fits_is_said_with_how_many_do_not() -> None:
+    lines = [played("1", "4S", "N", 10, 620, str(n)) for n in range(3)] + [played("1", "4S", "E", 10, -420, "9")]
+    (finding,) = found(*lines)
+    assert finding.message == "every score of board 1 fits vulnerability NS, 3 of 4 do not fit None"
+    assert finding.code == codes.VULNERABILITY_BY_SCORES.code
+    assert (finding.subject, finding.stated) == ("board 1", "None")
+
+
+@pytest.mark.parametrize(("points_", "wrong"), [(0, 0), (10, 1), (5, 0), (15, 0)])
+def test_a_passed_out_score_that_is_odd_is_another_rules(points_: int, wrong: int) -> None:
+    line = result("1", "1", "2", points_, contract="PASS")
+    assert sum(name == codes.SCORE_OF_PASSED_OUT.code for name, *_ in names(line)) == wrong

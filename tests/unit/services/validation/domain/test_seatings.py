@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from contracts.base import Place
 from contracts.codes import validation as codes
 from contracts.facts import EventFact, Label, Participant, Person, SeatFact, Sides, Stratum
 from services.validation.domain import seatings as rules
@@ -188,3 +189,48 @@ def test_strata_of_game_files_are_not_asked() -> None:
 def test_strata_that_follow_other_points_are_one_finding() -> None:
     found = of_strata(*(held(str(number), "1", "1", stratum="A") for number in range(1, 7)))
     assert found == [(codes.STRATUM_NOT_OF_HOLDINGS.code, "6", None)]
+
+
+def test_a_person_of_two_pairs_is_named_with_both() -> None:
+    people = [pair("1", "Ann", national_id="11"), pair("3", "Ann", national_id="11"), *OTHERS]
+    lines = [result("1", "1", "2", 0, at=Place(line=4)), result("1", "3", "4", 0, at=Place(line=5))]
+    (finding,) = by(rules.people_twice_on_a_board, of(PAIRS, results=lines, participants=people))
+    assert finding.message == "Ann plays board 1 in pair 1 and in pair 3"
+    assert (finding.subject, finding.computed, finding.place) == (
+        "board 1",
+        "in pair 1, first at line 4",
+        Place(line=5),
+    )
+    (finding,) = by(
+        rules.people_twice_on_a_board, of(PAIRS, results=[line.replace(at=None) for line in lines], participants=people)
+    )
+    assert finding.computed == "1"
+
+
+def test_findings_about_seats_say_who_where_and_what() -> None:
+    (shared,) = by(rules.seats_not_shared, of(seats=[seat("1", "1"), seat("2", "1")]))
+    assert shared.message == "pair 2 and 1 both sit at 1NS"
+    assert (shared.subject, shared.stated, shared.computed) == ("pair 2", "1NS", "taken by 1")
+    line = table("12", "8", 0).replace(round=1, sides=Sides(ns_team="12", ew_team="8"))
+    (again,) = by(
+        rules.teams_twice_on_a_board, of(results=[line, line.replace(sides=Sides(ns_team="12", ew_team="9"))])
+    )
+    assert again.message == "team 12 plays board 1 against 8 and against 9 in round 1"
+    assert (again.stated, again.computed) == ("9", "8")
+    teams = [pair("A1", "Ann", team="A"), pair("B1", "Bob", team="B")]
+    played = match("12", "8", sitting_out=("Zoe",))
+    (stranger,) = by(rules.sitting_out_known, of(matches=[played], participants=teams))
+    assert stranger.message == "Zoe sits out of the match A against B and is in neither team"
+    assert (stranger.subject, stranger.stated) == ("player Zoe", "Zoe")
+    event = PAIRS.replace(label_names=("FLIGHT",))
+    labelled = Participant(id="2", kind="pair", labels=(Label(name="CLASS", value="x"),))
+    (unlisted,) = by(rules.categories_listed, of(event, participants=[labelled]))
+    assert unlisted.message == "pair 2 has the label CLASS, which the event does not list"
+    assert unlisted.subject == "pair 2"
+
+
+def test_a_team_that_sits_both_ways_against_three_others_is_found_once() -> None:
+    lines = [
+        table("12", other, 0).replace(round=1, sides=Sides(ns_team="12", ew_team=other)) for other in ("7", "8", "9")
+    ]
+    assert [finding.stated for finding in by(rules.teams_twice_on_a_board, of(results=lines))] == ["8"]

@@ -99,3 +99,38 @@ def test_a_session_is_within_the_days_of_its_event() -> None:
 def test_days_of_an_event_that_are_wrong_themselves_do_not_make_sessions_wrong() -> None:
     assert session_of("2026-03-07", start_date="2126-03-07") == []
     assert session_of("2026-03-07", start_date="2026-03-08", end_date="2026-03-06") == []
+
+
+def test_findings_say_both_dates_and_what_they_are_compared_with() -> None:
+    sessions = (SessionFact(id="1", date="2026-03-06"), SessionFact(id="2", date="2026-03-09"))
+    days = EventFact(start_date="2026-03-07", end_date="2026-03-08")
+    early, late = found(fragment("f", events=(days,), sessions=sessions))
+    assert early.message == "session 1 is of 2026-03-06; the event starts 2026-03-07"
+    assert (early.subject, early.stated, early.computed) == ("session 1", "2026-03-06", "not before 2026-03-07")
+    assert late.message == "session 2 is of 2026-03-09; the event ends 2026-03-08"
+    assert (late.subject, late.stated, late.computed) == ("session 2", "2026-03-09", "not after 2026-03-08")
+    (turned,) = found(event(start_date="2026-03-08", end_date="2026-03-07"))
+    assert turned.message == "the event starts 2026-03-08 and ends 2026-03-07"
+    assert (turned.subject, turned.stated, turned.computed) == ("the event", "2026-03-07", "after 2026-03-08")
+    (far,) = found(event(start_date="2036-03-08", end_date="2036-03-09"))
+    assert far.message == "the event is dated 2036-03-08, and the file was made on 2026-03-07"
+    assert (far.stated, far.computed) == ("2036-03-08", "not after 2027-03-08")
+
+
+@pytest.mark.parametrize(("day", "far"), [("2027-03-08", 0), ("2027-03-09", 1)])
+def test_a_date_may_lie_a_year_and_a_day_ahead(day: str, far: int) -> None:
+    assert len(found(event(start_date=day))) == far
+
+
+@pytest.mark.parametrize(("day", "outside"), [("06", 1), ("07", 0), ("08", 0), ("09", 1)])
+def test_the_first_and_the_last_day_belong_to_the_event(day: str, outside: int) -> None:
+    days = EventFact(start_date="2026-03-07", end_date="2026-03-08")
+    assert len(found(fragment("f", events=(days,), sessions=(SessionFact(id="1", date=f"2026-03-{day}"),)))) == outside
+
+
+def test_an_impossible_time_with_a_date_is_not_compared() -> None:
+    assert found(event(start_time="2026-03-07T19:30", end_time="2026-03-07T99:30")) == []
+
+
+def test_an_event_that_starts_and_ends_at_one_moment_is_in_order() -> None:
+    assert found(event(start_time="2026-03-07T19:30", end_time="2026-03-07T19:30")) == []

@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 from contracts.base import FileFormat
 from contracts.decisions import Awarded, SetScore
 from contracts.facts import ResultFact, Score, Sides, StatedScore
-from services.scoring.domain.boards.adjusted_averages import with_own_averages
+from services.scoring.domain.boards.adjusted_averages import AwardedPoints, with_own_averages
 from services.scoring.domain.boards.board_list import Board, BoardKey, board_of
+from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.boards.line_methods import EBU
 from services.scoring.domain.event.event_state import EventState, Scored
 from services.scoring.domain.rankings.tallies import Tallies
 from tests.support.decided import decided
 from tests.support.fragments import fragment, pair, points, result, stated
+from tests.support.scored_matches import boards_of
 
 PLUS, MINUS = Score(kind="average", percent=Decimal(60)), Score(kind="average", percent=Decimal(40))
 AVERAGE = Score(kind="average", percent=Decimal(50))
@@ -169,3 +171,19 @@ def test_averages_follow_a_changed_result_as_if_everything_was_scored_anew(
         anew.apply(fragment("anew", results=lines))
         assert state.score()[0].boards == anew.score()[0].boards
         assert state.score()[0].standings.rankings == anew.score()[0].standings.rankings
+
+
+def test_what_is_stated_for_an_award_is_compared_with_its_own_side() -> None:
+    plus, minus = (Score(kind="average", percent=Decimal(percent)) for percent in (60, 40))
+    award = result("1", "1", "2", ns_score=plus, ew_score=minus)
+    others = [result("1", "3", "4", 50), result("1", "5", "6", 50)]
+
+    def misses(ns: str | None, ew: str | None) -> int:
+        claim = StatedScore(ns=ns and Decimal(ns), ew=ew and Decimal(ew))
+        boards = boards_of((award.replace(stated=claim), *others))
+        return AwardedPoints(boards, BoardScores(), in_matches=False).misses(EBU, own_averages=False)
+
+    worth = EBU.score(boards_of((award, *others))[0].lines, 3)[0]
+    ns, ew = f"{float(worth.ns or 0):g}", f"{float(worth.ew or 0):g}"
+    assert (misses(ns, ew), misses(ns, None), misses(None, ew), misses(ew, ns)) == (0, 0, 0, 2)
+    assert (misses(ns, ns), misses(ew, ew)) == (1, 1)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from contracts.facts import DealFact, Hand, ResultFact, SectionFact
+from contracts.facts import DealFact, Detail, EventFact, Hand, ResultFact, Scope, SectionFact
 from services.scoring.domain.boards.board_index import BoardsToDate
 from services.scoring.domain.boards.board_list import Board
 from services.scoring.domain.merging.merge import MergeState
@@ -48,3 +48,19 @@ def test_a_deal_of_no_session_is_that_of_the_only_session_with_results() -> None
     (board,) = evening.after("hands", [result("1", "1", "2", 50, session="2")], deals=(deal,)).values()
     assert str(board.vulnerability) == "All"
     assert evening.boards.deals(evening.merged.merged()[0])["2", "1"].north == Hand(spades="AK")
+
+
+def test_a_board_without_results_any_more_is_gone() -> None:
+    evening = Evening()
+    evening.after("first", [result("1", "1", "2", 420), result("2", "1", "2", 50)])
+    left = evening.after("second", [result("2", "1", "2", 50)], scope=Scope(whole=True))
+    assert list(left) == ["2"]
+
+
+def test_the_way_of_old_undertricks_makes_every_board_anew() -> None:
+    evening = Evening()
+    line = result("1", "1", "2", None, contract="4Sx", declarer="N", tricks=5)
+    assert [board.lines[0].ns for board in evening.after("first", [line]).values()] == [-1100]
+    old = EventFact(details=(Detail(name="Scoring", value="OldMP"),))
+    (board,) = evening.after("second", events=(old,)).values()
+    assert board.lines[0].ns == -900

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import SLUG_LENGTH, Compass
-from contracts.facts import BoardFact, DealFact, Score
+from contracts.facts import BoardFact, DealFact, Score, Sides, StatedScore
 from contracts.standings import ScoredBoard
-from services.scoring.domain.boards.board_list import BoardKey, board_of, percent, published
+from services.scoring.domain.boards.board_list import BoardKey, board_of, percent, published, sides_of
+from shared.bridge.boards.artificial_scores import Grade
 from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.play.board_cycle import Vulnerability
 from shared.bridge.rounding import to_decimal
@@ -128,3 +129,60 @@ def test_what_is_published_is_rounded_half_up_and_has_no_zeros_at_its_end(value:
 def test_points_are_a_percentage_of_the_top_and_of_no_top_nothing() -> None:
     assert percent(Fraction(10), Fraction(14)) == Decimal("71.43")
     assert percent(Fraction(0), Fraction(0)) is None
+
+
+PLUS = Score(kind="average", percent=Decimal(60))
+MINUS = Score(kind="average", percent=Decimal(40))
+
+
+def test_awards_by_name_are_those_of_a_pair_and_of_its_side() -> None:
+    lines = [
+        result("7", "1", "2", ns_score=PLUS, ew_score=MINUS),
+        result("7", "3", "4", ns_score=PLUS.replace(kind="artificial"), ew_score=MINUS.replace(percent=Decimal(50))),
+        result("7", "5", "6", 50),
+    ]
+    assert board_of(key(), lines, None, None).awards == ((0, True, Grade.PLUS), (0, False, Grade.MINUS))
+
+
+def test_lines_that_nothing_can_be_compared_with_are_blank_on_both_sides() -> None:
+    lines = [result("7", "1", "2", 50), result("7", "3", "4", None), result("7", "5", "6", None, ns_score=PLUS)]
+    board = board_of(key(), lines, None, None)
+    assert [line.sides.ns for line in board.blank] == ["3"]
+    assert board.worked_out == ()
+    assert board.expected == 2
+
+
+def test_a_score_from_the_contract_is_worked_out() -> None:
+    line = result("1", "1", "2", None, contract="4S", declarer="N", tricks=10)
+    assert board_of(key("1"), [line], None, None).worked_out == (line,)
+
+
+def test_stated_points_come_before_stated_percentages() -> None:
+    percents = StatedScore(ns_percent=Decimal(60), ew_percent=Decimal(40))
+    by_percent = board_of(key(), [result("7", "1", "2", stated=percents), result("7", "3", "4")], None, None)
+    assert by_percent.stated == ((None, None), (None, None))
+    assert by_percent.stated_percents == ((60, 40), (None, None))
+    both = board_of(key(), [result("7", "1", "2", stated=percents.replace(ew=Decimal(3)))], None, None)
+    assert both.stated_percents == ()
+    assert [(points.ns, points.ew, points.top_ns) for points in both.as_stated] == [(None, 3, 0)]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [("1", "1"), ("1.5", "1.5"), ("1.25", "1.25"), ("1.005", "1.01"), ("-1.005", "-1"), ("0.994", "0.99")],
+)
+def test_numbers_are_published_with_two_decimals_at_the_most(value: str, shown: str) -> None:
+    assert str(published(Fraction(value))) == shown
+
+
+def test_a_percentage_has_a_top() -> None:
+    assert percent(Fraction(3), Fraction(4)) == 75
+    assert percent(Fraction(3), Fraction(0)) is None
+    assert percent(None, Fraction(4)) is None
+
+
+def test_the_sides_of_a_line_are_pairs_or_two_individuals_each() -> None:
+    assert sides_of(result("7", "1", "2")) == (("1",), ("2",))
+    four = result("7", "1", "2").replace(sides=Sides(north="1", south="2", east="3", west="4"))
+    assert sides_of(four) == (("1", "2"), ("3", "4"))
+    assert sides_of(four.replace(sides=Sides(south="2", west="4"))) == (("2",), ("4",))

@@ -8,7 +8,7 @@ from contracts.facts import StatedScore
 from services.scoring.domain.boards.board_list import Board, BoardKey, board_of
 from services.scoring.domain.boards.board_scores import BoardScores, fields_of
 from services.scoring.domain.boards.imp_methods import CROSS_IMPS
-from services.scoring.domain.boards.line_methods import ACBL, CANDIDATES, EBU
+from services.scoring.domain.boards.line_methods import ACBL, EBU, MATCH_POINTS
 from services.scoring.domain.method.search import best
 from shared.bridge.boards.cross_imps import CrossAverage
 from tests.support import by_hand
@@ -74,11 +74,11 @@ def test_the_method_that_gives_the_stated_points_is_found() -> None:
     method = best(CROSS_IMPS, BoardScores().sample_misses([traveller(stated=sums)]))
     assert method.described().average == CrossAverage.SUM.value
     halves = tuple(value / 2 for value in by_hand.match_points(SCORES))
-    assert best(CANDIDATES, BoardScores().sample_misses([traveller(stated=halves)])).described().scale == "1-½-0"
+    assert best(MATCH_POINTS, BoardScores().sample_misses([traveller(stated=halves)])).described().scale == "1-½-0"
 
 
 def test_without_stated_points_the_default_stands() -> None:
-    assert best(CANDIDATES, BoardScores().sample_misses([traveller()])) == EBU
+    assert best(MATCH_POINTS, BoardScores().sample_misses([traveller()])) == EBU
 
 
 def test_wrong_points_are_counted_over_all_boards() -> None:
@@ -148,7 +148,7 @@ def test_acblscore_brings_a_board_to_the_top_that_is_stated_and_others_to_the_fu
 def test_points_that_are_of_the_stated_top_are_found_and_right() -> None:
     boards = [traveller("1", (50, 90), stated=(Fraction(1, 2), Fraction(5, 2)))]
     with_top, without = BoardScores(tops={(None, None): 3}), BoardScores()
-    assert best(CANDIDATES, with_top.sample_misses(boards)) == ACBL
+    assert best(MATCH_POINTS, with_top.sample_misses(boards)) == ACBL
     assert (with_top.wrong(boards, ACBL), without.wrong(boards, ACBL)) == (0, 2)
 
 
@@ -157,3 +157,23 @@ def test_a_top_that_changes_scores_the_boards_again() -> None:
     before = scores.points([board], ACBL)[board.key]
     scores.tops = {(None, None): 3}
     assert scores.points([board], ACBL)[board.key] != before
+
+
+def test_tallies_with_plain_awards_are_kept_beside_the_others() -> None:
+    boards, scores = [traveller()], BoardScores()
+    points = scores.points(boards, EBU)
+    plain = scores.plain_tallies(boards, EBU, points)
+    assert plain is scores.plain_tallies(boards, EBU, points)
+    assert plain is not scores.tallies(boards, EBU, points)
+    assert plain.tally("0", None).score == scores.tallies(boards, EBU, points).tally("0", None).score
+    assert plain.tally("0", None).possible > 0
+
+
+def test_sections_that_are_scored_apart_keep_their_points() -> None:
+    lines = [result("1", str(n), str(n + 20), 10 * n, section="AB"[n % 2]) for n in range(4)]
+    board, scores = board_of(BoardKey(None, None, "1"), lines, None, None), BoardScores()
+    apart, parts = scores.apart([board])
+    assert [part.key.group for part in parts] == ["A", "B"]
+    again, same = scores.apart([board])
+    assert again is apart
+    assert all(part is other for part, other in zip(parts, same, strict=True))

@@ -155,3 +155,23 @@ def test_no_way_is_tried_twice_and_the_standard_ones_come_first() -> None:
         assert len(set(ways)) == len(ways)
     assert BUTLER[0] == ButlerMethod(STANDARD, 3)
     assert CROSS_IMPS[0] == CrossImpMethod(CrossAverage.COMPARISONS, False, 2)
+
+
+def test_cross_imps_are_tried_with_and_without_factoring_but_for_comparisons() -> None:
+    tried = {
+        (method.average, method.factored, method.average_plus) for method in CROSS_IMPS if not method.by_comparisons
+    }
+    assert tried == {
+        (average, factored, plus)
+        for average in CrossAverage
+        for factored in (False, True)
+        for plus in (2, 3)
+        if not (factored and average is CrossAverage.COMPARISONS)
+    }
+    assert CROSS_IMPS[0] == CrossImpMethod()
+
+
+def test_butler_is_tried_with_every_datum_and_both_worths_of_an_average_plus() -> None:
+    assert {method.average_plus for method in BUTLER} == {2, 3}
+    assert len(set(BUTLER)) == len(BUTLER) == 30
+    assert (BUTLER[0], BUTLER[-1].rule) == (ButlerMethod(STANDARD), None)

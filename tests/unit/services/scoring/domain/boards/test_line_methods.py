@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contracts.base import FileFormat
-from services.scoring.domain.boards.imp_methods import CROSS_IMPS
+from services.scoring.domain.boards.imp_methods import CROSS_IMPS, AggregateMethod
 from services.scoring.domain.boards.line_methods import (
     ACBL,
-    CANDIDATES,
     EBU,
+    MATCH_POINTS,
     SAMPLE,
     BoardSample,
     MatchpointMethod,
     adds_up_like_acblscore,
     agrees,
-    default_method,
+    is_doubled,
+    percent_agrees,
     places_of,
     printed_rounding,
     telling,
@@ -137,15 +137,15 @@ def test_a_number_agrees_with_its_own_print_unless_the_print_hides_a_fraction(ex
 
 
 def test_there_are_no_two_candidates_alike() -> None:
-    assert len(set(CANDIDATES)) == len(CANDIDATES)
-    assert EBU in CANDIDATES
-    assert ACBL in CANDIDATES
+    assert len(set(MATCH_POINTS)) == len(MATCH_POINTS)
+    assert EBU in MATCH_POINTS
+    assert ACBL in MATCH_POINTS
 
 
-@pytest.mark.parametrize("planted", CANDIDATES, ids=str)
+@pytest.mark.parametrize("planted", MATCH_POINTS, ids=str)
 def test_every_method_is_found_on_boards_that_tell_it_from_the_others(planted: MatchpointMethod) -> None:
     stated = samples(planted, places=3)
-    assert best((EBU, *CANDIDATES), lambda method: misses(method, stated)) == planted
+    assert best((EBU, *MATCH_POINTS), lambda method: misses(method, stated)) == planted
 
 
 boards_with_gaps = st.lists(
@@ -160,20 +160,20 @@ boards_with_gaps = st.lists(
 
 
 @settings(max_examples=40)
-@given(boards_with_gaps, st.sampled_from(CANDIDATES), st.sampled_from([EBU, ACBL]), st.integers(2, 4))
+@given(boards_with_gaps, st.sampled_from(MATCH_POINTS), st.sampled_from([EBU, ACBL]), st.integers(2, 4))
 def test_what_is_found_gives_every_stated_point_on_any_boards(
     boards: list[tuple[BoardLine, ...]], planted: MatchpointMethod, default: MatchpointMethod, places: int
 ) -> None:
     stated = samples(planted, places, boards)
     assert misses(planted, stated) == 0
-    found = best((default, *CANDIDATES), lambda method: misses(method, stated))
+    found = best((default, *MATCH_POINTS), lambda method: misses(method, stated))
     assert misses(found, stated) == 0
-    earlier = (default, *CANDIDATES[: CANDIDATES.index(found)]) if found != default else ()
+    earlier = (default, *MATCH_POINTS[: MATCH_POINTS.index(found)]) if found != default else ()
     assert all(misses(method, stated) > 0 for method in earlier)
 
 
 @settings(max_examples=30)
-@given(boards_with_gaps, st.sampled_from(CANDIDATES))
+@given(boards_with_gaps, st.sampled_from(MATCH_POINTS))
 def test_a_wrong_point_here_and_there_does_not_hide_the_method(
     boards: list[tuple[BoardLine, ...]], planted: MatchpointMethod
 ) -> None:
@@ -181,17 +181,12 @@ def test_a_wrong_point_here_and_there_does_not_hide_the_method(
     first = stated[0]
     (_, ew), *others = first.stated
     stated[0] = BoardSample(first.lines, ((Decimal("99.5"), ew), *others), first.field)
-    found = best((EBU, *CANDIDATES), lambda method: misses(method, stated))
+    found = best((EBU, *MATCH_POINTS), lambda method: misses(method, stated))
     assert misses(found, stated) <= 1
 
 
-@pytest.mark.parametrize(("file_format", "method"), [("acblscore", ACBL), ("usebio", EBU), ("pbn", EBU)])
-def test_a_format_has_the_default_of_its_programs(file_format: FileFormat, method: MatchpointMethod) -> None:
-    assert default_method(file_format) == method
-
-
 def test_a_method_says_its_scale_as_people_do() -> None:
-    assert (EBU.scale_text, ACBL.scale_text) == ("2-1-0", "1-½-0")
+    assert (EBU.described().scale, ACBL.described().scale) == ("2-1-0", "1-½-0")
 
 
 def test_a_board_is_brought_to_the_field_or_keeps_its_own_top() -> None:
@@ -255,5 +250,46 @@ def test_acblscore_counts_a_factored_board_with_the_top_of_the_section() -> None
 
 
 def test_totals_are_acblscores_where_match_points_are_rounded_as_it_does() -> None:
-    assert [method for method in CANDIDATES if adds_up_like_acblscore(method)] == [ACBL]
+    assert [method for method in MATCH_POINTS if adds_up_like_acblscore(method)] == [ACBL]
     assert not adds_up_like_acblscore(CROSS_IMPS[0])
+
+
+@pytest.mark.parametrize(
+    ("stated", "agreed"),
+    [("75", True), ("74", False), ("74.5", False), ("75.9", False), ("76", False), ("75.0", True), ("75.1", False)],
+)
+def test_a_percentage_is_cut_off_or_rounded_at_its_last_place(stated: str, agreed: bool) -> None:
+    assert percent_agrees(Decimal(stated), Fraction(3), Fraction(4)) is agreed
+
+
+def test_two_thirds_are_66_or_67_per_cent_and_no_number_between() -> None:
+    thirds = [text for text in ("65", "66", "66.6", "66.7", "66.8", "67", "68") if _thirds(text)]
+    assert thirds == ["66", "66.6", "66.7", "67"]
+
+
+def _thirds(text: str) -> bool | None:
+    return percent_agrees(Decimal(text), Fraction(2), Fraction(3))
+
+
+def test_a_percentage_that_is_not_stated_or_has_no_top_is_not_compared() -> None:
+    assert percent_agrees(None, Fraction(3), Fraction(4)) is None
+    assert percent_agrees(Decimal(75), None, Fraction(4)) is None
+    assert percent_agrees(Decimal(75), Fraction(3), Fraction(0)) is None
+
+
+def test_percentages_that_are_wrong_are_counted_beside_points() -> None:
+    worth = LineMatchpoints(Fraction(3), Fraction(1), Fraction(4), Fraction(4))
+    nothing = (None, None)
+    right, wrong = (Decimal(75), Decimal(25)), (Decimal(70), Decimal(30))
+    for percents, count in ((right, 0), (wrong, 2), ((right[0], wrong[1]), 1), ((wrong[0], right[1]), 1)):
+        assert wrong_points([worth], BoardSample((played(50),), (nothing,), 3, percents=(percents,))) == count
+
+
+def test_methods_are_described_in_the_words_of_standings() -> None:
+    described = ACBL.described()
+    assert (described.board_scoring, described.scale) == ("match_points", "1-½-0")
+    assert (described.factoring, described.rounding) == (ACBL.factoring.value, ACBL.rounding.name)
+
+
+def test_only_match_points_of_two_are_doubled() -> None:
+    assert (is_doubled(EBU), is_doubled(ACBL), is_doubled(AggregateMethod())) == (True, False, False)

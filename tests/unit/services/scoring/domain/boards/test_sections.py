@@ -1,3 +1,5 @@
+from decimal import Decimal
+
 from contracts.facts import BoardFact, Facts, SectionFact
 from services.scoring.domain.boards.board_list import Board, BoardKey, board_of
 from services.scoring.domain.boards.sections import SectionBoards, may_be_apart, section_tops
@@ -71,3 +73,8 @@ def test_tops_are_those_of_groups_of_sections_or_of_each() -> None:
     )
     assert section_tops(facts) == {("1", "A"): 12, ("1", None): 7}
     assert section_tops(facts, apart=True) == {("1", "A"): 12, ("1", "C"): 5, ("1", "D"): 7}
+
+
+def test_a_top_that_is_no_whole_number_is_none() -> None:
+    facts = Facts(sections=(SectionFact(id="A", top=Decimal("7.5")), SectionFact(id="B", top=Decimal(5))))
+    assert section_tops(facts) == {(None, None): 5}

@@ -1,11 +1,15 @@
 """Points and summaries of chess against the games."""
 
 import re
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
+from contracts.facts import StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.chess.chess_scores import ChessScores
+from services.scoring.domain.differences.chess import compare_chess
 from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import teams
 from tests.support.trf_documents import facts_of, merged
@@ -66,3 +70,36 @@ def test_summaries_are_compared_word_by_word():
     assert broken[column - 1 : end].split() == ["7", *broken[end - 30 : end].split()[-2:]]
     assert finding.stated
     assert finding.stated.startswith("7 ")
+
+
+def stated_at(place: str | None) -> StatedTotal:
+    return StatedTotal(participant="1", kind="player", place=place, total=Decimal(2))
+
+
+@pytest.mark.parametrize(
+    ("place", "places", "computed"),
+    [
+        ("1", (2, 4), "2 to 4"),
+        ("2", (2, 4), None),
+        ("4", (2, 4), None),
+        ("5", (2, 4), "2 to 4"),
+        ("3", (2, 2), "2"),
+        ("first", (2, 2), None),
+        (None, (2, 2), None),
+    ],
+)
+def test_a_place_is_wrong_outside_those_that_are_possible(
+    place: str | None, places: tuple[int, int], computed: str | None
+) -> None:
+    findings = compare_chess("player 1", Fraction(2), places, stated_at(place), None, "points")
+    assert [finding.computed for finding in findings] == ([computed] if computed else [])
+    for finding in findings:
+        wanted = f"player 1 is stated in place {place}, but by points and tie-breaks it is in place {computed}"
+        assert finding.message == wanted
+
+
+def test_points_that_are_wrong_are_said_in_the_words_of_the_event() -> None:
+    (finding,) = compare_chess("team 1", Fraction(3, 2), (1, 1), stated_at("1"), Decimal(2), "match_points")
+    assert finding.message == "team 1 is stated with 2 match points, but the games give 1.5"
+    assert (finding.stated, finding.computed) == ("2", "1.5")
+    assert compare_chess("team 1", Fraction(3, 2), (1, 1), None, Decimal(2), "match_points") == []

@@ -159,3 +159,34 @@ def test_of_several_who_played_too_many_boards_the_first_is_named() -> None:
     event = (EventFact(kind="pairs", results="complete", boards_played=2),)
     (finding,) = found(total(participant="2", boards_played=3), results=lines, events=event)
     assert "2 has results on 3" in finding.message
+
+
+def test_findings_about_numbers_say_who_states_what() -> None:
+    (boards_played,) = found(total(boards_played=4), results=boards(3))
+    assert boards_played.message == "pair 1 is stated with 4 boards, but has results on 3"
+    assert boards_played.subject == "pair 1"
+    event = (EventFact(kind="pairs", boards_played=2),)
+    (too_many,) = found(results=boards(3), events=event)
+    assert too_many.message == "the event is stated with 2 boards, but 1 has results on 3"
+    assert (too_many.subject, too_many.stated, too_many.computed) == ("the event", "2", "3")
+    assert found(results=boards(2), events=event) == []
+
+
+def test_boards_of_an_event_of_several_sessions_are_not_counted_together() -> None:
+    sessions = (SessionFact(id="1"), SessionFact(id="2"))
+    assert found(results=boards(3), events=(EventFact(kind="pairs", boards_played=2),), sessions=sessions) == []
+
+
+def test_without_stated_wins_or_matches_nothing_is_compared() -> None:
+    facts = fragment("f", totals=(StatedTotal(participant="1", kind="team", wins=Decimal(1)),)).facts
+    assert compare_wins(facts, (), "team") == []
+    assert compare_wins(fragment("f").facts, (won("1", "12", "8"),), "team") == []
+
+
+def test_imps_of_one_side_are_those_of_the_other() -> None:
+    stated = (StatedTotal(participant="9", kind="team", wins=Decimal(1)),)
+    facts = fragment("f", totals=stated, events=(EventFact(kind="teams", results="complete"),)).facts
+    row = won("1", "-5", "0").replace(away_score=None, unit="imps")
+    assert compare_wins(facts, (row,), "team") == []
+    (finding,) = compare_wins(facts, (row.replace(home_score=Decimal(5)),), "team")
+    assert finding.message == "team 9 is stated with 1 win, but has won 0 matches"

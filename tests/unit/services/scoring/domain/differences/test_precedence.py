@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from contracts.base import Place
-from contracts.codes import scoring, validation
-from contracts.facts import Facts, StatedTotal
+from contracts.codes import chess, scoring, validation
+from contracts.facts import AdjustmentFact, Facts, GameFact, MatchFact, Participant, ResultFact, Sides, StatedTotal
 from contracts.findings import Finding, Severity
 from services.scoring.domain.differences.precedence import folded
-from tests.support.fragments import fragment, pair, result, stated
+from tests.support.fragments import fragment, pair, points, result, stated
 
 
 def total(name: str, line: int, value: str, **more: Any) -> StatedTotal:
@@ -88,3 +88,168 @@ def test_an_error_is_never_folded_under_a_warning() -> None:
 
 def test_the_same_finding_again_is_one() -> None:
     assert folded([SCORE, SCORE], FACTS) == [SCORE]
+
+
+def causes_in(facts: Facts, *findings: Finding) -> list[str]:
+    return [finding.message for finding in folded(findings, facts) if finding.severity is not Severity.INFO]
+
+
+def of(code: Any, subject: str, line: int, message: str | None = None) -> Finding:
+    return code.finding(message or subject, subject=subject, place=Place(line=line))
+
+
+TEAMS: Facts = fragment(
+    "teams",
+    participants=(
+        Participant(id="A", kind="team"),
+        Participant(id="B", kind="team"),
+        Participant(id="C", kind="team"),
+        pair("1", team="A"),
+        pair("2", team="B"),
+    ),
+    results=(
+        ResultFact(
+            board="1", sides=Sides(ns="1", ew="2", ns_team="A", ew_team="B"), ns_score=points(50), ew_score=points(50)
+        ),
+    ),
+    matches=(
+        MatchFact(kind="teams", session="1", home="A", away="B", home_score=Decimal(14), away_score=Decimal(6)),
+        MatchFact(kind="teams", session="2", home="A", away="C", home_score=Decimal(10), away_score=Decimal(10)),
+    ),
+    totals=(
+        StatedTotal(participant="A", kind="team", total=Decimal(24), at=Place(line=21)),
+        StatedTotal(participant="B", kind="team", total=Decimal(9), at=Place(line=22)),
+        StatedTotal(participant="1", kind="pair", pair_imps=Decimal(3), at=Place(line=23)),
+    ),
+).facts
+
+
+@pytest.mark.parametrize(
+    ("match", "explained"),
+    [("match A - C", True), ("match B - C", True), ("match C - D", False), ("match D - E", False)],
+)
+def test_points_of_a_board_explain_the_matches_of_those_who_play_it(match: str, explained: bool) -> None:
+    differs = of(scoring.MATCH_DIFFERS, match, 31)
+    assert causes_in(TEAMS, POINTS, differs) == [POINTS.message, *([] if explained else [match])]
+
+
+def test_points_of_a_board_explain_no_board_of_another_number() -> None:
+    datum = of(scoring.DATUM_DIFFERS, "board 2", 9)
+    assert causes_in(TEAMS, SCORE, datum) == ["wrong score", "board 2"]
+
+
+def test_a_total_of_matches_follows_from_them_where_it_is_their_sum() -> None:
+    differs = of(scoring.MATCH_DIFFERS, "match A - B", 31)
+    consistent, wrong = of(scoring.TOTAL_DIFFERS, "team A", 21), of(scoring.TOTAL_DIFFERS, "team B", 22)
+    assert causes_in(TEAMS, differs, consistent, wrong) == ["match A - B", "team B"]
+
+
+@pytest.mark.parametrize(("cause", "explained"), [("match A - B", True), ("match B - C", False)])
+def test_a_total_of_a_pair_that_cannot_be_added_up_follows_from_a_match_of_its_team(
+    cause: str, explained: bool
+) -> None:
+    total_of_pair = of(scoring.TOTAL_DIFFERS, "pair 1", 23)
+    expected = [cause] if explained else [cause, "pair 1"]
+    assert causes_in(TEAMS, of(scoring.MATCH_DIFFERS, cause, 31), total_of_pair) == expected
+
+
+@pytest.mark.parametrize(("board", "explained"), [("board 1", True), ("board 2", False)])
+def test_a_total_that_cannot_be_added_up_follows_from_a_board_that_its_pair_plays(board: str, explained: bool) -> None:
+    points_differ = of(scoring.POINTS_DIFFER, board, 5)
+    expected = [board] if explained else [board, "pair 1"]
+    assert causes_in(TEAMS, points_differ, of(scoring.TOTAL_DIFFERS, "pair 1", 23)) == expected
+
+
+@pytest.mark.parametrize("code", [scoring.BOARDS_PLAYED_DIFFER, scoring.WINS_DIFFER])
+def test_numbers_of_boards_and_wins_do_not_follow_from_points(code: Any) -> None:
+    assert causes_in(TEAMS, POINTS, of(code, "pair 1", 23)) == [POINTS.message, "pair 1"]
+
+
+def test_a_total_without_a_place_in_the_file_is_a_fault_of_its_own() -> None:
+    anywhere = scoring.TOTAL_DIFFERS.finding("somewhere", subject="pair 1")
+    assert causes_in(TEAMS, POINTS, anywhere) == [POINTS.message, "somewhere"]
+
+
+def test_a_penalty_that_is_in_the_total_leaves_it_the_sum() -> None:
+    fined = FACTS.replace(adjustments=(AdjustmentFact(kind="penalty", participant="4", amount=Decimal(6)),))
+    assert causes_in(fined, SCORE, NO_SUM) == ["wrong score"]
+    assert causes_in(FACTS, SCORE, NO_SUM) == ["wrong score", "total of 4"]
+
+
+CHESS: Facts = fragment(
+    "chess",
+    participants=(
+        *(Participant(id=n, kind="player", team=team) for n, team in (("1", "T"), ("2", "U"), ("3", None))),
+        Participant(id="T", kind="team"),
+        Participant(id="U", kind="team"),
+        Participant(id="V", kind="team", members=("2",)),
+        Participant(id="W", kind="team", members=("3",)),
+    ),
+    games=(
+        GameFact(round=1, player="1", opponent="2"),
+        GameFact(round=2, player="1", opponent="3"),
+        GameFact(round=1, player="3"),
+    ),
+).facts
+GAME = of(chess.RESULTS_DISAGREE, "player 1 in round 1", 1, "game")
+
+
+@pytest.mark.parametrize(
+    ("subject", "explained"),
+    [
+        ("player 1", True),
+        ("player 2", True),
+        ("player 3", False),
+        ("team T", True),
+        ("team U", True),
+        ("team V", True),
+        ("team W", False),
+        ("player T", False),
+    ],
+)
+def test_a_game_explains_the_points_of_its_players_and_their_teams(subject: str, explained: bool) -> None:
+    differs = of(scoring.TOTAL_DIFFERS, subject, 41)
+    assert causes_in(CHESS, GAME, differs) == ["game", *([] if explained else [subject])]
+
+
+@pytest.mark.parametrize(("subject", "explained"), [("team T", True), ("team V", True), ("team W", False)])
+def test_a_game_explains_the_summaries_of_its_teams(subject: str, explained: bool) -> None:
+    summary = of(scoring.SUMMARY_DIFFERS, subject, 42)
+    assert causes_in(CHESS, GAME, summary) == ["game", *([] if explained else [subject])]
+
+
+def test_a_game_explains_every_place() -> None:
+    assert causes_in(CHESS, GAME, of(scoring.PLACE_DIFFERS, "player 3", 43)) == ["game"]
+
+
+def test_a_fault_of_a_round_names_no_player_whose_points_it_explains() -> None:
+    of_round = of(chess.PAIRING_BYES_OF_ROUND, "round", 1, "round")
+    assert causes_in(CHESS, of_round, of(scoring.TOTAL_DIFFERS, "player 1", 41)) == ["round", "player 1"]
+
+
+def test_wrong_points_of_a_team_explain_its_summary_alone() -> None:
+    points_differ = of(scoring.TOTAL_DIFFERS, "team T", 41, "points")
+    assert causes_in(CHESS, points_differ, of(scoring.SUMMARY_DIFFERS, "team T", 42)) == ["points"]
+    assert causes_in(CHESS, points_differ, of(scoring.SUMMARY_DIFFERS, "team U", 42)) == ["points", "team U"]
+    percentage = of(scoring.PERCENTAGE_DIFFERS, "team T", 41, "percent")
+    assert causes_in(CHESS, percentage, of(scoring.SUMMARY_DIFFERS, "team T", 42)) == ["percent", "team T"]
+
+
+@pytest.mark.parametrize(
+    ("place", "direction", "consequence"),
+    [("1", "EW", True), ("2", "EW", False), ("3", "EW", True), ("1", "NS", False)],
+)
+def test_a_place_may_follow_the_totals_within_its_line(place: str, direction: str, consequence: bool) -> None:
+    lines = {"1": "NS", "2": "NS", "3": direction}
+    facts = fragment(
+        "lines",
+        participants=tuple(pair(n, direction=line) for n, line in lines.items()),
+        totals=(total("1", 11, "30"), total("2", 12, "20"), total("3", 13, "10", place=place)),
+    ).facts
+    finding = of(scoring.PLACE_DIFFERS, "pair 3", 13, "place")
+    assert causes_in(facts, SCORE, finding) == ["wrong score", *([] if consequence else ["place"])]
+
+
+def test_a_place_without_a_total_beside_it_is_a_consequence() -> None:
+    facts = fragment("bare", totals=(StatedTotal(participant="1", kind="pair", place="1", at=Place(line=11)),)).facts
+    assert causes_in(facts, SCORE, of(scoring.PLACE_DIFFERS, "pair 1", 11, "place")) == ["wrong score"]

@@ -1,10 +1,19 @@
 """How totals are written, and that a percentage may stand in their place."""
 
 from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
 
 from contracts.facts import StatedTotal
-from services.scoring.domain.differences.rankings import Habits, habits_of
+from contracts.findings import Finding
+from contracts.standings import StandingRow
+from services.scoring.domain.differences.rankings import Habits, compare_row, habits_of, place_of, totals_ahead
 from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.rankings.adjustments import Adjustment
+from services.scoring.domain.rankings.tallies import ParticipantScore
+from shared.bridge.rankings.places import Place
 from tests.support.fragments import fragment, pair, result
 
 
@@ -31,3 +40,101 @@ def test_a_wrong_total_that_happens_to_be_near_its_percentage_is_found() -> None
     state = EventState("club-pairs-2026-03-07")
     state.apply(fragment("f", results=lines, participants=tuple(map(pair, "123456")), totals=totals))
     assert [(f.code, f.stated, f.computed) for f in state.score()[0].findings] == [("scoring.total-differs", "50", "2")]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("3", Place(3)),
+        ("3=", Place(3, None)),
+        ("=3", Place(3, None)),
+        ("3/5", Place(3, 3)),
+        ("", None),
+        ("-", None),
+        (None, None),
+        ("first", None),
+        ("0", None),
+    ],
+)
+def test_a_place_is_read_in_every_way_of_writing_it_or_not_at_all(text: str | None, place: Place | None) -> None:
+    assert place_of(StatedTotal(participant="1", kind="pair", place=text)) == place
+
+
+def test_without_a_total_there_is_no_place() -> None:
+    assert place_of(None) is None
+
+
+PAIR = pair("1").replace(number="7")
+
+
+def differences(
+    placed: Place | None = None, printed: Place | None = None, score: int = 30, possible: int = 60, **claims: Any
+) -> list[tuple[str, str, str | None, str | None]]:
+    total = StatedTotal(participant="1", kind="pair", **claims)
+    whole = ParticipantScore(Fraction(score), Fraction(possible), 3, Adjustment(), Fraction(score))
+    findings = compare_row(PAIR, whole, placed, printed, total, habits_of([total]))
+    return [(f.code.removeprefix("scoring."), f.message, f.stated, f.computed) for f in findings]
+
+
+def test_a_total_or_percentage_that_differs_is_said_with_what_the_results_give() -> None:
+    assert differences(percentage=Decimal("51.00")) == [
+        ("percentage-differs", "pair 7 is stated with 51.00 %, but its results give 50.00 %", "51.00", "50.00")
+    ]
+    assert differences(total=Decimal(31)) == [
+        ("total-differs", "pair 7 is stated with a total of 31, but its results add up to 30", "31", "30")
+    ]
+    assert differences(total=Decimal(30), percentage=Decimal("50.00")) == []
+    assert differences(possible=0, percentage=Decimal("51.00")) == []
+
+
+@pytest.mark.parametrize(
+    ("claimed", "place", "printed", "message"),
+    [
+        ("3", Place(2, 3), None, "pair 7 is stated in place 3, but has the same score as others in 2="),
+        ("4", Place(2, 3), None, "pair 7 is stated in place 4, but has the same score as others in 2="),
+        ("5", Place(2, 3), None, "pair 7 is stated in place 5, but by its results it is in place 2="),
+        ("1", Place(2), Place(1, 2), "pair 7 shares place 1= as printed, but is 2 by the exact percentage"),
+        ("1", Place(2), Place(2), "pair 7 is stated in place 1, but by its results it is in place 2"),
+        ("2", Place(2), Place(2), None),
+        ("first", Place(2), Place(2), None),
+        (None, Place(2), Place(2), None),
+        ("2", None, None, None),
+    ],
+)
+def test_a_place_that_differs_is_a_tie_or_wrong(
+    claimed: str | None, place: Place | None, printed: Place | None, message: str | None
+) -> None:
+    assert [text for _, text, *_ in differences(place, printed, place=claimed)] == ([message] if message else [])
+
+
+def ahead(*rows: tuple[int, int | None, bool | None]) -> Finding | None:
+    """Rows of boards played, boards that the file states, and whether the total agrees."""
+    totals = [
+        (StatedTotal(participant=str(n), kind="pair", boards_played=claimed), boards)
+        for n, (boards, claimed, _) in enumerate(rows, 1)
+    ]
+    return totals_ahead(
+        [StandingRow(id=str(n), number="", name="", agrees=a) for n, (*_, a) in enumerate(rows)], totals
+    )
+
+
+def test_totals_that_count_boards_that_have_not_come_are_not_compared() -> None:
+    finding = ahead((2, 3, False), (3, 3, True), (1, 3, False))
+    assert finding is not None
+    assert finding.message == "the stated totals count more boards than have come in: pair 1 has 2 of 3"
+    assert (finding.subject, finding.stated, finding.computed) == ("the totals", "3", "2")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [(2, 3, False), (3, 3, False)],  # half of them have fewer boards
+        [(2, 3, False), (2, 3, True)],  # half of the totals agree
+        [(3, 3, False), (3, None, False)],
+        [],
+    ],
+)
+def test_totals_are_compared_where_most_boards_are_there_or_most_totals_agree(
+    rows: list[tuple[int, int | None, bool | None]],
+) -> None:
+    assert ahead(*rows) is None

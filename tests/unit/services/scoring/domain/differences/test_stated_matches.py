@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.codes import scoring as codes
-from contracts.facts import AdjustmentFact, Detail, EventFact, MatchFact, ScaleChart, ScaleTable
+from contracts.facts import AdjustmentFact, BoardPointsFact, Detail, EventFact, MatchFact, ScaleChart, ScaleTable
 from services.scoring.domain.differences.stated_matches import compare_stated_matches
 from tests.support.matches import imps, of
 
@@ -109,3 +109,62 @@ def test_matches_that_are_all_stated_otherwise_are_one_finding() -> None:
     )
     assert (finding.code, finding.subject) == (codes.MATCH_DIFFERS.code, "the matches")
     assert "5 of 5 matches" in finding.message
+
+
+def messages(*matches: MatchFact, event: EventFact = TEAMS, **facts: Any) -> list[str]:
+    whole = of(event, matches=matches, **facts).facts
+    return [finding.message for finding in compare_stated_matches(whole, ())]
+
+
+def test_findings_about_stated_matches_say_who_what_and_why() -> None:
+    assert messages(match(9, ("11", "9"))) == [
+        "match A against B in round 1 is stated with 11 : 9 victory points; a margin of 9 IMPs gives 12.50 : 7.50"
+    ]
+    assert messages(match(9, ("12.5", "7.5"), ("0.5", "0.5"))) == [
+        "match A against B in round 1 is stated with 0.5 : 0.5 wins; a margin of 9 IMPs gives 1 : 0 or 0.75 : 0.25"
+    ]
+    many = [match(9, ("11", "9"), home=f"A{n}", away=f"B{n}") for n in range(4)]
+    assert messages(*many) == [
+        "4 of 4 matches are not stated with the victory points of their margins; first match A0 against B0 in round 1"
+    ]
+
+
+@pytest.mark.parametrize(("wrong", "findings"), [(1, 1), (2, 2), (3, 1), (4, 1)])
+def test_more_than_half_of_four_matches_have_one_reason(wrong: int, findings: int) -> None:
+    every = [match(9, ("11", "9") if n < wrong else ("12.5", "7.5"), home=f"A{n}", away=f"B{n}") for n in range(4)]
+    assert len(found(*every)) == findings
+
+
+@pytest.mark.parametrize(("count", "reported"), [(3, 0), (4, 1)])
+def test_the_usual_sum_is_known_from_four_matches_on(count: int, reported: int) -> None:
+    usual = [match(None, ("12", "8"), home=f"A{n}", away=f"B{n}") for n in range(count)]
+    odd = match(None, ("11", "8"), home="C", away="D")
+    assert len(found(*usual, odd, event=UNNAMED)) == reported
+    if reported:
+        assert messages(*usual, odd, event=UNNAMED) == [
+            "match C against D in round 1 is stated with 11 : 8 victory points, 19 together; other matches have 20"
+        ]
+
+
+def test_out_of_order_matches_name_the_margin() -> None:
+    margins = [(1, "10.5", "9.5"), (5, "12", "8"), (9, "11", "9"), (12, "14", "6"), (15, "16", "4")]
+    every = [match(m, (a, b), home=f"A{n}", away=f"B{n}") for n, (m, a, b) in enumerate(margins)]
+    (message,) = messages(*every, event=UNNAMED)
+    assert message.endswith("of smaller and of greater margins have other ones")
+    assert "victory points for a margin of" in message
+
+
+def test_boards_of_which_one_states_nothing_add_up_to_no_margin() -> None:
+    def margins(*points: int | None) -> list[str]:
+        stated = [
+            BoardPointsFact(
+                round=1, home="A", away="B", board=str(n), unit="imps", home_points=None if p is None else Decimal(p)
+            )
+            for n, p in enumerate(points)
+        ]
+        return [code for code, *_ in found(match(9, ("12.5", "7.5"), boards=2), board_points=stated)]
+
+    assert margins(4, 4) == [codes.MARGIN_DIFFERS.code]
+    assert margins(5, 4) == []
+    assert margins(4, None) == []
+    assert margins(4) == []

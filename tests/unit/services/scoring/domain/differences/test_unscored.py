@@ -71,3 +71,36 @@ def test_somebody_without_a_stated_place_may_share_one() -> None:
     known = tuple(Participant(id=name, kind="pair") for name in "1234")
     whole = fragment("f", totals=totals(("1", "9"), ("2=", "8"), ("3", "7")), participants=known).facts
     assert compare_tie_marks(whole) == []
+
+
+@pytest.mark.parametrize("phantom", [False, True])
+def test_somebody_without_a_place_may_share_it(phantom: bool) -> None:
+    others = (pair("1"), pair("2", phantom=phantom))
+    lone = (StatedTotal(participant="1", kind="pair", place="1="),)
+    assert len(compare_tie_marks(fragment("f", participants=others, totals=lone).facts)) == phantom
+
+
+def test_somebody_who_plays_and_is_not_listed_may_share_a_place() -> None:
+    lone = (StatedTotal(participant="1", kind="pair", place="1="),)
+    of_team = (StatedTotal(participant="A", kind="team", place="1="),)
+    lines = [result("1", "1", "2")]
+    assert compare_tie_marks(fragment("f", results=lines, totals=lone).facts) == []
+    assert len(compare_tie_marks(fragment("f", results=lines, totals=of_team).facts)) == 1
+    (finding,) = compare_tie_marks(fragment("f", totals=lone).facts)
+    assert finding.message == "pair 1 is stated to share place 1=, but nobody else is in place 1"
+    assert (finding.subject, finding.stated, finding.computed) == ("pair 1", "1=", "1")
+
+
+def test_a_line_that_a_director_ruled_on_need_not_balance() -> None:
+    lines = [
+        result("1", str(n), str(n + 20), n, stated=StatedScore(ns=Decimal(n), ew=Decimal(4 - n), unit="match_points"))
+        for n in (0, 1, 2, 3)
+    ]
+    wrong = StatedScore(ns=Decimal(4), ew=Decimal(4), unit="match_points")
+    (finding,) = compare_balance(fragment("f", results=[*lines, result("1", "9", "29", 5, stated=wrong)]).facts)
+    assert finding.message.endswith("is stated with 4 for North-South and 4 for East-West, 8 together instead of 4")
+    assert (finding.subject, finding.stated, finding.computed) == ("board 1", "4 / 4", "4")
+    for kind in ("artificial", "average", "weighted"):
+        score = Score(kind=kind, percent=Decimal(60)) if kind != "weighted" else Score(kind=kind)
+        ruled = result("1", "9", "29", ns_score=score, ew_score=score, stated=wrong)
+        assert compare_balance(fragment("f", results=[*lines, ruled]).facts) == []

@@ -3,7 +3,25 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.facts import AdjustmentFact, EventFact, MatchFact, Participant, Scope, Score, Sides, StatedTotal
+from contracts.base import DECISIONS
+from contracts.codes.scoring import LINE_WITHOUT_SCORE
+from contracts.facts import (
+    AdjustmentFact,
+    DealFact,
+    EventFact,
+    GameFact,
+    MatchFact,
+    Participant,
+    ReassignmentFact,
+    RetractionFact,
+    Scope,
+    Score,
+    Sides,
+    StatedTotal,
+)
+from contracts.messages import Fragment
+from contracts.standings import Status
+from services.scoring.domain.boards.line_methods import EBU
 from services.scoring.domain.event.event_state import EventState, Scored
 from services.scoring.domain.event.publication import digest_of
 from tests.support.fragments import fragment, pair, points, result, stated
@@ -255,3 +273,117 @@ def test_lines_of_teams_without_pairs_are_told_apart_by_their_teams() -> None:
         (None, "1", "Team 1", "7"),
         (None, "7", "Team 7", "1"),
     }
+
+
+CLUB = "club-pairs-2026-03-07"
+FIVE = fragment("file", results=[*eight_tables()[:4]])
+FINE = AdjustmentFact(kind="penalty", participant="1", amount=Decimal(-5), unit="percent", counted=False)
+
+
+def of_director(name: str = "decisions", minutes: int = 9, **facts: object) -> Fragment:
+    return fragment(name, minutes=minutes, file_format=DECISIONS, events=(), **facts)
+
+
+def taken(*fragments: Fragment) -> EventState:
+    state = EventState(CLUB)
+    for one in fragments:
+        state.take(one, (LINE_WITHOUT_SCORE.finding(f"about {one.file.name}"),))
+    return state
+
+
+def test_the_same_fragment_again_changes_nothing_and_is_passed_on_no_more() -> None:
+    state = taken(FIVE)
+    assert state.apply(FIVE) == []
+    again = state.take(FIVE)
+    assert (again.changes, again.onward, again.matters) == ([], [], True)
+
+
+def test_a_retracted_file_counts_no_more_until_it_is_given_back() -> None:
+    state = taken(FIVE)
+    gone = RetractionFact(file=FIVE.file.sha256)
+    changes = state.take(of_director(retractions=(gone,))).changes
+    assert {change.kind for change in changes} >= {"results"}
+    assert state.retracted == {FIVE.file.sha256}
+    assert state.score()[0].boards == ()
+    more = FIVE.replace(id=f"{FIVE.id[:-1]}1", facts=FIVE.facts.replace(results=tuple(eight_tables()[4:])))
+    assert state.take(more).changes == []
+    back = of_director("later", 20, retractions=(gone.replace(retracted=False),))
+    assert len([change for change in state.take(back).changes if change.kind == "results"]) == 8
+    assert len(state.score()[0].boards[0].lines) == 8
+
+
+def test_a_file_that_is_moved_away_leaves_the_event_deserted() -> None:
+    state = taken(FIVE)
+    assert state.deserted is False
+    taken_ = state.take(of_director(reassignments=(ReassignmentFact(to="other"),)))
+    assert [onward.event for onward in taken_.onward] == ["other", "other"]
+    assert (taken_.matters, state.deserted) == (True, True)
+    standings = state.score()[0].standings
+    assert (standings.reassigned_to, standings.name) == (("other",), "Club pairs")
+    assert (standings.boards, standings.rankings) == ((), ())
+
+
+def test_a_file_that_belongs_to_another_event_is_taken_and_changes_nothing() -> None:
+    state = taken(of_director(reassignments=(ReassignmentFact(to="other"),)))
+    passed = state.take(FIVE)
+    assert (passed.changes, passed.matters) == ([], False)
+    assert [onward.event for onward in passed.onward] == ["other"]
+    assert state.fragments.keys().isdisjoint({FIVE.id})
+
+
+def test_the_method_of_an_event_is_that_of_its_files_without_rulings() -> None:
+    plain, ruled = taken(FIVE), taken(FIVE, of_director(adjustments=(FINE,)))
+    assert plain.filed is None
+    assert ruled.filed is not None
+    assert plain.current_method() == ruled.current_method() is not None
+    assert plain.current_method().lines == EBU  # type: ignore[union-attr]
+    later = fragment("more", minutes=20, results=eight_tables()[4:])
+    ruled.apply(later)
+    assert len(ruled.filed.merge.standing("results")) == 8
+
+
+def test_a_part_of_an_event_is_scored_by_the_method_of_the_whole() -> None:
+    remark = LINE_WITHOUT_SCORE.finding("a remark")
+    for state in (taken(FIVE), taken(FIVE, of_director(adjustments=(FINE,)))):
+        part = state.of_part(lambda merge: merge, (remark,))
+        assert part.method == state.current_method()
+        assert (part.filed is None) is (state.filed is None)
+        assert part.score()[0].boards == state.score()[0].boards
+        assert remark in part.score()[0].every
+
+
+def test_findings_of_a_file_come_along_while_something_of_it_counts() -> None:
+    hands = fragment("hands", deals=(DealFact(board="1"),), events=())
+    every = [finding.message for finding in taken(FIVE, hands).score()[0].every]
+    assert "about file.xml" in every
+    assert "about hands.xml" not in every
+
+
+def test_travellers_have_new_names_when_somebody_is_renamed() -> None:
+    state = taken(FIVE)
+    before = state.score()[0].boards[0].lines[0].ns_names
+    state.take(fragment("names", minutes=5, participants=tuple(pair(str(n)) for n in range(1, 17))))
+    after = state.score()[0].boards[0].lines[0].ns_names
+    assert (before, after) == ("", "Ann 3 & Bob 3")
+
+
+def test_a_chess_event_has_the_progress_of_its_games() -> None:
+    games = (
+        GameFact(round=1, player="1", opponent="2", colour="w", result="1"),
+        GameFact(round=1, player="2", opponent="1", colour="b", result="0"),
+    )
+    people = tuple(Participant(id=n, kind="player") for n in "12")
+    chess = fragment(
+        "cup", events=(EventFact(name="Cup", discipline="chess", rounds=1),), games=games, participants=people
+    )
+    standings = taken(chess).score()[0].standings
+    assert (standings.progress.text, standings.progress.complete) == ("after round 1 of 1", True)
+    assert standings.status is Status.PROVISIONAL
+    assert taken(chess).current_method() is None
+
+
+def test_differences_count_what_is_wrong_and_not_what_follows() -> None:
+    wrong = StatedTotal(participant="1", kind="pair", total=Decimal(99))
+    state = taken(fragment("file", results=eight_tables(), totals=(wrong,)))
+    assert state.score()[0].standings.differences == 1
+    assert taken(FIVE).score()[0].standings.differences == 0

@@ -20,6 +20,8 @@ from contracts.facts import (
     RetractionFact,
     Scope,
     SessionFact,
+    Sides,
+    StatedScore,
     StatedTotal,
     StatusFact,
 )
@@ -265,3 +267,20 @@ def test_a_call_of_a_later_round_than_the_next_has_not_been_made_yet() -> None:
     early = state_of(whole("a", 1, early_starts=calls))
     assert called(before_round(early, 2)) == [2, 9]
     assert rounds(before_round(early, 2)) == [(None, 1)]
+
+
+def of_teams(unit: str | None, ns_team: str | None) -> Decimal | None:
+    """What is stated of a line of round 1 after it, where its board was played again in round 2."""
+    sides = Sides(ns="1", ew="2", ns_team=ns_team, ew_team=ns_team and "B")
+    claim = StatedScore(ns=Decimal(5), unit=unit)
+    first = result("1", "1", "2", 50, round=1).replace(sides=sides, stated=claim)
+    state = state_of(fragment("f", results=[first, result("1", "3", "4", 50, round=2)], participants=PAIRS))
+    (line,) = after_round(state, 1).merge.merged()[0].results
+    return line.stated.ns if line.stated is not None else None
+
+
+def test_what_a_line_won_in_a_match_of_teams_stays_though_its_board_lost_a_line() -> None:
+    assert of_teams("imps", "A") == of_teams(None, "A") == 5
+    assert of_teams("match_points", "A") is None
+    assert of_teams("imps", None) is None
+    assert of_teams(None, None) is None

@@ -1,5 +1,8 @@
+import pytest
+
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan, reason_of
+from services.scoring.domain.merging.merge import Change
 from tests.support.fragments import fragment, result
 
 
@@ -75,3 +78,25 @@ def test_a_changed_result_is_a_correction_and_a_new_one_is_not() -> None:
     assert reason_of(state.apply(fragment("a", results=[result("1", "1", "2", 420)]))) == "result"
     assert reason_of(state.apply(fragment("b", minutes=1, results=[result("1", "1", "2", 450)]))) == "correction"
     assert reason_of(state.apply(fragment("c", minutes=2, results=[result("1", "1", "2", 450)]))) == "publish"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "reason"),
+    [
+        (["adjustments"], "penalty"),
+        (["adjustments", "results"], "result"),
+        (["games"], "result"),
+        (["matches"], "result"),
+        (["events"], "publish"),
+        ([], "publish"),
+    ],
+)
+def test_the_reason_of_standings_is_what_changed(kinds: list[str], reason: str) -> None:
+    assert reason_of([Change(kind, None, result("1", "1", "2")) for kind in kinds]) == reason
+
+
+@pytest.mark.parametrize("kind", ["results", "games", "matches"])
+def test_what_stood_before_and_is_another_now_was_corrected(kind: str) -> None:
+    new = Change("results", None, result("1", "1", "2"))
+    assert reason_of([new, Change(kind, result("1", "1", "2"), None)]) == "correction"
+    assert reason_of([Change("adjustments", result("1", "1", "2"), None)]) == "penalty"

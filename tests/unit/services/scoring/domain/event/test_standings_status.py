@@ -1,10 +1,22 @@
 from decimal import Decimal
 
+from contracts.base import DECISIONS
 from contracts.decisions import Adjust, Awarded, SetPresence, SetScore, SetStatus, UseImps, UseScale, VoidResult
-from contracts.facts import EventFact, Participant, ScaleChart, ScaleTable, Sides
-from contracts.standings import Ranking, StandingRow, Status, TieBreakValue
+from contracts.facts import (
+    AdjustmentFact,
+    EarlyStartFact,
+    EventFact,
+    Facts,
+    MatchFact,
+    Participant,
+    ScaleChart,
+    ScaleTable,
+    SessionFact,
+    Sides,
+)
+from contracts.standings import Progress, Ranking, StandingRow, Status, TieBreakValue
 from services.scoring.domain.event.event_state import EventState
-from services.scoring.domain.event.standings_status import outcome_of
+from services.scoring.domain.event.standings_status import outcome_of, waiting_early_starts
 from tests.support.decided import decided, told
 from tests.support.fragments import fragment, pair, result
 from tests.support.team_facts import both, match
@@ -164,3 +176,28 @@ def test_a_scale_that_is_given_scores_the_matches_whatever_came_first_and_whenev
     assert scored[0].method.vp_scale == "SBU"
     (row,) = scored[0].matches
     assert (row.home_raw, row.home_score, row.agrees) == (2, 10, False)  # by the given table 670 points are 2 IMPs
+
+
+def test_somebody_in_a_line_or_a_match_alone_may_be_fined() -> None:
+    match = MatchFact(kind="pairs", home="8", away="9", round=1)
+    unlisted = fragment("f", results=[result("7", "1", "2", 420)], matches=(match,))
+    for name, unknown in (("1", 0), ("2", 0), ("8", 0), ("9", 0), ("5", 1)):
+        fine = AdjustmentFact(kind="penalty", participant=name, amount=Decimal(-5), counted=False)
+        director = fragment("d", minutes=9, file_format=DECISIONS, events=(), adjustments=(fine,))
+        found = [
+            f.message for f in event(unlisted, director).score()[0].every if f.code == "decisions.participant-unknown"
+        ]
+        assert found == [f"pair {name} is in no file"] * unknown
+
+
+def waiting(over: int, *starts: EarlyStartFact, sessions: int = 1) -> list[str]:
+    facts = Facts(early_starts=starts, sessions=tuple(SessionFact(id=str(n)) for n in range(sessions)))
+    progress = Progress(text="", rounds_complete=over, results=0, boards=0)
+    return [finding.message for finding in waiting_early_starts(facts, progress)]
+
+
+def test_an_early_start_waits_while_a_round_between_has_not_begun() -> None:
+    assert waiting(2, EarlyStartFact(round=3)) == []
+    assert waiting(2, EarlyStartFact(round=4)) == ["round 4 was started early after round 2"]
+    assert waiting(2, EarlyStartFact(round=4, early=False)) == []
+    assert waiting(2, EarlyStartFact(round=4), sessions=2) == []

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -177,3 +178,37 @@ def test_matches_are_the_same_in_whatever_order_results_come(lines: list[ResultF
         (["1", "2"], ("1", "2")),
         (["3", "4"], ("1",)),
     ]
+
+
+PARTS = (match("1", "2", sub_match="a"), match("1", "2", sub_match="b"))
+
+
+def test_a_match_in_parts_gives_each_part_its_own_results() -> None:
+    lines = [*both(1, "1", "2", 0, 0, sub_match="a"), *both(2, "1", "2", 0, 0, sub_match="b")]
+    whole = Match(None, 1, "1", "2", PARTS, lines)
+    parts = whole.parts()
+    assert {name: part.boards for name, part in parts.items()} == {"a": ("1",), "b": ("2",)}
+    assert [part.facts for part in parts.values()] == [(PARTS[0],), (PARTS[1],)]
+    assert Match(None, 1, "1", "2", PARTS[:1], lines[:2]).parts() == {}
+    stranger = both(3, "1", "2", 0, 0, sub_match="c")
+    assert Match(None, 1, "1", "2", PARTS, [*lines, *stranger]).parts() == {}
+
+
+def test_a_result_goes_to_the_match_that_has_its_part() -> None:
+    found = told(*PARTS, results=both(1, "1", "2", 0, 0, sub_match="b"))
+    assert [one.boards for one in found] == [(), ("1",)]
+
+
+@pytest.mark.parametrize(("board", "has"), [("1", False), ("2", True), ("5", True), ("6", False), ("A", True)])
+def test_a_match_has_the_boards_between_the_first_and_the_last(board: str, has: bool) -> None:
+    line = result(board, "1", "2")
+    bounded = Match(None, 1, "1", "2", (match("1", "2", first_board="2", last_board="5"),))
+    assert bounded.has_board_of(line) is has
+    assert Match(None, 1, "1", "2").has_board_of(line) is True
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "length"), [("1", "8", 8), ("3", "3", 1), ("8", "1", 0), ("A", "8", 0), ("1", None, 0)]
+)
+def test_a_match_is_as_long_as_its_boards_from_the_first_to_the_last(first: str, last: str | None, length: int) -> None:
+    assert Match(None, 1, "1", "2", (match("1", "2", first_board=first, last_board=last),)).length == length

@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -17,9 +18,9 @@ from services.scoring.domain.matches.match_scores import (
     match_boards,
     pairs_raw,
     probst_raw,
-    team_boards,
     team_raw,
 )
+from services.scoring.domain.rankings.scheme import Scheme
 from shared.bridge.boards.matchpoints import LineMatchpoints
 from shared.bridge.matches.board_comparison import BoardMethod, TeamBoard
 from shared.bridge.matches.teams_of_eight import EightMethod
@@ -34,7 +35,8 @@ def boards_of(
     results: list[ResultFact], method: BoardMethod | None = BoardMethod.IMPS, eight: EightMethod = EightMethod.XIMPS
 ) -> Mapping[str, TeamBoard]:
     lines = {r.key: board_line(r, None)[0] for r in results}
-    return team_boards(Match(None, 1, "1", "2", results=results), lines, method, eight, {})
+    scheme = Scheme("team", None, method, eight)
+    return match_boards(Match(None, 1, "1", "2", results=results), scheme, lines, {}).whole
 
 
 def scores(results: list[ResultFact], *way: object) -> list[tuple[Fraction | None, Fraction | None]]:
@@ -140,11 +142,11 @@ def test_parts_of_a_match_are_scored_apart_and_added() -> None:
     told = (match("1", "2"), match("1", "2", sub_match="2"))
     # The order of the lines says nothing: they know their part.
     of = Match(None, 1, "1", "2", told, [parts[0], parts[3], parts[2], parts[1]])
-    found = match_boards(of, lines, BoardMethod.IMPS, EightMethod.IMP_THEN_ADD, {})
+    found = match_boards(of, Scheme("team", None, BoardMethod.IMPS, EightMethod.IMP_THEN_ADD), lines, {})
     assert {name: board["1"].team for name, board in found.parts.items()} == {None: 1, "2": -7}
     assert (found.whole["1"].team, found.whole["1"].opponents) == (-6, 6)
     of.results.pop(1)
-    waiting = match_boards(of, lines, BoardMethod.IMPS, EightMethod.IMP_THEN_ADD, {})
+    waiting = match_boards(of, Scheme("team", None, BoardMethod.IMPS, EightMethod.IMP_THEN_ADD), lines, {})
     assert (waiting.parts[None]["1"].team, waiting.whole["1"]) == (1, UNSCORED)
 
 
@@ -160,9 +162,10 @@ def test_a_board_of_larger_teams_waits_for_all_its_tables() -> None:
     lines = [*EIGHT, *both(2, "1", "2", 420, -50)]
     by_result = {r.key: board_line(r, None)[0] for r in lines}
     of = Match(None, 1, "1", "2", results=lines)
-    waiting = team_boards(of, by_result, BoardMethod.IMPS, EightMethod.XIMPS, {}, larger=True)
+    scheme = Scheme("team", None, BoardMethod.IMPS)
+    waiting = match_boards(of, replace(scheme, larger=True), by_result, {}).whole
     assert (waiting["1"].team, waiting["2"]) == (-8, UNSCORED)
-    assert team_boards(of, by_result, BoardMethod.IMPS, EightMethod.XIMPS, {})["2"].team == 10
+    assert match_boards(of, scheme, by_result, {}).whole["2"].team == 10
 
 
 def test_a_match_adds_up_differences_and_what_each_side_won() -> None:
@@ -218,13 +221,21 @@ def test_probst_brings_cross_imps_to_the_size_of_a_team_match() -> None:
     # With two scores on a board √(2·1/2) is 1; with nine it is √(9·8/2) = 6.
     lines = [result("1", "1", "2"), result("2", "2", "1")]
     sums = {
-        lines[0].key: (LineMatchpoints(Fraction(7), Fraction(-7), ZERO, ZERO), 2),
-        lines[1].key: (LineMatchpoints(Fraction(27), Fraction(-27), ZERO, ZERO), 9),
+        lines[0].key: LineMatchpoints(Fraction(7), Fraction(-7), ZERO, ZERO),
+        lines[1].key: LineMatchpoints(Fraction(27), Fraction(-27), ZERO, ZERO),
     }
-    raw = probst_raw(Match(None, 1, "1", "2", results=lines), sums)
+    raw = probst_raw(Match(None, 1, "1", "2", results=lines), sums, {lines[0].key: 2, lines[1].key: 9})
     # 7 - 4.5 = 2.5, halves away from zero.
     assert (raw.home, raw.away, raw.boards) == (3, -3, 2)
-    assert probst_raw(Match(None, 1, "1", "2", results=lines), {}) == Raw(length=2)
+    assert probst_raw(Match(None, 1, "1", "2", results=lines), {}, {}) == Raw(length=2)
+
+
+def test_probst_leaves_out_boards_with_a_single_score() -> None:
+    lines = [result("1", "1", "2"), result("2", "2", "1")]
+    sums = {line.key: LineMatchpoints(Fraction(7), Fraction(-7), ZERO, ZERO) for line in lines}
+    raw = probst_raw(Match(None, 1, "1", "2", results=lines), sums, {lines[0].key: 2, lines[1].key: 1})
+    assert (raw.home, raw.away, raw.boards) == (7, -7, 1)
+    assert probst_raw(Match(None, 1, "1", "2", results=lines), sums, dict.fromkeys(sums, 1)) == Raw(length=2)
 
 
 @pytest.mark.parametrize(
@@ -303,7 +314,7 @@ def test_a_match_told_from_the_other_side_is_the_same_match(tables: list[tuple[i
     lines = [r for n, (here, there) in enumerate(tables, 1) for r in both(n, "1", "2", here, there)]
     facts = {r.key: board_line(r, None)[0] for r in lines}
     there = Match(None, 1, "2", "1", results=lines)
-    mirrored = team_raw(there, team_boards(there, facts, method, EightMethod.XIMPS, {}))
+    mirrored = team_raw(there, match_boards(there, Scheme("team", None, method), facts, {}).whole)
     raw = team_raw(Match(None, 1, "1", "2", results=lines), boards_of(lines, method))
     assert (raw.home, raw.away) == (mirrored.away, mirrored.home)
 

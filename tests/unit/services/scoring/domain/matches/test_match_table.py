@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from contracts.base import Place
-from contracts.facts import Facts, MatchFact, Participant, ResultFact, ScaleChart, ScaleTable, Score
+from contracts.facts import Facts, MatchFact, MatchRulingFact, Participant, ResultFact, ScaleChart, ScaleTable, Score
 from contracts.standings import ScoredMatch
 from services.scoring.domain.matches.match_list import Match
 from services.scoring.domain.matches.match_scores import MatchMethod, Raw
 from services.scoring.domain.matches.match_table import MatchTable, bye_score, scored_match
 from shared.bridge.boards.matchpoints import LineMatchpoints
 from tests.support.fragments import result
-from tests.support.scored_matches import table_of
+from tests.support.scored_matches import boards_of, table_of
 from tests.support.team_facts import both, facts, match, table, teams
 
 
@@ -241,3 +241,68 @@ def test_only_a_bye_without_a_score_is_worth_something_by_rule() -> None:
     assert bye_score(Match(None, 1, "1", "2"), Raw(), VPS) is None
     stated = match("1", None, home_score=Decimal(10))
     assert bye_score(Match(None, 1, "1", None, (stated,)), Raw(), VPS) is None
+
+
+def test_what_counts_is_tallied_for_both_sides_and_lines_get_what_they_won() -> None:
+    told = (match("1", "2", ("12", "-12")), match("3", None, round=2))
+    found = scored(*told, results=TWELVE)
+    tallies = found.tallies()
+    assert {name: tally[None].score for name, tally in tallies.by.items()} == {"1": 12, "2": -12}
+    assert tallies.by["1"][None].boards == 1
+    board = boards_of(tuple(TWELVE))[0]
+    own = found.line_points([board], {board.key: tuple(LineMatchpoints(None, None, ZERO, ZERO) for _ in TWELVE)})
+    assert [(line.ns, line.ew) for line in own[board.key]] == [(12, -12), (-12, 12)]
+    other = boards_of((result("9", "7", "8"),))[0]
+    nothing = (LineMatchpoints(Fraction(1), Fraction(2), ZERO, ZERO),)
+    assert found.line_points([other], {other.key: nothing}) == {other.key: nothing}
+
+
+ZERO = Fraction(0)
+
+
+def ruled(boards: int = 1, stated: tuple[str, str] | None = None, **ruling: Any) -> MatchTable:
+    event = {"match_scoring": "vps", "vp_scale": "WBF_DISCRETE"}
+    return table_of(
+        facts(
+            matches=[match("1", "2", stated, boards=boards)],
+            results=TWELVE,
+            participants=teams("1", "2"),
+            event=event,
+            match_rulings=[MatchRulingFact(home="1", away="2", **ruling)],
+        )
+    )
+
+
+def test_a_ruling_counts_whatever_was_played_or_stated() -> None:
+    table_ = ruled(home_score=Decimal(3), away_score=Decimal(4))
+    assert table_.scores == ((3, 4),)
+    (row,) = table_.matches
+    assert (row.ruling, row.agrees, row.home_score) == ("3 : 4", None, 3)
+
+
+def test_a_side_that_is_not_ruled_on_keeps_what_was_played_or_else_stated() -> None:
+    played = ruled(home_score=Decimal(3))
+    assert played.scores[0][1] is not None
+    assert played.matches[0].ruling == "3 : as played"
+    kept = ruled(boards=8, stated=("15", "5"), home_score=Decimal(3))
+    assert kept.scores == ((3, 5),)
+
+
+def test_a_file_that_states_a_void_match_is_followed() -> None:
+    void = scored(match("1", "2", ("8", "8")), results=TWELVE, scoring="vps", vp_scale="WBF_DISCRETE")
+    (row,) = void.matches
+    assert (row.home_score, row.away_score, row.agrees) == (8, 8, True)
+    (finding,) = void.findings
+    assert finding.code == "scoring.match-ruled"
+    assert finding.message.startswith("match 1 against 2 in round 1 is stated as 8 : 8, the score of a match with")
+
+
+def test_artificial_scores_that_no_rule_values_are_said() -> None:
+    plus = Score(kind="artificial", percent=Decimal(60))
+    minus = Score(kind="artificial", percent=Decimal(40))
+    lines = [line.replace(ns_score=plus, ew_score=minus) for line in both(5, "1", "2", 0, 0)]
+    lines += both(6, "1", "2", 50, 50)
+    found = scored(match("1", "2"), results=lines, scoring="aggregate", board_scoring="aggregate")
+    (finding,) = [finding for finding in found.findings if "artificial" in finding.message]
+    assert "on 1 boards of matches are worth, first board 5 of 1 against 2" in finding.message
+    assert finding.subject == "board 5"

@@ -1,6 +1,9 @@
 """What the files of an event name is listed in one of them."""
 
 from decimal import Decimal
+from typing import Any
+
+import pytest
 
 from contracts.codes import scoring as codes
 from contracts.facts import (
@@ -8,6 +11,7 @@ from contracts.facts import (
     AwardFact,
     MatchFact,
     Participant,
+    RetractionFact,
     SeatFact,
     SectionFact,
     SessionFact,
@@ -143,3 +147,54 @@ def test_teams_and_members_may_be_listed_in_different_files() -> None:
     member = fragment("team", participants=(Participant(id="1", kind="team", members=("1A",)), pair("2")))
     assert [f.code for f in of_event(member)] == [codes.UNKNOWN_MEMBER.code]
     assert of_event(member, fragment("pairs", participants=(pair("1A", team="1"),))) == []
+
+
+LISTED = fragment(
+    "listed",
+    sections=(SectionFact(id="A"),),
+    results=[result("1", "1", "2", 110, section="A"), result("1", "3", "4", 50, section="A")],
+    participants=tuple(pair(str(number)) for number in range(1, 5)),
+)
+
+
+@pytest.mark.parametrize(
+    ("facts", "unknown"),
+    [
+        ({"results": [result("2", "1", "9")]}, ["9"]),
+        ({"results": [result("2", "1", "2", section="B")]}, ["B"]),
+        ({"totals": (StatedTotal(participant="8", kind="pair"),)}, ["8"]),
+        ({"awards": (AwardFact(kind="prize", participant="8"),)}, ["8"]),
+        ({"seats": (SeatFact(participant="8", stage="next"),)}, ["8"]),
+        ({"matches": (MatchFact(kind="pairs", home="1", away="8"),)}, ["8"]),
+        ({"adjustments": (AdjustmentFact(kind="handicap", participant="8", amount=Decimal(1)),)}, ["8"]),
+        ({"participants": (Participant(id="A", kind="team", members=("8",)),)}, ["8"]),
+        ({"sections": (SectionFact(id="A"), SectionFact(session="1", id="B"))}, []),
+        ({"results": [result("2", "1", "4")]}, []),
+    ],
+)
+def test_what_comes_after_everything_was_listed_is_looked_up_as_well(facts: dict[str, Any], unknown: list[str]) -> None:
+    later = fragment("later", minutes=1, **facts)
+    state = EventState(LISTED.event)
+    state.apply(LISTED)
+    assert unknown_in(state) == []
+    state.apply(later)
+    assert unknown_in(state) == unknown == [finding.stated for finding in of_event(LISTED, later)]
+    assert unknown_in(state) == unknown  # also when nothing has changed since
+    state.apply(fragment("last", minutes=2, results=[result("3", "2", "3", section="A")]))
+    assert unknown_in(state) == unknown
+
+
+def test_a_retracted_list_leaves_what_it_listed_unknown() -> None:
+    state = EventState(LISTED.event)
+    more = fragment("more", participants=(pair("5"),))
+    state.apply(LISTED)
+    state.apply(more)
+    state.apply(fragment("line", results=[result("2", "1", "5", section="A")]))
+    assert unknown_in(state) == []
+    gone = RetractionFact(file=more.file.sha256)
+    state.apply(fragment("decision", minutes=5, file_format="decisions", events=(), retractions=(gone,)))
+    assert unknown_in(state) == ["5"]
+
+
+def unknown_in(state: EventState) -> list[str | None]:
+    return [finding.stated for finding in state.score()[0].every if finding.code in CODES]

@@ -1,18 +1,44 @@
 """What files leave open: each choice has its default first, and is offered only where it can make a difference."""
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
-from contracts.facts import AdjustmentFact, EventFact, Facts, ResultFact, Score, StatedScore
+from contracts.facts import (
+    AdjustmentFact,
+    Detail,
+    EventFact,
+    Facts,
+    MatchFact,
+    ResultFact,
+    ScaleChart,
+    ScaleTable,
+    Score,
+    StatedScore,
+)
 from services.scoring.domain.boards.board_scores import BoardScores
-from services.scoring.domain.boards.imp_methods import CROSS_IMPS
-from services.scoring.domain.boards.line_methods import ACBL, EBU, LineMethod
-from services.scoring.domain.matches.match_scores import MatchMethod
+from services.scoring.domain.boards.imp_methods import (
+    ACBL_AVERAGE,
+    ACBL_DATUM,
+    ACBL_TOTAL,
+    AGGREGATE,
+    CROSS_IMPS,
+    STANDARD,
+    ButlerMethod,
+    CrossImpMethod,
+)
+from services.scoring.domain.boards.line_methods import ACBL, ACBL_DOUBLE, EBU, LineMethod
+from services.scoring.domain.matches.match_list import Match
+from services.scoring.domain.matches.match_scores import MatchMethod, Raw
+from services.scoring.domain.matches.played_matches import PlayedMatches
 from services.scoring.domain.method.candidates import (
+    LINE_METHODS,
+    MULTIPLES,
     award_candidates,
     bye_candidates,
     field_candidates,
+    inferred_method,
     line_candidates,
     match_candidates,
     match_rounding_candidates,
@@ -20,7 +46,10 @@ from services.scoring.domain.method.candidates import (
 )
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_event
 from services.scoring.domain.method.scoring_method import ScoringMethod
-from services.scoring.domain.rankings.scheme import scheme_of
+from services.scoring.domain.method.search import best
+from services.scoring.domain.rankings.scheme import COMPARED, UNITS, Scheme, scheme_of
+from shared.bridge.boards.butler import DROP_BEST_AND_WORST
+from shared.bridge.matches.teams_of_eight import EightMethod, victory_point_boards
 from tests.support.fragments import pair, result
 from tests.support.scored_matches import boards_of
 from tests.support.team_facts import both, facts, match, teams
@@ -46,10 +75,79 @@ LINES = (result("1", "1", "2", 50), result("1", "3", "4", 100))
 STATED = StatedScore(ns=Decimal("1.5"))
 
 
-def test_the_method_that_is_usual_for_lines_comes_first() -> None:
-    assert line_candidates(pairs(*LINES), "usebio")[0] == EBU
-    assert line_candidates(pairs(*LINES), "acblscore") == [ACBL]
-    assert line_candidates(pairs(*LINES, scoring="hybrid"), "usebio") == []
+def tried(scoring: str, *details: Detail, acbl: bool = False) -> list[LineMethod]:
+    """The methods for lines that are tried where an event of pairs is scored so."""
+    of = pairs(*LINES)
+    event_fact = EventFact(kind="pairs", board_scoring=scoring, details=details)
+    return line_candidates(
+        BridgeEvent(
+            of.facts.replace(events=(event_fact,)),
+            of.boards,
+            of.cache,
+            Scheme("pair", scoring or None),
+            acbl_match_points=acbl,
+        )
+    )
+
+
+def named(field: str) -> Detail:
+    return Detail(name="Scoring", value=field)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "acbl", "method"),
+    [
+        ("match_points", False, EBU),
+        ("match_points", True, ACBL),
+        ("butler_imps", False, ButlerMethod(STANDARD)),
+        ("cross_imps", True, CrossImpMethod()),
+        ("aggregate", False, AGGREGATE[0]),
+    ],
+)
+def test_the_method_that_is_usual_for_lines_comes_first(scoring: str, acbl: bool, method: LineMethod) -> None:
+    assert tried(scoring, acbl=acbl)[0] == method
+
+
+def test_nothing_is_tried_where_lines_are_not_compared() -> None:
+    assert tried("hybrid") == tried("") == []
+
+
+def test_every_scoring_that_compares_lines_has_methods_and_a_unit() -> None:
+    assert LINE_METHODS.keys() == COMPARED <= UNITS.keys()
+
+
+@pytest.mark.parametrize("scoring", ["match_points", "butler_imps", "cross_imps"])
+def test_what_the_scoring_of_pbn_names_is_tried_first_and_the_others_after_it(scoring: str) -> None:
+    for name in ("mp1", "mp2", "butler-2", "mean", "median", "cross", "cross1", "cross2"):
+        assert sorted(map(repr, tried(scoring, named(name)))) == sorted(map(repr, LINE_METHODS[scoring]))
+
+
+def test_the_field_that_says_more_decides() -> None:
+    method = tried("butler_imps", named("IMP;Butler;Mean;Butler-2"))[0]
+    assert isinstance(method, ButlerMethod)
+    assert method.rule is not None
+    assert method.rule.trim == DROP_BEST_AND_WORST
+
+
+def test_the_method_that_a_game_file_names_decides_where_it_states_no_points() -> None:
+    assert tried("match_points", named("Double Matchpoints (European)"), acbl=True) == [ACBL_DOUBLE]
+    assert tried("match_points", named("Matchpoints"), acbl=True) == [ACBL]
+    assert tried("cross_imps", named("Total IMPs"), acbl=True)[0] == ACBL_TOTAL
+    assert tried("cross_imps", named("Average IMPs"), acbl=True)[0] == ACBL_AVERAGE
+    assert tried("butler_imps", named("IMPs with computed datum"), acbl=True)[0] == ACBL_DATUM
+
+
+def test_only_match_points_have_a_single_method_at_the_acbl() -> None:
+    assert len(tried("match_points")) == len(LINE_METHODS["match_points"])
+    assert len(tried("butler_imps", acbl=True)) == len(LINE_METHODS["butler_imps"])
+
+
+@pytest.mark.parametrize(
+    ("stated", "cap"), [("1", 1), ("15", 15), ("23", 23), ("24", None), ("0", None), ("1000", None), ("many", None)]
+)
+def test_the_greatest_swing_that_a_game_file_states_counts_in_every_method(stated: str, cap: int | None) -> None:
+    methods = tried("imps", Detail(name="MOST_IMPS", value=stated))
+    assert {method.cap for method in methods if isinstance(method, ButlerMethod | CrossImpMethod)} == {cap}
 
 
 @pytest.mark.parametrize(
@@ -119,9 +217,143 @@ def test_teams_have_no_points_of_lines_to_round_and_byes_are_open_where_they_are
             event={"match_scoring": "vps"},
         )
     )
-    by_scale = match_candidates(of, ScoringMethod(of.scheme))[0]
+    by_scale = match_candidates(of.scheme, halves=False)[0]
     assert by_scale.scale == "WBF_DISCRETE"
     scores = scored(of, None, by_scale)
     assert list(match_rounding_candidates(of, scores)) == []
     assert [candidate.byes for candidate in bye_candidates(of, scores)] == [True, False]
     assert list(bye_candidates(of, scored(of, None, MatchMethod("imps")))) == []
+
+
+TEAMS = Scheme(ranked="team", lines=None, matches="teams", match_scoring="vps", total_unit="vps")
+
+
+def stated_match(home: str | None, away: str | None) -> Match:
+    scores = {"home_score": home and Decimal(home), "away_score": away and Decimal(away)}
+    return Match(None, 1, "1", "2", (MatchFact(kind="teams", home="1", away="2", **scores),))
+
+
+def raw(margin: int, boards: int = 8) -> Raw:
+    return Raw(margin, -margin, boards=boards, length=boards)  # type: ignore[arg-type]
+
+
+def fit(scheme: Scheme, matches: list[Match], raws: list[Raw]) -> tuple[MatchMethod, bool]:
+    """The method that is taken, and whether it is another than the first candidate."""
+    played = PlayedMatches(scheme, matches, raws, [], {}, {}, {}, [], [])
+    candidates = match_candidates(scheme, halves=False)
+    method = best(candidates, played.misses)
+    return inferred_method(scheme, played, method) or (method, method != candidates[0])
+
+
+def test_the_scale_that_gives_what_is_stated_is_found() -> None:
+    # 10 IMPs over 8 boards are 14-6 in whole points and 13.78-6.22 in the continuous scale (WBF 2013).
+    for stated, scale in ((("14", "6"), "WBF_DISCRETE"), (("13.78", "6.22"), "WBF_CONTINUOUS")):
+        method, detected = fit(TEAMS, [stated_match(*stated)], [raw(10)])
+        assert (method.scale, detected) == (scale, scale != "WBF_DISCRETE")
+
+
+def test_a_scale_that_no_table_has_is_read_from_the_matches() -> None:
+    matches = [stated_match("11", "9"), stated_match("13", "7"), stated_match("15", "5"), stated_match("18", "2")]
+    method, detected = fit(TEAMS, matches, [raw(margin) for margin in (1, 2, 3, 4)])
+    assert (method.scale, detected) == (None, True)
+    assert method.score(raw(3)) == (15, 5)
+
+
+def test_nothing_stated_keeps_the_standard_method() -> None:
+    method, detected = fit(TEAMS, [stated_match(None, None)], [raw(10)])
+    assert (method, detected) == (MatchMethod("vps", "WBF_DISCRETE", halves=False), False)
+
+
+@pytest.mark.parametrize("eight", EightMethod)
+def test_larger_teams_are_looked_up_first_as_the_rule_says(eight: EightMethod) -> None:
+    by_rule = victory_point_boards(eight, 10)
+    assert by_rule is None or MULTIPLES[eight][0] * 10 == by_rule
+
+
+def test_an_unknown_scale_of_which_nothing_is_stated_was_not_found() -> None:
+    named = Scheme(**{**vars(TEAMS), "vp_scale": "BBO VP20"})
+    method, detected = fit(named, [stated_match(None, None)], [raw(10)])
+    assert (method.scale, detected) == (None, False)
+
+
+@pytest.mark.parametrize("scoring", ["bam", "pab", "aggregate"])
+def test_points_of_boards_that_are_not_imps_are_looked_up_in_no_scale_for_imps(scoring: str) -> None:
+    of = facts(event={"board_scoring": scoring, "match_scoring": "vps", "vp_scale": "WBF_DISCRETE"}, kind="teams")
+    method, _ = fit(scheme_of(of), [], [])
+    assert (method.unit, method.scale) == ("vps", None)
+    assert method.score(Raw(Fraction(3), Fraction(1), boards=2, length=2)) == (None, None)
+
+
+def test_a_given_scale_is_looked_up_by_the_difference_where_boards_are_won() -> None:
+    rows = ((0, Decimal(10), Decimal(10)), (2, Decimal(14), Decimal(6)))
+    table = ScaleTable(name="Club", unit="imps", charts=(ScaleChart(boards=(1, 8), rows=rows),))
+    of = facts(event={"board_scoring": "pab", "match_scoring": "vps", "vp_table": table}, kind="teams")
+    method, _ = fit(scheme_of(of), [], [])
+    assert method.score(Raw(Fraction(3), Fraction(1), boards=2, length=2)) == (14, 6)
+    assert method.score(Raw(Fraction(2), Fraction(2), boards=2, length=2)) == (10, 10)
+
+
+def test_cross_imps_are_tried_first_at_the_size_of_a_team_match() -> None:
+    scheme = Scheme(ranked="pair", lines="cross_imps", matches="pairs", match_scoring="vps", unit="imps")
+    assert [method.probst for method in match_candidates(scheme, halves=False)][:2] == [True, False]
+    assert not any(method.probst for method in match_candidates(TEAMS, halves=False))
+
+
+def test_matches_of_pairs_may_add_up_points_as_printed() -> None:
+    lines = [
+        result(str(board), home, away, score, round=1, stated=StatedScore(ns=Decimal("1.5"), ew=Decimal("0.5")))
+        for board in (1, 2)
+        for home, away, score in (("1", "2", 50), ("3", "4", 100))
+    ]
+    event_ = EventFact(kind="swiss_pairs", board_scoring="match_points", match_scoring="vps")
+    participants = tuple(pair(f"{number}") for number in range(1, 5))
+    of = event(Facts(events=(event_,), results=tuple(lines), participants=participants))
+    methods = list(match_rounding_candidates(of, scored(of, EBU, MatchMethod("vps", "EBU_SWISS_PAIRS"))))
+    assert [method.match_rounding is None for method in methods] == [True, False]
+    (only,) = match_rounding_candidates(of, scored(of, None, MatchMethod("vps", "EBU_SWISS_PAIRS")))
+    assert only.match_rounding is None
+
+
+def test_points_of_acblscore_are_added_up_as_they_are() -> None:
+    of = pairs(*(line.replace(stated=STATED) for line in LINES))
+    assert [candidate.total_rounding for candidate in total_candidates(of, scored(of, ACBL))] == [None]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "units"),
+    [
+        (Scheme("team", None, match_scoring="imps"), ["imps", "imps"]),
+        (Scheme("team", None, total_unit="imps"), ["imps", "imps", "vps", "vps", "vps", "vps"]),
+        (Scheme("team", None, total_unit="points"), ["points"]),
+        (Scheme("pair", None, matches="pairs", unit="match_points", total_unit="vps"), ["percent"]),
+        (Scheme("pair", None, matches="pairs", unit="match_points", match_scoring="vps"), ["vps"]),
+    ],
+)
+def test_a_match_gives_what_the_scheme_leaves_open(scheme: Scheme, units: list[str]) -> None:
+    assert [method.unit for method in match_candidates(scheme, halves=False)] == units
+
+
+@pytest.mark.parametrize(
+    ("named", "scales"),
+    [(None, ["EBU_SWISS_PAIRS"]), ("WBF_DISCRETE", ["EBU_SWISS_PAIRS"]), ("EBU_SWISS_PAIRS", ["EBU_SWISS_PAIRS"])],
+)
+def test_percentages_are_looked_up_in_a_scale_of_percentages(named: str | None, scales: list[str]) -> None:
+    scheme = Scheme("pair", None, matches="pairs", unit="match_points", match_scoring="vps", vp_scale=named)
+    assert [method.scale for method in match_candidates(scheme, halves=False)] == scales
+
+
+def test_half_matches_are_looked_up_in_a_chart_of_their_own_first() -> None:
+    scheme = Scheme("team", None, matches="teams", match_scoring="vps", vp_scale="WBF_DISCRETE")
+    assert [method.halves for method in match_candidates(scheme, halves=True)] == [True, False]
+    assert [method.halves for method in match_candidates(scheme, halves=False)] == [False]
+
+
+@pytest.mark.parametrize(("wrong", "inferred"), [(1, False), (2, True)])
+def test_a_scale_that_gives_all_but_one_match_is_not_read_from_the_matches(wrong: int, inferred: bool) -> None:
+    matches = [stated_match("14", "6")] * (9 - wrong) + [stated_match("13", "7")] * wrong
+    played = PlayedMatches(TEAMS, matches, [raw(10)] * 9, [], {}, {}, {}, [], [])
+    method = MatchMethod("vps", "WBF_DISCRETE", halves=False)
+    assert (inferred_method(TEAMS, played, method) is not None) is inferred
+    assert inferred_method(TEAMS, played, MatchMethod("imps")) is None
+    named = Scheme(**{**vars(TEAMS), "vp_scale": "WBF_DISCRETE"})
+    assert inferred_method(named, played, method) is None

@@ -39,7 +39,7 @@ def scores_of(of: Facts, cache: BoardScores | None = None) -> EventScores:
 
 
 def score_best(of: Facts, boards: list[Board], cache: BoardScores) -> EventScores:
-    return best_scores(BridgeEvent(of, boards, cache, scheme_of(of)), "usebio")
+    return best_scores(BridgeEvent(of, boards, cache, scheme_of(of)))
 
 
 def event(scoring: str, *lines: ResultFact, **more: Any) -> Facts:

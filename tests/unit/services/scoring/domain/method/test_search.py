@@ -23,7 +23,7 @@ def event(of: Facts) -> BridgeEvent:
 
 
 def method_of(of: Facts) -> ScoringMethod:
-    method = best_scores(event(of), "usebio").scoring_method
+    method = best_scores(event(of)).scoring_method
     assert method is not None
     return method
 
@@ -118,7 +118,7 @@ def test_scoring_by_a_method_searches_nothing() -> None:
 
 def test_the_method_that_was_taken_gives_the_same_scores_again() -> None:
     of = pairs(("5", "0", "-5"), totals=(StatedTotal(participant="1", kind="pair", total=Decimal(5)),))
-    scores = best_scores(event(of), "usebio")
+    scores = best_scores(event(of))
     assert scores.scoring_method is not None
     again = score_event(event(of), scores.scoring_method)
     assert _shown(again) == _shown(scores)

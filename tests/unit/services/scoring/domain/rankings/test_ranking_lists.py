@@ -7,6 +7,7 @@ import pytest
 from contracts.base import Direction
 from contracts.facts import (
     AdjustmentFact,
+    Detail,
     EventFact,
     Facts,
     LadderFact,
@@ -14,6 +15,7 @@ from contracts.facts import (
     Person,
     ResultFact,
     Sides,
+    StatedScore,
     StatedTotal,
     Stratum,
 )
@@ -382,3 +384,53 @@ def test_a_file_of_a_thousand_strata_ranks_everybody_in_the_first_of_them_alone(
     assert sum(len(ranking.rows) for ranking in rankings) < 21_000
     assert rankings[0].id == "overall"
     assert [finding.subject for finding in found] == ["the rankings"]
+
+
+def test_places_of_sections_are_compared_in_an_event_of_one_session_alone() -> None:
+    sections = (pair("1", section="A"), pair("11", section="A"), pair("2", section="B"), pair("12", section="B"))
+    wrong = (StatedTotal(participant="11", kind="pair", section_place="1"),)
+    _, once = computed(facts(*sections, totals=wrong), *two_tables())
+    assert [(finding.code, finding.stated) for finding in once] == [("scoring.place-differs", "1")]
+    _, twice = computed(facts(*sections, totals=wrong), *two_tables(session="1"), *two_tables(session="2"))
+    assert twice == []
+
+
+def test_a_fine_that_is_in_no_total_is_said_where_totals_are_those_of_the_file() -> None:
+    fines = (
+        AdjustmentFact(kind="penalty", participant="1", amount=Decimal(-2), unit="vps", counted=False),
+        AdjustmentFact(kind="bonus", participant="2", amount=Decimal(1), counted=False),
+        AdjustmentFact(kind="penalty", participant="3", amount=Decimal(-1)),
+        AdjustmentFact(kind="handicap", participant="3", amount=Decimal(-1), counted=False),
+    )
+    of = facts(pair("1"), pair("2"), event=EventFact(kind="pairs", board_scoring="hybrid"), adjustments=fines)
+    _, (unchecked, *not_applied) = stated_rankings(of, scheme_of(of))
+    assert unchecked.message == "an event of kind pairs scored by hybrid is shown as its file states it"
+    assert [(finding.message, finding.subject, finding.stated) for finding in not_applied] == [
+        ("penalty of -2 vps for pair 1 is in no total, since totals are those that the file states", "pair 1", "-2"),
+        ("bonus of 1 points for pair 2 is in no total, since totals are those that the file states", "pair 2", "1"),
+    ]
+
+
+def test_hands_alone_have_no_ranking_and_nothing_to_check() -> None:
+    of = facts(event=EventFact(kind="pairs", board_scoring="hybrid"))
+    assert stated_rankings(of, scheme_of(of)) == ((), [])
+
+
+def test_two_winners_that_are_stated_have_a_list_each() -> None:
+    event = EventFact(kind="pairs", board_scoring="hybrid", winners=2)
+    of = facts(*LINES, event=event, totals=(total("1", "1"), total("11", "1")))
+    rankings, _ = stated_rankings(of, scheme_of(of))
+    assert [(ranking.id, ranking.title, [row.id for row in ranking.rows]) for ranking in rankings] == [
+        (NS, "North-South, as stated", ["1", "2"]),
+        (EW, "East-West, as stated", ["11", "12"]),
+    ]
+    mixed = facts(*LINES, pair("9"), event=event)
+    assert [ranking.id for ranking in stated_rankings(mixed, scheme_of(mixed))[0]] == ["overall"]
+
+
+def test_lines_that_state_another_unit_name_that_of_the_totals() -> None:
+    event = EventFact(kind="pairs", board_scoring="other", details=(Detail(name="SCORING_METHOD", value="Patton"),))
+    line = result("1", "1", "2", stated=StatedScore(ns=Decimal(3), unit="points"))
+    of = facts(pair("1"), event=event, results=(line,))
+    (ranking,), _ = stated_rankings(of, scheme_of(of))
+    assert ranking.unit == "points"

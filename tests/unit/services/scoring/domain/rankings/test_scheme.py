@@ -1,9 +1,10 @@
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
-from contracts.facts import EventFact, Facts, MatchFact, Participant, Score
-from services.scoring.domain.rankings.scheme import ranked_kind, scheme_of
+from contracts.facts import Detail, EventFact, Facts, MatchFact, Participant, Score, StatedScore
+from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scheme_of, scoring_of
 from shared.bridge.matches.board_comparison import BoardMethod
 from shared.bridge.matches.teams_of_eight import EightMethod
 from tests.support.fragments import pair, result, stated
@@ -205,3 +206,55 @@ def test_a_pairs_event_in_matches_is_ranked_by_its_boards_and_their_victory_poin
     event = EventFact(kind="pairs")
     scheme = scheme_of(Facts(events=(event,), matches=(match,), results=(result("1", "1", "2"),)))
     assert (scheme.match_scoring, scheme.total, scheme.total_unit) == (scoring, "boards", "match_points")
+
+
+def lines_of(scoring: str, *claims: StatedScore | None, **score: Any) -> Scheme:
+    lines = tuple(result("1", str(n), str(n + 20), stated=claim, **score) for n, claim in enumerate(claims, 1))
+    return scheme_of(Facts(events=(EventFact(kind="pairs", board_scoring=scoring),), results=lines))
+
+
+POINTS, ONE_SIDE = StatedScore(ns=Decimal(3), ew=Decimal(1)), StatedScore(ew=Decimal(1))
+
+
+def test_plain_imps_of_pairs_are_compared_where_lines_state_them() -> None:
+    assert lines_of("imps", POINTS.replace(unit="imps")).lines == "imps"
+    assert lines_of("imps", None, POINTS.replace(unit="imps")).lines == "imps"
+    assert lines_of("imps", POINTS.replace(unit="match_points")).lines is None
+    assert lines_of("imps", ONE_SIDE.replace(unit="imps")).lines is None
+    assert lines_of("imps", None).lines is None
+
+
+def test_lines_that_have_points_and_no_score_are_shown_as_stated() -> None:
+    unknown = {"score": None}
+    assert lines_of("match_points", POINTS, **unknown).total == "stated"
+    assert lines_of("match_points", None, POINTS, **unknown).total == "stated"
+    assert lines_of("match_points", ONE_SIDE, **unknown).total == "boards"
+    assert lines_of("match_points", None, **unknown).total == "boards"
+    assert lines_of("match_points", POINTS).total == "boards"
+
+
+@pytest.mark.parametrize(
+    ("event", "named"),
+    [
+        ({"board_scoring": "cross_imps"}, "cross_imps"),
+        ({"board_scoring": "other"}, "other"),
+        ({"match_scoring": "vps"}, "vps"),
+        ({}, "a method that is not stated"),
+    ],
+)
+def test_a_scoring_is_named_in_the_words_of_the_file(event: dict[str, str], named: str) -> None:
+    assert scoring_of(EventFact(**event)) == named
+
+
+def test_a_scoring_that_has_a_name_in_the_file_alone_is_called_by_it() -> None:
+    patton = (Detail(name="X", value="no"), Detail(name="SCORING_METHOD", value="Patton"))
+    assert scoring_of(EventFact(board_scoring="other", details=patton)) == "Patton"
+    assert scoring_of(EventFact(board_scoring="imps", details=patton)) == "imps"
+
+
+def test_points_of_pairs_in_an_event_of_teams_are_taken_for_cross_imps() -> None:
+    def pairwise(unit: str) -> str | None:
+        line = result("1", "1", "2", stated=POINTS.replace(unit=unit))
+        return scheme_of(Facts(events=(EventFact(kind="teams"),), results=(line,))).lines
+
+    assert (pairwise("cross_imps"), pairwise("match_points"), pairwise("imps")) == ("cross_imps", "cross_imps", None)

@@ -8,11 +8,12 @@ from contracts.base import Direction
 from contracts.facts import Sides
 from services.scoring.domain.boards.board_list import BoardKey, board_of
 from services.scoring.domain.boards.line_methods import EBU
-from services.scoring.domain.rankings.adjustments import Adjustments, Amount
-from services.scoring.domain.rankings.tallies import ParticipantScore, Tallies
+from services.scoring.domain.rankings.adjustments import Adjustment, Adjustments, Amount
+from services.scoring.domain.rankings.tallies import ParticipantScore, Sum, Tallies
 from shared.bridge.rankings.totals import percentage
 from shared.bridge.rounding import to_decimal
 from tests.support.fragments import pair, result
+from tests.support.scored_matches import boards_of
 from tests.support.tallied import penalties, tallied, two_tables
 
 NS, EW = Direction.NS, Direction.EW
@@ -297,3 +298,46 @@ def test_what_is_carried_over_decides_with_the_session_and_handicap_too() -> Non
     assert (of.value, of.stated) == (Fraction("416"), Fraction("219.5"))
     before_1_4 = [given_[0], Amount("handicap", Fraction("4.5"), percent=False, counted=True)]
     assert tallies.score_of("1", [None], Adjustments({("1", None): before_1_4})).stated == Fraction("224")
+
+
+def test_sums_are_equal_where_their_values_are() -> None:
+    one, other = Sum(), Sum()
+    one.add(Fraction(1, 2))
+    one.add(Fraction(1, 3), 2)
+    other.add(Fraction(7, 6))
+    assert one == other
+    assert repr(one) == "Sum(7/6)"
+    other.add(Fraction(1, 6), -1)
+    assert one != other
+    assert other.value == 1
+    assert one != Fraction(7, 6)
+
+
+def score(value: Fraction | None, possible: int = 0, boards: int = 3) -> ParticipantScore:
+    return ParticipantScore(Fraction(6), Fraction(possible), boards, Adjustment(handicap=Fraction(1)), value)
+
+
+def test_scores_without_a_top_are_stretched_to_the_most_boards() -> None:
+    stretched = score(Fraction(7)).stretched(4)
+    assert (stretched.score, stretched.value, stretched.boards) == (8, 9, 3)
+    for other in (score(None), score(Fraction(7), possible=12), score(Fraction(7), boards=0)):
+        assert other.stretched(4) is other
+
+
+def test_points_are_a_percentage_where_there_is_a_top() -> None:
+    assert score(Fraction(7), possible=12).of(Fraction(3)) == 25
+    assert score(Fraction(7)).of(Fraction(3)) == 3
+    assert ParticipantScore(Fraction(6), Fraction(12), 3, Adjustment(), None, by_points=True).of(Fraction(3)) == 3
+
+
+def test_a_board_that_is_gone_is_taken_off_and_one_that_stays_is_not_counted_twice() -> None:
+    lines = two_tables("1")
+    boards = boards_of(tuple([*lines, *two_tables("2")]))
+    points = {board.key: tuple(EBU.score(board.lines, 2)) for board in boards}
+    tallies = Tallies()
+    tallies.update(boards, points)
+    tallies.update(boards, points)
+    assert tallies.by["1"][None].boards == 2
+    tallies.update(boards[:1], points)
+    assert (tallies.by["1"][None].boards, tallies.by["1"][None].scores) == (1, 1)
+    assert tallies.by["1"][None].score == points[boards[0].key][0].ns

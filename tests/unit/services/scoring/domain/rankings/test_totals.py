@@ -363,3 +363,44 @@ def test_totals_are_compared_where_their_boards_are_in() -> None:
     stated = [total(name, boards_played=boards, percentage=Decimal(77)) for name in ("1", "2", "3")]
     _, found = ranked(FOUR, tallied(*two_tables()), stated=stated)
     assert {finding.code for finding in found} == {codes.PERCENTAGE_DIFFERS.code}
+
+
+@pytest.mark.parametrize(
+    ("participant", "plan", "listed"),
+    [
+        (pair("1"), OVERALL, True),
+        (pair("1"), RankingPlan("x", "x", (None,), only=frozenset("2")), False),
+        (pair("1"), RankingPlan("x", "x", (None,), only=frozenset("1")), True),
+        (pair("1", section="A"), RankingPlan("x", "x", (None,), section="B"), False),
+        (pair("1", section="A"), RankingPlan("x", "x", (None,), section="A"), True),
+        (pair("1", session="2"), RankingPlan("x", "x", ("1",), session="1"), False),
+        (pair("1", session="1"), RankingPlan("x", "x", ("1",), session="1"), True),
+        (pair("1"), RankingPlan("x", "x", ("1",), session="1"), True),
+        (pair("1", direction=EW), RankingPlan("x", "x", (None,), direction=NS), False),
+    ],
+)
+def test_a_ranking_lists_those_whom_its_plan_is_about(
+    participant: Participant, plan: RankingPlan, listed: bool
+) -> None:
+    ranking, _ = ranked([participant], tallied(*two_tables()), plan)
+    assert [row.id for row in ranking.rows] == (["1"] if listed else [])
+
+
+def test_somebody_of_another_session_who_played_in_this_one_or_is_stated_in_it_is_ranked_there() -> None:
+    plan = RankingPlan("session-1", "Session 1", ("1",), session="1")
+    visitor = pair("1", session="2")
+    here = tallied(*two_tables(session="1"))
+    assert places(ranked([visitor], here, plan)[0]) == [("1", "1")]
+    assert places(ranked([visitor], Tallies(), plan)[0]) == []
+    assert places(ranked([visitor], Tallies(), plan, stated=[total("1", place="1")])[0]) == [("1", None)]
+
+
+def test_a_row_has_the_wins_and_the_values_that_are_stated() -> None:
+    stated = total("1", wins=Decimal(3), total=Decimal(2), percentage=Decimal(100), place="1")
+    (row,) = ranked([pair("1")], tallied(*two_tables()), stated=[stated])[0].rows
+    assert row.wins == 3
+    assert row.stated is not None
+    assert (row.stated.place, row.stated.total, row.stated.percentage) == ("1", 2, 100)
+    assert row.agrees is True
+    (bare,) = ranked([pair("1")], tallied(*two_tables()))[0].rows
+    assert (bare.wins, bare.stated, bare.agrees) == (None, None, None)
