@@ -46,35 +46,8 @@ class Extension(Fact):
 class Facts(Contract):
     """Everything a fragment, or a merged event, states; each list in the order of the file or of its keys."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "events",
-        "sessions",
-        "sections",
-        "participants",
-        "boards",
-        "results",
-        "matches",
-        "board_points",
-        "games",
-        "deals",
-        "auctions",
-        "plays",
-        "movements",
-        "seats",
-        "adjustments",
-        "totals",
-        "awards",
-        "ladder",
-        "extensions",
-        "retractions",
-        "statuses",
-        "locks",
-        "reassignments",
-        "early_starts",
-        "presences",
-        "systems",
-        "match_rulings",
-    )
+    FIELDS: ClassVar[tuple[str, ...]]
+    """The names of the lists, in their order."""
 
     events: tuple[EventFact, ...] = ()
     sessions: tuple[SessionFact, ...] = ()
@@ -108,6 +81,9 @@ class Facts(Contract):
     def event(self) -> EventFact:
         """The statement about the event as a whole, an empty one when the file makes none."""
         return self.events[0] if self.events else EventFact()
+
+
+Facts.FIELDS = tuple(Facts.model_fields)
 
 
 class Scope(Contract):
