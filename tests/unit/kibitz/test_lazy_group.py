@@ -5,13 +5,17 @@ import os
 import subprocess
 import sys
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
 from contracts.facts import AsOf
 from kibitz.cli import GROUPS, PANELS
-from kibitz.lazy_group import EXTRAS
+from kibitz.lazy_group import EXTRAS, with_options
 from kibitz.replay.made_up import Size, made_up_file
 from tests.support.trf_lines import document, player
 
@@ -130,3 +134,24 @@ def test_without_extras_there_are_help_the_doctor_and_files_that_need_no_library
 
 def test_each_library_is_in_the_extra_that_is_named_for_it() -> None:
     assert {library for library, extra in EXTRAS.items() if library not in libraries_of(extra)} == set()
+
+
+@dataclass(frozen=True)
+class Lunch:
+    dish: Annotated[str, typer.Option(help="What is eaten.")] = "soup"
+    guests: int = 1
+
+
+def test_a_dataclass_stands_for_an_option_for_each_of_its_fields() -> None:
+    def order(table: str, *, lunch: Lunch) -> None:
+        """Order lunch."""
+        typer.echo(f"{table}: {lunch.guests} {lunch.dish}")
+
+    app = typer.Typer()
+    app.command()(with_options(order))
+    run = CliRunner().invoke
+    assert run(app, ["seven", "--guests", "3"]).output == "seven: 3 soup\n"
+    assert run(app, ["seven", "--dish", "pie"]).output == "seven: 1 pie\n"
+    helped = run(app, ["--help"]).output
+    assert "Order lunch." in helped
+    assert "What is eaten." in helped
