@@ -112,7 +112,7 @@ class FeedConnection(ServerConnection):
         if len(admission.connections) > admission.most:
             self.transport.abort()
         else:
-            self._deadline = self.loop.call_later(admission.patience, self._give_up)
+            self._deadline = self.loop.call_later(admission.patience, self.transport.abort)
 
     def attach(self, session: Session) -> None:
         """The client has become a reader of the feed."""
@@ -167,9 +167,6 @@ class FeedConnection(ServerConnection):
         if self.session is not None:
             self.transport.resume_reading()
             self.session.resume()
-
-    def _give_up(self) -> None:
-        self.transport.abort()
 
 
 class SocketOutlet:

@@ -43,18 +43,15 @@ class EventBook:
             if name is None and participant == (line.ns if side == "NS" else line.ew):
                 name = line.ns_names if side == "NS" else line.ew_names
             lines.append(_card_line(board, line, side))
-        row = self._row(participant)
+        rankings = self.standings.rankings if self.standings else ()
+        row = next((row for ranking in rankings for row in ranking.rows if row.id == participant), None)
         if row is None and not lines:
             return None
-        return {
-            "participant": participant,
-            "number": row["number"] if row else participant,
-            "name": row["name"] if row else name,
-            "place": row["place"] if row else None,
-            "total": row["total"] if row else None,
-            "percentage": row["percentage"] if row else None,
-            "lines": lines,
-        }
+        result: dict[str, JsonValue] = {"number": participant, "name": name}
+        result |= dict.fromkeys(("place", "total", "percentage"))
+        if row is not None:
+            result = row.model_dump(mode="json", include=set(result))
+        return {"participant": participant, **result, "lines": lines}
 
     def _played(self, participant: str, of: Callable[[TravellerLine, str], Collection[str]]) -> list[Seat]:
         return [
@@ -64,16 +61,6 @@ class EventBook:
             for side in ("NS", "EW")
             if participant in of(line, side)
         ]
-
-    def _row(self, participant: str) -> dict[str, JsonValue] | None:
-        for ranking in self.standings.rankings if self.standings else ():
-            for row in ranking.rows:
-                if row.id == participant:
-                    values: dict[str, JsonValue] = row.model_dump(
-                        mode="json", include={"number", "name", "place", "total", "percentage"}
-                    )
-                    return values
-        return None
 
 
 def _players(line: TravellerLine, side: str) -> Collection[str]:

@@ -188,7 +188,8 @@ class Hub:
         views, key = self._views.setdefault(name, {}), (wanted, encoding)
         view = views.get(key)
         if view is None:
-            if wanted != EVERYTHING and self._filtered() >= self.limits.filtered_views:
+            filtered = sum(other != EVERYTHING for views in self._views.values() for other, _ in views)
+            if wanted != EVERYTHING and filtered >= self.limits.filtered_views:
                 self.counts["filters_refused"] += 1
                 return self.view(name, EVERYTHING, encoding)
             view = views[key] = View(channel, wanted, encoding)
@@ -262,9 +263,6 @@ class Hub:
         for group in self._groups.get(channel.name, {}).values():
             self._dirty[group] = None
         self.wake()
-
-    def _filtered(self) -> int:
-        return sum(1 for views in self._views.values() for wanted, _ in views if wanted != EVERYTHING)
 
     def _interval(self, max_rate: float | None) -> float:
         """The shortest interval on offer that keeps below the rate; the longest when none does."""

@@ -66,16 +66,16 @@ class Payload:
     def frame(self, form: int) -> bytes:
         """The bytes for one kind of wire."""
         made = self.frames[form]
-        if made is None:
-            made = self.frames[form] = self._make(form)
-        return made
-
-    def _make(self, form: int) -> bytes:
+        if made is not None:
+            return made
         if form == Form.PLAIN:
-            return frame(self.data)
-        if form == Form.DEFLATED:
-            if len(self.data) < DEFLATE_FROM:
-                return self.frame(Form.PLAIN)
-            return frame(deflate(self.data), TEXT_FINAL | RSV1)
-        position = f"id: {self.event_id}\n" if self.event_id else ""
-        return f"{position}event: {self.kind}\ndata: ".encode() + self.data + b"\n\n"
+            made = frame(self.data)
+        elif form == Form.EVENT:
+            position = f"id: {self.event_id}\n" if self.event_id else ""
+            made = f"{position}event: {self.kind}\ndata: ".encode() + self.data + b"\n\n"
+        elif len(self.data) < DEFLATE_FROM:
+            made = self.frame(Form.PLAIN)
+        else:
+            made = frame(deflate(self.data), TEXT_FINAL | RSV1)
+        self.frames[form] = made
+        return made

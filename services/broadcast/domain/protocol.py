@@ -58,9 +58,7 @@ class ClientProtocol:
             first_message_ms=round(hub.limits.first_message * 1000),
         )
         beat = round(hub.limits.heartbeat * 1000)
-        self.session.send(
-            wire.message(Welcome(server=hub.name, heartbeat_ms=beat, limits=limits, ts=hub.clock().utc), "welcome")
-        )
+        self.session.send(wire.message(Welcome(server=hub.name, heartbeat_ms=beat, limits=limits, ts=hub.clock().utc)))
 
     def check(self) -> None:
         """The regular check: end the connection of a client that sends nothing."""
@@ -99,7 +97,7 @@ class ClientProtocol:
         elif isinstance(message, Unsubscribe):
             self._unsubscribe(message)
         else:
-            session.send(wire.message(Pong(id=message.id, ts=self.hub.clock().utc), "pong"))
+            session.send(wire.message(Pong(id=message.id, ts=self.hub.clock().utc)))
         return None
 
     def subscribe(self, request: Subscribe) -> None:
@@ -132,7 +130,7 @@ class ClientProtocol:
             encoding=view.encoding,
             interval_ms=round(joined.group.interval * 1000),
         )
-        session.send(wire.message(answer, "subscribed"))
+        session.send(wire.message(answer))
         if not session.busy:
             session.catch_up(joined)
 
@@ -143,8 +141,7 @@ class ClientProtocol:
             self._refuse(ErrorCode.NO_SUCH_CHANNEL, request.id, request.channel)
             return
         self.hub.leave(subscription)
-        gone = Unsubscribed(id=request.id, channel=request.channel, ts=self.hub.clock().utc)
-        session.send(wire.message(gone, "unsubscribed"))
+        session.send(wire.message(Unsubscribed(id=request.id, channel=request.channel, ts=self.hub.clock().utc)))
 
     def _take_token(self) -> bool:
         """Take one token from the client's bucket; a client that goes on without any is disconnected."""
@@ -191,4 +188,4 @@ class ClientProtocol:
             retry_after_ms=retry_after_ms,
             ts=self.hub.clock().utc,
         )
-        self.session.send(wire.message(error, "error"))
+        self.session.send(wire.message(error))

@@ -198,7 +198,7 @@ class Session:
         )
         self.end()
         self.hub.count_close(code)
-        self.outlet.write(wire.message(bye, "bye"))
+        self.outlet.write(wire.message(bye))
         self.outlet.close(code, reason)
 
     def end(self) -> None:
@@ -251,8 +251,7 @@ class Session:
         """A channel has ended."""
         name = subscription.group.view.channel.name
         self.subscriptions.pop(name, None)
-        gone = Unsubscribed(channel=name, reason=reason, ts=self.hub.clock().utc)
-        self.send(wire.message(gone, "unsubscribed"))
+        self.send(wire.message(Unsubscribed(channel=name, reason=reason, ts=self.hub.clock().utc)))
 
     def _hand_over(self, payload: Payload) -> None:
         if not self.busy:
