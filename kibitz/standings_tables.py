@@ -6,13 +6,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from contracts.findings import Severity
-from contracts.progress import SlowTable
 from contracts.questions import Refusal
 from contracts.standings import (
     Method,
     Progress,
     Ranking,
     ScoredMatch,
+    SlowTable,
     StandingRow,
     Standings,
     TieBreakTerm,

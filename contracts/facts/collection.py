@@ -1,9 +1,10 @@
 """All facts of a fragment together, what they cover, and as of when."""
 
+from operator import attrgetter
 from typing import ClassVar, Literal
 
 from contracts.base import Contract, Instant, Name, Text
-from contracts.facts.base import Fact, Key
+from contracts.facts.base import Fact
 from contracts.facts.cards import AuctionFact, DealFact, PlayFact
 from contracts.facts.decisions import (
     EarlyStartFact,
@@ -37,10 +38,7 @@ class Extension(Fact):
     value: Text = ""
     index: int = 0
 
-    @property
-    def key(self) -> Key:
-        """Kind, owner, name and number among its like."""
-        return (self.kind, self.owner, self.name, self.index)
+    KEY = attrgetter("kind", "owner", "name", "index")
 
 
 class Facts(Contract):

@@ -5,12 +5,12 @@ import pytest
 from rich.console import Console
 
 from contracts.codes import scoring as codes
-from contracts.progress import SlowTable
 from contracts.standings import (
     Method,
     Progress,
     Ranking,
     ScoredMatch,
+    SlowTable,
     StandingRow,
     Standings,
     StatedRow,
