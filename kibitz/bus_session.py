@@ -34,7 +34,8 @@ def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitabl
     url = address_of("nats", nats, data)
 
     async def connected() -> T:
-        bus = _bus(url)
+        settings = BusSettings(provision="check", url=url, publish_patience=5.0)
+        bus = Bus("command-line", settings, on_fatal=fail)
         try:
             async with asyncio.timeout(CONNECTING):
                 await bus.connect()
@@ -51,7 +52,3 @@ def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitabl
     except OperationFailed as error:
         fail(str(error))
         raise typer.Exit(Exit.UNREADABLE) from error
-
-
-def _bus(url: str) -> Bus:
-    return Bus("command-line", BusSettings(provision="check", url=url, publish_patience=5.0), on_fatal=fail)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,6 +62,17 @@ class Layout:
 
 
 DEFAULT_FOLDER = Path("kibitz-data")
+
+
+def is_free(port: int) -> bool:
+    """Whether nobody listens on a port of this machine."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except (OSError, OverflowError):
+            return False
+    return True
 
 
 def child_environment(nats_url: str, *, port: int, watch: Path | None, tokens: str | None) -> dict[str, str]:

@@ -90,13 +90,18 @@ def split(
         misused(f"{len(digests)} files are too many", f"Split off {MOST_FILES} at a time, all with the same --as.")
     address = delivery.intake
     homes = {sha256: _home(address, sha256, event, delivery.token) for sha256 in digests}
-    names = {} if only else {sha256: _name_and_sender(address, sha256, delivery.token) for sha256 in digests}
-    event_name = name or _name_of(homes[digests[0]], digests)
+    names: dict[str, tuple[str, str]] = {}
+    for sha256 in () if only else digests:
+        file = status(address, sha256, token=delivery.token).body.get("file") or {}
+        names[sha256] = str(file.get("name") or ""), str(file.get("sender") or "")
+    # Always the same name for the same files.
+    own_name = f"{homes[digests[0]]}-{hashlib.sha256(' '.join(digests).encode()).hexdigest()[:8]}"
+    event_name = name or slug(own_name)
     for home in sorted(set(homes.values())):
         own = [sha256 for sha256 in digests if homes[sha256] == home]
         selections: list[dict[str, str]] = [{"file": sha256} for sha256 in own]
         own_names = {names[sha256] for sha256 in own if sha256 in names}
-        selections += [{"name": file, "sender": sender} for file, sender in sorted(own_names) if file]
+        selections += [{"name": file_name, "sender": sender} for file_name, sender in sorted(own_names) if file_name]
         # For a single file, --back names its home: a decision about its name may still hold.
         target = event_name if not back else home if only else None
         common = {"decision": "reassign", "to": target}
@@ -110,9 +115,9 @@ def split(
         delivery.send(home, *decisions)
     if not delivery.as_json:
         out.print("back in their own event" if back else f"now in event {event_name}")
-        for file, sender in sorted(set(names.values())):
-            if file:
-                out.print(f"with all files named {escape(file)} from {escape(sender or 'an unknown sender')}")
+        for file_name, sender in sorted(set(names.values())):
+            if file_name:
+                out.print(f"with all files named {escape(file_name)} from {escape(sender or 'an unknown sender')}")
 
 
 def _home(address: str, sha256: str, event: str | None, token: str | None) -> str:
@@ -123,14 +128,3 @@ def _home(address: str, sha256: str, event: str | None, token: str | None) -> st
     if event is None and len(own) > 1:
         misused(f"file {sha256[:12]} holds several events: {', '.join(own)}", "Choose one with --event.")
     return event or own[0]
-
-
-def _name_and_sender(address: str, sha256: str, token: str | None) -> tuple[str, str]:
-    """The name and the sender of a file; blank where the intake does not know them."""
-    file = status(address, sha256, token=token).body.get("file") or {}
-    return str(file.get("name") or ""), str(file.get("sender") or "")
-
-
-def _name_of(home: str, digests: list[str]) -> str:
-    """A name for an event, always the same for the same files."""
-    return slug(f"{home}-{hashlib.sha256(' '.join(digests).encode()).hexdigest()[:8]}")

@@ -36,7 +36,7 @@ def test_what_the_bus_refuses_is_said_in_its_words(
         async def stop(self) -> None:
             return None
 
-    monkeypatch.setattr(bus_session, "_bus", lambda url: Refusing())
+    monkeypatch.setattr(bus_session, "Bus", lambda *_, **__: Refusing())
     with pytest.raises(typer.Exit):
         bus_session.with_bus("nats://127.0.0.1:4222", tmp_path, _one)
     assert "refuses this user" in capsys.readouterr().err

@@ -122,15 +122,6 @@ def test_people_get_marks_and_advice(tmp_path: Path, closed: str) -> None:
     assert "KIBITZ_NATS_URL" in result.output
 
 
-def test_a_port_that_somebody_listens_on_is_not_free(closed: str) -> None:
-    port = int(closed.rpartition(":")[2])
-    assert command._free(port)
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", port))
-        taken.listen()
-        assert not command._free(port)
-
-
 def test_dead_letters_and_missing_streams_are_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     class Streams:
         async def stream_info(self, name: str) -> Any:

@@ -68,11 +68,7 @@ def test_a_demo_takes_the_next_two_free_ports() -> None:
 
 
 def test_a_demo_that_finds_no_ports_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Refusing(socket.socket):
-        def bind(self, address: object) -> None:
-            raise OSError("taken")
-
-    monkeypatch.setattr(server.socket, "socket", Refusing)
+    monkeypatch.setattr(server, "is_free", lambda port: port % 2 == 0)
     with pytest.raises(typer.Exit) as stopped:
         server._free_port(8080)
     assert stopped.value.exit_code == 2

@@ -1,6 +1,7 @@
+import socket
 from pathlib import Path
 
-from kibitz.stack.layout import SERVICES, Layout, child_environment
+from kibitz.stack.layout import SERVICES, Layout, child_environment, is_free
 
 
 def test_every_service_folder_is_run() -> None:
@@ -30,3 +31,16 @@ def test_the_intake_has_the_port_after_the_page(tmp_path: Path) -> None:
     assert (environment["KIBITZ_BROADCAST_PORT"], environment["KIBITZ_INTAKE_PORT"]) == ("9000", "9001")
     assert environment["KIBITZ_INTAKE_WATCH"] == str(tmp_path)
     assert environment["KIBITZ_INTAKE_TOKENS"] == "club=t"
+
+
+def test_a_port_that_somebody_listens_on_is_not_free() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert not is_free(port)
+    assert is_free(port)
+
+
+def test_a_number_that_is_no_port_is_not_free() -> None:
+    assert not is_free(70_000)
