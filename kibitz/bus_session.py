@@ -20,13 +20,7 @@ CONNECTING = 10.0
 
 
 def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitable[T]], *, patience: float = 15.0) -> T:
-    """Do some work on a bus.
-
-    Args:
-        nats: address of the NATS server; None for the server that runs from `data`.
-        data: the data folder, if the user names one.
-        work: what to do.
-        patience: seconds for the work.
+    """Do some work on the bus at `nats`, or of the server that runs from `data`, in `patience` seconds.
 
     Raises:
         typer.Exit: nobody answers, or the server refuses; the error has been printed.

@@ -11,6 +11,7 @@ import http
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 import orjson
@@ -82,10 +83,11 @@ def _no_metrics() -> tuple[bytes, str]:
     return b"", "text/plain; charset=utf-8"
 
 
+@dataclass(eq=False, kw_only=True)
 class HttpApi:
     """The routes.
 
-    Args:
+    Attributes:
         hub: the tables.
         access: who may read.
         files: of the scoreboard, by URL path.
@@ -97,29 +99,16 @@ class HttpApi:
         grace: seconds for a client to take its leave.
     """
 
-    def __init__(
-        self,
-        hub: Hub,
-        *,
-        access: Access | None = None,
-        files: Mapping[str, StaticFile] | None = None,
-        health: Callable[[], tuple[bool, Mapping[str, object]]] = _healthy,
-        metrics: Callable[[], tuple[bytes, str]] = _no_metrics,
-        extra_routes: ExtraRoutes = _nothing,
-        fetch: Fetch = _have_it,
-        most_readers: int = 10_000,
-        grace: float = 2.0,
-    ) -> None:
-        self.hub = hub
-        self.access = access or Access()
-        self.files = files or {}
-        self.health = health
-        self.metrics = metrics
-        self.extra_routes = extra_routes
-        self.fetch = fetch
-        self.most_readers = most_readers
-        self.grace = grace
-        self._packed: dict[tuple[str, str], bytes] = {}
+    hub: Hub = field(kw_only=False)
+    access: Access = field(default_factory=Access)
+    files: Mapping[str, StaticFile] = field(default_factory=dict)
+    health: Callable[[], tuple[bool, Mapping[str, object]]] = _healthy
+    metrics: Callable[[], tuple[bytes, str]] = _no_metrics
+    extra_routes: ExtraRoutes = _nothing
+    fetch: Fetch = _have_it
+    most_readers: int = 10_000
+    grace: float = 2.0
+    _packed: dict[tuple[str, str], bytes] = field(default_factory=dict, init=False)
 
     async def __call__(self, connection: FeedConnection, request: Request) -> Response | None:
         """Answer one request; None lets the WebSocket handshake go on."""

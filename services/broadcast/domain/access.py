@@ -33,13 +33,7 @@ class Access:
     origins: frozenset[str] = frozenset()
 
     def admits(self, authorization: str | None, ticket: str | None, now: float) -> bool:
-        """Whether a request may pass.
-
-        Args:
-            authorization: the header.
-            ticket: from the query.
-            now: seconds since 1970.
-        """
+        """Whether a request may pass by its header or by the ticket in its query; `now` in seconds since 1970."""
         if not self.tokens and not self.ticket_secret:
             return True
         given = (bearer_token(authorization) or "").encode()

@@ -67,13 +67,11 @@ class Hub:
     ) -> Outcome:
         """Take the next whole state of a channel, as its writer numbered it.
 
-        Args:
-            name: of the channel; ValueError when it cannot be one.
-            state: the table; ValueError when it is none, and then nothing has changed.
-            epoch: another one than before starts the channel anew, like `reset`.
-            seq: greater than before; equal or less is ignored, because a bus delivers twice.
-            reason: why it changed.
-            ts: when the state was true; now by default.
+        Another epoch than before starts the channel anew, like `reset`; a number that is not greater than before is
+        ignored, because a bus delivers twice. `ts` is when the state was true, now by default.
+
+        Raises:
+            ValueError: no channel can have that name, or the state is no table; nothing has changed then.
         """
         now = self.clock()
         channel = self.channels.get(name)
@@ -153,7 +151,7 @@ class Hub:
         key = (view.filter, encoding, interval)
         group = groups.get(key)
         if group is None:
-            group = groups[key] = Group(view, interval)
+            group = groups[key] = Group(view, interval, view.channel.seq)
             view.users += 1
         # A position says nothing about rows that an earlier filter left out, so it counts under the same filter only.
         subscription = Subscription(session, group, claim if view.filter == wanted else None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 TEXT_FINAL = 0x81
@@ -45,6 +46,7 @@ def deflate(data: bytes) -> bytes:
     return (compressor.compress(data) + compressor.flush(zlib.Z_SYNC_FLUSH))[:-4]
 
 
+@dataclass(eq=False, slots=True)
 class Payload:
     """One message to clients.
 
@@ -55,13 +57,10 @@ class Payload:
         frames: the bytes for each `Form`, made when first asked for.
     """
 
-    __slots__ = ("data", "event_id", "frames", "kind")
-
-    def __init__(self, data: bytes, kind: str, event_id: str = "") -> None:
-        self.data = data
-        self.kind = kind
-        self.event_id = event_id
-        self.frames: list[bytes | None] = [None, None, None]
+    data: bytes
+    kind: str
+    event_id: str = ""
+    frames: list[bytes | None] = field(default_factory=lambda: [None] * len(Form), init=False)
 
     def frame(self, form: int) -> bytes:
         """The bytes for one kind of wire."""

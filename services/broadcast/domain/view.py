@@ -8,7 +8,7 @@ Rule 3: a resumption gets the missed changes folded into one delta, or the snaps
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from contracts.feed import Encoding, Heartbeat, Reset, Synced, checksum
 from services.broadcast.domain import wire
@@ -36,23 +36,23 @@ class Plan:
     snapshot: bool
 
 
+@dataclass(eq=False)
 class View:
     """A channel as some of its clients see it."""
 
-    def __init__(self, channel: Channel, wanted: Filter, encoding: Encoding) -> None:
-        self.channel = channel
-        self.filter = wanted
-        self.encoding = encoding
-        self.users = 0
-        self._columns: tuple[str, ...] | None = None
-        self._accepts: Accepts | None = None
-        self._at: tuple[str, int] | None = None
-        self._rows: list[tuple[str, Row]] | None = None
-        self._checksum: str | None = None
-        self._snapshot: tuple[Payload, ...] | None = None
-        self._document: bytes | None = None
-        self._deltas: dict[tuple[int, bool], tuple[Payload, ...] | None] = {}
-        self._synced: Payload | None = None
+    channel: Channel
+    filter: Filter
+    encoding: Encoding
+    users: int = 0
+    _columns: tuple[str, ...] | None = None
+    _accepts: Accepts | None = None
+    _at: tuple[str, int] | None = None
+    _rows: list[tuple[str, Row]] | None = None
+    _checksum: str | None = None
+    _snapshot: tuple[Payload, ...] | None = None
+    _document: bytes | None = None
+    _deltas: dict[tuple[int, bool], tuple[Payload, ...] | None] = field(default_factory=dict)
+    _synced: Payload | None = None
 
     def plan(self, epoch: str | None, position: int) -> Plan:
         """The way from a position of a client, which may be from another epoch or from the future, to the present."""
@@ -68,12 +68,7 @@ class View:
         return Plan(False, self.snapshot(), True)
 
     def delta(self, position: int, *, proven: bool) -> tuple[Payload, ...] | None:
-        """Everything after `position` as one delta; None when the past does not reach there.
-
-        Args:
-            position: before it.
-            proven: with a checksum of the table after it.
-        """
+        """Everything after `position` as one delta, `proven` with a checksum; None when the past is too short."""
         self._forget_the_past()
         key = (position, proven)
         if key not in self._deltas:
