@@ -95,7 +95,14 @@ class ClientProtocol:
                 return message
             self.subscribe(message)
         elif isinstance(message, Unsubscribe):
-            self._unsubscribe(message)
+            subscription = session.subscriptions.pop(message.channel, None)
+            if subscription is None:
+                self._refuse(ErrorCode.NO_SUCH_CHANNEL, message.id, message.channel)
+            else:
+                self.hub.leave(subscription)
+                session.send(
+                    wire.message(Unsubscribed(id=message.id, channel=message.channel, ts=self.hub.clock().utc))
+                )
         else:
             session.send(wire.message(Pong(id=message.id, ts=self.hub.clock().utc)))
         return None
@@ -133,15 +140,6 @@ class ClientProtocol:
         session.send(wire.message(answer))
         if not session.busy:
             session.catch_up(joined)
-
-    def _unsubscribe(self, request: Unsubscribe) -> None:
-        session = self.session
-        subscription = session.subscriptions.pop(request.channel, None)
-        if subscription is None:
-            self._refuse(ErrorCode.NO_SUCH_CHANNEL, request.id, request.channel)
-            return
-        self.hub.leave(subscription)
-        session.send(wire.message(Unsubscribed(id=request.id, channel=request.channel, ts=self.hub.clock().utc)))
 
     def _take_token(self) -> bool:
         """Take one token from the client's bucket; a client that goes on without any is disconnected."""
