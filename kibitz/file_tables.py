@@ -9,6 +9,7 @@ from rich.table import Table
 from contracts.base import Discipline
 from contracts.facts import Facts, ResultFact, StatedTotal
 from kibitz.console import plain_table
+from shared.natural_order import natural
 
 
 def event_tables(facts: Facts, top: int = 40) -> Iterator[Table]:
@@ -103,7 +104,7 @@ def boards_line(results: Sequence[ResultFact]) -> str:
     counts: dict[str, int] = {}
     for result in results:
         counts[result.board] = counts.get(result.board, 0) + 1
-    ordered = sorted(counts.items(), key=lambda item: (not item[0].isdecimal(), item[0].zfill(6)))
+    ordered = sorted(counts.items(), key=lambda item: natural(item[0]))
     runs = [(count, [board for board, _ in run]) for count, run in groupby(ordered, key=lambda item: item[1])]
     spans = [(boards[0] if len(boards) == 1 else f"{boards[0]}–{boards[-1]}", count) for count, boards in runs]
     parts = [f"{span} with {count} result{'s' if count != 1 else ''}" for span, count in spans]
