@@ -118,12 +118,12 @@ class Pipeline:
 
     def findings(self) -> list[Finding]:
         """Every finding about the files and their events, each fault once; the reasons of rejected files among them."""
-        found = [finding for file in self.files for finding in file.own_findings]
-        found.extend(self.refused_findings())
+        findings = [finding for file in self.files for finding in file.own_findings]
+        findings.extend(self.refused_findings())
         for event in self.events.values():
             scored, _ = event.score()
-            found.extend(dict.fromkeys((*scored.every, *event.findings)))
-        return found
+            findings.extend(dict.fromkeys((*scored.every, *event.findings)))
+        return findings
 
     def export(
         self,

@@ -38,7 +38,7 @@ def show_standings(standings: Standings, top: int = 40) -> None:
 
 def method_words(method: Method) -> str:
     """How the event was scored, in a line."""
-    words = (
+    parts = (
         method.board_scoring,
         method.scale,
         method.factoring,
@@ -53,7 +53,7 @@ def method_words(method: Method) -> str:
         method.bye is not None and f"bye {method.bye:f}",
         method.edition and f"C.07 of {method.edition}",
     )
-    return ", ".join(f"{word}" for word in words if word) + (" (found by fit)" if method.detected else "")
+    return ", ".join(f"{part}" for part in parts if part) + (" (found by fit)" if method.detected else "")
 
 
 def slow_lines(progress: Progress) -> list[str]:

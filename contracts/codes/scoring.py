@@ -95,12 +95,12 @@ PLACE_DIFFERS = Code.error(
 )
 TIE_AT_PRINT = Code.info(
     "scoring.tie-at-print",
-    "Totals that are equal as printed are not equal exactly",
+    "Totals are equal as printed, but not exactly",
     "Say in the regulations whether ties are decided on exact or on printed totals.",
 )
 TIE_SPLIT = Code.info(
     "scoring.tie-split",
-    "The file puts those in an order who have equal totals",
+    "The file ranks participants who are tied",
     "Nothing to do if the regulations split ties; Kibitz shows them as equal.",
 )
 MATCH_DIFFERS = Code.error(
@@ -110,7 +110,7 @@ MATCH_DIFFERS = Code.error(
 )
 MATCH_RULED = Code.info(
     "scoring.match-ruled",
-    "A match is stated with the score of a void one, or of one that was spoiled",
+    "A match is stated with the score of a void or spoiled match",
     "Nothing to do if it was ruled so; else let the scoring program calculate the match again.",
 )
 DATUM_DIFFERS = Code.warning(
@@ -129,9 +129,7 @@ NOT_APPLIED = Code.warning(
     "State it in the unit of the totals: per cent of the session by match points; IMPs of a match with its round.",
 )
 NOT_CHECKED = Code.warning(
-    "scoring.not-checked",
-    "The scoring method is not one that is scored again",
-    "The stated totals are shown as they stand.",
+    "scoring.not-checked", "Kibitz has no rules for the scoring method", "The stated totals are shown as they stand."
 )
 METHOD_DETECTED = Code.info(
     "scoring.method-detected", "How the event was scored is not stated; it was found by fit", "Nothing to do."
@@ -146,12 +144,12 @@ SCORE_FROM_CONTRACT = Code.info(
 )
 SOURCES_DISAGREE = Code.warning(
     "scoring.sources-disagree",
-    "Two files of equal standing say different things",
+    "Two files of equal standing contradict each other",
     "Find out which is right: send that file again, retract the other one, or decide the score.",
 )
 NUMBERS_SHARED = Code.error(
     "scoring.numbers-shared",
-    "Files of two sections give the same numbers to other people",
+    "Two sections give the same numbers to different people",
     "Number the sections differently or export them in one file; or make each an event of its own"
     " (`kibitz events split`).",
 )
@@ -172,6 +170,6 @@ NOT_ANALYSED = Code.info(
 )
 ROUND_UNKNOWN = Code.info(
     "scoring.round-unknown",
-    "Standings after a round are without what names no round",
+    "Standings after a round leave out whatever names no round",
     "Nothing to do; what names no round is in the standings of the whole event.",
 )

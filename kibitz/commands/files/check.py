@@ -32,14 +32,16 @@ def check(
     others = pipeline.findings()
     if double_dummy:
         others += [finding for event in pipeline.events.values() for finding in check_deals(event.score()[1].facts)]
-    findings = [*(finding for found in structure.values() for finding in found), *others]
+    findings = [*(finding for faults in structure.values() for finding in faults), *others]
     if as_json:
         print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
     else:
-        for path, found in structure.items():
-            out.print(f"[bold]{escape(str(path))}[/]  {'structure:' if found else f'valid by the schema of {SCHEMAS}'}")
-            if found:
-                out.print(findings_table(list(found)))
+        for path, faults in structure.items():
+            out.print(
+                f"[bold]{escape(str(path))}[/]  {'structure:' if faults else f'valid by the schema of {SCHEMAS}'}"
+            )
+            if faults:
+                out.print(findings_table(list(faults)))
         if others:
             out.print(findings_table(others))
     rejected = report_rejected(files)

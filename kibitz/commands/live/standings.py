@@ -52,7 +52,7 @@ def standings(
 
     accepted = with_bus(nats, data, fragments, patience=READING)
     answered = answer(question, accepted)
-    earlier = answered.found
+    earlier = answered.earlier
     if answered.refusal is not None or earlier is None:
         first = f"The first was at {_clock(accepted[0].at)}: ask for a later time." if accepted else ""
         report_refusal(answered.refusal, {"too-early": first})

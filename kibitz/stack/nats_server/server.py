@@ -176,8 +176,8 @@ class EmbeddedServer:
         while True:
             if process.returncode is not None:
                 raise OperationFailed(f"nats-server ended at once: {self._log_end()}")
-            if found := _client_port(ports):
-                self.port = found
+            if port := _client_port(ports):
+                self.port = port
                 break
             if time.monotonic() > deadline:
                 raise OperationFailed(f"nats-server did not start in {START_PATIENCE:g} s: {self._log_end()}")

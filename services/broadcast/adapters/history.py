@@ -101,12 +101,12 @@ class History:
             answer = await self._bus.ask(subject, asked, StandingsAnswered, patience=self._patience)
         except OperationFailed as error:
             return later(_STATUS[error.why] if isinstance(error, Unanswered) else 503, str(error))
-        if answer.found is None:
+        if answer.earlier is None:
             why = f"{answer.refusal.message}. {answer.refusal.advice}".strip() if answer.refusal else "there are none"
             return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
-        body = document(asked, answer.found, encoding)
+        body = document(asked, answer.earlier, encoding)
         packed = await asyncio.to_thread(gzip.compress, body, 5, mtime=0) if len(body) >= PACK_FROM else b""
-        cached = Answer(body, packed, f'"{answer.found.digest[:24]}-{answer.found.accepted}-{encoding.value}"')
+        cached = Answer(body, packed, f'"{answer.earlier.digest[:24]}-{answer.earlier.accepted}-{encoding.value}"')
         self._answers[key] = cached
         while len(self._answers) > 1 and sum(len(a.body) + len(a.packed) for a in self._answers.values()) > CACHE_BYTES:
             self._answers.popitem(last=False)

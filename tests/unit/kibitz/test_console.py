@@ -190,3 +190,11 @@ def test_numbers_of_a_table_stand_to_the_right() -> None:
     assert [column.justify for column in table.columns] == ["left", "right", "left"]
     assert [column.style for column in table.columns] == ["", "", "dim"]
     assert (table.title, table.box) == ("Overall", None)
+
+
+def test_an_error_without_advice_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    fail("the file is empty")
+    warn("the file is old")
+    assert capsys.readouterr().err.count("\n") == 2
+    fail("the file is empty", "Export it again.")
+    assert "  Export it again." in capsys.readouterr().err.splitlines()

@@ -107,6 +107,8 @@ async def test_a_server_records_what_runs_until_it_stops(tmp_path: Path) -> None
     assert (state["pid"], state["pids"]) == (os.getpid(), {"services": 100})
     assert watched.is_dir()
     await made.stop()
+    assert isinstance(made._supervisor, Children)
+    assert made._supervisor.running == {}
     assert Layout(tmp_path / "data").read_state() == {}
 
 

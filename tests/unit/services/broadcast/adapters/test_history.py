@@ -54,7 +54,7 @@ class House:
             accepted_today=4,
             last_accepted_at=STORED,
         )
-        return StandingsAnswered(asked=asked, found=found)
+        return StandingsAnswered(asked=asked, earlier=found)
 
     async def get(self, query: str, event: str = EVENT, **headers: str) -> Reply:
         given = {name: values[-1] for name, values in parse_qs(query).items()}
