@@ -51,8 +51,6 @@ from services.broadcast.domain.access import Access
 from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.hub import Hub
 
-__all__ = ["ExtraRoutes", "HttpApi", "Reply"]
-
 FEED = "/v1/feed"
 PACKED_KEPT = 64
 

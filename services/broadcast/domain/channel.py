@@ -156,7 +156,11 @@ class Channel:
         else:
             self._ring.append(delta)
             self._ring_rows += len(changed)
-            self._prune(now)
+            limits, oldest = self.limits, now.at - self.limits.ring_seconds
+            while len(self._ring) > 1 and (
+                len(self._ring) > limits.ring_deltas or self._ring[0].at < oldest or self._ring_rows > limits.ring_rows
+            ):
+                self._ring_rows -= len(self._ring.popleft().rows)
         return outcome
 
     def fold(self, position: int) -> Fold | None:
@@ -193,11 +197,3 @@ class Channel:
         }
         changed.update({key: (old, None) for key, old in old_rows.items() if key not in new_rows})
         return changed
-
-    def _prune(self, now: Moment) -> None:
-        limits, ring = self.limits, self._ring
-        oldest = now.at - limits.ring_seconds
-        while len(ring) > 1 and (
-            len(ring) > limits.ring_deltas or ring[0].at < oldest or self._ring_rows > limits.ring_rows
-        ):
-            self._ring_rows -= len(ring.popleft().rows)

@@ -88,7 +88,15 @@ class ClientProtocol:
         try:
             message = CLIENT_MESSAGES.validate_python(data)
         except ValidationError as error:
-            self._answer_error(data, error)
+            self._strikes += 1
+            first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+            place = ".".join(str(part) for part in first["loc"]) or "message"
+            number = data.get("id") if isinstance(data, dict) else None
+            known = number if type(number) is int and 0 <= number < 2**53 else None
+            if self._strikes > self.hub.limits.strikes:
+                session.close(CloseCode.BAD_MESSAGE, "too many wrong messages")
+            else:
+                self._refuse(ErrorCode.BAD_MESSAGE, known, message=f"{place[:100]}: {first['msg'][:200]}")
             return None
         if isinstance(message, Subscribe):
             if self.hub.evicted(message.channel):
@@ -155,17 +163,6 @@ class ClientProtocol:
         else:
             self._refuse(ErrorCode.RATE_LIMITED, retryable=True, retry_after_ms=RETRY_AFTER_MS)
         return False
-
-    def _answer_error(self, data: object, error: ValidationError) -> None:
-        self._strikes += 1
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"]) or "message"
-        number = data.get("id") if isinstance(data, dict) else None
-        known = number if type(number) is int and 0 <= number < 2**53 else None
-        if self._strikes > self.hub.limits.strikes:
-            self.session.close(CloseCode.BAD_MESSAGE, "too many wrong messages")
-        else:
-            self._refuse(ErrorCode.BAD_MESSAGE, known, message=f"{place[:100]}: {first['msg'][:200]}")
 
     def _refuse(
         self,

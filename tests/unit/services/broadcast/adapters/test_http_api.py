@@ -10,7 +10,7 @@ import pytest
 
 from contracts.feed import SERVER_MESSAGES, Snapshot
 from services.broadcast.adapters import static_files
-from services.broadcast.adapters.http_api import Reply
+from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.adapters.websocket_server import FeedServer
 from services.broadcast.domain.access import Access, issue_ticket
 from services.broadcast.domain.channel import TableState
