@@ -171,3 +171,9 @@ def test_rounds_go_with_a_movement() -> None:
     choice = choice_of("howell", 5, SwissOptions())
     assert choice is not None
     assert (choice.system, choice.rounds) == ("howell", 5)
+
+
+def test_tables_are_numbered_with_their_sections(bridge: Path) -> None:
+    shown = run(app, ["seat", str(bridge), "--round", "3", "--system", "mitchell"]).stdout
+    names = [line.split()[0] for line in shown.splitlines() if "–" in line]
+    assert [name[-1] for name in names] == ["1", "2", "3", "4"]
