@@ -87,12 +87,7 @@ def movement(
     faults = list(faults_of_catalogue_movement(wanted, plan))
     if write is not None:
         _write(plan, write)
-    if as_json:
-        findings = [finding.model_dump(mode="json", exclude_none=True) for finding in faults]
-        document = plan.model_dump(mode="json", exclude_none=True)
-        print_json({"movement": document, "copies_of_boards": copies(plan), "findings": findings})
-    else:
-        _show(plan, faults)
+    (_print_json if as_json else _show)(plan, faults)
     if has_errors(faults):
         raise typer.Exit(Exit.FINDINGS)
 
@@ -107,6 +102,12 @@ def _size(name: str, tables: int | None, given: dict[str, int | None]) -> int:
     if (tables is None) is (given[kind] is None):
         misused(f"{name} needs its size, once", f"Give --{kind} or --tables.")
     return given[kind] or (tables or 0) * (1 if name == "american-whist" else SEATS_OF_A_TABLE[kind])
+
+
+def _print_json(plan: MovementFact, faults: list[Finding]) -> None:
+    findings = [finding.model_dump(mode="json", exclude_none=True) for finding in faults]
+    document = plan.model_dump(mode="json", exclude_none=True)
+    print_json({"movement": document, "copies_of_boards": copies(plan), "findings": findings})
 
 
 def _show(plan: MovementFact, faults: list[Finding]) -> None:
