@@ -6,16 +6,14 @@ merged with the files of scoring programs, over which it always has the last wor
 
 from typing import Annotated, Literal, Self, get_args
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from contracts.base import Contract, Exact, Instant, Name, Sha256, Slug
 from contracts.facts import Meeting, ScaleTable, Sides, SwissSettings
 
 
-class Decision(Contract):
+class Decision(Contract, extra="forbid"):
     """One decision; a field that is not known is refused, because a decision is followed in whole or not at all."""
-
-    model_config = ConfigDict(extra="forbid")
 
     reason: Name | None = None
 
@@ -24,15 +22,13 @@ Average = Literal["average plus", "average", "average minus"]
 """The artificial adjusted scores of Law 12C2 by name."""
 
 
-class Awarded(Contract):
+class Awarded(Contract, extra="forbid"):
     """What a side gets on a board: one of total points as North-South see them, a percentage, and an award by name.
 
     Attributes:
         award: an average, which follows what the side has on its other boards (Law 12C2c), or that the board was not
             played.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     points: int | None = None
     percent: Exact | None = Field(default=None, ge=0, le=100)
@@ -45,7 +41,7 @@ class Awarded(Contract):
         return self
 
 
-class MatchAwarded(Contract):
+class MatchAwarded(Contract, extra="forbid"):
     """What a side gets for a match: a score in the unit of the matches, or what an award is worth there.
 
     Attributes:
@@ -53,8 +49,6 @@ class MatchAwarded(Contract):
             or what becomes of the score as played where the opponents were the wrong ones: "mismatch higher" for a side
             not at fault that met a higher one, "mismatch lower" for one at fault that met a lower one.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     score: Exact | None = None
     award: Average | Literal["void", "director fault", "mismatch higher", "mismatch lower"] | None = None
@@ -212,10 +206,8 @@ class ReassignFiles(Decision):
         return self
 
 
-class Seated(Meeting):
+class Seated(Meeting, extra="forbid"):
     """Who met whom in the round that is in play."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class StartRoundEarly(Decision):
@@ -261,10 +253,8 @@ class SetPresence(Decision):
         return self
 
 
-class OfSwiss(SwissSettings):
+class OfSwiss(SwissSettings, extra="forbid"):
     """The settings of a Swiss or Danish draw."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class ChooseSystem(Decision):
@@ -310,7 +300,7 @@ AnyDecision = Annotated[
 ]
 
 
-class Decisions(Contract):
+class Decisions(Contract, extra="forbid"):
     """A file of decisions about one event.
 
     Attributes:
@@ -319,8 +309,6 @@ class Decisions(Contract):
         at: when it was decided.
         by: who decided, as people there call them.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     kibitz: Literal["decisions"] = "decisions"
     version: Literal[1] = 1

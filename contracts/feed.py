@@ -368,10 +368,8 @@ ServerMessage = Annotated[
     Field(discriminator="type"),
 ]
 
-CLIENT_MESSAGES: TypeAdapter[Subscribe | Unsubscribe | Ping] = TypeAdapter(ClientMessage)
-SERVER_MESSAGES: TypeAdapter[
-    Welcome | Subscribed | Unsubscribed | Pong | Snapshot | Delta | Synced | Heartbeat | Reset | Error | Bye
-] = TypeAdapter(ServerMessage)
+CLIENT_MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
+SERVER_MESSAGES: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
 
 
 def row_cells(row: RowObject | RowArray, columns: Sequence[str]) -> tuple[JsonValue, ...]:

@@ -111,5 +111,5 @@ class StandingsAnswered(Contract):
     """The standings that were asked for, or why there are none; one of them."""
 
     asked: StandingsAsked
-    found: EarlierStandings | None = None
+    earlier: EarlierStandings | None = None
     refusal: Refusal | None = None

@@ -14,25 +14,16 @@ PARSERS = ("usebio_parser", "pbn_parser", "acblscore_parser", "trf_parser")
 
 
 @dataclass(frozen=True)
-class Subject:
-    """One family of subjects.
+class Entry:
+    """One family of subjects, kept by a stream or not.
 
     Attributes:
         name: without the filters at its end, for example "intake.file.received.v1".
         filters: names of the tokens that follow.
-        message: the class of its messages.
-        stream: that keeps them.
-        producers, consumers: names of services; "anyone" for programs outside.
-        says: one sentence.
     """
 
     name: str
     filters: tuple[str, ...]
-    message: type[messages.Message]
-    stream: str
-    producers: tuple[str, ...]
-    consumers: tuple[str, ...]
-    says: str
 
     @property
     def pattern(self) -> str:
@@ -43,6 +34,47 @@ class Subject:
     def address(self) -> str:
         """The subject with the name of each filter in braces."""
         return ".".join([self.name, *(f"{{{token}}}" for token in self.filters)])
+
+    def has(self, subject: str) -> bool:
+        """Whether a concrete subject or a pattern is of this family."""
+        rest = subject.removeprefix(self.name)
+        return rest != subject and rest.count(".") == len(self.filters) and (not rest or rest.startswith("."))
+
+
+@dataclass(frozen=True)
+class Subject(Entry):
+    """A family of subjects that a stream keeps.
+
+    Attributes:
+        message: the class of its messages.
+        stream: that keeps them.
+        producers, consumers: names of services; "anyone" for programs outside.
+        says: one sentence.
+    """
+
+    message: type[messages.Message]
+    stream: str
+    producers: tuple[str, ...]
+    consumers: tuple[str, ...]
+    says: str
+
+
+@dataclass(frozen=True)
+class Question(Entry):
+    """A question that services answer at once, over request and reply; no stream keeps it.
+
+    Attributes:
+        question, answer: the classes of both.
+        asked_by: names of services; "anyone" for programs outside.
+        answered_by: the service of which one replica answers.
+        says: one sentence.
+    """
+
+    question: type[Contract]
+    answer: type[Contract]
+    asked_by: tuple[str, ...]
+    answered_by: str
+    says: str
 
 
 SUBJECTS: tuple[Subject, ...] = (
@@ -77,33 +109,6 @@ SUBJECTS: tuple[Subject, ...] = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Question:
-    """A question that services answer at once, over request and reply; no stream keeps it.
-
-    Attributes:
-        name: without the filters at its end.
-        filters: names of the tokens that follow.
-        question, answer: the classes of both.
-        asked_by: names of services; "anyone" for programs outside.
-        answered_by: the service of which one replica answers.
-        says: one sentence.
-    """
-
-    name: str
-    filters: tuple[str, ...]
-    question: type[Contract]
-    answer: type[Contract]
-    asked_by: tuple[str, ...]
-    answered_by: str
-    says: str
-
-    @property
-    def pattern(self) -> str:
-        """The subject with a wildcard for each filter."""
-        return ".".join([self.name, *(subjects.ANY for _ in self.filters)])
-
-
 QUESTIONS: tuple[Question, ...] = (
     Question(
         "intake.file.offered.v1",
@@ -126,20 +131,14 @@ QUESTIONS: tuple[Question, ...] = (
 )
 
 
-def question_by_name(name: str) -> Question:
-    """The question of this name; KeyError when there is none."""
-    for question in QUESTIONS:
-        if question.name == name:
-            return question
-    raise KeyError(name)
-
-
 def by_name(name: str) -> Subject:
     """The subject family of this name; KeyError when there is none."""
-    for subject in SUBJECTS:
-        if subject.name == name:
-            return subject
-    raise KeyError(name)
+    return {entry.name: entry for entry in SUBJECTS}[name]
+
+
+def question_by_name(name: str) -> Question:
+    """The question of this name; KeyError when there is none."""
+    return {question.name: question for question in QUESTIONS}[name]
 
 
 @cache
@@ -150,10 +149,7 @@ def registry_entry(subject: str) -> Subject:
         KeyError: there is none, or the number of filters is wrong.
     """
     for entry in SUBJECTS:
-        rest = subject.removeprefix(entry.name)
-        if rest != subject and rest.count(".") == len(entry.filters) and (not rest or rest.startswith(".")):
-            return entry
-        if rest == f".{subjects.REST}":
+        if entry.has(subject) or subject == f"{entry.name}.{subjects.REST}":
             return entry
     raise KeyError(f"the registry has no subject {subject}")
 
@@ -165,7 +161,6 @@ def question_entry(subject: str) -> Question:
         KeyError: there is none, or the number of filters is wrong.
     """
     for question in QUESTIONS:
-        rest = subject.removeprefix(question.name)
-        if rest != subject and rest.startswith(".") and rest.count(".") == len(question.filters):
+        if question.has(subject):
             return question
     raise KeyError(f"the registry has no question {subject}")

@@ -20,13 +20,7 @@ CONNECTING = 10.0
 
 
 def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitable[T]], *, patience: float = 15.0) -> T:
-    """Do some work on a bus.
-
-    Args:
-        nats: address of the NATS server; None for the server that runs from `data`.
-        data: the data folder, if the user names one.
-        work: what to do.
-        patience: seconds for the work.
+    """Do some work on the bus at `nats`, or of the server that runs from `data`, in `patience` seconds.
 
     Raises:
         typer.Exit: nobody answers, or the server refuses; the error has been printed.
@@ -34,7 +28,8 @@ def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitabl
     url = address_of("nats", nats, data)
 
     async def connected() -> T:
-        bus = _bus(url)
+        settings = BusSettings(provision="check", url=url, publish_patience=5.0)
+        bus = Bus("command-line", settings, on_fatal=fail)
         try:
             async with asyncio.timeout(CONNECTING):
                 await bus.connect()
@@ -51,7 +46,3 @@ def with_bus(nats: str | None, data: Path | None, work: Callable[[Bus], Awaitabl
     except OperationFailed as error:
         fail(str(error))
         raise typer.Exit(Exit.UNREADABLE) from error
-
-
-def _bus(url: str) -> Bus:
-    return Bus("command-line", BusSettings(provision="check", url=url, publish_patience=5.0), on_fatal=fail)

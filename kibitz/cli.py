@@ -87,17 +87,14 @@ class AllCommands(RootGroup):
         super().__init__(**settings)  # type: ignore[arg-type]
         for panel, commands in PANELS.items():
             for name, target, summary in commands:
-                self.add_command(
-                    _group(name, summary, panel) if name in GROUPS else LazyCommand(name, target, summary, panel)
-                )
-
-
-def _group(name: str, summary: str, panel: str) -> LazyGroup:
-    kind = DefaultGroup if name == "seat" else LazyGroup
-    group = kind(name=name, help=summary, rich_help_panel=panel, no_args_is_help=True)
-    for member in GROUPS[name]:
-        group.add_command(LazyCommand(*member))
-    return group
+                if name not in GROUPS:
+                    self.add_command(LazyCommand(name, target, summary, panel))
+                    continue
+                kind = DefaultGroup if name == "seat" else LazyGroup
+                group = kind(name=name, help=summary, rich_help_panel=panel, no_args_is_help=True)
+                for member in GROUPS[name]:
+                    group.add_command(LazyCommand(*member))
+                self.add_command(group)
 
 
 app = typer.Typer(name="kibitz", cls=AllCommands, no_args_is_help=True, pretty_exceptions_show_locals=False)

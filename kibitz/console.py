@@ -10,7 +10,7 @@ Rules kept here:
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import IntEnum
 from typing import Any, NoReturn
 
@@ -95,6 +95,15 @@ def misused(message: str, advice: str = "") -> NoReturn:
     """Report an error, and end the command."""
     fail(message, advice)
     raise typer.Exit(Exit.UNREADABLE)
+
+
+def plain_table(*headings: str, title: str | None = None, right: Collection[str] = (), dim: str = "") -> Table:
+    """A table without lines: columns of numbers stand to the `right`, and the heading in `dim` matters less."""
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for heading in headings:
+        style = "dim" if dim and heading == dim else None
+        table.add_column(heading, justify="right" if heading in right else "left", style=style)
+    return table
 
 
 def findings_table(findings: list[Finding], limit: int = 60) -> Table:

@@ -51,17 +51,15 @@ def check_deals(facts: Facts) -> Iterator[Finding]:
 def with_analyses(merged: EventMerged) -> EventMerged:
     """The same event with tricks and par of every deal that has all of its cards, where its files leave them out."""
     counted = count_all(deal for deal in merged.facts.deals if not is_whole(stated_tricks(deal.double_dummy)))
-    deals = tuple(_completed(deal, counted) for deal in merged.facts.deals)
-    return merged.replace(facts=merged.facts.replace(deals=deals))
-
-
-def _completed(deal: DealFact, counted: Counted) -> DealFact:
-    stated = stated_tricks(deal.double_dummy)
-    tricks = stated if is_whole(stated) else counted.get(deal_text(deal) or "")
-    if tricks is None:
-        return deal
-    where = conditions(deal.board, deal.vulnerable, deal.dealer)
-    return deal.replace(double_dummy=completed(deal.double_dummy, tricks, *where))
+    deals = []
+    for deal in merged.facts.deals:
+        stated = stated_tricks(deal.double_dummy)
+        tricks = stated if is_whole(stated) else counted.get(deal_text(deal) or "")
+        if tricks is not None:
+            where = conditions(deal.board, deal.vulnerable, deal.dealer)
+            deal = deal.replace(double_dummy=completed(deal.double_dummy, tricks, *where))  # noqa: PLW2901
+        deals.append(deal)
+    return merged.replace(facts=merged.facts.replace(deals=tuple(deals)))
 
 
 def count_all(deals: Iterable[DealFact]) -> Counted:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from contracts.base import UNRECOGNISED, FileRef
+from contracts.base import UNRECOGNISED, FileFormat, FileRef
 from contracts.codes.intake import TOO_LARGE
 from contracts.findings import Finding
 from contracts.messages import FragmentParsed
@@ -49,15 +49,7 @@ class FileRead:
 def read_bytes(data: bytes, name: str, path: Path, written_at: datetime | None = None) -> FileRead:
     """Read a file's bytes as the services would."""
     recognised = recognise(Sample.of(data))
-    file = FileRef(
-        sha256=hashlib.sha256(data).hexdigest(),
-        name=clean_name(name),
-        size=len(data),
-        format=recognised.format,
-        sender="command line",
-        received_at=written_at,
-        written_at=written_at,
-    )
+    file = _reference(hashlib.sha256(data).hexdigest(), name, len(data), recognised.format, written_at)
     try:
         if recognised.code is not None:
             raise FormatError(recognised.code, recognised.reason)
@@ -75,22 +67,22 @@ def read_file(path: Path) -> FileRead:
     """
     about = path.stat()
     written_at = datetime.fromtimestamp(about.st_mtime, tz=UTC)
-    if about.st_size > MOST_BYTES:
-        return _too_large(path, about.st_size, written_at)
-    return read_bytes(path.read_bytes(), path.name, path, written_at)
-
-
-def _too_large(path: Path, size: int, written_at: datetime) -> FileRead:
+    if about.st_size <= MOST_BYTES:
+        return read_bytes(path.read_bytes(), path.name, path, written_at)
     with path.open("rb") as opened:
         digest = hashlib.file_digest(opened, "sha256").hexdigest()
-    file = FileRef(
-        sha256=digest,
-        name=clean_name(path.name),
+    rejected = FormatError(TOO_LARGE, f"{about.st_size:,} bytes; at most {MOST_BYTES:,} are read")
+    file = _reference(digest, path.name, about.st_size, UNRECOGNISED, written_at)
+    return FileRead(path, file, findings=rejected.findings, rejected=rejected)
+
+
+def _reference(sha256: str, name: str, size: int, file_format: FileFormat, written_at: datetime | None) -> FileRef:
+    return FileRef(
+        sha256=sha256,
+        name=clean_name(name),
         size=size,
-        format=UNRECOGNISED,
+        format=file_format,
         sender="command line",
         received_at=written_at,
         written_at=written_at,
     )
-    rejected = FormatError(TOO_LARGE, f"{size:,} bytes; at most {MOST_BYTES:,} are read")
-    return FileRead(path, file, findings=rejected.findings, rejected=rejected)

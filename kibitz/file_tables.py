@@ -1,13 +1,15 @@
 """The content of a file as tables in the terminal: sections, participants and boards."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich.markup import escape
 from rich.table import Table
 
 from contracts.base import Discipline
-from contracts.facts import Facts, Participant, ResultFact, SectionFact, StatedTotal
+from contracts.facts import Facts, ResultFact, StatedTotal
+from kibitz.console import plain_table
+from shared.natural_order import natural
 
 
 def event_tables(facts: Facts, top: int = 40) -> Iterator[Table]:
@@ -20,18 +22,18 @@ def event_tables(facts: Facts, top: int = 40) -> Iterator[Table]:
 
 def sections_table(facts: Facts) -> Table:
     """Each section with its movement and how far it is."""
-    table = _table(
-        "Sections", ("section", "movement"), ("tables", "rounds", "boards", "top"), ("scored with", "status")
-    )
+    numbers = ("tables", "rounds", "boards", "top")
+    table = plain_table("section", "movement", *numbers, "scored with", "status", title="Sections", right=numbers)
     for section in facts.sections:
         details = {detail.name: detail.value for detail in section.details}
         movement = " ".join(filter(None, (details.get("MOVEMENT_KIND"), section.movement)))
         group = section.scored_with if section.scored_with not in (None, section.id) else None
+        posted = section.rounds is not None and section.rounds_posted not in (None, section.rounds)
         row = (
             section.id if section.session is None else f"{section.id}, session {section.session}",
             movement,
             section.tables,
-            _rounds(section),
+            f"{section.rounds_posted} of {section.rounds}" if posted else section.rounds,
             section.boards,
             section.top,
             group,
@@ -39,12 +41,6 @@ def sections_table(facts: Facts) -> Table:
         )
         table.add_row(*(_text(value) for value in row))
     return table
-
-
-def _rounds(section: SectionFact) -> str | None:
-    if section.rounds is None or section.rounds_posted in (None, section.rounds):
-        return None if section.rounds is None else str(section.rounds)
-    return f"{section.rounds_posted} of {section.rounds}"
 
 
 def participants_table(facts: Facts, top: int) -> Table:
@@ -55,31 +51,25 @@ def participants_table(facts: Facts, top: int) -> Table:
     last = facts.sessions[-1].id if facts.sessions else None
     of_session = {(t.kind, t.participant): t for t in facts.totals if t.session is not None and t.session == last}
     both = any(total.session is None for total in facts.totals) and bool(of_session)
-    more = (f"session {last}", "%", "place in it") if both else ()
-    table = _table("Participants", ("number", "section", "name", "stratum"), (*more, "total", "%", "place"), ())
+    numbers = (*((f"session {last}", "%", "place in it") if both else ()), "total", "%", "place")
+    table = plain_table("number", "section", "name", "stratum", *numbers, title="Participants", right=numbers)
     totals: dict[tuple[str, str], StatedTotal] = {}
     for total in facts.totals:
         # The total of the event comes after those of its sessions, and stands for them.
         totals[total.kind, total.participant] = total
     people = [person for person in facts.participants if not person.phantom]
     for person in people[:top]:
-        lists = (of_session, totals) if both else (totals,)
-        numbers = [value for each in lists for value in _stated(each.get((person.kind, person.id)))]
-        row = (person.number or person.id, person.section, _names(person), person.stratum, *numbers)
+        stated: list[object] = []
+        for by_participant in (of_session, totals) if both else (totals,):
+            own = by_participant.get((person.kind, person.id))
+            stated += (own.total, own.percentage, own.place or own.section_place) if own else (None,) * 3
+        players = " & ".join(player.name for player in person.players if player.name)
+        name = players or person.name or person.nickname
+        row = (person.number or person.id, person.section, name, person.stratum, *stated)
         table.add_row(*(_text(value) for value in row))
     if len(people) > top:
         table.add_row("", "", f"… and {len(people) - top} more; --json shows all")
     return table
-
-
-def _stated(total: StatedTotal | None) -> tuple[object, ...]:
-    """A total with its percentage and its place, of the section where no other is stated."""
-    return (None,) * 3 if total is None else (total.total, total.percentage, total.place or total.section_place)
-
-
-def _names(participant: Participant) -> str:
-    players = [player.name for player in participant.players if player.name]
-    return " & ".join(players) or participant.name or participant.nickname or ""
 
 
 def scoring_of(facts: Facts) -> str:
@@ -114,29 +104,15 @@ def boards_line(results: Sequence[ResultFact]) -> str:
     counts: dict[str, int] = {}
     for result in results:
         counts[result.board] = counts.get(result.board, 0) + 1
-    ordered = sorted(counts.items(), key=lambda item: (not item[0].isdecimal(), item[0].zfill(6)))
+    ordered = sorted(counts.items(), key=lambda item: natural(item[0]))
     runs = [(count, [board for board, _ in run]) for count, run in groupby(ordered, key=lambda item: item[1])]
-    parts = [f"{_span(boards)} with {count} result{'s' if count != 1 else ''}" for count, boards in runs]
+    spans = [(boards[0] if len(boards) == 1 else f"{boards[0]}–{boards[-1]}", count) for count, boards in runs]
+    parts = [f"{span} with {count} result{'s' if count != 1 else ''}" for span, count in spans]
     more = len(parts) - _MOST_RUNS
     return ", ".join(parts[:_MOST_RUNS]) + (f" and {more} more" if more > 0 else "")
 
 
 _MOST_RUNS = 8
-
-
-def _span(boards: Sequence[str]) -> str:
-    return boards[0] if len(boards) == 1 else f"{boards[0]}–{boards[-1]}"
-
-
-def _table(title: str, left: Iterable[str], right: Iterable[str], last: Iterable[str]) -> Table:
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    for heading in left:
-        table.add_column(heading)
-    for heading in right:
-        table.add_column(heading, justify="right")
-    for heading in last:
-        table.add_column(heading)
-    return table
 
 
 def _text(value: object) -> str:

@@ -2,10 +2,14 @@
 
 Help and completion list commands by the one-line help that stands in the table of commands. So `kibitz --version` and
 `kibitz --help` import no command at all, and each command imports only what it needs itself.
+
+Options that several commands have are a dataclass: a parameter of that class stands for an option for each field.
 """
 
 import importlib
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import typer
@@ -49,8 +53,32 @@ class LazyCommand(TyperCommand):
             imported = importlib.import_module(f"kibitz.commands.{module}")
         freeze_after_import()
         app = typer.Typer(add_completion=False)
-        app.command(self.name, rich_help_panel=self.rich_help_panel)(getattr(imported, function))
+        app.command(self.name, rich_help_panel=self.rich_help_panel)(with_options(getattr(imported, function)))
         return get_command(app)
+
+
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The same command with an option for each field of the dataclasses among its parameters."""
+    parameters = inspect.signature(command).parameters.values()
+    groups: dict[str, Any] = {
+        parameter.name: parameter.annotation for parameter in parameters if is_dataclass(parameter.annotation)
+    }
+
+    def invoked(**values: object) -> None:
+        for name, group in groups.items():
+            values[name] = group(**{field.name: values.pop(field.name) for field in fields(group)})
+        command(**values)
+
+    options = [
+        inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
+        for group in groups.values()
+        for field in fields(group)
+    ]
+    plain = [parameter for parameter in parameters if parameter.name not in groups]
+    invoked.__signature__ = inspect.Signature([*plain, *options])  # type: ignore[attr-defined]
+    invoked.__annotations__ = {parameter.name: parameter.annotation for parameter in (*plain, *options)}
+    invoked.__doc__ = command.__doc__
+    return invoked
 
 
 class LazyGroup(TyperGroup):

@@ -118,12 +118,12 @@ class Pipeline:
 
     def findings(self) -> list[Finding]:
         """Every finding about the files and their events, each fault once; the reasons of rejected files among them."""
-        found = [finding for file in self.files for finding in file.own_findings]
-        found.extend(self.refused_findings())
+        findings = [finding for file in self.files for finding in file.own_findings]
+        findings.extend(self.refused_findings())
         for event in self.events.values():
             scored, _ = event.score()
-            found.extend(dict.fromkeys((*scored.every, *event.findings)))
-        return found
+            findings.extend(dict.fromkeys((*scored.every, *event.findings)))
+        return findings
 
     def export(
         self,
@@ -135,15 +135,10 @@ class Pipeline:
         seats: bool,
         anew: bool,
     ) -> list[tuple[EventMerged | None, "Rendered"]]:
-        """Write events in a format.
+        """Write events in a format; without a version, in its usual one.
 
-        Args:
-            merged: the events.
-            form: the format.
-            version: of the format; None for the usual one.
-            values: computed or stated totals.
-            seats: write the next round's seats, also where our own rules give them.
-            anew: write a new file also where all events came from one file of the format.
+        With `seats`, the next round's seats are written also where our own rules give them; `anew` makes a new file
+        also where all events came from one file of the format.
 
         Returns:
             Each event with its file; or one file without an event, where the one that all came from is changed.
@@ -169,11 +164,7 @@ class Pipeline:
 
 
 def seats_of(merged: EventMerged, choice: "Choice | None" = None) -> RoundAssignment | None:
-    """Who sits where next; a round of chess is drawn in a process of its own.
-
-    Args:
-        merged: the event.
-        choice: the system that it is seated by; None for what its files say.
+    """Who sits where next, by what the files say or the system chosen; chess is drawn in a process of its own.
 
     Raises:
         DoesNotSuit: the system is not one for the event.

@@ -28,12 +28,7 @@ USUAL: dict[Part, str] = {
 
 
 def address_of(part: Part, given: str | None, data: Path | None) -> str:
-    """The address of one part of the server.
-
-    Args:
-        part: page, feed, intake or the NATS server.
-        given: the address, if the user gives one.
-        data: the data folder, if the user names one.
+    """The address of one part of the server, where the user gives none and perhaps the data folder.
 
     Raises:
         typer.Exit: no server runs from the folder that is named.

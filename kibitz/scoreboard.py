@@ -9,6 +9,9 @@ from contracts.facts import Sides
 from kibitz.console import misused
 from kibitz.sending import Answer, NotReached, fetch, status
 
+LABELS = ("round", "table", "score")
+"""What tells a line of a traveller from another of the same sides."""
+
 
 def snapshot(page: str, path: str, token: str | None) -> dict[str, Any]:
     """What the scoreboard has under this path of its events; without a path, the list of them."""
@@ -59,18 +62,13 @@ def line_of(
         met = ", ".join(f"{line.get('ns')} against {line.get('ew')}" for line in lines[:20])
         misused(f"{ns} and {ew} did not meet on board {board}", f"These met: {met}")
     if len(between) > 1 and (nth is None or nth > len(between)):
-        choices = "; ".join(f"--line {number} {_line_label(line)}" for number, line in enumerate(between[:20], 1))
+        known = [[f"{name} {line[name]}" for name in LABELS if line.get(name) not in (None, "")] for line in between]
+        choices = "; ".join(f"--line {number} ({', '.join(label)})" for number, label in enumerate(known[:20], 1))
         misused(f"{ns} and {ew} met {len(between)} times on board {board}", f"Choose one of them: {choices}")
     if (nth or 1) > len(between):
         misused(f"{ns} and {ew} met once on board {board}", "Leave --line out.")
     line = between[(nth or 1) - 1]
     return {"session": line.get("session"), "board": board, "sides": _sides(line), "part": line.get("part") or 0}
-
-
-def _line_label(line: dict[str, Any]) -> str:
-    """Round, table and score of a line, which tell it from another."""
-    values = (("round", line.get("round")), ("table", line.get("table")), ("score", line.get("score")))
-    return f"({', '.join(f'{name} {value}' for name, value in values if value not in (None, ''))})"
 
 
 def _sides(line: dict[str, Any]) -> Sides:

@@ -41,13 +41,9 @@ class SeatOverrides:
 def with_overrides(
     state: EventState, number: int | None, overrides: SeatOverrides, choice: Choice | None
 ) -> EventMerged:
-    """The event from which its next seats are worked out.
+    """The event from which its next seats are worked out; the overrides are added to its state.
 
-    Args:
-        state: of the event; the overrides are added to it.
-        number: of the round that is seated as if nothing of it had come; None for the next one.
-        overrides: for the next seats.
-        choice: the system by which it is seated.
+    With a number, that round is seated as if nothing of it had come.
 
     Raises:
         DoesNotSuit: the system is not one for the event.

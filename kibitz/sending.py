@@ -65,16 +65,7 @@ def send(
     written_at: datetime | None = None,
     timeout: float = 30.0,
 ) -> Answer:
-    """Send one file.
-
-    Args:
-        intake: base address, for example "http://127.0.0.1:8081".
-        name: of the file; only its last part counts.
-        data: its bytes.
-        token: bearer token of the sender.
-        event: identity of the event, instead of the one derived from the file.
-        written_at: the file's own time stamp.
-        timeout: seconds.
+    """Send a file to the intake at this base address; an `event` takes the place of the one derived from the file.
 
     Raises:
         NotReached: when nobody answers.

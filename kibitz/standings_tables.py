@@ -6,19 +6,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from contracts.findings import Severity
-from contracts.progress import SlowTable
 from contracts.questions import Refusal
-from contracts.standings import (
-    Method,
-    Progress,
-    Ranking,
-    ScoredMatch,
-    StandingRow,
-    Standings,
-    TieBreakTerm,
-    TieBreakValue,
-)
-from kibitz.console import fail, findings_table, out
+from contracts.standings import Method, Progress, Ranking, ScoredMatch, SlowTable, StandingRow, Standings, TieBreakTerm
+from kibitz.console import fail, findings_table, out, plain_table
 
 NAMED = 6
 """Slow tables that are named in a line; of more that are still playing only the count is of use."""
@@ -48,7 +38,7 @@ def show_standings(standings: Standings, top: int = 40) -> None:
 
 def method_words(method: Method) -> str:
     """How the event was scored, in a line."""
-    words = (
+    parts = (
         method.board_scoring,
         method.scale,
         method.factoring,
@@ -63,7 +53,7 @@ def method_words(method: Method) -> str:
         method.bye is not None and f"bye {method.bye:f}",
         method.edition and f"C.07 of {method.edition}",
     )
-    return ", ".join(f"{word}" for word in words if word) + (" (found by fit)" if method.detected else "")
+    return ", ".join(f"{part}" for part in parts if part) + (" (found by fit)" if method.detected else "")
 
 
 def slow_lines(progress: Progress) -> list[str]:
@@ -112,32 +102,23 @@ def _term(term: TieBreakTerm) -> str:
 
 def matches_table(matches: Sequence[ScoredMatch], top: int) -> Table:
     """The newest matches as a table."""
-    table = Table(title="Matches", title_justify="left", box=None, pad_edge=False)
-    for heading in ("round", "table"):
-        table.add_column(heading, justify="right")
-    for heading in ("home", "away"):
-        table.add_column(heading)
-    for heading in ("boards", "from boards", "score"):
-        table.add_column(heading, justify="right")
-    table.add_column("stated", style="dim")
+    numbers = ("boards", "from boards", "score")
+    headings = ("round", "table", "home", "away", *numbers, "stated")
+    table = plain_table(*headings, title="Matches", right=("round", "table", *numbers), dim="stated")
     for match in matches[-top:]:
         stated = _against(match.stated_home, match.stated_away) if match.agrees is False else match.ruling or ""
+        unfinished = match.length and match.boards < match.length
         table.add_row(
             _text(match.round),
             match.table or "",
             _side(match.home, match.home_name),
             _side(match.away, match.away_name) if match.away else "[dim]bye[/]",
-            _played(match),
+            f"{match.boards}/{match.length}" if unfinished else str(match.boards),
             _against(match.home_raw, match.away_raw),
             _against(match.home_score, match.away_score),
             stated,
         )
     return table
-
-
-def _played(match: ScoredMatch) -> str:
-    """How many boards, and of how many while some are missing."""
-    return f"{match.boards}/{match.length}" if match.length and match.boards < match.length else str(match.boards)
 
 
 def _side(number: str, name: str) -> str:
@@ -150,19 +131,16 @@ def _against(home: object, away: object) -> str:
 
 def ranking_table(ranking: Ranking, top: int) -> Table:
     """One ranking as a table; of chess with its tie-breaks."""
-    table = Table(title=escape(ranking.title), title_justify="left", box=None, pad_edge=False)
-    table.add_column("", justify="right")
-    table.add_column("no.", justify="right")
-    table.add_column("name")
-    codes = [tie_break.code for tie_break in ranking.rows[0].tie_breaks] if ranking.rows else []
-    for heading in ("score", *(codes or ["%"]), "games" if codes else "boards"):
-        table.add_column(escape(heading), justify="right")
-    table.add_column("stated", style="dim")
+    codes = [escape(tie_break.code) for tie_break in ranking.rows[0].tie_breaks] if ranking.rows else []
+    numbers = ("", "no.", "score", *(codes or ["%"]), "games" if codes else "boards")
+    headings = (*numbers[:2], "name", *numbers[2:], "stated")
+    table = plain_table(*headings, title=escape(ranking.title), right=numbers, dim="stated")
     for row in ranking.rows[:top]:
         stated = ""
         if row.stated is not None and row.agrees is False:
             stated = f"{row.stated.place or ''} {row.stated.percentage or row.stated.total or ''}".strip()
-        decided = [_tie_break(tie_break) for tie_break in row.tie_breaks]
+        values = [tie_break.value for tie_break in row.tie_breaks]
+        decided = ["–" if value is None else f"{round(value, 2).normalize():f}" for value in values]
         table.add_row(
             row.place or "–",
             escape(row.number),
@@ -175,11 +153,6 @@ def ranking_table(ranking: Ranking, top: int) -> Table:
     if len(ranking.rows) > top:
         table.add_row("", "", f"[dim]… {len(ranking.rows) - top} more[/]")
     return table
-
-
-def _tie_break(tie_break: TieBreakValue) -> str:
-    """A value, with two decimals at most."""
-    return "–" if tie_break.value is None else f"{round(tie_break.value, 2).normalize():f}"
 
 
 def _text(value: object) -> str:

@@ -1,9 +1,10 @@
 """Facts about the cards: deals, auctions and plays."""
 
+from operator import attrgetter
 from typing import Literal
 
 from contracts.base import Compass, Contract, Name, Text
-from contracts.facts.base import Detail, Fact, Key
+from contracts.facts.base import SIDES, Detail, Fact
 from contracts.facts.results import Sides
 
 
@@ -32,10 +33,7 @@ class DealFact(Fact):
     double_dummy: tuple[Detail, ...] = ()
     details: tuple[Detail, ...] = ()
 
-    @property
-    def key(self) -> Key:
-        """Session, section, board and set of hands."""
-        return (self.session, self.section, self.board, self.set_id)
+    KEY = attrgetter("session", "section", "board", "set_id")
 
 
 class Call(Contract):
@@ -61,10 +59,7 @@ class AuctionFact(Fact):
     notes: Text | None = None
     source: Name | None = None
 
-    @property
-    def key(self) -> Key:
-        """Session, board, table, room and sides."""
-        return (self.session, self.board, self.table, self.room, *self.sides.key)
+    KEY = attrgetter("session", "board", "table", "room", *SIDES)
 
 
 class PlayedCard(Contract):
@@ -97,7 +92,4 @@ class PlayFact(Fact):
     notes: Text | None = None
     source: Name | None = None
 
-    @property
-    def key(self) -> Key:
-        """Session, board, table, room and sides."""
-        return (self.session, self.board, self.table, self.room, *self.sides.key)
+    KEY = attrgetter("session", "board", "table", "room", *SIDES)

@@ -1,9 +1,10 @@
 """All facts of a fragment together, what they cover, and as of when."""
 
+from operator import attrgetter
 from typing import ClassVar, Literal
 
 from contracts.base import Contract, Instant, Name, Text
-from contracts.facts.base import Fact, Key
+from contracts.facts.base import Fact
 from contracts.facts.cards import AuctionFact, DealFact, PlayFact
 from contracts.facts.decisions import (
     EarlyStartFact,
@@ -37,44 +38,14 @@ class Extension(Fact):
     value: Text = ""
     index: int = 0
 
-    @property
-    def key(self) -> Key:
-        """Kind, owner, name and number among its like."""
-        return (self.kind, self.owner, self.name, self.index)
+    KEY = attrgetter("kind", "owner", "name", "index")
 
 
 class Facts(Contract):
     """Everything a fragment, or a merged event, states; each list in the order of the file or of its keys."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "events",
-        "sessions",
-        "sections",
-        "participants",
-        "boards",
-        "results",
-        "matches",
-        "board_points",
-        "games",
-        "deals",
-        "auctions",
-        "plays",
-        "movements",
-        "seats",
-        "adjustments",
-        "totals",
-        "awards",
-        "ladder",
-        "extensions",
-        "retractions",
-        "statuses",
-        "locks",
-        "reassignments",
-        "early_starts",
-        "presences",
-        "systems",
-        "match_rulings",
-    )
+    FIELDS: ClassVar[tuple[str, ...]]
+    """The names of the lists, in their order."""
 
     events: tuple[EventFact, ...] = ()
     sessions: tuple[SessionFact, ...] = ()
@@ -108,6 +79,9 @@ class Facts(Contract):
     def event(self) -> EventFact:
         """The statement about the event as a whole, an empty one when the file makes none."""
         return self.events[0] if self.events else EventFact()
+
+
+Facts.FIELDS = tuple(Facts.model_fields)
 
 
 class Scope(Contract):

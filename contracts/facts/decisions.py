@@ -1,5 +1,6 @@
 """Facts that a director decides about an event as a whole: which files count, how final it is, who sits and how."""
 
+from operator import attrgetter
 from typing import Literal
 
 from contracts.base import Contract, Exact, Name, Sha256, Slug
@@ -62,10 +63,7 @@ class ReassignmentFact(Fact):
     of: Slug | None = None
     reason: Name | None = None
 
-    @property
-    def key(self) -> Key:
-        """The event, and which of its files."""
-        return (self.of, self.file, self.name, self.sender)
+    KEY = attrgetter("of", "file", "name", "sender")
 
 
 class StatusFact(Fact):
@@ -88,10 +86,7 @@ class LockFact(Fact):
     round: int | None = None
     locked: bool = True
 
-    @property
-    def key(self) -> Key:
-        """Session and round."""
-        return (self.session, self.round)
+    KEY = attrgetter("session", "round")
 
 
 class Meeting(Contract):
@@ -116,10 +111,7 @@ class EarlyStartFact(Fact):
     playing: tuple[Meeting, ...] = ()
     reason: Name | None = None
 
-    @property
-    def key(self) -> Key:
-        """Session and round."""
-        return (self.session, self.round)
+    KEY = attrgetter("session", "round")
 
 
 class PresenceFact(Fact):
@@ -139,10 +131,7 @@ class PresenceFact(Fact):
     bye: Literal["H", "F", "Z"] | None = None
     reason: Name | None = None
 
-    @property
-    def key(self) -> Key:
-        """Participant, session and round, and whether it lasts."""
-        return (self.participant, self.session, self.round, self.lasting)
+    KEY = attrgetter("participant", "session", "round", "lasting")
 
 
 class SwissSettings(Contract):

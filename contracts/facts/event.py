@@ -1,5 +1,6 @@
 """Facts about the event as a whole, its sessions and its sections."""
 
+from operator import attrgetter
 from typing import Literal
 
 from pydantic import Field
@@ -161,7 +162,4 @@ class SectionFact(Fact):
     movement: Name | None = None
     details: tuple[Detail, ...] = ()
 
-    @property
-    def key(self) -> Key:
-        """Session and section."""
-        return (self.session, self.id)
+    KEY = attrgetter("session", "id")

@@ -1,9 +1,10 @@
 """Facts about who takes part."""
 
+from operator import attrgetter
 from typing import Literal
 
 from contracts.base import NAME_LENGTH, Contract, Direction, Exact, Name
-from contracts.facts.base import Detail, Fact, Key
+from contracts.facts.base import Detail, Fact
 
 
 class Person(Contract):
@@ -64,10 +65,8 @@ class Participant(Fact):
     rating: Exact | None = None
     details: tuple[Detail, ...] = ()
 
-    @property
-    def key(self) -> Key:
-        """Kind and id: a team "1" and a pair "1" are two participants."""
-        return (self.kind, self.id)
+    # A team "1" and a pair "1" are two participants.
+    KEY = attrgetter("kind", "id")
 
     @property
     def shown_name(self) -> str:

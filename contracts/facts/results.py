@@ -1,11 +1,12 @@
 """Facts about what was played: boards, lines of travellers, matches and games of chess."""
 
+from operator import attrgetter
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from contracts.base import Compass, Contract, Exact, Name
-from contracts.facts.base import Detail, Fact, Key
+from contracts.facts.base import SIDES, Detail, Fact, Key
 
 
 class BoardFact(Fact):
@@ -19,10 +20,7 @@ class BoardFact(Fact):
     datum: Exact | None = None
     details: tuple[Detail, ...] = ()
 
-    @property
-    def key(self) -> Key:
-        """Session, section and board number."""
-        return (self.session, self.section, self.board)
+    KEY = attrgetter("session", "section", "board")
 
 
 class WeightedPoints(Contract):
@@ -113,10 +111,8 @@ class ResultFact(Fact):
     sub_match: Name | None = None
     details: tuple[Detail, ...] = ()
 
-    @property
-    def key(self) -> Key:
-        """Session, board, sides and part; round and table are often left out by files, so they do not identify."""
-        return (self.session, self.board, *self.sides.key, self.part)
+    # Files often leave out round and table, so they do not identify a result.
+    KEY = attrgetter("session", "board", *SIDES, "part")
 
 
 class MatchFact(Fact):
@@ -183,10 +179,7 @@ class BoardPointsFact(Fact):
     unit: Name | None = None
     sub_match: Name | None = None
 
-    @property
-    def key(self) -> Key:
-        """Session, round, sides, board and part of the match."""
-        return (self.session, self.round, self.home, self.away, self.board, self.sub_match)
+    KEY = attrgetter("session", "round", "home", "away", "board", "sub_match")
 
 
 class GameFact(Fact):
@@ -206,7 +199,5 @@ class GameFact(Fact):
     result: Annotated[str, Field(max_length=1)] | None = None
     board: int | None = None
 
-    @property
-    def key(self) -> Key:
-        """Round and player: each player states the game for himself, so that contradictions stay visible."""
-        return (self.round, self.player)
+    # Each player states the game, so that contradictions stay visible.
+    KEY = attrgetter("round", "player")

@@ -1,9 +1,10 @@
 """Facts about who sits where: movements and seats."""
 
+from operator import attrgetter
 from typing import Literal
 
 from contracts.base import Contract, Name
-from contracts.facts.base import Detail, Fact, Key
+from contracts.facts.base import Detail, Fact
 from contracts.facts.results import Sides
 
 
@@ -31,10 +32,7 @@ class MovementFact(Fact):
     lines: tuple[MovementLine, ...] = ()
     details: tuple[Detail, ...] = ()
 
-    @property
-    def key(self) -> Key:
-        """Session, section and id."""
-        return (self.session, self.section, self.id)
+    KEY = attrgetter("session", "section", "id")
 
 
 class SeatFact(Fact):
@@ -59,7 +57,4 @@ class SeatFact(Fact):
     resigned: bool = False
     text: Name | None = None
 
-    @property
-    def key(self) -> Key:
-        """Session, stage, round, kind and participant."""
-        return (self.session, self.stage, self.round, self.kind, self.participant)
+    KEY = attrgetter("session", "stage", "round", "kind", "participant")

@@ -1,9 +1,10 @@
 """Facts about totals: adjustments, what files state, awards and ladders."""
 
+from operator import attrgetter
 from typing import Literal
 
 from contracts.base import Exact, Name
-from contracts.facts.base import Detail, Fact, Key
+from contracts.facts.base import Detail, Fact
 
 
 class AdjustmentFact(Fact):
@@ -27,10 +28,7 @@ class AdjustmentFact(Fact):
     reason: Name | None = None
     number: int = 0
 
-    @property
-    def key(self) -> Key:
-        """Kind, participant, session, round and number."""
-        return (self.kind, self.participant_kind, self.participant, self.session, self.round, self.number)
+    KEY = attrgetter("kind", "participant_kind", "participant", "session", "round", "number")
 
 
 class StatedTotal(Fact):
@@ -62,10 +60,7 @@ class StatedTotal(Fact):
     pair_imps: Exact | None = None
     details: tuple[Detail, ...] = ()
 
-    @property
-    def key(self) -> Key:
-        """Kind, participant and session."""
-        return (self.kind, self.participant, self.session)
+    KEY = attrgetter("kind", "participant", "session")
 
 
 class AwardFact(Fact):
@@ -80,10 +75,7 @@ class AwardFact(Fact):
     colour: Name | None = None
     text: Name | None = None
 
-    @property
-    def key(self) -> Key:
-        """Kind, participant, person, session and colour."""
-        return (self.kind, self.participant_kind, self.participant, self.person, self.session, self.colour)
+    KEY = attrgetter("kind", "participant_kind", "participant", "person", "session", "colour")
 
 
 class LadderFact(Fact):
@@ -99,7 +91,4 @@ class LadderFact(Fact):
     master_points: Exact | None = None
     percentage: Exact | None = None
 
-    @property
-    def key(self) -> Key:
-        """Member and session."""
-        return (self.member, self.session)
+    KEY = attrgetter("member", "session")

@@ -4,11 +4,10 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from kibitz.bus_session import with_bus
 from kibitz.commands.options import AsJson, Data, Nats
-from kibitz.console import out, print_json
+from kibitz.console import out, plain_table, print_json
 from shared.bus.bus import Bus
 from shared.bus.dead_letter import dead_letters, retry_dead, show_dead
 
@@ -34,13 +33,10 @@ def list_dead(
     if not letters:
         out.print("no dead letters: every message was processed")
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("number", "service", "died", "subject", "reason"):
-        table.add_column(heading)
+    table = plain_table("number", "service", "died", "subject", "reason")
     for letter in letters:
-        table.add_row(
-            *(escape(str(letter[key]))[:200] for key in ("number", "service", "died_at", "subject", "reason"))
-        )
+        values = (letter[key] for key in ("number", "service", "died_at", "subject", "reason"))
+        table.add_row(*(escape(str(value))[:200] for value in values))
     out.print(table)
 
 

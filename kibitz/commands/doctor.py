@@ -19,7 +19,7 @@ from rich.markup import escape
 from kibitz.commands.options import AsJson, Data, Nats
 from kibitz.console import Exit, out, print_json
 from kibitz.running_server import running_state
-from kibitz.stack.layout import DEFAULT_FOLDER
+from kibitz.stack.layout import DEFAULT_FOLDER, is_free
 from kibitz.stack.nats_server.binary import MINIMUM, ExternalServer, ServerNotFound, find_server
 
 
@@ -57,19 +57,18 @@ _LIBRARIES = (
 )
 
 
-def _libraries_of_formats() -> Iterator[tuple[str, str, str]]:
-    from shared.formats import registry  # noqa: PLC0415
-
-    for form in registry.formats():
-        for library in form.libraries:
-            yield library, f"reading and writing {form.title}", "bad"
-
-
 def _installed() -> Iterator[Check]:
+    from shared.formats import registry  # noqa: PLC0415 - the doctor has to work where libraries are missing
+
     version = platform.python_version()
     good = sys.version_info >= (3, 11)
     yield Check("Python", "good" if good else "bad", version, "" if good else "Install Python 3.11 or newer.")
-    for name, what, severity in (*_libraries_of_formats(), *_LIBRARIES):
+    formats = [
+        (library, f"reading and writing {form.title}", "bad")
+        for form in registry.formats()
+        for library in form.libraries
+    ]
+    for name, what, severity in (*formats, *_LIBRARIES):
         if importlib.util.find_spec(name) is not None:
             yield Check(f"library {name}", "good", what)
         else:
@@ -105,7 +104,7 @@ def _running(nats: str | None, data: Path) -> Iterator[Check]:
     if not state and nats is None:
         yield Check("server", "warning", f"no server is running from {data}", "Start it with: kibitz up")
         for port, what in ((8080, "page and feed"), (8081, "intake")):
-            if not _free(port):
+            if not is_free(port):
                 yield Check(f"port {port}", "warning", f"taken; {what} would use it", "Start with another --port.")
         return
     for name in ("page", "intake"):
@@ -115,16 +114,6 @@ def _running(nats: str | None, data: Path) -> Iterator[Check]:
     url = nats or str(state.get("nats", ""))
     if url:
         yield from _bus_checks(url, data)
-
-
-def _free(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-    return True
 
 
 def _probe(name: str, address: str) -> Check:
@@ -148,7 +137,7 @@ def _bus_checks(url: str, data: Path) -> Iterator[Check]:
         yield Check("bus", "bad", f"{url} does not answer: {error}", "Start the server, or correct KIBITZ_NATS_URL.")
         return
 
-    from kibitz.bus_session import with_bus  # noqa: PLC0415 - the doctor has to work where libraries are missing
+    from kibitz.bus_session import with_bus  # noqa: PLC0415 - as above
     from shared.bus import topology  # noqa: PLC0415
     from shared.bus.bus import Bus  # noqa: PLC0415
 

@@ -1,7 +1,6 @@
 """Commands that run the server: up, run, demo."""
 
 import asyncio
-import socket
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +11,7 @@ from rich.markup import escape
 from rich.panel import Panel
 
 from kibitz.console import err, misused, out
-from kibitz.stack.layout import DEFAULT_FOLDER, SERVICES
+from kibitz.stack.layout import DEFAULT_FOLDER, SERVICES, is_free
 from kibitz.stack.local_stack import LocalStack, Plan
 from shared.errors import OperationFailed
 from shared.signals import stop_on_signals
@@ -82,12 +81,8 @@ def _greet(plan: Plan, bus: str) -> None:
 
 def _refuse_taken_ports(port: int) -> None:
     for number, part in ((port, "page and feed"), (port + 1, "intake")):
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", number))
-            except OSError:
-                misused(f"port {number} ({part}) is taken", "Choose another with --port.")
+        if not is_free(number):
+            misused(f"port {number} ({part}) is taken", "Choose another with --port.")
 
 
 def run(service: Annotated[str, typer.Argument(help=f"The service: {', '.join(SERVICES)}.")]) -> None:
@@ -123,12 +118,7 @@ def demo(
 
 def _free_port(preferred: int) -> int:
     for port in range(preferred, preferred + 200, 2):
-        with socket.socket() as first, socket.socket() as second:
-            try:
-                first.bind(("127.0.0.1", port))
-                second.bind(("127.0.0.1", port + 1))
-            except OSError:
-                continue
+        if is_free(port) and is_free(port + 1):
             return port
     misused("no two neighbouring ports are free", "Choose one with --port.")
 

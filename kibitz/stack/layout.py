@@ -2,6 +2,8 @@
 
 import json
 import os
+import socket
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,8 +65,19 @@ class Layout:
 DEFAULT_FOLDER = Path("kibitz-data")
 
 
+def is_free(port: int) -> bool:
+    """Whether nobody listens on a port of this machine."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
 def child_environment(nats_url: str, *, port: int, watch: Path | None, tokens: str | None) -> dict[str, str]:
-    """The environment of the service processes."""
+    """The environment of the service processes, which go when the supervisor goes."""
     environment = dict(os.environ)
     environment.update(
         KIBITZ_NATS_URL=nats_url,
@@ -73,6 +86,8 @@ def child_environment(nats_url: str, *, port: int, watch: Path | None, tokens: s
         KIBITZ_INTAKE_HOST="127.0.0.1",
         KIBITZ_INTAKE_PORT=str(port + 1),
         KIBITZ_HEALTH_PORT="0",
+        KIBITZ_STOP_WITH_PARENT="1",
+        PYTHONPATH=os.pathsep.join(path for path in sys.path if path),
         PYTHONUNBUFFERED="1",
     )
     if watch is not None:

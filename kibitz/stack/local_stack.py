@@ -12,7 +12,7 @@ from pathlib import Path
 from kibitz.stack.layout import SERVICES, Layout, child_environment
 from kibitz.stack.nats_server.binary import ExternalServer, find_server
 from kibitz.stack.nats_server.server import EmbeddedServer
-from kibitz.stack.supervisor import Child, Supervisor, worker_command, worker_environment
+from kibitz.stack.supervisor import Child, Supervisor, worker_command
 from shared.errors import OperationFailed
 
 START_PATIENCE = 60.0
@@ -63,12 +63,7 @@ class LocalStack:
     """
 
     def __init__(self, plan: Plan, report: Callable[[str], None]) -> None:
-        """Prepare; nothing runs yet.
-
-        Args:
-            plan: what to run.
-            report: called with one sentence for each thing that happens.
-        """
+        """Prepare; nothing runs yet. `report` is called with a sentence for each thing that happens."""
         self.plan = plan
         self.layout = Layout(plan.data)
         self._report = report
@@ -96,9 +91,7 @@ class LocalStack:
             await self._server.start()
             self.bus = self._server.url
         plan = self.plan
-        environment = worker_environment(
-            child_environment(self.bus, port=plan.port, watch=plan.watch, tokens=plan.tokens)
-        )
+        environment = child_environment(self.bus, port=plan.port, watch=plan.watch, tokens=plan.tokens)
         groups = [(name, (name,)) for name in SERVICES] if plan.processes else [("services", SERVICES)]
         children = [
             Child(name, worker_command(names), environment, self.layout.logs / f"{name}.log") for name, names in groups

@@ -6,7 +6,6 @@ evening is no time to give up.
 
 import asyncio
 import contextlib
-import os
 import subprocess
 import sys
 import time
@@ -19,11 +18,6 @@ PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 
 STEADY = 5.0
 """Seconds after which a child counts as running well."""
-
-
-def pause_before(quick_deaths: int) -> float:
-    """How long to wait before the next start."""
-    return PAUSES[min(quick_deaths, len(PAUSES) - 1)]
 
 
 @dataclass
@@ -75,7 +69,7 @@ class Child:
         if self.process is not None:
             self.process = None
             self.quick_deaths = self.quick_deaths + 1 if now - self.started < STEADY else 0
-            self.not_before = now + pause_before(self.quick_deaths)
+            self.not_before = now + PAUSES[min(self.quick_deaths, len(PAUSES) - 1)]
         if now < self.not_before:
             return False
         self.start()
@@ -145,9 +139,3 @@ class Supervisor:
 def worker_command(names: Sequence[str]) -> list[str]:
     """The command of a process with these services."""
     return [sys.executable, "-m", "kibitz.stack.worker", *names]
-
-
-def worker_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a worker that goes when the supervisor goes."""
-    search = os.pathsep.join(path for path in sys.path if path)
-    return {**environment, "KIBITZ_STOP_WITH_PARENT": "1", "PYTHONPATH": search}

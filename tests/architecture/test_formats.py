@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from contracts.registry import PARSERS
 from shared.formats import registry
 from tests.architecture.source import ROOT, files, relative, tree, write
 
@@ -105,3 +106,8 @@ def test_a_format_that_is_named_is_noticed(tmp_path: Path) -> None:
 def test_every_format_of_scoring_programs_has_a_page_of_documentation() -> None:
     pages = {path.stem for path in (ROOT / "docs/formats").glob("*.md")}
     assert {form.name for form in registry.readable() if not form.in_intake} <= pages
+
+
+def test_every_format_that_the_intake_does_not_read_has_a_parser_of_its_name() -> None:
+    read = [form.name for form in registry.readable() if not form.in_intake]
+    assert sorted(PARSERS) == sorted(f"{name}_parser" for name in read)

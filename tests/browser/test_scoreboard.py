@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from contracts.progress import SlowTable
 from contracts.seating import SeatAssignment
-from contracts.standings import Method, StatedRow
+from contracts.standings import Method, SlowTable, StatedRow
 from tests.browser.conftest import expect_live, expect_standings, in_order, names, publish
 from tests.support import published
 from tests.support.deals import MADE_UP, MADE_UP_TEXT

@@ -12,7 +12,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from contracts.base import SLUG_LENGTH, Contract, Exact, FileRef, Instant, Name, Place, Series, Sha256, Slug, slug
+from contracts.base import (
+    NAME_LENGTH,
+    SLUG_LENGTH,
+    TEXT_LENGTH,
+    Contract,
+    Exact,
+    FileRef,
+    Instant,
+    Name,
+    Place,
+    Series,
+    Sha256,
+    Shown,
+    ShownText,
+    Slug,
+    slug,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -208,3 +224,20 @@ def test_a_files_time_stamp_counts_unless_it_is_later_than_its_arrival() -> None
     assert file.replace(written_at=noon).own_time == noon
     assert file.replace(written_at=noon, received_at=noon).own_time == noon
     assert file.replace(written_at=noon, received_at=noon - timedelta(seconds=1)).own_time is None
+
+
+def test_a_file_without_any_time_is_of_the_epoch() -> None:
+    file = FileRef(sha256="a" * 64, name="a.xml", size=0, format="usebio")
+    assert file.made_at == datetime(1970, 1, 1, tzinfo=UTC)
+    arrived = datetime(2026, 3, 7, 22, tzinfo=UTC)
+    assert file.replace(received_at=arrived).made_at == arrived
+    same = file.replace(received_at=arrived, written_at=arrived)
+    assert (same.own_time, same.made_at) == (arrived, arrived)
+
+
+def test_what_kibitz_says_is_cut_to_what_a_message_holds() -> None:
+    short, long = TypeAdapter(Shown), TypeAdapter(ShownText)
+    assert short.validate_python("x" * (NAME_LENGTH + 1)) == "x" * NAME_LENGTH
+    assert long.validate_python("x" * (TEXT_LENGTH + 1)) == "x" * TEXT_LENGTH
+    with pytest.raises(ValidationError):
+        short.validate_python(7)

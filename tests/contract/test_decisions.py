@@ -80,3 +80,16 @@ def test_what_is_decided_of_a_presence_goes_together(wrong, reason):
     with pytest.raises(ValueError, match=reason):
         SetPresence(decision="presence", participant="3", round=2, **wrong)
     assert SetPresence(decision="presence", participant="3", round=2, present=False, lasting=False, bye="H").bye == "H"
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [
+        {"decision": "system", "swiss": {"odd": "bye", "speed": "fast"}},
+        {"decision": "early_start", "round": 2, "playing": [{"home": "1", "away": "2", "mood": "good"}]},
+        {"decision": "match", "home": "1", "away": "2", "home_gets": {"award": "void", "why": "rain"}},
+    ],
+)
+def test_nothing_inside_a_decision_is_passed_over(decision: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="not permitted"):
+        Decisions(event="spring-open", at=NOON, decisions=(decision,))  # type: ignore[arg-type]

@@ -132,3 +132,29 @@ def test_a_name_that_is_not_there_is_a_key_error() -> None:
         registry.by_name("scoring.tea.served.v1")
     with pytest.raises(KeyError):
         registry.question_by_name("scoring.tea.served.v1")
+
+
+def test_a_subject_belongs_to_its_family_with_as_many_filters() -> None:
+    boards = registry.by_name("scoring.board.scored.v1")
+    for subject in ("scoring.board.scored.v1.monday.7", "scoring.board.scored.v1.*.*", "scoring.board.scored.v1.>"):
+        assert registry.registry_entry(subject) is boards
+    for subject in ("scoring.board.scored.v1", "scoring.board.scored.v1.monday", "scoring.board.scored.v1.monday.7.x"):
+        with pytest.raises(KeyError, match="no subject"):
+            registry.registry_entry(subject)
+    with pytest.raises(KeyError):
+        registry.registry_entry("scoring.board.scored.v11.monday.7")
+    assert registry.registry_entry("dead.scoring").name == "dead"
+
+
+def test_a_question_belongs_to_its_family_with_as_many_filters() -> None:
+    asked = registry.question_by_name("scoring.standings.asked.v1")
+    assert registry.question_entry("scoring.standings.asked.v1.monday") is asked
+    for subject in ("scoring.standings.asked.v1", "scoring.standings.asked.v1.monday.x", "scoring.tea.asked.v1.monday"):
+        with pytest.raises(KeyError, match="no question"):
+            registry.question_entry(subject)
+
+
+def test_an_address_names_its_filters_and_a_pattern_leaves_them_open() -> None:
+    rendered = registry.by_name("export.file.rendered.v1")
+    assert rendered.address == "export.file.rendered.v1.{format}.{event}"
+    assert rendered.pattern == "export.file.rendered.v1.*.*"

@@ -53,3 +53,9 @@ def test_events_spread_over_all_partitions() -> None:
 )
 def test_a_subject_is_written_as_documented(built: str, expected: str) -> None:
     assert built == expected
+
+
+def test_questions_and_analyses_are_written_as_documented() -> None:
+    assert subjects.file_offered("club") == "intake.file.offered.v1.club"
+    assert subjects.standings_asked("a") == "scoring.standings.asked.v1.a"
+    assert subjects.deal_analysed("a", "7") == "scoring.deal.analysed.v1.a.7"

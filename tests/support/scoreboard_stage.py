@@ -23,7 +23,8 @@ from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Standings
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.history import document, read_query
-from services.broadcast.adapters.http_api import HttpApi, Reply
+from services.broadcast.adapters.http_api import HttpApi
+from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.adapters.websocket_server import FeedServer, ServerOptions, clock
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger

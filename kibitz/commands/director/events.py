@@ -10,8 +10,8 @@ from rich.table import Table
 
 from contracts.base import slug
 from contracts.decisions import ReassignFiles
-from kibitz.commands.director.delivery import send_decisions
-from kibitz.commands.options import AsJson, By, Data, Intake, Page, Reason, Token
+from kibitz.commands.director.delivery import Delivery, DeliveryByScoreboard
+from kibitz.commands.options import AsJson, Data, Page, Token
 from kibitz.console import misused, out, print_json, warn
 from kibitz.running_server import address_of
 from kibitz.scoreboard import digest_of, has_arrived, own_events, snapshot
@@ -49,13 +49,8 @@ def link(
     event: Annotated[str, typer.Argument(help="The event that gets the files.", metavar="EVENT")],
     others: Annotated[list[str], typer.Argument(help="Events whose files move to it.", metavar="OTHER…")],
     back: Back = False,
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    page: Page = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: DeliveryByScoreboard,
 ) -> None:
     """Move all files of other events into this event, future ones as well; --back undoes it.
 
@@ -63,16 +58,16 @@ def link(
     """
     if event in others:
         misused(f"{event} cannot be linked to itself", "kibitz events link EVENT OTHER…")
-    address = address_of("page", page, data)
+    address = delivery.scoreboard
     for name in (event, *others):
         if slug(name) != name:
             misused(f"{name} is not the identity of an event", "kibitz events list shows the events.")
     for name in (event, *others):
-        if not has_arrived(address, name, token):
+        if not has_arrived(address, name, delivery.token):
             warn(f"event {name} has no files yet: the decision waits for it", "If it is misspelt, --back undoes it.")
     for other in others:
-        decision = ReassignFiles(decision="reassign", to=None if back else event, reason=reason)
-        send_decisions(other, by, decision, to, token, data, as_json=as_json, leave=False)
+        decision = ReassignFiles(decision="reassign", to=None if back else event)
+        delivery.send(other, decision)
 
 
 def split(
@@ -83,12 +78,8 @@ def split(
     event: Annotated[str | None, typer.Option(help="Which of its events, for a file that holds several.")] = None,
     only: Only = False,
     back: Back = False,
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: Delivery,
 ) -> None:
     """Move these files into an event of their own, as if they had never been in another; --back undoes it.
 
@@ -97,18 +88,23 @@ def split(
     digests = sorted({digest_of(file) for file in files})
     if len(digests) > MOST_FILES:
         misused(f"{len(digests)} files are too many", f"Split off {MOST_FILES} at a time, all with the same --as.")
-    address = address_of("intake", to, data)
-    homes = {sha256: _home(address, sha256, event, token) for sha256 in digests}
-    names = {} if only else {sha256: _name_and_sender(address, sha256, token) for sha256 in digests}
-    event_name = name or _name_of(homes[digests[0]], digests)
+    address = delivery.intake
+    homes = {sha256: _home(address, sha256, event, delivery.token) for sha256 in digests}
+    names: dict[str, tuple[str, str]] = {}
+    for sha256 in () if only else digests:
+        file = status(address, sha256, token=delivery.token).body.get("file") or {}
+        names[sha256] = str(file.get("name") or ""), str(file.get("sender") or "")
+    # Always the same name for the same files.
+    own_name = f"{homes[digests[0]]}-{hashlib.sha256(' '.join(digests).encode()).hexdigest()[:8]}"
+    event_name = name or slug(own_name)
     for home in sorted(set(homes.values())):
         own = [sha256 for sha256 in digests if homes[sha256] == home]
         selections: list[dict[str, str]] = [{"file": sha256} for sha256 in own]
         own_names = {names[sha256] for sha256 in own if sha256 in names}
-        selections += [{"name": file, "sender": sender} for file, sender in sorted(own_names) if file]
+        selections += [{"name": file_name, "sender": sender} for file_name, sender in sorted(own_names) if file_name]
         # For a single file, --back names its home: a decision about its name may still hold.
         target = event_name if not back else home if only else None
-        common = {"decision": "reassign", "to": target, "reason": reason}
+        common = {"decision": "reassign", "to": target}
         try:
             decisions = tuple(ReassignFiles.model_validate({**common, **selection}) for selection in selections)
         except ValidationError:
@@ -116,12 +112,12 @@ def split(
                 f"{event_name} is not the identity of an event",
                 "Use small letters, digits and hyphens: kibitz events split FILE --as b-final",
             )
-        send_decisions(home, by, decisions, to, token, data, as_json=as_json, leave=False)
-    if not as_json:
+        delivery.send(home, *decisions)
+    if not delivery.as_json:
         out.print("back in their own event" if back else f"now in event {event_name}")
-        for file, sender in sorted(set(names.values())):
-            if file:
-                out.print(f"with all files named {escape(file)} from {escape(sender or 'an unknown sender')}")
+        for file_name, sender in sorted(set(names.values())):
+            if file_name:
+                out.print(f"with all files named {escape(file_name)} from {escape(sender or 'an unknown sender')}")
 
 
 def _home(address: str, sha256: str, event: str | None, token: str | None) -> str:
@@ -132,14 +128,3 @@ def _home(address: str, sha256: str, event: str | None, token: str | None) -> st
     if event is None and len(own) > 1:
         misused(f"file {sha256[:12]} holds several events: {', '.join(own)}", "Choose one with --event.")
     return event or own[0]
-
-
-def _name_and_sender(address: str, sha256: str, token: str | None) -> tuple[str, str]:
-    """The name and the sender of a file; blank where the intake does not know them."""
-    file = status(address, sha256, token=token).body.get("file") or {}
-    return str(file.get("name") or ""), str(file.get("sender") or "")
-
-
-def _name_of(home: str, digests: list[str]) -> str:
-    """A name for an event, always the same for the same files."""
-    return slug(f"{home}-{hashlib.sha256(' '.join(digests).encode()).hexdigest()[:8]}")

@@ -7,11 +7,10 @@ import typer
 from pydantic import ValidationError
 
 from contracts.decisions import Average, MatchAwarded, RemoveBoard, RuleMatch
-from kibitz.commands.director.delivery import send_decisions
+from kibitz.commands.director.delivery import DeliveryByScoreboard
 from kibitz.commands.director.rulings import OTHER_SIDE
-from kibitz.commands.options import AsJson, By, Data, Event, Intake, Page, Reason, Session, Token
+from kibitz.commands.options import Event, Session
 from kibitz.console import misused
-from kibitz.running_server import address_of
 from kibitz.scoreboard import snapshot
 
 Home = Annotated[str, typer.Argument(help="One side of the match: number of the team or pair.", metavar="HOME")]
@@ -32,32 +31,20 @@ def match(
     ] = None,
     of_round: Round = None,
     session: Session = None,
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    page: Page = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: DeliveryByScoreboard,
 ) -> None:
     """Rule on a match: void, director's error, averages, opponents who should not have met, or scores.
 
     A void match, a director's error and an average hold for both sides, and average minus goes with average plus. A
     side that gets nothing else keeps its score at the table.
     """
-    where = _known(address_of("page", page, data), event, home, away, of_round, session, token)
+    where = _known(delivery.scoreboard, event, home, away, of_round, session, delivery.token)
     if away_gets is None:
         away_gets = home_gets if home_gets in _FOR_BOTH else OTHER_SIDE.get(home_gets)
-    decision = RuleMatch(
-        decision="match",
-        reason=reason,
-        home=home,
-        away=away,
-        home_gets=_match_award(home_gets),
-        away_gets=None if away_gets is None else _match_award(away_gets),
-        **where,
-    )
-    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+    gets, other_gets = _match_award(home_gets), None if away_gets is None else _match_award(away_gets)
+    ruling = RuleMatch(decision="match", home=home, away=away, home_gets=gets, away_gets=other_gets, **where)
+    delivery.send(event, ruling)
 
 
 def removed(
@@ -69,33 +56,20 @@ def removed(
     away_gets: Annotated[str | None, typer.Option(help="The same for AWAY.", show_default="the opposite")] = None,
     of_round: Round = None,
     session: Session = None,
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    page: Page = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: DeliveryByScoreboard,
 ) -> None:
     """Remove a board from a team match: each side gets an average for it, 3 IMPs for average plus."""
-    where = _known(address_of("page", page, data), event, home, away, of_round, session, token)
+    where = _known(delivery.scoreboard, event, home, away, of_round, session, delivery.token)
     averages = (home_gets, away_gets or OTHER_SIDE.get(home_gets, home_gets))
     try:
+        gets = dict(zip(("home_gets", "away_gets"), averages, strict=True))
         decision = RemoveBoard.model_validate(
-            {
-                "decision": "removed",
-                "reason": reason,
-                "board": board,
-                "home": home,
-                "away": away,
-                "home_gets": averages[0],
-                "away_gets": averages[1],
-                **where,
-            }
+            {"decision": "removed", "board": board, "home": home, "away": away, **gets, **where}
         )
     except ValidationError:
         misused(f"{' and '.join(averages)} are not averages", f"Write {', '.join(get_args(Average))}.")
-    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+    delivery.send(event, decision)
 
 
 def _known(

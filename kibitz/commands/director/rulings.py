@@ -23,10 +23,9 @@ from contracts.decisions import (
     UseScale,
     VoidResult,
 )
-from kibitz.commands.director.delivery import send_decisions
-from kibitz.commands.options import AsJson, By, Data, Event, Intake, Page, Reason, Session, Token
+from kibitz.commands.director.delivery import Delivery, DeliveryByScoreboard
+from kibitz.commands.options import Event, Session
 from kibitz.console import misused
-from kibitz.running_server import address_of
 from kibitz.scoreboard import digest_of, line_of, own_events, snapshot
 
 Board = Annotated[str, typer.Argument(help="The board.", metavar="BOARD")]
@@ -42,17 +41,12 @@ def void(
     ew: EastWest,
     nth: Nth = None,
     session: Session = None,
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    page: Page = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: DeliveryByScoreboard,
 ) -> None:
     """Cancel a result: it counts for neither side."""
-    line = line_of(address_of("page", page, data), event, board, ns, ew, nth, session, token)
-    send_decisions(event, by, VoidResult(decision="void", reason=reason, **line), to, token, data, as_json=as_json)
+    line = line_of(delivery.scoreboard, event, board, ns, ew, nth, session, delivery.token)
+    delivery.send(event, VoidResult(decision="void", **line))
 
 
 def score(
@@ -68,13 +62,8 @@ def score(
     ] = None,
     nth: Nth = None,
     session: Session = None,
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    page: Page = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: DeliveryByScoreboard,
 ) -> None:
     """Award a score on one line of a traveller: points, percentages, average plus, average, average minus, not played.
 
@@ -86,9 +75,8 @@ def score(
         ew_gets = f"{100 - first.percent}%"
     if ew_gets is None and first.award is not None:
         ew_gets = OTHER_SIDE.get(first.award, first.award)
-    line = line_of(address_of("page", page, data), event, board, ns, ew, nth, session, token)
-    decision = SetScore(decision="score", reason=reason, ns=first, ew=_awarded(ew_gets or ns_gets), **line)
-    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+    line = line_of(delivery.scoreboard, event, board, ns, ew, nth, session, delivery.token)
+    delivery.send(event, SetScore(decision="score", ns=first, ew=_awarded(ew_gets or ns_gets), **line))
 
 
 def penalty(
@@ -99,27 +87,21 @@ def penalty(
     kind: Annotated[str, typer.Option(help="Kind of participant: pair, team or player.")] = "pair",
     session: Session = None,
     of_round: Annotated[int | None, typer.Option("--round", help="Within the match of this round.", min=1)] = None,
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: Delivery,
 ) -> None:
     """Give a penalty, or with + a bonus, apart from any board.
 
     With --round, IMPs are taken from the match of that round before it is turned into victory points.
     """
-    bonus = amount.startswith("+")
     try:
         worth = abs(Decimal(amount.strip("+-")))
         adjustment = Adjust(
             decision="adjustment",
-            reason=reason,
             participant=participant,
             session=session,
             round=of_round,
-            amount=worth if bonus else -worth,
+            amount=worth if amount.startswith("+") else -worth,
             kind=cast(Literal["pair"], kind),
             unit=cast(Literal["imps"], unit),
         )
@@ -128,7 +110,7 @@ def penalty(
             f"{amount} {unit or ''} for {kind} {participant} is not a penalty",
             "Example: kibitz decide penalty EVENT 3 0.5",
         )
-    send_decisions(event, by, adjustment, to, token, data, as_json=as_json)
+    delivery.send(event, adjustment)
 
 
 def carry(
@@ -139,86 +121,55 @@ def carry(
     boards: Annotated[int, typer.Option(help="Boards played there.")],
     kind: Annotated[str, typer.Option(help="Kind of participant: pair or player.")] = "pair",
     session: Session = None,
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: Delivery,
 ) -> None:
     """Carry a qualifying score forward to a final: half of it, converted to the top of the final."""
+    given = {"participant": participant, "kind": kind, "session": session, "score": score, "maximum": maximum}
     try:
-        decision = CarryForward.model_validate(
-            {
-                "decision": "carry",
-                "participant": participant,
-                "kind": kind,
-                "session": session,
-                "score": score,
-                "maximum": maximum,
-                "boards": boards,
-                "reason": reason,
-            }
-        )
+        decision = CarryForward.model_validate({"decision": "carry", "boards": boards, **given})
     except ValidationError:
         misused(
             f"{score} of {maximum} on {boards} boards is not a score of a {kind}",
             "Example: kibitz decide carry EVENT 3 330 --of 624 --boards 26",
         )
-    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+    delivery.send(event, decision)
 
 
 def scale(
     event: Event,
     file: Annotated[Path, typer.Argument(help="JSON file: name, unit and charts of the scale.", metavar="TABLE")],
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: Delivery,
 ) -> None:
     """Set the scale that turns the matches of an event into victory points."""
-    decision = _of_table(file, lambda table: UseScale(decision="scale", reason=reason, table=table))
-    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+    delivery.send(event, _of_table(file, lambda table: UseScale(decision="scale", table=table)))
 
 
 def imps(
     event: Event,
     file: Annotated[Path, typer.Argument(help="JSON file: the lower_bounds of 1, 2, 3, ... IMPs.", metavar="TABLE")],
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: Delivery,
 ) -> None:
     """Set the table that turns the boards of team matches into IMPs."""
-    decision = _of_table(
-        file, lambda table: UseImps(decision="imps", reason=reason, lower_bounds=table["lower_bounds"])
-    )
-    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+    decision = _of_table(file, lambda table: UseImps(decision="imps", lower_bounds=table["lower_bounds"]))
+    delivery.send(event, decision)
 
 
 def declare(
     event: Event,
     final: Annotated[str, typer.Argument(help="official, provisional or live.", metavar="STATUS")],
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    page: Page = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: DeliveryByScoreboard,
 ) -> None:
     """Declare the standings official, provisional or live; official are those that the scoreboard shows now."""
     if final not in ("official", "provisional", "live"):
         misused(f"standings are official, provisional or live, not {final}", "kibitz decide status EVENT official")
     outcome = None
     if final == "official":
-        outcome = snapshot(address_of("page", page, data), f"{event}/standings", token).get("meta", {}).get("outcome")
-    decision = SetStatus(decision="status", status=cast(Literal["live"], final), outcome=outcome, reason=reason)
-    send_decisions(event, by, decision, to, token, data, as_json=as_json)
+        outcome = snapshot(delivery.scoreboard, f"{event}/standings", delivery.token).get("meta", {}).get("outcome")
+    delivery.send(event, SetStatus(decision="status", status=cast(Literal["live"], final), outcome=outcome))
 
 
 def retract(
@@ -227,19 +178,13 @@ def retract(
         str | None, typer.Option(help="Only for this event.", show_default="all events of the file")
     ] = None,
     back: Annotated[bool, typer.Option("--back", help="Restore the file.")] = False,
-    reason: Reason = None,
-    by: By = "",
-    to: Intake = None,
-    token: Token = None,
-    data: Data = None,
-    as_json: AsJson = False,
+    *,
+    delivery: Delivery,
 ) -> None:
     """Withdraw a file: standings are computed again as if it had never come; --back restores it."""
     sha256 = digest_of(file)
-    events = [event] if event else own_events(address_of("intake", to, data), sha256, token)
-    for each in events:
-        decision = RetractFile(decision="retract", file=sha256, retracted=not back, reason=reason)
-        send_decisions(each, by, decision, to, token, data, as_json=as_json, leave=False)
+    for each in [event] if event else own_events(delivery.intake, sha256, delivery.token):
+        delivery.send(each, RetractFile(decision="retract", file=sha256, retracted=not back))
 
 
 def _of_table(file: Path, decision: Callable[[Any], AnyDecision]) -> AnyDecision:

@@ -1,12 +1,10 @@
 """The command that checks files."""
 
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from contracts.findings import Finding
 from kibitz.commands.files.input_files import end, read_all, report_rejected
 from kibitz.commands.options import AsJson, DoubleDummy, Files
 from kibitz.console import count_line, err, findings_table, has_errors, out, print_json
@@ -25,31 +23,28 @@ def check(
 ) -> None:
     """Check files: structure, references, arithmetic, and stated results against our own scoring."""
     if double_dummy:
-        from kibitz.double_dummy import need_library  # noqa: PLC0415 - only for those who ask for it
+        from kibitz.double_dummy import check_deals, need_library  # noqa: PLC0415 - only for those who ask for it
 
         need_library()
     files = read_all(paths)
     structure = {file.path: structure_of(file) for file in files if file.rejected is None} if xsd else {}
     pipeline = Pipeline(files)
-    others = [*pipeline.findings(), *(_deal_findings(pipeline) if double_dummy else ())]
-    findings = [*(finding for found in structure.values() for finding in found), *others]
+    others = pipeline.findings()
+    if double_dummy:
+        others += [finding for event in pipeline.events.values() for finding in check_deals(event.score()[1].facts)]
+    findings = [*(finding for faults in structure.values() for finding in faults), *others]
     if as_json:
         print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
     else:
-        for path, found in structure.items():
-            out.print(f"[bold]{escape(str(path))}[/]  {'structure:' if found else f'valid by the schema of {SCHEMAS}'}")
-            if found:
-                out.print(findings_table(list(found)))
+        for path, faults in structure.items():
+            out.print(
+                f"[bold]{escape(str(path))}[/]  {'structure:' if faults else f'valid by the schema of {SCHEMAS}'}"
+            )
+            if faults:
+                out.print(findings_table(list(faults)))
         if others:
             out.print(findings_table(others))
     rejected = report_rejected(files)
     if not as_json:
         err.print(f"{len(files)} file{'s' if len(files) != 1 else ''}: {count_line(findings)}")
     end(unreadable=rejected, errors=has_errors(findings))
-
-
-def _deal_findings(pipeline: Pipeline) -> Iterator[Finding]:
-    from kibitz.double_dummy import check_deals  # noqa: PLC0415 - as above
-
-    for event in pipeline.events.values():
-        yield from check_deals(event.score()[1].facts)

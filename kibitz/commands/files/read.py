@@ -15,22 +15,23 @@ def read(paths: Files, as_json: AsJson = False) -> None:
     """Show what is in a file: events, sessions, participants, boards."""
     files = read_all(paths)
     if as_json:
-        print_json([_document(file) for file in files])
+        print_json(
+            [
+                {
+                    "file": file.file.model_dump(mode="json", exclude_none=True),
+                    "rejected": str(file.rejected) if file.rejected else None,
+                    "fragments": [f.fragment.model_dump(mode="json", exclude_none=True) for f in file.fragments],
+                    "findings": [f.model_dump(mode="json", exclude_none=True) for f in file.findings],
+                }
+                for file in files
+            ]
+        )
     else:
         for file in files:
             if file.rejected is None:
                 _show_file(file)
     rejected = report_rejected(files)
     end(unreadable=rejected, errors=has_errors([finding for file in files for finding in file.findings]))
-
-
-def _document(file: FileRead) -> dict[str, object]:
-    return {
-        "file": file.file.model_dump(mode="json", exclude_none=True),
-        "rejected": str(file.rejected) if file.rejected else None,
-        "fragments": [f.fragment.model_dump(mode="json", exclude_none=True) for f in file.fragments],
-        "findings": [f.model_dump(mode="json", exclude_none=True) for f in file.findings],
-    }
 
 
 def _show_file(file: FileRead) -> None:

@@ -1,6 +1,7 @@
 """The command that shows who sits where next, from files alone."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -20,13 +21,19 @@ from services.seating.domain.requested_system import SYSTEMS, Choice, DoesNotSui
 from services.seating.domain.swiss import Settings
 
 Rounds = Annotated[int | None, typer.Option(help="Number of rounds, for a movement.", min=1)]
-Odd = Annotated[str | None, typer.Option(help="Swiss with an odd number: bye, short-triple or long-triple.")]
-FirstRound = Annotated[str | None, typer.Option(help="Swiss, round 1: halves, ranked or lot.")]
-Lot = Annotated[str, typer.Option(help="Swiss: the text that decides the drawing of lots.")]
-Tables = Annotated[str | None, typer.Option(help="Swiss, how tables are given out: leaders, home or stay.")]
-SecondBye = Annotated[
-    bool, typer.Option("--second-bye/--rematch", help="Swiss: which of the two to accept where one is unavoidable.")
-]
+
+
+@dataclass(frozen=True)
+class SwissOptions:
+    """The settings of a Swiss, as options of a command."""
+
+    odd: Annotated[str | None, typer.Option(help="Swiss with an odd number: bye, short-triple or long-triple.")] = None
+    first_round: Annotated[str | None, typer.Option(help="Swiss, round 1: halves, ranked or lot.")] = None
+    lot: Annotated[str, typer.Option(help="Swiss: the text that decides the drawing of lots.")] = ""
+    tables: Annotated[str | None, typer.Option(help="Swiss, how tables are given out: leaders, home or stay.")] = None
+    second_bye: Annotated[
+        bool, typer.Option("--second-bye/--rematch", help="Swiss: which of the two to accept where one is unavoidable.")
+    ] = True
 
 
 def seat(
@@ -40,19 +47,16 @@ def seat(
         str | None, typer.Option(help=f"Seat by this system, whatever the files say: {', '.join(SYSTEMS)}.")
     ] = None,
     rounds: Rounds = None,
-    odd: Odd = None,
-    first_round: FirstRound = None,
-    lot: Lot = "",
-    tables: Tables = None,
-    second_bye: SecondBye = True,
     early: Annotated[
         int | None, typer.Option("--start-early", help="Draw this round although the round before is in play.", min=1)
     ] = None,
     absent: Annotated[list[str] | None, typer.Option("--absent", help="Misses the round; repeatable.")] = None,
     withdrawn: Annotated[list[str] | None, typer.Option("--withdrawn", help="Has left the event; repeatable.")] = None,
+    *,
+    swiss: SwissOptions,
 ) -> None:
     """Show who sits where in the next round, as far as the files determine it, or by the system that is named."""
-    choice = choice_of(system, rounds, swiss_settings(odd, first_round, lot, tables, second_bye=second_bye))
+    choice = choice_of(system, rounds, swiss)
     overrides = SeatOverrides(early, tuple(absent or ()), tuple(withdrawn or ()))
     pipeline = Pipeline(read_all(paths))
     assignments: list[RoundAssignment] = []
@@ -90,47 +94,27 @@ def _assign(
     return merged, assignment
 
 
-def swiss_settings(
-    odd: str | None, first_round: str | None, lot: str, tables: str | None, *, second_bye: bool
-) -> dict[str, object]:
-    """The settings of a Swiss that are given, by the names that `choice_of` knows."""
-    return {
-        "odd": odd,
-        "first_round": first_round,
-        "lot": lot,
-        "tables": tables,
-        "second_bye_before_rematch": None if second_bye else second_bye,
-    }
-
-
-def choice_of(system: str | None, rounds: int | None, given: Mapping[str, object]) -> Choice | None:
+def choice_of(system: str | None, rounds: int | None, options: SwissOptions) -> Choice | None:
     """The system that is named, with its settings; settings that do not fit it end the command."""
-    settings = {name: _spelled(value) for name, value in given.items() if value not in (None, "")}
-    wrong = next(
-        (
-            f"--{name.replace('_', '-')}"
-            for name, allowed in _ALLOWED.items()
-            if settings.get(name, allowed[0]) not in allowed
-        ),
-        None,
-    )
-    swiss = system in ("swiss", "danish")
-    if wrong is not None:
-        allowed = ", ".join(_ALLOWED[wrong[2:].replace("-", "_")]).replace("_", "-")
-        misused(f"{wrong} has a value that it does not take", f"It takes: {allowed}.")
+    # The command line has hyphens where the settings have underscores.
+    odd = options.odd and options.odd.replace("-triple", "_triple")
+    settings = {"odd": odd, "first_round": options.first_round, "tables": options.tables}
+    for name, allowed in _ALLOWED.items():
+        if settings[name] and settings[name] not in allowed:
+            values = ", ".join(allowed).replace("_", "-")
+            misused(f"--{name.replace('_', '-')} has a value that it does not take", f"It takes: {values}.")
     if system is not None and system not in SYSTEMS:
         misused(f"{system} is not a system", f"Systems: {', '.join(SYSTEMS)}.")
-    if settings and not swiss:
+    given: dict[str, object] = {name: value for name, value in {**settings, "lot": options.lot}.items() if value}
+    if not options.second_bye:
+        given["second_bye_before_rematch"] = False
+    swiss = system in ("swiss", "danish")
+    if given and not swiss:
         misused("settings of a Swiss need --system swiss or danish", "Name the system, or leave them out.")
     if rounds is not None and system not in ENTRANTS:
         misused("--rounds needs a movement", f"Name one with --system: {', '.join(ENTRANTS)}.")
-    chosen = Settings(**{"system": system, **settings}) if swiss else Settings()  # type: ignore[arg-type]
+    chosen = Settings(**{"system": system, **given}) if swiss else Settings()  # type: ignore[arg-type]
     return None if system is None else Choice(system, rounds, chosen)
-
-
-def _spelled(value: object) -> object:
-    """A value as `Settings` spells it; the command line has hyphens."""
-    return value.replace("-", "_") if value in ("short-triple", "long-triple") and isinstance(value, str) else value
 
 
 _ALLOWED: Mapping[str, tuple[str, ...]] = {

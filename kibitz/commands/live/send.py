@@ -56,18 +56,7 @@ def send_one(
     wait: float = 10.0,
     as_json: bool = False,
 ) -> Exit:
-    """Send a file and report what became of it.
-
-    Args:
-        address: of the intake.
-        label: what the file is called on the screen.
-        name: of the file.
-        content: its bytes.
-        token: bearer token of the sender.
-        event: identity of the event, instead of the derived one.
-        wait: seconds for the outcome; 0 does not wait.
-        as_json: JSON instead of a line for people.
-    """
+    """Send a file to the intake, and report under its label what became of it within `wait` seconds."""
     try:
         answer = send(address, name, content, token=token, event=event)
         if answer.taken and wait:

@@ -46,9 +46,13 @@ def standings(
         question = StandingsAsked(event=event, as_of=moment, after_round=number, session=session)
     except ValidationError:
         misused("--session needs --after-round", "Give the round as well: --after-round 3.")
-    accepted = with_bus(nats, data, lambda bus: _fragments(bus, event), patience=READING)
+
+    async def fragments(bus: Bus) -> list[Accepted]:
+        return [fragment async for fragment in accepted_fragments(bus, event)]
+
+    accepted = with_bus(nats, data, fragments, patience=READING)
     answered = answer(question, accepted)
-    earlier = answered.found
+    earlier = answered.earlier
     if answered.refusal is not None or earlier is None:
         first = f"The first was at {_clock(accepted[0].at)}: ask for a later time." if accepted else ""
         report_refusal(answered.refusal, {"too-early": first})
@@ -73,10 +77,6 @@ def standings(
     files = f"{earlier.accepted}{of} accepted files" if earlier.accepted_today > 1 else "1 accepted file"
     out.print(f"[dim]{files}, the last at {_clock(earlier.last_accepted_at)}[/]")
     show_standings(earlier.standings, top)
-
-
-async def _fragments(bus: Bus, event: str) -> list[Accepted]:
-    return [fragment async for fragment in accepted_fragments(bus, event)]
 
 
 def _moment(text: str) -> datetime:

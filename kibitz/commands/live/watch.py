@@ -13,7 +13,7 @@ from rich.text import Text
 from contracts.feed import EVENTS_CHANNEL, CloseCode, matches_channel, standings_channel
 from contracts.standings import ScoredMatch
 from kibitz.commands.options import AsJson, Data
-from kibitz.console import Exit, misused, out, print_json
+from kibitz.console import Exit, misused, out, plain_table, print_json
 from kibitz.running_server import address_of
 from kibitz.standings_tables import matches_table
 from shared.client import Feed, FeedEnded, Update
@@ -63,7 +63,8 @@ async def _follow(address: str, token: str | None, channel: str, top: int, *, on
             updates = feed.follow(channel, wait=not once)
             if as_json:
                 async for update in updates:
-                    print_json(_document(update))
+                    rows = {key: dict(row) for key, row in update.table.rows.items()}
+                    print_json({"channel": channel, "seq": update.seq, "meta": dict(update.table.meta), "rows": rows})
                     if once:
                         return
                 return
@@ -78,15 +79,6 @@ async def _follow(address: str, token: str | None, channel: str, top: int, *, on
         _ended(error, address, channel)
 
 
-def _document(update: Update) -> dict[str, object]:
-    return {
-        "channel": update.channel,
-        "seq": update.seq,
-        "meta": dict(update.table.meta),
-        "rows": {key: dict(row) for key, row in update.table.rows.items()},
-    }
-
-
 def _screen(update: Update, channel: str, top: int) -> RenderableType:
     meta = update.table.meta
     state = "connecting…" if not update.connected else "old" if update.stale else "live"
@@ -95,9 +87,12 @@ def _screen(update: Update, channel: str, top: int) -> RenderableType:
     title = escape(f"{meta.get('title', channel)}  [{state}] {text}")
     if channel == EVENTS_CHANNEL:
         return _events_screen(update, title, top)
-    return (
-        _matches_screen(update, title, top) if channel.endswith(".matches") else _standings_screen(update, title, top)
-    )
+    if channel.endswith(".matches"):
+        rows = update.table.sorted("session", "round", "table", "home")
+        table = matches_table([ScoredMatch.model_validate(dict(row)) for row in rows], top)
+        table.title = title
+        return table
+    return _standings_screen(update, title, top)
 
 
 def _events_screen(update: Update, title: str, top: int) -> Group:
@@ -111,17 +106,9 @@ def _events_screen(update: Update, title: str, top: int) -> Group:
     return Group(*lines)
 
 
-def _matches_screen(update: Update, title: str, top: int) -> Table:
-    rows = update.table.sorted("session", "round", "table", "home")
-    table = matches_table([ScoredMatch.model_validate(dict(row)) for row in rows], top)
-    table.title = title
-    return table
-
-
 def _standings_screen(update: Update, title: str, top: int) -> Table:
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    for heading in ("", "no.", "name", "%", "score", "boards"):
-        table.add_column(heading, justify="left" if heading == "name" else "right")
+    numbers = ("%", "score", "boards")
+    table = plain_table("", "no.", "name", *numbers, title=title, right=("", "no.", *numbers))
     shown = None
     rows = update.table.rows.items()
     ordered = sorted(rows, key=lambda item: (str(item[1].get("ranking")), item[1].get("rank") or 1 << 30))

@@ -58,10 +58,10 @@ def version_of(path: Path) -> tuple[int, int, int]:
         ServerNotFound: it does not run, or is older than `MINIMUM`.
     """
     try:
-        said = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=10, check=False)  # noqa: S603
+        ended = subprocess.run([str(path), "--version"], capture_output=True, text=True, timeout=10, check=False)  # noqa: S603
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ServerNotFound(f"{path} cannot be started: {error}") from error
-    version = parse_version(said.stdout + said.stderr)
+    version = parse_version(ended.stdout + ended.stderr)
     if version is None:
         raise ServerNotFound(f"{path} does not say its version; is it a nats-server?")
     if version[:2] < MINIMUM:
@@ -87,10 +87,9 @@ def find_server(environ: Mapping[str, str] | None = None) -> ExternalServer | Se
             raise ServerNotFound(f"KIBITZ_NATS_SERVER names {named}, which is not a file")
         return ServerBinary(path, version_of(path))
     scripts = Path(sys.prefix) / ("Scripts" if os.name == "nt" else "bin")
-    if found := shutil.which("nats-server", path=str(scripts)):
-        return ServerBinary(Path(found), version_of(Path(found)))
-    if found := shutil.which("nats-server", path=environ.get("PATH", "")):
-        return ServerBinary(Path(found), version_of(Path(found)))
+    for folders in (str(scripts), environ.get("PATH", "")):
+        if program := shutil.which("nats-server", path=folders):
+            return ServerBinary(Path(program), version_of(Path(program)))
     raise ServerNotFound(
         f"no nats-server in {scripts} nor on PATH: install kibitz[embedded], or set KIBITZ_NATS_URL to a running one"
     )
@@ -103,10 +102,10 @@ def find_binary(environ: Mapping[str, str] | None = None) -> ServerBinary:
         ServerNotFound: nothing suitable.
     """
     given = os.environ if environ is None else environ
-    found = find_server({name: value for name, value in given.items() if name != "KIBITZ_NATS_URL"})
-    if isinstance(found, ExternalServer):
+    server = find_server({name: value for name, value in given.items() if name != "KIBITZ_NATS_URL"})
+    if isinstance(server, ExternalServer):
         raise ServerNotFound("a server somewhere else cannot be started here")
-    return found
+    return server
 
 
 async def read_info(host: str, port: int) -> dict[str, object]:

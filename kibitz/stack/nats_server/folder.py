@@ -70,8 +70,8 @@ def _is_our_server(pid: int, config: Path) -> bool:
             return False
     except OSError:
         return False
-    said = subprocess.run(["/bin/ps", "-p", str(pid), "-o", "command="], capture_output=True, text=True, check=False)  # noqa: S603
-    return str(config) in said.stdout
+    listed = subprocess.run(["/bin/ps", "-p", str(pid), "-o", "command="], capture_output=True, text=True, check=False)  # noqa: S603
+    return str(config) in listed.stdout
 
 
 def lock_folder(folder: Path) -> IO[str]:

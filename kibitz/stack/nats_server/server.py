@@ -11,11 +11,11 @@ import asyncio
 import contextlib
 import json
 import logging
-import socket
 import time
 from pathlib import Path
 from typing import IO, Self
 
+from kibitz.stack.layout import is_free
 from kibitz.stack.nats_server.binary import MINIMUM, ServerBinary, find_binary, parse_version, read_info
 from kibitz.stack.nats_server.folder import die_with_parent, lock_folder, stop_left_behind
 from shared.errors import OperationFailed
@@ -141,8 +141,10 @@ class EmbeddedServer:
         )
 
     async def _launch_first(self, binary: ServerBinary) -> None:
-        chosen = self.port
-        self.port = chosen or self._port_before() or _if_free(self._preferred)
+        chosen, before = self.port, 0
+        with contextlib.suppress(OSError, ValueError):
+            before = int((self.folder / "nats.port").read_text())
+        self.port = chosen or next((port for port in (before, self._preferred) if port and is_free(port)), 0)
         try:
             await self._launch(binary)
         except OperationFailed:
@@ -174,8 +176,8 @@ class EmbeddedServer:
         while True:
             if process.returncode is not None:
                 raise OperationFailed(f"nats-server ended at once: {self._log_end()}")
-            if found := _client_port(ports):
-                self.port = found
+            if port := _client_port(ports):
+                self.port = port
                 break
             if time.monotonic() > deadline:
                 raise OperationFailed(f"nats-server did not start in {START_PATIENCE:g} s: {self._log_end()}")
@@ -219,12 +221,6 @@ class EmbeddedServer:
                 process.kill()
             await process.wait()
 
-    def _port_before(self) -> int:
-        try:
-            return _if_free(int((self.folder / "nats.port").read_text()))
-        except (OSError, ValueError):
-            return 0
-
     def _log_end(self) -> str:
         try:
             return " | ".join((self.folder / "nats.log").read_text(errors="replace").splitlines()[-5:]) or "no log"
@@ -235,17 +231,6 @@ class EmbeddedServer:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
-
-
-def _if_free(port: int) -> int:
-    """The port when nobody listens on it, else 0."""
-    try:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", port))
-    except (OSError, OverflowError):
-        return 0
-    return port
 
 
 def _client_port(ports: Path) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from websockets.asyncio.server import ServerConnection
@@ -47,6 +47,7 @@ class EventStream:
     claim: tuple[str, int] | None
 
 
+@dataclass(eq=False)
 class ConnectionLimits:
     """What all connections of a server share.
 
@@ -58,13 +59,14 @@ class ConnectionLimits:
         empty: set while there are no connections.
     """
 
-    def __init__(self, *, most: int, patience: float, send_buffer: int) -> None:
-        self.most = most
-        self.patience = patience
-        self.send_buffer = send_buffer
-        self.connections: set[FeedConnection] = set()
-        self.readers = 0
-        self.empty = asyncio.Event()
+    most: int
+    patience: float
+    send_buffer: int
+    connections: set[FeedConnection] = field(default_factory=set)
+    readers: int = 0
+    empty: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
         self.empty.set()
 
     def enter(self, connection: FeedConnection) -> None:
@@ -112,7 +114,7 @@ class FeedConnection(ServerConnection):
         if len(admission.connections) > admission.most:
             self.transport.abort()
         else:
-            self._deadline = self.loop.call_later(admission.patience, self._give_up)
+            self._deadline = self.loop.call_later(admission.patience, self.transport.abort)
 
     def attach(self, session: Session) -> None:
         """The client has become a reader of the feed."""
@@ -167,9 +169,6 @@ class FeedConnection(ServerConnection):
         if self.session is not None:
             self.transport.resume_reading()
             self.session.resume()
-
-    def _give_up(self) -> None:
-        self.transport.abort()
 
 
 class SocketOutlet:

@@ -14,7 +14,7 @@ from contracts import subjects
 from contracts.feed import CloseCode, Encoding, checksum, standings_channel
 from contracts.messages import Position, StandingsPublished
 from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAsked
-from services.broadcast.adapters.http_reply import PACK_FROM, Reply, matches, problem, takes_gzip
+from services.broadcast.adapters.http_reply import PACK_FROM, Reply, conditional, later, no_channel, problem
 from services.broadcast.domain import message_tables, wire
 from services.broadcast.domain.hub import Hub
 from shared.bus.bus import Bus
@@ -45,11 +45,6 @@ class Answer:
     packed: bytes
     etag: str
 
-    @property
-    def size(self) -> int:
-        """Bytes that it takes."""
-        return len(self.body) + len(self.packed)
-
 
 Key = tuple[StandingsAsked, Encoding, tuple[str, int]]
 
@@ -69,7 +64,7 @@ class History:
         """Answer a request for standings of earlier."""
         channel = self._hub.channels.get(standings_channel(event))
         if channel is None:
-            return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
+            return no_channel()
         try:
             asked, encoding = read_query(event, query)
         except ValueError as error:
@@ -83,11 +78,7 @@ class History:
             "Cache-Control": "no-cache",
             "Vary": "Accept-Encoding",
         }
-        if matches(headers.get("if-none-match"), answer.etag):
-            return Reply(304, b"", fields)
-        if answer.packed and takes_gzip(headers):
-            return Reply(200, answer.packed, {**fields, "Content-Encoding": "gzip"})
-        return Reply(200, answer.body, fields)
+        return conditional(headers, fields, answer.body, answer.packed)
 
     async def _answer(self, key: Key) -> Answer | Reply:
         answer = self._answers.get(key)
@@ -97,7 +88,7 @@ class History:
         task = self._asking.get(key)
         if task is None:
             if len(self._asking) >= MAX_QUESTIONS:
-                return _later(503, "too many questions: ask again later")
+                return later(503, "too many questions: ask again later")
             task = self._asking[key] = asyncio.ensure_future(self._ask(key))
             task.add_done_callback(lambda _: self._asking.pop(key, None))
         # A client that leaves does not cancel the question of others.
@@ -109,20 +100,17 @@ class History:
         try:
             answer = await self._bus.ask(subject, asked, StandingsAnswered, patience=self._patience)
         except OperationFailed as error:
-            return _later(_STATUS[error.why] if isinstance(error, Unanswered) else 503, str(error))
-        if answer.found is None:
+            return later(_STATUS[error.why] if isinstance(error, Unanswered) else 503, str(error))
+        if answer.earlier is None:
             why = f"{answer.refusal.message}. {answer.refusal.advice}".strip() if answer.refusal else "there are none"
             return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
-        body = document(asked, answer.found, encoding)
+        body = document(asked, answer.earlier, encoding)
         packed = await asyncio.to_thread(gzip.compress, body, 5, mtime=0) if len(body) >= PACK_FROM else b""
-        cached = Answer(body, packed, f'"{answer.found.digest[:24]}-{answer.found.accepted}-{encoding.value}"')
-        self._remember(key, cached)
-        return cached
-
-    def _remember(self, key: Key, answer: Answer) -> None:
-        self._answers[key] = answer
-        while len(self._answers) > 1 and sum(cached.size for cached in self._answers.values()) > CACHE_BYTES:
+        cached = Answer(body, packed, f'"{answer.earlier.digest[:24]}-{answer.earlier.accepted}-{encoding.value}"')
+        self._answers[key] = cached
+        while len(self._answers) > 1 and sum(len(a.body) + len(a.packed) for a in self._answers.values()) > CACHE_BYTES:
             self._answers.popitem(last=False)
+        return cached
 
 
 def read_query(event: str, query: Mapping[str, str]) -> tuple[StandingsAsked, Encoding]:
@@ -170,8 +158,3 @@ def document(asked: StandingsAsked, earlier: EarlierStandings, encoding: Encodin
         "rows": wire.encoded(rows, table.columns, encoding),
     }
     return orjson.dumps({name: value for name, value in head.items() if value is not None})
-
-
-def _later(status: int, why: str) -> Reply:
-    refusal = problem(status, CloseCode.OVERLOAD, why)
-    return Reply(status, refusal.body, {**refusal.headers, "Retry-After": "5"})

@@ -11,7 +11,8 @@ import http
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from urllib.parse import parse_qs, unquote
+from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 import orjson
 from websockets.datastructures import Headers
@@ -32,14 +33,23 @@ from contracts.feed import (
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.connection import EventStream, FeedConnection, stream
 from services.broadcast.adapters.history import PARAMETERS
-from services.broadcast.adapters.http_reply import PACK_FROM, Reply, file_reply, matches, not_now, problem, takes_gzip
+from services.broadcast.adapters.http_reply import (
+    PACK_FROM,
+    Reply,
+    file_reply,
+    later,
+    matches,
+    no_channel,
+    not_now,
+    problem,
+    query_of,
+    takes_gzip,
+)
 from services.broadcast.adapters.static_files import StaticFile
 from services.broadcast.domain import wire
 from services.broadcast.domain.access import Access
 from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.hub import Hub
-
-__all__ = ["ExtraRoutes", "HttpApi", "Reply"]
 
 FEED = "/v1/feed"
 PACKED_KEPT = 64
@@ -71,10 +81,11 @@ def _no_metrics() -> tuple[bytes, str]:
     return b"", "text/plain; charset=utf-8"
 
 
+@dataclass(eq=False, kw_only=True)
 class HttpApi:
     """The routes.
 
-    Args:
+    Attributes:
         hub: the tables.
         access: who may read.
         files: of the scoreboard, by URL path.
@@ -86,29 +97,16 @@ class HttpApi:
         grace: seconds for a client to take its leave.
     """
 
-    def __init__(
-        self,
-        hub: Hub,
-        *,
-        access: Access | None = None,
-        files: Mapping[str, StaticFile] | None = None,
-        health: Callable[[], tuple[bool, Mapping[str, object]]] = _healthy,
-        metrics: Callable[[], tuple[bytes, str]] = _no_metrics,
-        extra_routes: ExtraRoutes = _nothing,
-        fetch: Fetch = _have_it,
-        most_readers: int = 10_000,
-        grace: float = 2.0,
-    ) -> None:
-        self.hub = hub
-        self.access = access or Access()
-        self.files = files or {}
-        self.health = health
-        self.metrics = metrics
-        self.extra_routes = extra_routes
-        self.fetch = fetch
-        self.most_readers = most_readers
-        self.grace = grace
-        self._packed: dict[tuple[str, str], bytes] = {}
+    hub: Hub = field(kw_only=False)
+    access: Access = field(default_factory=Access)
+    files: Mapping[str, StaticFile] = field(default_factory=dict)
+    health: Callable[[], tuple[bool, Mapping[str, object]]] = _healthy
+    metrics: Callable[[], tuple[bytes, str]] = _no_metrics
+    extra_routes: ExtraRoutes = _nothing
+    fetch: Fetch = _have_it
+    most_readers: int = 10_000
+    grace: float = 2.0
+    _packed: dict[tuple[str, str], bytes] = field(default_factory=dict, init=False)
 
     async def __call__(self, connection: FeedConnection, request: Request) -> Response | None:
         """Answer one request; None lets the WebSocket handshake go on."""
@@ -118,12 +116,12 @@ class HttpApi:
         target, _, query_text = request.path.partition("?")
         path = unquote(target, errors="replace")
         try:
-            query = {name: values[-1] for name, values in parse_qs(query_text, max_num_fields=32).items()}
+            query = query_of(query_text)
             refusal = self._refusal(path, headers, query)
             if refusal is None and path == FEED:
                 refusal = self._refuse_feed(connection, request, headers)
                 if refusal is None:
-                    return None
+                    return None  # the handshake goes on
             if refusal is not None:
                 return self._response(request, headers, refusal)
             channel = _channel_of(path)
@@ -145,8 +143,8 @@ class HttpApi:
         if not self.access.welcomes(headers.get("origin"), headers.get("host")):
             return problem(403, CloseCode.FORBIDDEN, "not from this origin")
         if not self.access.admits(headers.get("authorization"), query.get("ticket"), time.time()):
-            refusal = problem(401, CloseCode.UNAUTHENTICATED, CloseCode.UNAUTHENTICATED.meaning)
-            return Reply(401, refusal.body, {**refusal.headers, "WWW-Authenticate": "Bearer"})
+            code = CloseCode.UNAUTHENTICATED
+            return problem(401, code, code.meaning, {"WWW-Authenticate": "Bearer"})
         return None
 
     def _refuse_feed(self, connection: FeedConnection, request: Request, headers: Mapping[str, str]) -> Reply | None:
@@ -161,8 +159,7 @@ class HttpApi:
         if connection.admission.readers < self.most_readers:
             return None
         self.hub.count_close(CloseCode.OVERLOAD)
-        refusal = problem(503, CloseCode.OVERLOAD, CloseCode.OVERLOAD.meaning)
-        return Reply(503, refusal.body, {**refusal.headers, "Retry-After": "5"})
+        return later(503, CloseCode.OVERLOAD.meaning)
 
     async def _stream(
         self, connection: FeedConnection, request: Request, headers: Mapping[str, str], following: EventStream
@@ -181,7 +178,7 @@ class HttpApi:
         if len(parts) != 5 or parts[1:3] != ["v1", "channels"] or parts[4] != "events":
             return None
         if parts[3] not in self.hub.channels:
-            return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
+            return no_channel()
         position = headers.get("last-event-id") or query.get("lastEventId") or ""
         request_filter = FilterRequest.model_validate(
             {
@@ -208,7 +205,7 @@ class HttpApi:
         if channel is None or (PARAMETERS & query.keys() and path.endswith("/standings")):
             return None
         if channel not in self.hub.channels:
-            return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
+            return no_channel()
         return self._snapshot(channel, headers, _encoding(query))
 
     def _snapshot(self, name: str, headers: Mapping[str, str], encoding: Encoding) -> Reply:

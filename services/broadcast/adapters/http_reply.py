@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from urllib.parse import parse_qs
 
 import orjson
 
@@ -36,11 +37,16 @@ def file_reply(file: StaticFile, headers: Mapping[str, str]) -> Reply:
         "Content-Security-Policy": static_files.CONTENT_SECURITY_POLICY,
         "Vary": "Accept-Encoding",
     }
-    if matches(headers.get("if-none-match"), file.etag):
+    return conditional(headers, fields, file.body, file.packed)
+
+
+def conditional(headers: Mapping[str, str], fields: Mapping[str, str], body: bytes, packed: bytes | None) -> Reply:
+    """An answer, with gzip for readers that unpack it; or that the reader has it already."""
+    if matches(headers.get("if-none-match"), fields["ETag"]):
         return Reply(304, b"", fields)
-    if file.packed is not None and takes_gzip(headers):
-        return Reply(200, file.packed, {**fields, "Content-Encoding": "gzip"})
-    return Reply(200, file.body, fields)
+    if packed and takes_gzip(headers):
+        return Reply(200, packed, {**fields, "Content-Encoding": "gzip"})
+    return Reply(200, body, fields)
 
 
 def matches(if_none_match: str | None, etag: str) -> bool:
@@ -60,13 +66,27 @@ def takes_gzip(headers: Mapping[str, str]) -> bool:
     return False
 
 
-def problem(status: int, code: CloseCode, message: str) -> Reply:
-    """A refusal, with a code of the feed."""
+def problem(status: int, code: int, message: str, headers: Mapping[str, str] = {}) -> Reply:
+    """A refusal, with a code of the feed or of HTTP."""
     body = orjson.dumps({"code": int(code), "message": message})
-    return Reply(status, body, {"Content-Type": "application/json", "Cache-Control": "no-store"})
+    return Reply(status, body, {"Content-Type": "application/json", "Cache-Control": "no-store", **headers})
+
+
+def later(status: int, message: str) -> Reply:
+    """A refusal of what may be asked for again in a few seconds."""
+    return problem(status, CloseCode.OVERLOAD, message, {"Retry-After": "5"})
+
+
+def no_channel() -> Reply:
+    """The refusal of a channel that does not exist."""
+    return problem(404, CloseCode.NO_SUCH_CHANNEL, CloseCode.NO_SUCH_CHANNEL.meaning)
 
 
 def not_now() -> Reply:
     """What is asked for exists, and cannot be read from the bus at the moment."""
-    refusal = problem(503, CloseCode.OVERLOAD, "it cannot be read at the moment: ask again")
-    return Reply(503, refusal.body, {**refusal.headers, "Retry-After": "5"})
+    return later(503, "it cannot be read at the moment: ask again")
+
+
+def query_of(text: str) -> dict[str, str]:
+    """The last value of each name in a query; ValueError where there are too many."""
+    return {name: values[-1] for name, values in parse_qs(text, max_num_fields=32).items()}

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from urllib.parse import parse_qs, unquote
+from urllib.parse import unquote
 
 import orjson
 
@@ -11,7 +11,7 @@ from contracts.base import SLUG_LENGTH
 from contracts.feed import standings_channel
 from contracts.messages import FileRendered
 from services.broadcast.adapters.history import PARAMETERS, History
-from services.broadcast.adapters.http_reply import Reply, matches, not_now
+from services.broadcast.adapters.http_reply import Reply, matches, not_now, problem, query_of
 from services.broadcast.handlers import Deps
 from shared.bus.jetstream.objects import ObjectMissing
 
@@ -32,7 +32,7 @@ class Routes:
         """Answer a path, or pass with None."""
         path, _, asked = target.partition("?")
         match [unquote(part, errors="replace") for part in path.split("/")[1:]]:
-            case ["v1", "events", event, "standings"] if PARAMETERS & (query := _query(asked)).keys():
+            case ["v1", "events", event, "standings"] if PARAMETERS & (query := query_of(asked)).keys():
                 return await self._earlier.reply(event, query, headers)
             case ["v1", "events", event, "cards", participant]:
                 return await self._card(event, participant)
@@ -43,22 +43,12 @@ class Routes:
         return None
 
     async def _card(self, event: str, participant: str) -> Reply:
-        if not _SLUG.fullmatch(event):
-            return _problem(404, "there is no such participant")
-        if not await self._deps.fetch(standings_channel(event)):
+        known = _SLUG.fullmatch(event)
+        if known and not await self._deps.fetch(standings_channel(event)):
             return not_now()
-        ledger = self._deps.ledger
-        book = ledger.book(event) if ledger is not None else None
+        book = self._deps.ledger.book(event) if known and self._deps.ledger is not None else None
         card = book.card(participant) if book is not None else None
-        if card is None:
-            return _problem(404, "there is no such participant")
-        return _json(card)
-
-    async def _rendered(self, event: str, name: str) -> FileRendered | None:
-        if not _SLUG.fullmatch(event) or not _SLUG.fullmatch(name):
-            return None
-        last = await self._deps.bus.last(subjects.file_rendered(name, event), FileRendered)
-        return last.message if last is not None else None
+        return problem(404, 404, "there is no such participant") if card is None else _json(card)
 
     async def _file(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:
         """The newest file; one that is replaced while it is fetched is asked for again."""
@@ -70,13 +60,16 @@ class Routes:
         return await self._newest(event, name, headers)
 
     async def _newest(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:
-        rendered = await self._rendered(event, name)
-        if rendered is None:
-            return _problem(404, "there is no such file")
+        known = _SLUG.fullmatch(event) and _SLUG.fullmatch(name)
+        stored = await self._deps.bus.last(subjects.file_rendered(name, event), FileRendered) if known else None
+        if stored is None:
+            return problem(404, 404, "there is no such file")
+        rendered = stored.message
         etag = f'"{rendered.sha256[:32]}"'
+        plain_name = re.sub(r"[^A-Za-z0-9._-]", "_", rendered.name)
         fields = {
             "Content-Type": rendered.media_type,
-            "Content-Disposition": f'attachment; filename="{_plain(rendered.name)}"',
+            "Content-Disposition": f'attachment; filename="{plain_name}"',
             "ETag": etag,
             "Cache-Control": "no-cache",
             "X-Kibitz-Losses": str(len(rendered.losses)),
@@ -89,7 +82,7 @@ class Routes:
 
     async def _files(self, event: str) -> Reply:
         if not _SLUG.fullmatch(event):
-            return _problem(404, "there is no such event")
+            return problem(404, 404, "there is no such event")
         pattern = subjects.file_rendered(subjects.ANY, event)
         files = [
             {
@@ -108,19 +101,6 @@ class Routes:
         return _json({"event": event, "files": files})
 
 
-def _query(text: str) -> dict[str, str]:
-    return {name: values[-1] for name, values in parse_qs(text, max_num_fields=32).items()}
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9._-]", "_", name)
-
-
 def _json(document: object) -> Reply:
     fields = {"Content-Type": "application/json", "Cache-Control": "no-cache"}
     return Reply(200, orjson.dumps(document), fields)
-
-
-def _problem(status: int, message: str) -> Reply:
-    fields = {"Content-Type": "application/json", "Cache-Control": "no-store"}
-    return Reply(status, orjson.dumps({"code": status, "message": message}), fields)

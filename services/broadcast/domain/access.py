@@ -33,30 +33,23 @@ class Access:
     origins: frozenset[str] = frozenset()
 
     def admits(self, authorization: str | None, ticket: str | None, now: float) -> bool:
-        """Whether a request may pass.
-
-        Args:
-            authorization: the header.
-            ticket: from the query.
-            now: seconds since 1970.
-        """
+        """Whether a request may pass by its header or by the ticket in its query; `now` in seconds since 1970."""
         if not self.tokens and not self.ticket_secret:
             return True
         given = (bearer_token(authorization) or "").encode()
         # Every token is compared, so that the time says nothing about which one was close.
         if sum(hmac.compare_digest(given, known.encode()) for known in self.tokens):
             return True
-        return bool(ticket and self.ticket_secret) and self._is_valid(ticket or "", now)
+        if not ticket or not self.ticket_secret:
+            return False
+        expires = ticket.partition(".")[0]
+        if not (expires.isascii() and expires.isdigit()) or len(expires) > 12 or int(expires) < now:
+            return False
+        issued = issue_ticket(self.ticket_secret, int(expires))
+        return hmac.compare_digest(issued.encode(), ticket.encode("utf-8", "surrogateescape"))
 
     def welcomes(self, origin: str | None, host: str | None) -> bool:
         """Whether a page from this origin may connect; programs send none."""
         if origin is None or "*" in self.origins or origin in self.origins:
             return True
         return host is not None and origin.partition("://")[2] == host
-
-    def _is_valid(self, ticket: str, now: float) -> bool:
-        expires, _, _signature = ticket.partition(".")
-        if not (expires.isascii() and expires.isdigit()) or len(expires) > 12 or int(expires) < now:
-            return False
-        issued = issue_ticket(self.ticket_secret, int(expires))
-        return hmac.compare_digest(issued.encode(), ticket.encode("utf-8", "surrogateescape"))

@@ -1,6 +1,5 @@
 """The travellers of an event side by side: the list of its boards, and one participant's card."""
 
-from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -11,10 +10,6 @@ from contracts.standings import ScoredBoard, Standings, TravellerLine
 
 def _number(text: str) -> tuple[int, int, str]:
     return (0, int(text), "") if text.isascii() and text.isdigit() else (1, 0, text)
-
-
-Seat = tuple[ScoredBoard, TravellerLine, str]
-"""A line of a traveller, and the side of it that somebody sat on: "NS" or "EW"."""
 
 
 @dataclass
@@ -39,49 +34,26 @@ class EventBook:
             return None
         lines: list[JsonValue] = []
         name = None
-        for board, line, side in self._played(participant, _players) or self._played(participant, _team):
-            if name is None and participant == (line.ns if side == "NS" else line.ew):
-                name = line.ns_names if side == "NS" else line.ew_names
-            lines.append(_card_line(board, line, side))
-        row = self._row(participant)
-        if row is None and not lines:
-            return None
-        return {
-            "participant": participant,
-            "number": row["number"] if row else participant,
-            "name": row["name"] if row else name,
-            "place": row["place"] if row else None,
-            "total": row["total"] if row else None,
-            "percentage": row["percentage"] if row else None,
-            "lines": lines,
-        }
-
-    def _played(self, participant: str, of: Callable[[TravellerLine, str], Collection[str]]) -> list[Seat]:
-        return [
-            (board, line, side)
+        seats = [
+            (board, line, side, pair, team)
             for board in self.ordered()
             for line in board.lines
-            for side in ("NS", "EW")
-            if participant in of(line, side)
+            for side, pair, team in (("NS", line.ns, line.ns_team), ("EW", line.ew, line.ew_team))
         ]
-
-    def _row(self, participant: str) -> dict[str, JsonValue] | None:
-        for ranking in self.standings.rankings if self.standings else ():
-            for row in ranking.rows:
-                if row.id == participant:
-                    values: dict[str, JsonValue] = row.model_dump(
-                        mode="json", include={"number", "name", "place", "total", "percentage"}
-                    )
-                    return values
-        return None
-
-
-def _players(line: TravellerLine, side: str) -> Collection[str]:
-    return ((line.ns if side == "NS" else line.ew) or "").split("+")
-
-
-def _team(line: TravellerLine, side: str) -> Collection[str]:
-    return ((line.ns_team if side == "NS" else line.ew_team) or "",)
+        own = [seat for seat in seats if participant in (seat[3] or "").split("+")]
+        for board, line, side, pair, _ in own or [seat for seat in seats if participant == seat[4]]:
+            if name is None and participant == pair:
+                name = line.ns_names if side == "NS" else line.ew_names
+            lines.append(_card_line(board, line, side))
+        rankings = self.standings.rankings if self.standings else ()
+        row = next((row for ranking in rankings for row in ranking.rows if row.id == participant), None)
+        if row is None and not lines:
+            return None
+        result: dict[str, JsonValue] = {"number": participant, "name": name}
+        result |= dict.fromkeys(("place", "total", "percentage"))
+        if row is not None:
+            result = row.model_dump(mode="json", include=set(result))
+        return {"participant": participant, **result, "lines": lines}
 
 
 def _text(value: Decimal | None) -> str | None:

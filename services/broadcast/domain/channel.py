@@ -144,7 +144,9 @@ class Channel:
         outcome = Outcome.APPLIED if seq == self.seq + 1 else Outcome.GAP
         if outcome is Outcome.GAP and self.seq:
             self.gaps += 1
-        delta = Delta(self.seq, seq, now.at, changed, _meta_differences(self.meta, meta), reason)
+        meta_changes = {key: value for key, value in meta.items() if self.meta.get(key) != value}
+        meta_changes.update({key: None for key in self.meta if key not in meta})
+        delta = Delta(self.seq, seq, now.at, changed, meta_changes, reason)
         self.seq, self.ts, self.columns, self.meta = seq, ts, state.columns, meta
         self.rows = dict(state.rows)
         self._folds.clear()
@@ -154,7 +156,11 @@ class Channel:
         else:
             self._ring.append(delta)
             self._ring_rows += len(changed)
-            self._prune(now)
+            limits, oldest = self.limits, now.at - self.limits.ring_seconds
+            while len(self._ring) > 1 and (
+                len(self._ring) > limits.ring_deltas or self._ring[0].at < oldest or self._ring_rows > limits.ring_rows
+            ):
+                self._ring_rows -= len(self._ring.popleft().rows)
         return outcome
 
     def fold(self, position: int) -> Fold | None:
@@ -177,11 +183,7 @@ class Channel:
         meta: dict[str, JsonValue] = {}
         for delta in reversed(steps):
             for key, (old, new) in delta.rows.items():
-                states = rows.get(key)
-                if states is None:
-                    rows[key] = [old, new]
-                else:
-                    states.append(new)
+                rows.setdefault(key, [old]).append(new)
             meta.update(delta.meta)
         reason = max((delta.reason for delta in steps), key=STRENGTH.__getitem__)
         return Fold(position, rows, meta, reason)
@@ -190,26 +192,8 @@ class Channel:
         old_rows, new_rows = self.rows, state.rows
         if state.columns != self.columns:
             return {key: (None, row) for key, row in new_rows.items()}
-        changed: dict[str, tuple[Row | None, Row | None]] = {}
-        for key, row in new_rows.items():
-            old = old_rows.get(key)
-            if old != row:
-                changed[key] = (old, row)
-        for key, old in old_rows.items():
-            if key not in new_rows:
-                changed[key] = (old, None)
+        changed: dict[str, tuple[Row | None, Row | None]] = {
+            key: (old, row) for key, row in new_rows.items() if (old := old_rows.get(key)) != row
+        }
+        changed.update({key: (old, None) for key, old in old_rows.items() if key not in new_rows})
         return changed
-
-    def _prune(self, now: Moment) -> None:
-        limits, ring = self.limits, self._ring
-        oldest = now.at - limits.ring_seconds
-        while len(ring) > 1 and (
-            len(ring) > limits.ring_deltas or ring[0].at < oldest or self._ring_rows > limits.ring_rows
-        ):
-            self._ring_rows -= len(ring.popleft().rows)
-
-
-def _meta_differences(old: Mapping[str, JsonValue], new: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    changed: dict[str, JsonValue] = {key: value for key, value in new.items() if old.get(key) != value}
-    changed.update({key: None for key in old if key not in new})
-    return changed

@@ -67,13 +67,11 @@ class Hub:
     ) -> Outcome:
         """Take the next whole state of a channel, as its writer numbered it.
 
-        Args:
-            name: of the channel; ValueError when it cannot be one.
-            state: the table; ValueError when it is none, and then nothing has changed.
-            epoch: another one than before starts the channel anew, like `reset`.
-            seq: greater than before; equal or less is ignored, because a bus delivers twice.
-            reason: why it changed.
-            ts: when the state was true; now by default.
+        Another epoch than before starts the channel anew, like `reset`; a number that is not greater than before is
+        ignored, because a bus delivers twice. `ts` is when the state was true, now by default.
+
+        Raises:
+            ValueError: no channel can have that name, or the state is no table; nothing has changed then.
         """
         now = self.clock()
         channel = self.channels.get(name)
@@ -153,7 +151,7 @@ class Hub:
         key = (view.filter, encoding, interval)
         group = groups.get(key)
         if group is None:
-            group = groups[key] = Group(view, interval)
+            group = groups[key] = Group(view, interval, view.channel.seq)
             view.users += 1
         # A position says nothing about rows that an earlier filter left out, so it counts under the same filter only.
         subscription = Subscription(session, group, claim if view.filter == wanted else None)
@@ -188,7 +186,8 @@ class Hub:
         views, key = self._views.setdefault(name, {}), (wanted, encoding)
         view = views.get(key)
         if view is None:
-            if wanted != EVERYTHING and self._filtered() >= self.limits.filtered_views:
+            filtered = sum(other != EVERYTHING for views in self._views.values() for other, _ in views)
+            if wanted != EVERYTHING and filtered >= self.limits.filtered_views:
                 self.counts["filters_refused"] += 1
                 return self.view(name, EVERYTHING, encoding)
             view = views[key] = View(channel, wanted, encoding)
@@ -262,9 +261,6 @@ class Hub:
         for group in self._groups.get(channel.name, {}).values():
             self._dirty[group] = None
         self.wake()
-
-    def _filtered(self) -> int:
-        return sum(1 for views in self._views.values() for wanted, _ in views if wanted != EVERYTHING)
 
     def _interval(self, max_rate: float | None) -> float:
         """The shortest interval on offer that keeps below the rate; the longest when none does."""

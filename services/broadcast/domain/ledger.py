@@ -159,19 +159,11 @@ class Ledger:
         reason = Reason(message.reason)
         loaded = self.loaded.get(event)
         if loaded is not None:
-            self._update(
-                event,
-                standings_channel(event),
-                message_tables.standings_table(message),
-                self.scored_epoch,
-                position,
-                reason,
-                stored_at,
-            )
+            table = message_tables.standings_table(message)
+            self._update(standings_channel(event), table, position, reason, stored_at)
             matches = matches_channel(event)
             if message.standings.matches or matches in self.hub.channels:
-                table = message_tables.matches_table(message)
-                self._update(event, matches, table, self.scored_epoch, position, reason, stored_at)
+                self._update(matches, message_tables.matches_table(message), position, reason, stored_at)
             if position > loaded.standings:
                 loaded.standings, loaded.book.standings = position, message.standings
         if position > known:
@@ -188,50 +180,30 @@ class Ledger:
         if position > loaded.boards.get(board.id, 0):
             loaded.boards[board.id] = position
             loaded.book.boards[board.id] = board
-        self._update(
-            board.event,
-            board_channel(board.event, board.id),
-            message_tables.board_table(board),
-            self.scored_epoch,
-            position,
-            Reason.RESULT,
-            stored_at,
-        )
+        channel = board_channel(board.event, board.id)
+        self._update(channel, message_tables.board_table(board), position, Reason.RESULT, stored_at)
 
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
         """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""
         analysis = message.analysis
         self._known.add(analysis.event)
         if analysis.event in self.loaded:
-            self._update(
-                analysis.event,
-                analysis_channel(analysis.event, analysis.id),
-                message_tables.analysis_table(analysis),
-                self.scored_epoch,
-                message.position.seq,
-                Reason.RESULT,
-                stored_at,
-            )
+            channel, table = analysis_channel(analysis.event, analysis.id), message_tables.analysis_table(analysis)
+            self._update(channel, table, message.position.seq, Reason.RESULT, stored_at)
 
     def take_seats(self, message: RoundAssigned, stored_at: datetime) -> None:
         """Take the next seats."""
         assignment = message.assignment
         self._known.add(assignment.event)
         if assignment.event in self.loaded:
-            self._update(
-                assignment.event,
-                seats_channel(assignment.event),
-                message_tables.seats_table(assignment),
-                self.seated_epoch,
-                message.position.seq,
-                Reason.PUBLISH,
-                stored_at,
-            )
+            channel, table = seats_channel(assignment.event), message_tables.seats_table(assignment)
+            self._update(channel, table, message.position.seq, Reason.PUBLISH, stored_at, self.seated_epoch)
 
     def _update(
-        self, event: str, channel: str, table: TableState, epoch: str, seq: int, reason: Reason, stored_at: datetime
+        self, channel: str, table: TableState, seq: int, reason: Reason, stored_at: datetime, epoch: str | None = None
     ) -> None:
-        loaded = self.loaded[event]
+        """Move a channel of a loaded event; its numbering is that of scoring unless an epoch is given."""
+        loaded = self.loaded[event_of(channel)]
         loaded.used_at = self.hub.clock().at
         loaded.channels.add(channel)
-        self.hub.update(channel, table, epoch, seq, reason, stored_at)
+        self.hub.update(channel, table, epoch or self.scored_epoch, seq, reason, stored_at)

@@ -3,13 +3,14 @@
 Cells are text, whole numbers, booleans or null; decimals stay text, so that every reader sees the same digits.
 """
 
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import count
 
 from pydantic import JsonValue
 
 from contracts.analysis import DealAnalysis, DeclarerTricks
-from contracts.base import DECISIONS
+from contracts.base import DECISIONS, Contract
 from contracts.messages import StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, Standings, TravellerLine
@@ -81,18 +82,13 @@ def _standing(ranking: Ranking, row: StandingRow) -> Row:
         _text(row.carry_forward),
         _text(row.handicap),
         _text(row.final),
-        _tie_breaks(row),
+        # Tie-breaks of chess as people write them: "SB 12.5".
+        [f"{tie_break.code} {_text(tie_break.value) or '–'}" for tie_break in row.tie_breaks] or None,
         row.agrees,
         stated.place if stated else None,
         _text(stated.total) if stated else None,
         _text(stated.percentage) if stated else None,
     )
-
-
-def _tie_breaks(row: StandingRow) -> list[JsonValue] | None:
-    """Tie-breaks of chess as people write them: "SB 12.5"."""
-    values: list[JsonValue] = [f"{tie_break.code} {_text(tie_break.value) or '–'}" for tie_break in row.tie_breaks]
-    return values or None
 
 
 def matches_table(message: StandingsPublished) -> TableState:
@@ -115,13 +111,7 @@ def matches_table(message: StandingsPublished) -> TableState:
 
 def board_table(board: ScoredBoard) -> TableState:
     """A traveller; its lines are numbered from the best North-South score."""
-    rows: dict[str, Row] = {}
-    for number, line in enumerate(board.lines, 1):
-        values = line.model_dump(mode="json")
-        rows[str(number)] = tuple(values[name] for name in BOARD_COLUMNS)
-    return TableState(
-        BOARD_COLUMNS, rows, board.model_dump(mode="json", exclude={"lines", "double_dummy"}, exclude_none=True)
-    )
+    return _numbered(BOARD_COLUMNS, board.lines, board, {"lines", "double_dummy"})
 
 
 def analysis_table(analysis: DealAnalysis) -> TableState:
@@ -134,11 +124,14 @@ def analysis_table(analysis: DealAnalysis) -> TableState:
 
 def seats_table(assignment: RoundAssignment) -> TableState:
     """The next seats."""
-    rows: dict[str, Row] = {}
-    for number, table in enumerate(assignment.tables, 1):
-        values = table.model_dump(mode="json")
-        rows[str(number)] = tuple(values[name] for name in SEAT_COLUMNS)
-    return TableState(SEAT_COLUMNS, rows, assignment.model_dump(mode="json", exclude={"tables"}, exclude_none=True))
+    return _numbered(SEAT_COLUMNS, assignment.tables, assignment, {"tables"})
+
+
+def _numbered(columns: tuple[str, ...], parts: Sequence[Contract], whole: Contract, exclude: set[str]) -> TableState:
+    """A row for each part, numbered from 1; all else of the whole is in `meta`."""
+    values = [part.model_dump(mode="json") for part in parts]
+    rows: dict[str, Row] = {str(n): tuple(part[name] for name in columns) for n, part in enumerate(values, 1)}
+    return TableState(columns, rows, whole.model_dump(mode="json", exclude=exclude, exclude_none=True))
 
 
 def has_files(standings: Standings) -> bool:
@@ -156,14 +149,6 @@ def catalogue_row(message: StandingsPublished) -> Row:
         standings.kind,
         standings.status.value,
         standings.progress.text,
-        _leader(standings),
+        next((row.name for ranking in standings.rankings for row in ranking.rows if row.rank == 1), None),
         message.calculated_at.isoformat(),
     )
-
-
-def _leader(standings: Standings) -> str | None:
-    for ranking in standings.rankings:
-        for row in ranking.rows:
-            if row.rank == 1:
-                return row.name
-    return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 TEXT_FINAL = 0x81
@@ -45,6 +46,7 @@ def deflate(data: bytes) -> bytes:
     return (compressor.compress(data) + compressor.flush(zlib.Z_SYNC_FLUSH))[:-4]
 
 
+@dataclass(eq=False, slots=True)
 class Payload:
     """One message to clients.
 
@@ -55,27 +57,24 @@ class Payload:
         frames: the bytes for each `Form`, made when first asked for.
     """
 
-    __slots__ = ("data", "event_id", "frames", "kind")
-
-    def __init__(self, data: bytes, kind: str, event_id: str = "") -> None:
-        self.data = data
-        self.kind = kind
-        self.event_id = event_id
-        self.frames: list[bytes | None] = [None, None, None]
+    data: bytes
+    kind: str
+    event_id: str = ""
+    frames: list[bytes | None] = field(default_factory=lambda: [None] * len(Form), init=False)
 
     def frame(self, form: int) -> bytes:
         """The bytes for one kind of wire."""
         made = self.frames[form]
-        if made is None:
-            made = self.frames[form] = self._make(form)
-        return made
-
-    def _make(self, form: int) -> bytes:
+        if made is not None:
+            return made
         if form == Form.PLAIN:
-            return frame(self.data)
-        if form == Form.DEFLATED:
-            if len(self.data) < DEFLATE_FROM:
-                return self.frame(Form.PLAIN)
-            return frame(deflate(self.data), TEXT_FINAL | RSV1)
-        position = f"id: {self.event_id}\n" if self.event_id else ""
-        return f"{position}event: {self.kind}\ndata: ".encode() + self.data + b"\n\n"
+            made = frame(self.data)
+        elif form == Form.EVENT:
+            position = f"id: {self.event_id}\n" if self.event_id else ""
+            made = f"{position}event: {self.kind}\ndata: ".encode() + self.data + b"\n\n"
+        elif len(self.data) < DEFLATE_FROM:
+            made = self.frame(Form.PLAIN)
+        else:
+            made = frame(deflate(self.data), TEXT_FINAL | RSV1)
+        self.frames[form] = made
+        return made

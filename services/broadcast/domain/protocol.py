@@ -58,9 +58,7 @@ class ClientProtocol:
             first_message_ms=round(hub.limits.first_message * 1000),
         )
         beat = round(hub.limits.heartbeat * 1000)
-        self.session.send(
-            wire.message(Welcome(server=hub.name, heartbeat_ms=beat, limits=limits, ts=hub.clock().utc), "welcome")
-        )
+        self.session.send(wire.message(Welcome(server=hub.name, heartbeat_ms=beat, limits=limits, ts=hub.clock().utc)))
 
     def check(self) -> None:
         """The regular check: end the connection of a client that sends nothing."""
@@ -90,16 +88,31 @@ class ClientProtocol:
         try:
             message = CLIENT_MESSAGES.validate_python(data)
         except ValidationError as error:
-            self._answer_error(data, error)
+            self._strikes += 1
+            first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+            place = ".".join(str(part) for part in first["loc"]) or "message"
+            number = data.get("id") if isinstance(data, dict) else None
+            known = number if type(number) is int and 0 <= number < 2**53 else None
+            if self._strikes > self.hub.limits.strikes:
+                session.close(CloseCode.BAD_MESSAGE, "too many wrong messages")
+            else:
+                self._refuse(ErrorCode.BAD_MESSAGE, known, message=f"{place[:100]}: {first['msg'][:200]}")
             return None
         if isinstance(message, Subscribe):
             if self.hub.evicted(message.channel):
                 return message
             self.subscribe(message)
         elif isinstance(message, Unsubscribe):
-            self._unsubscribe(message)
+            subscription = session.subscriptions.pop(message.channel, None)
+            if subscription is None:
+                self._refuse(ErrorCode.NO_SUCH_CHANNEL, message.id, message.channel)
+            else:
+                self.hub.leave(subscription)
+                session.send(
+                    wire.message(Unsubscribed(id=message.id, channel=message.channel, ts=self.hub.clock().utc))
+                )
         else:
-            session.send(wire.message(Pong(id=message.id, ts=self.hub.clock().utc), "pong"))
+            session.send(wire.message(Pong(id=message.id, ts=self.hub.clock().utc)))
         return None
 
     def subscribe(self, request: Subscribe) -> None:
@@ -132,19 +145,9 @@ class ClientProtocol:
             encoding=view.encoding,
             interval_ms=round(joined.group.interval * 1000),
         )
-        session.send(wire.message(answer, "subscribed"))
+        session.send(wire.message(answer))
         if not session.busy:
             session.catch_up(joined)
-
-    def _unsubscribe(self, request: Unsubscribe) -> None:
-        session = self.session
-        subscription = session.subscriptions.pop(request.channel, None)
-        if subscription is None:
-            self._refuse(ErrorCode.NO_SUCH_CHANNEL, request.id, request.channel)
-            return
-        self.hub.leave(subscription)
-        gone = Unsubscribed(id=request.id, channel=request.channel, ts=self.hub.clock().utc)
-        session.send(wire.message(gone, "unsubscribed"))
 
     def _take_token(self) -> bool:
         """Take one token from the client's bucket; a client that goes on without any is disconnected."""
@@ -160,17 +163,6 @@ class ClientProtocol:
         else:
             self._refuse(ErrorCode.RATE_LIMITED, retryable=True, retry_after_ms=RETRY_AFTER_MS)
         return False
-
-    def _answer_error(self, data: object, error: ValidationError) -> None:
-        self._strikes += 1
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"]) or "message"
-        number = data.get("id") if isinstance(data, dict) else None
-        known = number if type(number) is int and 0 <= number < 2**53 else None
-        if self._strikes > self.hub.limits.strikes:
-            self.session.close(CloseCode.BAD_MESSAGE, "too many wrong messages")
-        else:
-            self._refuse(ErrorCode.BAD_MESSAGE, known, message=f"{place[:100]}: {first['msg'][:200]}")
 
     def _refuse(
         self,
@@ -191,4 +183,4 @@ class ClientProtocol:
             retry_after_ms=retry_after_ms,
             ts=self.hub.clock().utc,
         )
-        self.session.send(wire.message(error, "error"))
+        self.session.send(wire.message(error))

@@ -12,6 +12,7 @@ Rule 3: a connection ends once: `bye`, then the close code; after that nothing i
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
@@ -64,6 +65,7 @@ class State(Enum):
     CLOSED = "closed"
 
 
+@dataclass(eq=False, slots=True)
 class Group:
     """The connections that are sent the same.
 
@@ -72,17 +74,15 @@ class Group:
         due: when it may be sent something again.
     """
 
-    __slots__ = ("deltas", "due", "interval", "members", "sent", "view")
-
-    def __init__(self, view: View, interval: float) -> None:
-        self.view = view
-        self.interval = interval
-        self.members: dict[Subscription, None] = {}
-        self.sent = view.channel.seq
-        self.due = 0.0
-        self.deltas = 0
+    view: View
+    interval: float
+    sent: int
+    members: dict[Subscription, None] = field(default_factory=dict)
+    due: float = 0.0
+    deltas: int = 0
 
 
+@dataclass(eq=False, slots=True)
 class Subscription:
     """A client's place in a channel.
 
@@ -92,15 +92,12 @@ class Subscription:
         syncing: it has not been told `synced` yet.
     """
 
-    __slots__ = ("claim", "epoch", "group", "position", "session", "syncing")
-
-    def __init__(self, session: Session, group: Group, claim: tuple[str, int] | None) -> None:
-        self.session = session
-        self.group = group
-        self.epoch: str | None = None
-        self.position = -1
-        self.claim = claim
-        self.syncing = True
+    session: Session
+    group: Group
+    claim: tuple[str, int] | None
+    epoch: str | None = None
+    position: int = -1
+    syncing: bool = True
 
     @property
     def behind(self) -> bool:
@@ -113,6 +110,7 @@ class Subscription:
         return self.group.view.plan(epoch, position)
 
 
+@dataclass(eq=False, slots=True)
 class Session:
     """A client's connection.
 
@@ -121,26 +119,16 @@ class Session:
         waiting: for a slot to be sent a message of several parts.
     """
 
-    __slots__ = (
-        "_outbox",
-        "_transferring",
-        "busy",
-        "closed",
-        "hub",
-        "lagging_since",
-        "outlet",
-        "paused",
-        "subscriptions",
-        "waiting",
-    )
-
-    def __init__(self, hub: SessionHost, outlet: Outlet) -> None:
-        self.hub = hub
-        self.outlet = outlet
-        self.subscriptions: dict[str, Subscription] = {}
-        self.busy = self.paused = self.closed = self.waiting = self._transferring = False
-        self.lagging_since: float | None = None
-        self._outbox: deque[Payload] = deque()
+    hub: SessionHost
+    outlet: Outlet
+    subscriptions: dict[str, Subscription] = field(default_factory=dict)
+    busy: bool = False
+    paused: bool = False
+    closed: bool = False
+    waiting: bool = False
+    lagging_since: float | None = None
+    _transferring: bool = False
+    _outbox: deque[Payload] = field(default_factory=deque)
 
     @property
     def state(self) -> State:
@@ -170,11 +158,7 @@ class Session:
         self._catch_up_all()
 
     def check(self, unsent: int) -> None:
-        """The regular look: give up on slowness, catch up with whatever was missed.
-
-        Args:
-            unsent: bytes in the connection's write buffer.
-        """
+        """Give up on a client with too many bytes unsent or for too long; else send whatever it has missed."""
         if self.closed:
             return
         limits = self.hub.limits
@@ -198,7 +182,7 @@ class Session:
         )
         self.end()
         self.hub.count_close(code)
-        self.outlet.write(wire.message(bye, "bye"))
+        self.outlet.write(wire.message(bye))
         self.outlet.close(code, reason)
 
     def end(self) -> None:
@@ -251,8 +235,7 @@ class Session:
         """A channel has ended."""
         name = subscription.group.view.channel.name
         self.subscriptions.pop(name, None)
-        gone = Unsubscribed(channel=name, reason=reason, ts=self.hub.clock().utc)
-        self.send(wire.message(gone, "unsubscribed"))
+        self.send(wire.message(Unsubscribed(channel=name, reason=reason, ts=self.hub.clock().utc)))
 
     def _hand_over(self, payload: Payload) -> None:
         if not self.busy:

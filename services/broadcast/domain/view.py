@@ -8,7 +8,7 @@ Rule 3: a resumption gets the missed changes folded into one delta, or the snaps
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from contracts.feed import Encoding, Heartbeat, Reset, Synced, checksum
 from services.broadcast.domain import wire
@@ -36,23 +36,23 @@ class Plan:
     snapshot: bool
 
 
+@dataclass(eq=False)
 class View:
     """A channel as some of its clients see it."""
 
-    def __init__(self, channel: Channel, wanted: Filter, encoding: Encoding) -> None:
-        self.channel = channel
-        self.filter = wanted
-        self.encoding = encoding
-        self.users = 0
-        self._columns: tuple[str, ...] | None = None
-        self._accepts: Accepts | None = None
-        self._at: tuple[str, int] | None = None
-        self._rows: list[tuple[str, Row]] | None = None
-        self._checksum: str | None = None
-        self._snapshot: tuple[Payload, ...] | None = None
-        self._document: bytes | None = None
-        self._deltas: dict[tuple[int, bool], tuple[Payload, ...] | None] = {}
-        self._synced: Payload | None = None
+    channel: Channel
+    filter: Filter
+    encoding: Encoding
+    users: int = 0
+    _columns: tuple[str, ...] | None = None
+    _accepts: Accepts | None = None
+    _at: tuple[str, int] | None = None
+    _rows: list[tuple[str, Row]] | None = None
+    _checksum: str | None = None
+    _snapshot: tuple[Payload, ...] | None = None
+    _document: bytes | None = None
+    _deltas: dict[tuple[int, bool], tuple[Payload, ...] | None] = field(default_factory=dict)
+    _synced: Payload | None = None
 
     def plan(self, epoch: str | None, position: int) -> Plan:
         """The way from a position of a client, which may be from another epoch or from the future, to the present."""
@@ -61,24 +61,33 @@ class View:
             return Plan(True, (), False)
         if epoch == channel.epoch and 0 <= position < channel.seq:
             delta = self.delta(position, proven=True)
-            if delta is not None and not self._snapshot_is_smaller(delta):
+            size = sum(len(part.data) for part in delta or ())
+            # Below that, writing the snapshot only to compare costs more than the delta.
+            if delta is not None and (size < 1024 or size <= sum(len(part.data) for part in self.snapshot())):
                 return Plan(True, delta, False)
         return Plan(False, self.snapshot(), True)
 
     def delta(self, position: int, *, proven: bool) -> tuple[Payload, ...] | None:
-        """Everything after `position` as one delta; None when the past does not reach there.
-
-        Args:
-            position: before it.
-            proven: with a checksum of the table after it.
-        """
+        """Everything after `position` as one delta, `proven` with a checksum; None when the past is too short."""
         self._forget_the_past()
         key = (position, proven)
         if key not in self._deltas:
             fold = self.channel.fold(position)
             if len(self._deltas) >= DELTAS_KEPT:
                 self._deltas.clear()
-            self._deltas[key] = None if fold is None else self._written(fold, proven)
+            self._deltas[key] = (
+                None
+                if fold is None
+                else wire.delta(
+                    self._heading(),
+                    before=fold.before,
+                    meta=fold.meta,
+                    rows=self._changes(fold),
+                    reason=fold.reason,
+                    checksum=self.proof() if proven else None,
+                    part_bytes=self.channel.limits.part_bytes,
+                )
+            )
         return self._deltas[key]
 
     def snapshot(self) -> tuple[Payload, ...]:
@@ -101,7 +110,7 @@ class View:
         if self._synced is None:
             channel = self.channel
             model = Synced(channel=channel.name, epoch=channel.epoch, seq=channel.seq, ts=channel.ts)
-            self._synced = wire.message(model, "synced", wire.event_id(channel.epoch, channel.seq))
+            self._synced = wire.message(model, wire.event_id(channel.epoch, channel.seq))
         return self._synced
 
     def proof(self) -> str:
@@ -118,17 +127,6 @@ class View:
     def _write_snapshot(self, part_bytes: int | None) -> tuple[Payload, ...]:
         rows, meta = self._visible(), self.channel.meta
         return wire.snapshot(self._heading(), meta=meta, rows=rows, checksum=self.proof(), part_bytes=part_bytes)
-
-    def _written(self, fold: Fold, proven: bool) -> tuple[Payload, ...]:
-        return wire.delta(
-            self._heading(),
-            before=fold.before,
-            meta=fold.meta,
-            rows=self._changes(fold),
-            reason=fold.reason,
-            checksum=self.proof() if proven else None,
-            part_bytes=self.channel.limits.part_bytes,
-        )
 
     def _changes(self, fold: Fold) -> list[tuple[str, Row | None]]:
         accepts = self._accepts
@@ -150,12 +148,6 @@ class View:
             self._rows = list(rows) if accepts is None else [(key, row) for key, row in rows if accepts(key, row)]
         return self._rows
 
-    def _snapshot_is_smaller(self, delta: tuple[Payload, ...]) -> bool:
-        size = sum(len(part.data) for part in delta)
-        if size < 1024:
-            return False  # writing the snapshot only to compare costs more than the delta
-        return sum(len(part.data) for part in self.snapshot()) < size
-
     def _forget_the_past(self) -> None:
         """Drop what was made for an earlier state of the channel."""
         channel = self.channel
@@ -175,10 +167,10 @@ def heartbeat(channel: Channel, seq: int, now: Moment, source_age_ms: int | None
     model = Heartbeat(
         channel=channel.name, epoch=channel.epoch, seq=seq, ts=now.utc, source_age_ms=source_age_ms, degraded=degraded
     )
-    return wire.message(model, "heartbeat")
+    return wire.message(model)
 
 
 def reset(channel: Channel, reason: str) -> Payload:
     """The numbering has started anew."""
     model = Reset(channel=channel.name, epoch=channel.epoch, seq=channel.seq, ts=channel.ts, reason=reason)
-    return wire.message(model, "reset")
+    return wire.message(model)

@@ -9,16 +9,16 @@ from datetime import UTC, datetime
 import orjson
 from pydantic import JsonValue
 
-from contracts.feed import Encoding, FeedModel, Reason
+from contracts.feed import Encoding, Reason, ServerMessage
 from services.broadcast.domain.channel import Row
 from services.broadcast.domain.payload import Payload
 
 Rows = Sequence[tuple[str, Row | None]]
 
 
-def message(model: FeedModel, kind: str, event_id: str = "") -> Payload:
+def message(model: ServerMessage, event_id: str = "") -> Payload:
     """A small message from its model; what is None is left out."""
-    return Payload(model.model_dump_json(exclude_none=True).encode(), kind, event_id)
+    return Payload(model.model_dump_json(exclude_none=True).encode(), model.type, event_id)
 
 
 def stamp(ts: datetime) -> str:

@@ -1,7 +1,9 @@
 """A code makes findings that carry its severity and advice, and that fit into a message however long the input is."""
 
+import pytest
+
 from contracts.base import Place
-from contracts.codes.code import Code
+from contracts.codes.code import Code, codes_of
 from contracts.findings import Severity
 
 CODE = Code("usebio.made-up", Severity.WARNING, "Something is odd", "Look at it.")
@@ -25,3 +27,21 @@ def test_texts_from_outside_are_cut() -> None:
 def test_what_is_not_known_stays_none_and_what_is_empty_stays_empty() -> None:
     found = CODE.finding("odd", stated="")
     assert (found.subject, found.stated, found.computed, found.place) == (None, "", None, None)
+
+
+@pytest.mark.parametrize(
+    ("made", "severity", "rejects"),
+    [
+        (Code.rejection("usebio.odd", "Odd", "Look."), Severity.ERROR, True),
+        (Code.error("usebio.odd", "Odd", "Look."), Severity.ERROR, False),
+        (Code.warning("usebio.odd", "Odd", "Look."), Severity.WARNING, False),
+        (Code.info("usebio.odd", "Odd", "Look."), Severity.INFO, False),
+    ],
+)
+def test_a_code_is_made_by_its_severity(made: Code, severity: Severity, rejects: bool) -> None:
+    assert made == Code("usebio.odd", severity, "Odd", "Look.", rejects)
+
+
+def test_the_codes_of_a_module_come_in_its_order_and_nothing_else_does() -> None:
+    other = Code.info("usebio.other", "Other", "Leave it.")
+    assert codes_of({"SECOND": other, "LIMIT": 60, "FIRST": CODE}) == (other, CODE)

@@ -144,3 +144,13 @@ def test_a_request_out_of_bounds_is_refused(field: dict[str, object]) -> None:
 def test_rows_of_both_encodings_give_the_same_cells() -> None:
     assert row_cells({"b": 2, "a": 1}, ("a", "b", "c")) == (1, 2, None)
     assert row_cells([1, 2, None], ("a", "b", "c")) == (1, 2, None)
+
+
+def test_a_name_of_a_channel_has_at_most_256_characters() -> None:
+    assert is_channel(standings_channel("a" * (256 - len(standings_channel("")))))
+    assert not is_channel(standings_channel("a" * (257 - len(standings_channel("")))))
+
+
+def test_a_code_is_its_number_and_says_what_it_means() -> None:
+    assert (CloseCode.NO_PONG, CloseCode(4010)) == (4010, CloseCode.NO_PONG)
+    assert CloseCode.NO_PONG.meaning == "the client did not answer a ping in time"

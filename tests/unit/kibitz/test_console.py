@@ -25,6 +25,7 @@ from kibitz.console import (
     has_errors,
     misused,
     out,
+    plain_table,
     print_json,
     set_error_style,
     warn,
@@ -164,3 +165,36 @@ def test_everything_is_printed_by_the_console() -> None:
             if name in ("print", "Console") or attribute in ("echo", "secho"):
                 bypassing.append(f"{path.relative_to(ROOT)}: {name or attribute}")
     assert bypassing == ["kibitz/cli.py: echo", "kibitz/console.py: print"]
+
+
+def test_a_list_that_just_fits_is_shown_whole() -> None:
+    table = findings_table([finding(Severity.ERROR)] * 60)
+    assert table.row_count == 60
+    assert findings_table([finding(Severity.ERROR)] * 61).row_count == 61
+    with out.capture() as captured:
+        out.print(findings_table([finding(Severity.ERROR)] * 61))
+    assert "and 1 more" in captured.get()
+
+
+def test_advice_is_printed_for_what_has_to_be_corrected_and_not_for_notes() -> None:
+    with out.capture() as captured:
+        out.print(findings_table([finding(Severity.WARNING)]))
+    assert "do" in captured.get().split()
+    with out.capture() as captured:
+        out.print(findings_table([finding(Severity.INFO)]))
+    assert "do" not in captured.get().split()
+
+
+def test_numbers_of_a_table_stand_to_the_right() -> None:
+    table = plain_table("name", "score", "stated", title="Overall", right=("score",), dim="stated")
+    assert [column.justify for column in table.columns] == ["left", "right", "left"]
+    assert [column.style for column in table.columns] == ["", "", "dim"]
+    assert (table.title, table.box) == ("Overall", None)
+
+
+def test_an_error_without_advice_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    fail("the file is empty")
+    warn("the file is old")
+    assert capsys.readouterr().err.count("\n") == 2
+    fail("the file is empty", "Export it again.")
+    assert "  Export it again." in capsys.readouterr().err.splitlines()

@@ -6,9 +6,13 @@ from io import StringIO
 from rich.console import Console
 from rich.table import Table
 
+from contracts.base import Discipline
 from contracts.facts import (
     Detail,
+    EventFact,
     Facts,
+    GameFact,
+    MatchFact,
     Participant,
     Person,
     ResultFact,
@@ -114,3 +118,60 @@ def test_every_kind_of_event_has_its_tables() -> None:
         assert len(shown(sections)) == 2 + len(event.facts.sections)
         assert len(shown(people)) == 2 + len(event.facts.participants)
     assert list(event_tables(Facts())) == []
+
+
+def test_a_list_that_just_fits_is_shown_whole() -> None:
+    facts = Facts(participants=tuple(Participant(id=str(n), kind="pair", name=f"Pair {n}") for n in range(40)))
+    assert "Pair 39" in shown(participants_table(facts, 40))[-1]
+
+
+def test_a_section_that_is_whole_or_says_no_rounds_has_just_what_it_says() -> None:
+    for rounds, posted, text in ((7, 7, ["7"]), (7, None, ["7"]), (None, 3, [])):
+        (*_, row) = shown(sections_table(Facts(sections=(SectionFact(id="B", rounds=rounds, rounds_posted=posted),))))
+        assert row.split() == ["B", *text]
+    (*_, row) = shown(sections_table(Facts(sections=(SectionFact(id="B", session="2", scored_with="B"),))))
+    assert row.split() == ["B,", "session", "2"]
+
+
+def test_a_nickname_stands_for_names_that_are_not_known() -> None:
+    facts = Facts(participants=(Participant(id="1", kind="pair", nickname="The Larks"),))
+    assert shown(participants_table(facts, 40))[-1].split() == ["1", "The", "Larks"]
+
+
+def test_a_place_in_the_section_is_shown_where_no_other_is_stated() -> None:
+    total = StatedTotal(participant="1", kind="pair", total=Decimal(7), section_place="2=")
+    facts = Facts(participants=(Participant(id="1", kind="pair", name="Ann"),), totals=(total,))
+    assert shown(participants_table(facts, 40))[-1].split() == ["1", "Ann", "7", "2="]
+
+
+def test_an_event_says_by_what_its_boards_are_scored() -> None:
+    assert scoring_of(Facts(events=(EventFact(board_scoring="imps"),))) == "imps"
+    assert scoring_of(Facts()) == "scoring not stated"
+
+
+def test_numbered_boards_come_before_named_ones_and_in_the_order_of_their_numbers() -> None:
+    assert boards_line(lines("2", "10", "9")) == "2–10 with 1 result"
+    assert boards_line(lines("X", "X", "999999", "1000000")) == "999999–1000000 with 1 result, X with 2 results"
+
+
+def test_eight_runs_of_boards_are_listed_and_more_only_counted() -> None:
+    def uneven(most: int) -> list[str]:
+        return [board for number in range(1, most + 1) for board in [str(number)] * (1 + number % 2)]
+
+    assert boards_line(lines(*uneven(8))).endswith("8 with 1 result")
+    assert boards_line(lines(*uneven(9))).endswith("8 with 1 result and 1 more")
+
+
+def test_a_team_event_of_chess_counts_matches_and_byes() -> None:
+    team = {"kind": "chess_teams", "round": 1}
+    matches = (MatchFact(home="1", away="2", **team), MatchFact(home="3", **team))  # type: ignore[arg-type]
+    games = (
+        GameFact(round=1, player="a", opponent="b", result="1"),
+        GameFact(round=1, player="b", opponent="a", result="0"),
+    )
+    event = EventFact(discipline=Discipline.CHESS)
+    said = played_lines(Facts(events=(event,), matches=matches, games=games))
+    assert (said["rounds"], said["matches"], said["games"], said["to come"]) == ("1", "1", "1; 1 byes and absences", "")
+    without = played_lines(Facts(events=(event.replace(rounds=5),), games=games))
+    assert (without["rounds"], without["matches"], without["games"]) == ("1 of 5", "", "1")
+    assert played_lines(Facts(events=(event,)))["rounds"] == "0"

@@ -5,13 +5,17 @@ import os
 import subprocess
 import sys
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
 from contracts.facts import AsOf
-from kibitz.cli import GROUPS, PANELS
-from kibitz.lazy_group import EXTRAS
+from kibitz.cli import GROUPS, PANELS, app
+from kibitz.lazy_group import EXTRAS, LazyCommand, with_options
 from kibitz.replay.made_up import Size, made_up_file
 from tests.support.trf_lines import document, player
 
@@ -130,3 +134,62 @@ def test_without_extras_there_are_help_the_doctor_and_files_that_need_no_library
 
 def test_each_library_is_in_the_extra_that_is_named_for_it() -> None:
     assert {library for library, extra in EXTRAS.items() if library not in libraries_of(extra)} == set()
+
+
+@dataclass(frozen=True)
+class Lunch:
+    dish: Annotated[str, typer.Option(help="What is eaten.")] = "soup"
+    guests: int = 1
+
+
+def test_a_dataclass_stands_for_an_option_for_each_of_its_fields() -> None:
+    def order(table: str, *, lunch: Lunch) -> None:
+        """Order lunch."""
+        typer.echo(f"{table}: {lunch.guests} {lunch.dish}")
+
+    kitchen = typer.Typer()
+    kitchen.command()(with_options(order))
+    run = CliRunner().invoke
+    assert run(kitchen, ["seven", "--guests", "3"]).output == "seven: 3 soup\n"
+    assert run(kitchen, ["seven", "--dish", "pie"]).output == "seven: 1 pie\n"
+    helped = run(kitchen, ["--help"]).output
+    assert "Order lunch." in helped
+    assert "What is eaten." in helped
+
+
+def test_with_json_a_mistake_in_the_words_is_an_object_too() -> None:
+    run = CliRunner().invoke
+    refused = run(app, ["score", "--json", "--no-such-option"])
+    assert refused.exit_code == 2
+    assert "No such option" in json.loads(refused.stderr)["error"]
+    assert "Usage:" in run(app, ["score", "--no-such-option"]).stderr
+
+
+@pytest.mark.parametrize(("library", "extra"), [("gacrux.pairing", "seating"), ("lxml", "export")])
+def test_a_library_that_is_missing_is_named_with_its_extra(
+    monkeypatch: pytest.MonkeyPatch, library: str, extra: str
+) -> None:
+    def load(self: LazyCommand) -> None:
+        raise ModuleNotFoundError(f"No module named {library}", name=library)
+
+    monkeypatch.setattr(LazyCommand, "load", load)
+    result = CliRunner().invoke(app, ["score", "a.xml"])
+    assert result.exit_code == 2
+    error = " ".join(result.stderr.split())
+    assert f"needs the library {library.partition('.')[0]}," in error
+    assert f"pip install 'kibitz[{extra}]'" in error
+
+
+def test_a_module_of_our_own_that_is_missing_is_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(self: LazyCommand) -> None:
+        raise ModuleNotFoundError("No module named kibitz.tea", name="kibitz.tea")
+
+    monkeypatch.setattr(LazyCommand, "load", load)
+    assert isinstance(CliRunner().invoke(app, ["score", "a.xml"]).exception, ModuleNotFoundError)
+
+
+def test_a_group_may_leave_out_its_first_command(chess: Path) -> None:
+    run = CliRunner().invoke
+    assert run(app, ["seat", str(chess)]).stderr == run(app, ["seat", "files", str(chess)]).stderr
+    assert "withdraw" in run(app, ["seat", "--help"]).output
+    assert "withdraw" in run(app, ["seat"]).output

@@ -13,13 +13,16 @@ from contracts.decisions import Decisions, ReassignFiles, UseScale
 from contracts.facts import AsOf, ScaleChart, ScaleTable
 from contracts.findings import Finding
 from contracts.messages import Fragment
+from contracts.questions import Refusal
 from kibitz import pipeline
 from kibitz.file_reading import FileRead, read_bytes, read_file
-from kibitz.pipeline import Pipeline, linked, seats_of, structure_of
+from kibitz.pipeline import LocalEvent, Pipeline, linked, seats_of, structure_of
 from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from services.validation.domain.check import Verdict
+from shared.formats import registry
 from shared.formats.decisions.reader import written
+from tests.support.acblscore_files import everything
 from tests.support.chess_rounds import SWISS, players
 from tests.support.chess_variety import of_seed
 from tests.support.decided import ruling
@@ -214,3 +217,28 @@ def test_who_is_listed_in_another_file_of_the_event_is_no_stranger_in_this_one()
     assert "scoring.unknown-participant" in {finding.code for finding in Pipeline([results]).findings()}
     for files in ([results, late], [late, results]):
         assert "scoring.unknown-participant" not in {finding.code for finding in Pipeline(files).findings()}
+
+
+def test_an_event_goes_back_to_a_round_and_to_no_other(evening: bytes) -> None:
+    (event,) = Pipeline([read(evening)]).events.values()
+    earlier = event.after_round(1, None)
+    assert isinstance(earlier, LocalEvent)
+    assert earlier.score()[0].standings.progress.results < event.score()[0].standings.progress.results
+    assert isinstance(event.after_round(99, None), Refusal)
+
+
+def test_files_that_cannot_be_read_are_listed(evening: bytes) -> None:
+    letter = read(b"Dear all,", "letter.txt")
+    assert Pipeline([read(evening), letter]).rejected == [letter]
+
+
+def test_an_export_writes_each_event_or_changes_the_file_that_all_came_from(tmp_path: Path) -> None:
+    path = tmp_path / "game.ACA"
+    path.write_bytes(everything()[0])
+    pipeline = Pipeline([read_file(path)])
+    merged = [event.score()[1] for event in pipeline.events.values()]
+    form = registry.by_name("acblscore")
+    ((event, changed),) = pipeline.export(merged, form, None, "stated", seats=False, anew=False)
+    assert (event, changed.data) == (None, path.read_bytes())
+    documents = pipeline.export(merged, registry.by_name("usebio"), None, "stated", seats=False, anew=False)
+    assert [event for event, _ in documents] == merged

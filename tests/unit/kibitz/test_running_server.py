@@ -118,3 +118,24 @@ def test_the_doctor_reports_a_folder_without_a_server(calls: list[object], tmp_p
     result = run(app, ["doctor", "--data", str(tmp_path / "stopped")])
     assert "no server is running from" in " ".join(result.output.split())
     assert calls == []
+
+
+@pytest.mark.parametrize(
+    ("error", "runs"), [(None, True), (ProcessLookupError(), False), (PermissionError(), True), (OSError(), True)]
+)
+def test_a_server_runs_unless_its_process_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError | None, runs: bool
+) -> None:
+    def kill(pid: int, signal: int) -> None:
+        assert (pid, signal) == (4321, 0)
+        if error is not None:
+            raise error
+
+    Layout(tmp_path).write_state({"pid": 4321, "page": "http://127.0.0.1:1/"})
+    monkeypatch.setattr(running_server.os, "kill", kill)
+    assert bool(running_state(tmp_path)) is runs
+
+
+def test_a_folder_without_the_number_of_a_process_is_taken_at_its_word(tmp_path: Path) -> None:
+    Layout(tmp_path).write_state({"page": "http://127.0.0.1:1/"})
+    assert running_state(tmp_path) == {"page": "http://127.0.0.1:1/"}

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kibitz.sending import NotReached, send, status
+from kibitz.sending import Answer, NotReached, fetch, send, status
 from tests.support.answering import Answers, answering
 
 
@@ -41,3 +41,31 @@ def test_the_status_of_a_file_is_asked_by_its_digest(desk: str) -> None:
 def test_nobody_there_is_said_as_such() -> None:
     with pytest.raises(NotReached):
         send("http://127.0.0.1:9", "a.xml", b"x", timeout=2)
+
+
+class Odd(Answers):
+    """An address that answers with the text it is given, and not with an object of JSON."""
+
+    text = b"The desk is closed"
+
+    def do_GET(self) -> None:
+        self.send_response(502 if self.path.endswith("closed") else 200)
+        self.end_headers()
+        self.wfile.write(self.text)
+
+
+def test_an_answer_that_is_no_object_is_passed_on_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    with answering(Odd) as address:
+        closed = fetch(f"{address}/closed")
+        assert (closed.status, closed.taken, closed.body) == (502, False, {"message": "The desk is closed"})
+        assert closed.sha256 == ""
+        monkeypatch.setattr(Odd, "text", b"x" * 201)
+        assert fetch(address).body == {"message": "x" * 200}
+        monkeypatch.setattr(Odd, "text", b"[1]")
+        assert fetch(address).body == {"answer": [1]}
+
+
+def test_a_file_that_is_known_already_is_taken_and_has_its_digest() -> None:
+    assert Answer(200, {"sha256": "ab"}).taken
+    assert Answer(201, {"sha256": "ab"}).sha256 == "ab"
+    assert not Answer(202, {}).taken

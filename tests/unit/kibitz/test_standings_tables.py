@@ -1,23 +1,35 @@
 import io
 from decimal import Decimal
+from typing import Literal
 
 import pytest
 from rich.console import Console
 
+from contracts.codes import decisions as decision_codes
 from contracts.codes import scoring as codes
-from contracts.progress import SlowTable
+from contracts.codes import usebio as usebio_codes
+from contracts.questions import Refusal
 from contracts.standings import (
     Method,
     Progress,
     Ranking,
     ScoredMatch,
+    SlowTable,
     StandingRow,
     Standings,
     StatedRow,
     TieBreakTerm,
     TieBreakValue,
 )
-from kibitz.standings_tables import explanations, matches_table, method_words, ranking_table, show_standings, slow_lines
+from kibitz.standings_tables import (
+    explanations,
+    matches_table,
+    method_words,
+    ranking_table,
+    report_refusal,
+    show_standings,
+    slow_lines,
+)
 
 
 def shown(table: object) -> str:
@@ -156,3 +168,118 @@ def test_a_round_that_has_just_begun_names_nobody() -> None:
     (line,) = slow_lines(Progress(slow=behind, slow_total=10))
     assert line.endswith("6 (round 4, 1 board), 4 more")
     assert slow_lines(Progress()) == []
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """What is printed, on a wide terminal."""
+    console = Console(width=200, file=io.StringIO())
+    for module in ("kibitz.standings_tables", "kibitz.console"):
+        monkeypatch.setattr(f"{module}.out", console)
+    return console.file  # type: ignore[return-value]
+
+
+def test_standings_show_rankings_with_their_terms_matches_and_what_differs(printed: io.StringIO) -> None:
+    terms = (TieBreakTerm(round=1, amount=Decimal("2.5")),)
+    leader = row("7", place="1", tie_breaks=(TieBreakValue(code="BH", value=Decimal("2.5"), terms=terms),))
+    behind = (SlowTable(table="3", round=4, behind=True),)
+    show_standings(
+        Standings(
+            event="e",
+            name="[Evening]",
+            method=Method(board_scoring="imps"),
+            progress=Progress(text="4 of 5 rounds", slow=behind, slow_total=1),
+            rankings=(Ranking(id="overall", title="Overall", unit="imps", rows=(leader, row("8", place="2"))),),
+            matches=(ScoredMatch(home="4", away="9", unit="vps"),),
+            differences=2,
+            findings=(
+                codes.PLACE_OUT_OF_ORDER.finding("place 2 before place 1"),
+                decision_codes.DECIDED.finding("pair 3 is fined"),
+            ),
+        ),
+        top=1,
+    )
+    text = printed.getvalue()
+    for part in (
+        "[Evening]",
+        "live, 4 of 5 rounds; imps",
+        "behind: 3",
+        "Overall",
+        "1 more",
+        "Ann 7  BH 2.5: 2.5 round 1",
+    ):
+        assert part in text
+    assert "Matches" in text
+    assert "2 stated values differ from ours" in text
+    assert "place 2 before place 1" in text
+    assert "is fined" not in text
+    assert "Ann 8" not in text
+
+
+def test_what_a_director_decided_is_shown_where_nothing_differs(printed: io.StringIO) -> None:
+    fined = decision_codes.PARTICIPANT_UNKNOWN.finding("no file lists pair 3")
+    other = usebio_codes.BAD_VALUE.finding("an odd value")
+    method = Method(board_scoring="imps")
+    show_standings(Standings(event="e", name="E", method=method, progress=Progress(), findings=(fined, other)))
+    assert "no file lists pair 3" in printed.getvalue()
+    assert "odd value" not in printed.getvalue()
+
+
+def test_points_apart_from_the_rounds_are_explained_as_such() -> None:
+    free = TieBreakValue(code="PTS", terms=(TieBreakTerm(round=0, opponent="4", amount=Decimal(1)),))
+    assert explanations(row("7", tie_breaks=(free,))) == ["Ann 7  PTS –: 1 apart from the rounds"]
+
+
+def test_a_match_in_play_says_how_many_of_its_boards_are_in() -> None:
+    for boards, length, text in ((3, 8, "3/8"), (8, 8, "8"), (9, 8, "9"), (3, None, "3")):
+        match = ScoredMatch(home="4", away="9", unit="vps", boards=boards, length=length)
+        assert text in shown(matches_table((match,), 10)).split()
+
+
+def test_the_newest_matches_are_shown() -> None:
+    matches = [ScoredMatch(home=name, away="9", unit="vps") for name in ("early", "late")]
+    text = shown(matches_table(matches, 1))
+    assert "late" in text
+    assert "early" not in text
+
+
+def test_a_score_of_one_side_leaves_the_other_open() -> None:
+    assert "12 : –" in shown(matches_table((ScoredMatch(home="4", unit="vps", home_score=Decimal(12)),), 10))
+
+
+def test_as_many_rows_as_wanted_are_not_counted() -> None:
+    rows = tuple(row(str(number)) for number in range(1, 4))
+    assert "more" not in shown(ranking_table(Ranking(id="o", title="Overall", unit="imps", rows=rows), 3))
+
+
+def test_six_tables_are_named_and_more_only_counted() -> None:
+    coming = tuple(SlowTable(table=str(n), round=5) for n in range(1, 7))
+    assert slow_lines(Progress(slow=coming, slow_total=6)) == ["still to come: 1, 2, 3, 4, 5, 6 of round 5"]
+    assert slow_lines(Progress(slow=coming, slow_total=7)) == []
+    behind = tuple(SlowTable(table=str(n), round=4, behind=True) for n in range(1, 7))
+    (line,) = slow_lines(Progress(slow=behind, slow_total=6))
+    assert line.endswith("6 (round 4)")
+
+
+@pytest.mark.parametrize(
+    ("code", "advice"),
+    [
+        ("no-event", "kibitz events list"),
+        ("no-rounds", "Ask without --after-round"),
+        ("too-early", "Ask for later"),
+        ("no-round", "Rounds are 1 to 5"),
+    ],
+)
+def test_standings_that_cannot_be_had_are_refused_with_advice_for_the_command_line(
+    code: Literal["no-event"], advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refusal = Refusal(code=code, message="There are none.", advice="Rounds are 1 to 5.")
+    report_refusal(refusal, {"too-early": "Ask for later."})
+    error = capsys.readouterr().err
+    assert "There are none." in error
+    assert advice in error
+
+
+def test_without_a_refusal_nothing_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    report_refusal(None)
+    assert capsys.readouterr().err == ""

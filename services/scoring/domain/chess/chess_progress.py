@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Set
 
 from contracts.facts import Facts
-from contracts.progress import SlowTable
-from contracts.standings import Progress
+from contracts.standings import Progress, SlowTable
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.event_progress import LISTED
 from services.scoring.domain.progress.slow_tables import in_order

@@ -16,7 +16,7 @@ def answer(asked: StandingsAsked, accepted: Sequence[Accepted]) -> StandingsAnsw
     answered = _standings(asked, accepted)
     if isinstance(answered, Refusal):
         return StandingsAnswered(asked=asked, refusal=answered)
-    return StandingsAnswered(asked=asked, found=answered)
+    return StandingsAnswered(asked=asked, earlier=answered)
 
 
 def _standings(asked: StandingsAsked, accepted: Sequence[Accepted]) -> EarlierStandings | Refusal:

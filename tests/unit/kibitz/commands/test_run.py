@@ -1,5 +1,8 @@
+import asyncio
 import socket
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -7,7 +10,10 @@ from typer.testing import CliRunner
 
 from kibitz.cli import app
 from kibitz.commands import run as server
+from kibitz.commands.live import replay
 from kibitz.stack.layout import SERVICES
+from kibitz.stack.local_stack import Plan
+from shared.errors import OperationFailed
 from tests.support.ports import free_port_pair
 
 run = CliRunner().invoke
@@ -68,11 +74,85 @@ def test_a_demo_takes_the_next_two_free_ports() -> None:
 
 
 def test_a_demo_that_finds_no_ports_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Refusing(socket.socket):
-        def bind(self, address: object) -> None:
-            raise OSError("taken")
-
-    monkeypatch.setattr(server.socket, "socket", Refusing)
+    monkeypatch.setattr(server, "is_free", lambda port: port % 2 == 0)
     with pytest.raises(typer.Exit) as stopped:
         server._free_port(8080)
     assert stopped.value.exit_code == 2
+
+
+class Stack:
+    """A server that starts at once, or fails; it runs until it is asked to stop."""
+
+    stopped: list[Plan] = []
+    fails = ""
+
+    def __init__(self, plan: Plan, report: Callable[[str], None]) -> None:
+        self.plan, self.report = plan, report
+        self.bus = "nats://127.0.0.1:4222"
+
+    async def start(self) -> None:
+        if self.fails:
+            raise OperationFailed(self.fails)
+        self.report("scoring was gone and has been started again")
+
+    async def run(self, stop: asyncio.Event) -> None:
+        if self.plan.data == Path("for-a-moment"):
+            return
+        await stop.wait()
+
+    async def stop(self) -> None:
+        self.stopped.append(self.plan)
+
+
+@pytest.fixture
+def stack(monkeypatch: pytest.MonkeyPatch) -> type[Stack]:
+    monkeypatch.setattr(server, "LocalStack", Stack)
+    monkeypatch.setattr(server, "is_free", lambda _: True)
+    monkeypatch.setattr(Stack, "stopped", [])
+    monkeypatch.setattr(Stack, "fails", "")
+    return Stack
+
+
+def test_a_server_says_where_everything_is_and_stops_at_the_end(stack: type[Stack]) -> None:
+    result = run(app, ["up", "--data", "for-a-moment", "--watch", "results", "--port", "9000", "--processes"])
+    assert result.exit_code == 0
+    for text in ("http://127.0.0.1:9000/", "http://127.0.0.1:9001/v1/files/", "nats://127.0.0.1:4222", "results"):
+        assert text in result.stdout
+    assert "everything is kept in for-a-moment" in result.stdout
+    assert "scoring was gone" in result.stderr
+    assert stack.stopped == [Plan(Path("for-a-moment"), 9000, Path("results"), True)]
+    assert "watching" not in run(app, ["up", "--data", "for-a-moment"]).stdout
+
+
+def test_a_server_that_does_not_start_says_why_and_is_stopped(
+    stack: type[Stack], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stack, "fails", "nats-server ended at once")
+    for command in ("up", "demo"):
+        result = run(app, [command])
+        assert result.exit_code == 2
+        assert "nats-server ended at once" in result.stderr
+        assert "kibitz doctor" in result.stderr
+    assert len(stack.stopped) == 2
+
+
+@pytest.mark.parametrize(("tables", "rounds"), [(4, 3), (5, 5), (14, 13), (15, 13)])
+def test_a_demo_plays_a_made_up_event_of_as_many_rounds_as_its_tables_allow(
+    stack: type[Stack], monkeypatch: pytest.MonkeyPatch, tables: int, rounds: int
+) -> None:
+    played: list[tuple[int, str, dict[str, Any]]] = []
+    monkeypatch.setattr(replay, "play", lambda parts, address, **more: played.append((len(parts), address, more)))
+    result = run(app, ["demo", "--leave", "--every", "0.5", "--tables", str(tables), "--port", "9000"])
+    assert result.exit_code == 0, result.output
+    ((parts, address, more),) = played
+    assert (parts, address, more["event"], more["every"]) == (rounds, "http://127.0.0.1:9001", "lanternlight", 0.5)
+    assert "http://127.0.0.1:9000/" in result.stdout
+    assert "until Ctrl-C" not in result.stdout
+    assert [plan.port for plan in stack.stopped] == [9000]
+
+
+def test_a_service_is_run_by_its_name_with_hyphens(monkeypatch: pytest.MonkeyPatch) -> None:
+    names: list[str] = []
+    monkeypatch.setattr("shared.bus.application.run", lambda services: names.extend(each.name for each in services))
+    assert run(app, ["run", "trf-parser"]).exit_code == 0
+    assert names == ["trf_parser"]

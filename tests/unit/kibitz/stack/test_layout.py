@@ -1,6 +1,11 @@
+import os
+import socket
+import sys
 from pathlib import Path
 
-from kibitz.stack.layout import SERVICES, Layout, child_environment
+import pytest
+
+from kibitz.stack.layout import SERVICES, Layout, child_environment, is_free
 
 
 def test_every_service_folder_is_run() -> None:
@@ -30,3 +35,46 @@ def test_the_intake_has_the_port_after_the_page(tmp_path: Path) -> None:
     assert (environment["KIBITZ_BROADCAST_PORT"], environment["KIBITZ_INTAKE_PORT"]) == ("9000", "9001")
     assert environment["KIBITZ_INTAKE_WATCH"] == str(tmp_path)
     assert environment["KIBITZ_INTAKE_TOKENS"] == "club=t"
+
+
+def test_a_port_that_somebody_listens_on_is_not_free() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert not is_free(port)
+    assert is_free(port)
+
+
+def test_a_number_that_is_no_port_is_not_free() -> None:
+    assert not is_free(70_000)
+
+
+def test_a_server_without_watched_folder_and_tokens_leaves_them_to_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("KIBITZ_INTAKE_WATCH", raising=False)
+    monkeypatch.delenv("KIBITZ_INTAKE_TOKENS", raising=False)
+    environment = child_environment("nats://x:1", port=9000, watch=None, tokens=None)
+    assert environment.keys().isdisjoint({"KIBITZ_INTAKE_WATCH", "KIBITZ_INTAKE_TOKENS"})
+    assert environment["KIBITZ_NATS_URL"] == "nats://x:1"
+
+
+def test_a_service_goes_when_its_supervisor_goes_and_finds_the_same_modules() -> None:
+    environment = child_environment("nats://x:1", port=9000, watch=None, tokens=None)
+    assert environment["KIBITZ_STOP_WITH_PARENT"] == "1"
+    assert environment["PYTHONPATH"].split(os.pathsep) == [path for path in sys.path if path]
+
+
+def test_a_port_that_was_used_a_moment_ago_is_free_again() -> None:
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            accepted, _ = listener.accept()
+            # Whoever closes first keeps the port in TIME_WAIT.
+            accepted.close()
+            client.recv(1)
+    assert is_free(port)

@@ -4,7 +4,7 @@ import sys
 import time
 from pathlib import Path
 
-from kibitz.stack.supervisor import PAUSES, Child, Supervisor, pause_before
+from kibitz.stack.supervisor import PAUSES, STEADY, Child, Supervisor
 from tests.support.time_limits import scaled
 
 
@@ -41,8 +41,73 @@ def test_a_child_that_dies_at_once_is_started_with_growing_pauses(tmp_path: Path
     turn_until_restarted(supervisor)
     turn_until_restarted(supervisor)
     assert child.quick_deaths >= 2
-    assert [pause_before(n) for n in (0, 1, 2, 99)] == [PAUSES[0], PAUSES[1], PAUSES[2], PAUSES[-1]]
     supervisor.stop()
+
+
+class Process:
+    """A process that runs until it is told to be gone."""
+
+    def __init__(self) -> None:
+        self.status: int | None = None
+
+    def poll(self) -> int | None:
+        return self.status
+
+
+class Tended(Child):
+    """A child that starts no real process, at a time that the test gives."""
+
+    now = 0.0
+
+    def start(self) -> None:
+        self.process, self.started = Process(), self.now  # type: ignore[assignment]
+        self.starts += 1
+
+    def die(self, now: float) -> list[float]:
+        """Die at a time; the first moment at which it is started again, a hundredth of a second exactly."""
+        assert isinstance(self.process, Process)
+        self.process.status = 1
+        assert not self.tend(now)
+        due = round(self.not_before, 6)
+        self.now = due
+        assert not self.tend(due - 0.01)
+        assert self.tend(due)
+        return [round(due - now, 6)]
+
+
+def tended() -> Tended:
+    child = Tended("tended", [], {}, Path("log"))
+    child.start()
+    return child
+
+
+def test_each_quick_death_makes_the_pause_longer_up_to_the_longest() -> None:
+    child = tended()
+    pauses = [pause for _ in range(8) for pause in child.die(child.now + 1.0)]
+    assert pauses == [*PAUSES[1:], PAUSES[-1], PAUSES[-1], PAUSES[-1]]
+
+
+def test_a_child_that_ran_well_starts_again_after_the_shortest_pause() -> None:
+    child = tended()
+    child.die(1.0)
+    assert child.quick_deaths == 1
+    assert child.die(child.now + STEADY) == [PAUSES[0]]
+    assert child.quick_deaths == 0
+
+
+def test_a_child_that_keeps_running_is_forgiven_its_quick_deaths() -> None:
+    child = tended()
+    child.die(1.0)
+    assert not child.tend(child.now + STEADY)
+    assert child.quick_deaths == 1
+    assert not child.tend(child.now + STEADY + 0.01)
+    assert child.quick_deaths == 0
+
+
+def test_a_child_that_was_never_started_is_started_at_once() -> None:
+    child = Tended("tended", [], {}, Path("log"))
+    assert child.tend(1.0)
+    assert child.starts == 1
 
 
 def test_a_stop_leaves_no_process_behind(tmp_path: Path) -> None:

@@ -49,3 +49,15 @@ def test_a_worker_goes_when_the_one_who_started_it_is_gone() -> None:
         process.kill()
         process.wait()
         process.stdout.close()
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_process_runs_the_services_that_are_named(monkeypatch: pytest.MonkeyPatch, *, watched: bool) -> None:
+    names: list[str] = []
+    watching: list[bool] = []
+    monkeypatch.setattr(worker, "run", lambda services: names.extend(service.name for service in services))
+    monkeypatch.setattr(worker, "stop_with_parent", lambda: watching.append(True))
+    monkeypatch.setattr(worker.sys, "argv", ["worker", "seating", "scoring"])
+    monkeypatch.setenv("KIBITZ_STOP_WITH_PARENT", "1" if watched else "0")
+    worker.main()
+    assert (names, watching) == (["seating", "scoring"], [True] if watched else [])

@@ -92,8 +92,8 @@ async def test_a_question_is_answered_from_what_the_bus_keeps() -> None:
     assert isinstance(known, StandingsAnswered)
     assert unknown.refusal is not None
     assert unknown.refusal.code == "no-event"
-    assert known.found is not None
-    assert known.found.standings.event == "club-pairs"
+    assert known.earlier is not None
+    assert known.earlier.standings.event == "club-pairs"
 
 
 def test_analyses_have_a_durable_of_their_own() -> None:
@@ -268,9 +268,9 @@ async def test_live_work_goes_on_while_a_question_about_three_hundred_files_is_a
     assert len(standings.standings.boards) == 301
     answered = await asked
     assert isinstance(answered, StandingsAnswered)
-    assert answered.found is not None
-    assert answered.found.accepted in (300, 301)
-    assert len(answered.found.standings.boards) == answered.found.accepted
+    assert answered.earlier is not None
+    assert answered.earlier.accepted in (300, 301)
+    assert len(answered.earlier.standings.boards) == answered.earlier.accepted
 
 
 class HeldUp(MemoryBus):

@@ -85,7 +85,7 @@ async def test_a_port_that_somebody_takes_at_the_last_moment_is_given_up(
         faster.bind(("127.0.0.1", 0))
         faster.listen()
         taken = faster.getsockname()[1]
-        monkeypatch.setattr("kibitz.stack.nats_server.server._if_free", lambda port: port)
+        monkeypatch.setattr("kibitz.stack.nats_server.server.is_free", lambda port: True)
         async with EmbeddedServer(tmp_path, binary=binary(), preferred=taken) as server:
             assert server.port not in (0, taken)
 

@@ -6,7 +6,7 @@ import pytest
 import typer
 
 from contracts.decisions import LockRound
-from kibitz.commands.director.delivery import send_decisions
+from kibitz.commands.director.delivery import Delivery, DeliveryByScoreboard
 from tests.support.answering import Intake, answering
 
 LOCK = LockRound(decision="lock", round=3)
@@ -19,22 +19,29 @@ def intake(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield address
 
 
-def test_several_decisions_are_one_file(intake: str) -> None:
-    send_decisions("open", "Ann", (LOCK, LOCK), intake, None, None, as_json=False, leave=False)
+def test_several_decisions_are_one_file_with_the_reason_and_the_director(intake: str) -> None:
+    Delivery(reason="Late", by="Ann", to=intake).send("open", LOCK, LOCK)
     ((name, data),) = Intake.taken
     document = json.loads(data)
     assert name.startswith("open-lock-")
     assert (document["event"], document["by"], len(document["decisions"])) == ("open", "Ann", 2)
+    assert {decision["reason"] for decision in document["decisions"]} == {"Late"}
 
 
-def test_a_command_with_nothing_more_to_do_ends_after_sending(intake: str) -> None:
+def test_a_file_that_is_refused_ends_the_command(intake: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Intake, "state", "rejected")
     with pytest.raises(typer.Exit) as ended:
-        send_decisions("open", "", LOCK, intake, None, None, as_json=False)
-    assert ended.value.exit_code == 0
+        Delivery(to=intake).send("open", LOCK)
+    assert ended.value.exit_code == 2
 
 
 def test_what_is_not_the_identity_of_an_event_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(typer.Exit) as ended:
-        send_decisions("No Event", "", LOCK, "http://127.0.0.1:9", None, tmp_path, as_json=False)
+        Delivery(to="http://127.0.0.1:9", data=tmp_path).send("No Event", LOCK)
     assert ended.value.exit_code == 2
     assert "not the identity of an event" in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_given_scoreboard_goes_before_the_one_of_the_data_folder(tmp_path: Path) -> None:
+    delivery = DeliveryByScoreboard(to="http://127.0.0.1:1", page="http://127.0.0.1:2", data=tmp_path)
+    assert (delivery.intake, delivery.scoreboard) == ("http://127.0.0.1:1", "http://127.0.0.1:2")

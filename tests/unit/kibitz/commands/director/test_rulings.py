@@ -162,3 +162,30 @@ def test_a_qualifying_score_is_carried_forward(where: list[str]) -> None:
     result = run(app, ["decide", "carry", "open", "3", "much", "--of", "312", "--boards", "26", *place])
     assert (result.exit_code, len(Kibitz.taken)) == (2, 1)
     assert "is not a score of a pair" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["decide", "penalty", "open", "3", "much"], "is not a penalty"),
+        (["decide", "penalty", "open", "3", "5", "--unit", "pounds"], "is not a penalty"),
+        (["decide", "status", "open", "final"], "official, provisional or live"),
+        (["decide", "score", "open", "7", "--ns", "3", "--ew", "5", "--ns-gets", "much"], "is not points"),
+        (["decide", "score", "open", "7", "--ns", "3", "--ew", "5", "--ns-gets", "much%"], "is not points"),
+        (["decide", "carry", "open", "3", "330", "--of", "0", "--boards", "26"], "is not a score of a pair"),
+    ],
+)
+def test_what_cannot_be_decided_is_refused_and_nothing_is_sent(where: list[str], words: list[str], text: str) -> None:
+    # An option of the scoreboard goes with commands that ask it alone.
+    options = where if words[1] in ("status", "score") else [*where[:2], *where[4:]]
+    result = run(app, [*words, *options])
+    assert (result.exit_code, Kibitz.taken) == (2, [])
+    assert text in " ".join(result.output.split())
+
+
+def test_a_decision_carries_its_reason(where: list[str]) -> None:
+    options = [*where[:2], *where[4:]]
+    fined = decided("decide", "penalty", "open", "3", "0.5", "--reason", "Slow play", *options)
+    assert (fined.reason, fined.amount) == ("Slow play", Decimal("-0.5"))
+    given = decided("decide", "penalty", "open", "3", "+0.5", *options)
+    assert (given.reason, given.amount) == (None, Decimal("0.5"))

@@ -115,3 +115,10 @@ def test_what_cannot_be_meant_is_said_and_nothing_is_sent(where: list[str]) -> N
     )
     assert "is not a system" in refused("seat", "system", "open", "chance", *where)
     assert "settings of a Swiss" in refused("seat", "system", "open", "howell", "--odd", "bye", *where)
+
+
+def test_a_round_is_locked_and_unlocked(where: list[str]) -> None:
+    (locked,) = decided("seat", "lock", "open", "4", "--reason", "The hall is booked", *where)
+    assert (locked.round, locked.locked, locked.reason) == (4, True, "The hall is booked")
+    (unlocked,) = decided("seat", "unlock", "open", "--session", "2", *where)
+    assert (unlocked.round, unlocked.session, unlocked.locked) == (None, "2", False)

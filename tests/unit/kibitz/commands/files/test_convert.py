@@ -157,3 +157,40 @@ def test_convert_onto_what_cannot_be_written_is_refused(good: Path, tmp_path: Pa
     result = run(app, ["convert", str(good), str(tmp_path / "out.json")])
     assert result.exit_code == 2
     assert "cannot be written" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["good.xml"], "at least one input and one output"),
+        (["good.xml", "out.json", "--values", "guessed"], "neither computed nor stated"),
+        (["letter.txt", "out.json"], "letter.txt"),
+        (["good.xml", "out.json", "--version", "9"], "is not written in version 9"),
+        (["good.xml", "out.zip"], "no format is known for .zip"),
+        (["good.xml", "none/out.json"], "is not a folder"),
+    ],
+)
+def test_what_cannot_be_converted_is_refused_and_nothing_is_written(
+    good: Path, words: list[str], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(good.parent)
+    Path("letter.txt").write_text("Dear all,")
+    result = run(app, ["convert", *words])
+    assert result.exit_code == 2
+    assert text in " ".join(result.stderr.split())
+    assert not Path("out.json").exists()
+
+
+def test_a_conversion_as_json_is_one_object_for_one_file(good: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    document = json.loads(run(app, ["convert", str(good), str(target), "--json"]).stdout)
+    assert (document["file"], document["format"], document["bytes"]) == (str(target), "csv", target.stat().st_size)
+
+
+def test_a_conversion_for_people_lists_what_the_format_cannot_carry(tmp_path: Path) -> None:
+    game = tmp_path / "game.ACA"
+    game.write_bytes(everything()[0])
+    result = run(app, ["convert", str(game), str(tmp_path / "out.csv")])
+    assert result.exit_code == 0
+    assert "bytes" in result.stdout
+    assert "not carried" in result.stdout

@@ -4,7 +4,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from contracts.codes import seating as codes
 from kibitz.cli import app
+from kibitz.commands.files import movement
 from kibitz.file_reading import read_file
 
 run = CliRunner().invoke
@@ -86,3 +88,14 @@ def test_a_file_that_cannot_be_written_is_exit_code_two(tmp_path: Path) -> None:
     result = run(app, ["movement", "howell", "--pairs", "6", "--write", str(tmp_path / "no" / "where.xml")])
     assert result.exit_code == 2
     assert "Name a file" in result.stderr
+
+
+@pytest.mark.parametrize("as_json", [[], ["--json"]])
+def test_a_movement_that_breaks_a_rule_is_shown_with_the_fault_and_is_exit_code_one(
+    monkeypatch: pytest.MonkeyPatch, as_json: list[str]
+) -> None:
+    fault = codes.BOARD_TWICE.finding("pair 3 plays board 7 in rounds 1 and 2")
+    monkeypatch.setattr(movement, "faults_of_catalogue_movement", lambda *_: [fault])
+    result = run(app, ["movement", "howell", "--pairs", "8", *as_json])
+    assert result.exit_code == 1
+    assert "pair 3 plays board 7" in result.stdout

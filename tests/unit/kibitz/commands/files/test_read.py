@@ -1,3 +1,4 @@
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -27,3 +28,26 @@ def test_a_half_file_is_unreadable_with_a_place(good: Path, tmp_path: Path) -> N
 
 def test_a_missing_file_is_misuse(tmp_path: Path) -> None:
     assert run(app, ["score", str(tmp_path / "none.xml")]).exit_code == 2
+
+
+def test_read_gives_everything_as_json(good: Path, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear all,")
+    result = run(app, ["read", str(good), str(letter), "--json"])
+    assert result.exit_code == 2
+    evening, refused = json.loads(result.stdout)
+    assert evening["file"]["name"] == "good.xml"
+    assert evening["rejected"] is None
+    assert len(evening["fragments"][0]["facts"]["results"]) == 24
+    assert (evening["findings"], refused["fragments"]) == ([], [])
+    assert refused["rejected"]
+
+
+def test_read_shows_twenty_findings_and_counts_the_others(good: Path) -> None:
+    text = good.read_text()
+    good.write_text(text.replace("</CLUB>", "".join(f"<MOTTO{n}/>" for n in range(21)) + "</CLUB>"))
+    result = run(app, ["read", str(good)])
+    assert "and 1 more" in result.stdout
+    assert result.exit_code == 0
+    assert "passed through" in result.stdout
+    assert "parts that Kibitz does not know" in result.stdout

@@ -33,3 +33,22 @@ def test_score_prints_standings_and_as_json_the_same(good: Path) -> None:
     (document,) = json.loads(run(app, ["score", str(good), "--json"]).stdout)
     leader = document["rankings"][0]["rows"][0]["name"]
     assert leader.split(" & ")[0] in shown.output
+
+
+def test_a_round_that_was_not_played_is_refused_and_the_others_are_shown(good: Path) -> None:
+    result = run(app, ["score", str(good), "--after-round", "99"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Lanternlight" not in result.stdout
+    assert result.stderr.strip()
+    assert run(app, ["score", str(good), "--after-round", "1"]).exit_code == 0
+
+
+def test_a_wrong_result_is_a_finding_of_the_score(wrong: Path) -> None:
+    result = run(app, ["score", str(wrong)])
+    assert result.exit_code == 1
+    assert "differ from ours" in result.stdout
+
+
+def test_as_many_rows_are_shown_as_wanted(good: Path) -> None:
+    assert "more" in run(app, ["score", str(good), "--top", "1"]).stdout
+    assert "more" not in run(app, ["score", str(good), "--top", "8"]).stdout

@@ -3,10 +3,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from contracts.facts import AsOf
 from kibitz.cli import app
+from kibitz.commands.files.seat import SwissOptions, choice_of
 from kibitz.replay.made_up import Size, made_up_file
 from tests.support.trf_lines import document, player
 
@@ -113,3 +115,65 @@ def test_a_system_without_a_round_to_come_says_so(bridge: Path) -> None:
     result = run(app, ["seat", str(bridge), "--system", "mitchell", "--rounds", "3"])
     assert result.exit_code == 0
     assert "mitchell has no next round" in " ".join(result.stderr.split())
+
+
+def test_who_sits_out_is_named_with_the_letter_of_the_bye(tmp_path: Path) -> None:
+    path = tmp_path / "three.trf"
+    lines = [player(1, "2 w 1"), player(2, "1 b 0"), player(3, "- U")]
+    path.write_bytes(document("012 Three Friends", "142 3", *lines))
+    shown = run(app, ["seat", str(path), "--system", "dutch"])
+    assert shown.exit_code == 0, shown.output
+    assert "sitting out:" in shown.stdout
+    assert "(U)" in shown.stdout
+    assert "boards" not in shown.stdout
+    assert "what" not in shown.stdout.split(), "there are no findings to list"
+
+
+def test_boards_of_a_movement_are_shown_with_its_tables(bridge: Path) -> None:
+    shown = run(app, ["seat", str(bridge), "--round", "3", "--system", "mitchell"])
+    assert shown.exit_code == 0, shown.output
+    assert "North-South" in shown.stdout
+    assert "boards" in shown.stdout
+    assert "–" in shown.stdout
+
+
+def test_an_early_round_that_cannot_be_drawn_yet_is_said_so(chess: Path) -> None:
+    result = run(app, ["seat", str(chess), "--start-early", "9"])
+    assert "round 9 cannot be drawn yet" in " ".join(result.stderr.split())
+    assert "cannot be drawn yet" not in run(app, ["seat", str(chess)]).stderr
+
+
+def test_settings_of_a_swiss_are_spelled_with_hyphens_or_underscores() -> None:
+    for odd in ("short-triple", "short_triple"):
+        choice = choice_of("swiss", None, SwissOptions(odd=odd, lot="autumn"))
+        assert choice is not None
+        assert (choice.swiss.odd, choice.swiss.lot, choice.swiss.second_bye_before_rematch) == (
+            "short_triple",
+            "autumn",
+            True,
+        )
+    rematch = choice_of("danish", None, SwissOptions(tables="home", second_bye=False))
+    assert rematch is not None
+    assert (rematch.swiss.tables, rematch.swiss.second_bye_before_rematch) == ("home", False)
+    assert choice_of(None, None, SwissOptions()) is None
+
+
+@pytest.mark.parametrize(
+    "options", [SwissOptions(lot="x"), SwissOptions(second_bye=False), SwissOptions(first_round="lot")]
+)
+def test_a_setting_of_a_swiss_needs_a_swiss(options: SwissOptions) -> None:
+    for system in (None, "dutch"):
+        with pytest.raises(typer.Exit):
+            choice_of(system, None, options)
+
+
+def test_rounds_go_with_a_movement() -> None:
+    choice = choice_of("howell", 5, SwissOptions())
+    assert choice is not None
+    assert (choice.system, choice.rounds) == ("howell", 5)
+
+
+def test_tables_are_numbered_with_their_sections(bridge: Path) -> None:
+    shown = run(app, ["seat", str(bridge), "--round", "3", "--system", "mitchell"]).stdout
+    names = [line.split()[0] for line in shown.splitlines() if "–" in line]
+    assert [name[-1] for name in names] == ["1", "2", "3", "4"]

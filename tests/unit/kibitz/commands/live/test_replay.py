@@ -109,3 +109,11 @@ def test_what_is_no_time_is_refused(text: str) -> None:
 def test_what_is_no_share_is_refused(text: str) -> None:
     with pytest.raises(typer.BadParameter, match="100%"):
         percent_of(text)
+
+
+def test_a_replay_to_nobody_is_exit_code_two(tmp_path: Path) -> None:
+    path = tmp_path / "evening.xml"
+    path.write_bytes(made_up_file(Size(3, 3, 2), AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")))
+    result = run(app, ["replay", str(path), "--to", NOBODY])
+    assert result.exit_code == 2
+    assert "kibitz up" in result.stderr

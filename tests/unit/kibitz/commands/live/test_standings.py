@@ -165,3 +165,9 @@ def test_score_goes_back_to_a_round_without_a_server(tmp_path: Path) -> None:
     outcome = run(app, ["score", str(path), "--after-round", "9"])
     assert outcome.exit_code == 2
     assert "round 9 has not been played" in " ".join(outcome.stderr.split())
+
+
+def test_a_session_needs_its_round() -> None:
+    result = run(app, ["standings", EVENT, "--session", "2"])
+    assert result.exit_code == 2
+    assert "--session needs --after-round" in result.stderr

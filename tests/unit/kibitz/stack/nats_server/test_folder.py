@@ -1,13 +1,16 @@
 """Who has a server's folder, and what was left in it."""
 
 import os
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from kibitz.stack.nats_server.folder import FolderInUse, lock_folder, stop_left_behind
+from tests.support.time_limits import scaled
 
 
 def test_a_folder_is_locked_once_and_the_refusal_names_the_process(tmp_path: Path):
@@ -54,3 +57,24 @@ def test_a_process_id_that_belongs_to_somebody_else_is_left_alone(tmp_path: Path
     finally:
         other.kill()
         other.wait()
+
+
+def test_a_server_that_was_left_behind_is_stopped(tmp_path: Path):
+    program = "import time; print('up', flush=True); time.sleep(60)"
+    other = subprocess.Popen([sys.executable, "-c", program, str(tmp_path / "nats.conf")], stdout=subprocess.PIPE)
+    waiting = threading.Thread(target=other.wait)
+    waiting.start()
+    assert other.stdout is not None
+    assert other.stdout.readline() == b"up\n"
+    (tmp_path / "nats.pid").write_text(str(other.pid))
+    assert stop_left_behind(tmp_path)
+    waiting.join(scaled(10))
+    assert other.returncode == -signal.SIGTERM, "it was asked to stop, and not killed"
+    other.stdout.close()
+
+
+def test_the_process_in_a_lock_takes_the_place_of_the_one_that_stood_there(tmp_path: Path):
+    (tmp_path / "nats.lock").write_text("123456789012345\n")
+    lock = lock_folder(tmp_path)
+    assert (tmp_path / "nats.lock").read_text() == f"{os.getpid()}\n"
+    lock.close()

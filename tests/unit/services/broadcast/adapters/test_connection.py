@@ -1,8 +1,14 @@
 import asyncio
 import socket
 from itertools import pairwise
+from types import SimpleNamespace
+
+import pytest
+from websockets.exceptions import InvalidHandshake
+from websockets.protocol import State
 
 from contracts.feed import CloseCode
+from services.broadcast.adapters.connection import ConnectionLimits, FeedConnection
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import reader, serving, subscribe, until
 from tests.support.time_limits import scaled
@@ -86,3 +92,71 @@ async def test_a_flood_of_pings_that_nobody_reads_the_answers_of_does_not_fill_t
                 await asyncio.sleep(0)
         client.transport.abort()
         assert most < 600_000
+
+
+class Quiet:
+    """A connection whose clock the test turns, and what it would send."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.sent: list[bytes] = []
+        self.closed_with: list[CloseCode] = []
+        made = self.connection = object.__new__(FeedConnection)
+        made.session = SimpleNamespace(closed=False, close=lambda code, _: self.closed_with.append(code))  # type: ignore[assignment]
+        made.loop = SimpleNamespace(time=lambda: self.now)  # type: ignore[assignment]
+        made.protocol = SimpleNamespace(state=State.OPEN)  # type: ignore[assignment]
+        made.transport = SimpleNamespace(write=self.sent.append)  # type: ignore[assignment]
+        made._heard_at = self.now
+
+    def after(self, seconds: float) -> int:
+        """How many pings were sent once so many seconds have passed."""
+        self.now += seconds
+        self.connection.keep_alive(20.0, 10.0)
+        return len(self.sent)
+
+
+def test_a_client_is_pinged_when_it_has_been_quiet_for_the_interval_and_not_again_before_the_next() -> None:
+    quiet = Quiet()
+    assert [quiet.after(seconds) for seconds in (19.5, 0.5, 9.5)] == [0, 1, 1]
+    quiet.connection._heard_at = quiet.now
+    assert [quiet.after(seconds) for seconds in (19.5, 0.5)] == [1, 2]
+    assert quiet.closed_with == []
+
+
+def test_a_client_that_answers_no_ping_is_given_the_whole_time_out() -> None:
+    quiet = Quiet()
+    quiet.after(30.0)
+    assert quiet.closed_with == []
+    quiet.after(0.5)
+    assert quiet.closed_with == [CloseCode.NO_PONG]
+
+
+def test_who_is_closed_streams_or_only_asks_is_not_pinged() -> None:
+    for change in ({"streaming": True}, {"session": None}, {"protocol": SimpleNamespace(state=State.CLOSING)}):
+        quiet = Quiet()
+        vars(quiet.connection).update(change)
+        assert quiet.after(25.0) == 0
+    closed = Quiet()
+    closed.connection.session.closed = True  # type: ignore[union-attr]
+    assert (closed.after(60.0), closed.closed_with) == (0, [])
+
+
+def test_a_server_is_empty_when_its_last_connection_has_left() -> None:
+    limits = ConnectionLimits(most=3, patience=1.0, send_buffer=1024)
+    first, second = Quiet().connection, Quiet().connection
+    second.session = None
+    limits.enter(first)
+    limits.enter(second)
+    limits.readers = 1
+    limits.leave(second)
+    assert (limits.readers, limits.empty.is_set()) == (1, False)
+    limits.leave(first)
+    assert (limits.readers, limits.empty.is_set()) == (0, True)
+
+
+async def test_as_many_sockets_as_there_may_be_are_served_and_one_more_is_cut_off() -> None:
+    async with serving(options={"sockets": 2}) as (_hub, server), reader(server) as first, reader(server):
+        with pytest.raises((ConnectionError, InvalidHandshake, EOFError)):
+            await reader(server)
+        await first.send('{"type":"ping","id":1}')
+        await until(first, "pong")

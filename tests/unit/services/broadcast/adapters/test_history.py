@@ -54,7 +54,7 @@ class Broadcast:
             accepted_today=4,
             last_accepted_at=STORED,
         )
-        return StandingsAnswered(asked=asked, found=found)
+        return StandingsAnswered(asked=asked, earlier=found)
 
     async def get(self, query: str, event: str = EVENT, **headers: str) -> Reply:
         given = {name: values[-1] for name, values in parse_qs(query).items()}
@@ -135,7 +135,10 @@ async def test_what_there_is_not_is_not_found() -> None:
     assert "round 9 has not been played. Results are in of round 1." in reply.body.decode()
 
 
-@pytest.mark.parametrize(("why", "status"), [("absent", 503), ("busy", 503), ("late", 504), ("failed", 500)])
+@pytest.mark.parametrize(
+    ("why", "status"),
+    [("absent", 503), ("busy", 503), ("late", 504), ("too-large", 507), ("misunderstood", 500), ("failed", 500)],
+)
 async def test_a_question_without_an_answer_may_be_asked_again(why: Any, status: int) -> None:
     broadcast = Broadcast()
 

@@ -7,15 +7,16 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from contracts.feed import SERVER_MESSAGES, Snapshot
 from services.broadcast.adapters import static_files
-from services.broadcast.adapters.http_api import Reply
+from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.adapters.websocket_server import FeedServer
 from services.broadcast.domain.access import Access, issue_ticket
 from services.broadcast.domain.channel import TableState
 from tests.support.feed import CHANNEL, table
-from tests.support.sockets import get, raw, serving
+from tests.support.sockets import get, raw, reader, serving, until
 from tests.support.time_limits import scaled
 
 STANDINGS = "/v1/events/club-night/standings"
@@ -295,3 +296,26 @@ async def test_a_wrong_filter_of_a_stream_is_400() -> None:
     async with serving() as (hub, server):
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         assert (await get(server, f"{SSE}?top=many")).status == 400
+
+
+async def test_the_address_of_the_feed_needs_a_websocket_that_speaks_its_protocol() -> None:
+    async with serving() as (_hub, server):
+        assert (await get(server, "/v1/feed")).status == 426
+        with pytest.raises(InvalidStatus) as refused:
+            await reader(server, subprotocols=["standings.v9+json"])
+        assert json.loads(refused.value.response.body)["code"] == 4406
+        async with reader(server) as client:
+            await until(client, "welcome")
+
+
+async def test_as_many_readers_as_there_may_be_are_let_in() -> None:
+    async with serving(most_readers=1) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        async with reader(server) as first:
+            await until(first, "welcome")
+            with pytest.raises(InvalidStatus) as refused:
+                await reader(server)
+            assert (refused.value.response.status_code, refused.value.response.headers["Retry-After"]) == (503, "5")
+            full = await get(server, f"/v1/channels/{CHANNEL}/events")
+            assert full.status == 503
+            assert hub.counts["closed_1013"] == 2

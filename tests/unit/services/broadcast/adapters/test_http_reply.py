@@ -4,7 +4,18 @@ from dataclasses import replace
 import pytest
 
 from contracts.feed import CloseCode
-from services.broadcast.adapters.http_reply import file_reply, matches, problem, takes_gzip
+from services.broadcast.adapters.http_reply import (
+    Reply,
+    conditional,
+    file_reply,
+    later,
+    matches,
+    no_channel,
+    not_now,
+    problem,
+    query_of,
+    takes_gzip,
+)
 from services.broadcast.adapters.static_files import StaticFile
 
 PAGE = StaticFile("text/html; charset=utf-8", b"plain", b"packed", '"tag"')
@@ -54,3 +65,30 @@ def test_a_refusal_names_its_code_and_is_not_kept() -> None:
     reply = problem(403, CloseCode.FORBIDDEN, "no")
     assert json.loads(reply.body) == {"code": 4403, "message": "no"}
     assert reply.headers["Cache-Control"] == "no-store"
+
+
+def test_what_can_be_asked_for_later_says_when() -> None:
+    reply = later(504, "scoring is slow")
+    assert (reply.status, reply.headers["Retry-After"]) == (504, "5")
+    assert json.loads(reply.body) == {"code": 1013, "message": "scoring is slow"}
+    assert not_now().status == 503
+
+
+def test_a_channel_that_does_not_exist_is_refused_with_the_code_of_the_feed() -> None:
+    assert (no_channel().status, json.loads(no_channel().body)["code"]) == (404, 4404)
+
+
+def test_an_answer_is_packed_for_readers_that_unpack_and_left_out_for_those_that_have_it() -> None:
+    fields = {"ETag": '"tag"'}
+    packs, knows = {"accept-encoding": "gzip"}, {"if-none-match": '"tag"'}
+    assert conditional({}, fields, b"plain", b"packed").body == b"plain"
+    assert conditional(packs, fields, b"plain", b"packed").headers["Content-Encoding"] == "gzip"
+    assert conditional(packs, fields, b"plain", b"").body == b"plain"
+    assert conditional(knows, fields, b"plain", b"packed") == Reply(304, b"", fields)
+
+
+def test_the_last_value_of_a_name_counts_and_there_may_be_32_of_them() -> None:
+    assert query_of("top=3&top=5&section=A%20B") == {"top": "5", "section": "A B"}
+    assert query_of("&".join(["a=1"] * 32)) == {"a": "1"}
+    with pytest.raises(ValueError, match="fields"):
+        query_of("&".join(["a=1"] * 33))

@@ -6,6 +6,7 @@ from contracts.feed import Delta, Encoding, FilterRequest, Heartbeat
 from services.broadcast.domain.channel import Outcome
 from services.broadcast.domain.filters import EVERYTHING, Filter
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.limits import Limits
 from tests.support.feed import CHANNEL, Listener, TurnedClock, deliver, feed, table
 
 
@@ -252,3 +253,17 @@ def test_conflated_and_unconflated_lead_to_the_same_filtered_table(states: list[
         expected = {key for key, row in table(states[-1]).rows.items() if accepts is None or accepts(key, row)}
         assert ends[0] == ends[1]
         assert set(ends[0]) == expected
+
+
+def test_a_heartbeat_before_the_first_word_from_the_bus_has_no_age() -> None:
+    clock = TurnedClock()
+    hub = Hub(clock, Limits(heartbeat=5.0))
+    hub.declare(CHANNEL, "E1")
+    client = Listener(hub)
+    client.subscribe()
+    client.heard()
+    clock.turn(5)
+    beat(hub)
+    (heartbeat,) = client.heard()
+    assert isinstance(heartbeat, Heartbeat)
+    assert (heartbeat.seq, heartbeat.source_age_ms) == (0, None)

@@ -6,8 +6,8 @@ from typing import Any
 
 from contracts.base import Discipline
 from contracts.facts import EventFact, MatchFact, Participant, SeatFact, SessionFact
-from contracts.progress import SectionProgress
 from contracts.seating import RoundAssignment
+from contracts.standings import SectionProgress
 from services.seating.domain.assignment import next_round
 from services.seating.domain.movements.mitchell import mitchell
 from services.seating.domain.stated_seats import stated_seats

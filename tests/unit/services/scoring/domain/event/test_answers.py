@@ -33,8 +33,8 @@ EVENING = [
 def found(accepted: Sequence[Accepted] = EVENING, **asked: Any) -> EarlierStandings:
     said = answer(StandingsAsked(event=EVENT, **asked), accepted)
     assert said.refusal is None
-    assert said.found is not None
-    return said.found
+    assert said.earlier is not None
+    return said.earlier
 
 
 @pytest.mark.parametrize("number", range(len(EVENING)))
@@ -70,7 +70,7 @@ def test_after_a_round_has_the_corrections_that_came_later_unless_a_time_is_name
 )
 def test_what_there_is_not_is_said_with_what_there_is(asked: dict[str, Any], code: str, words: str) -> None:
     said = answer(StandingsAsked(event=EVENT, **asked), EVENING)
-    assert said.found is None
+    assert said.earlier is None
     assert said.refusal is not None
     assert said.refusal.code == code
     assert words in f"{said.refusal.message} {said.refusal.advice}"

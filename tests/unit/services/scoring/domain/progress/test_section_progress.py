@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.facts import EventFact, MovementFact, ResultFact, SectionFact
-from contracts.progress import SectionProgress
+from contracts.standings import SectionProgress
 from services.scoring.domain.progress.section_progress import section_progress
 from services.scoring.domain.progress.slow_tables import by_section
 from tests.support.fragments import result

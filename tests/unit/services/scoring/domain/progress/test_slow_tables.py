@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.facts import ResultFact, Score
-from contracts.progress import SlowTable
-from contracts.standings import ScoredMatch
+from contracts.standings import ScoredMatch, SlowTable
 from services.scoring.domain.progress.slow_tables import by_section, slow_matches, slow_tables
 from tests.support.fragments import result
 
