@@ -22,8 +22,8 @@ from contracts.codes.pbn import (
     TAG_ORDER,
     TURN_SKIPPED,
 )
-from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, CallFault, follow_auction, turn
-from shared.bridge.play.contract import ParsedContract, Passed
+from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, follow_auction, turn
+from shared.bridge.play.contract import ParsedContract
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
 from shared.formats.pbn.game import Fields, Tag, place_of
@@ -97,7 +97,11 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     tag = fields.tags.get("Auction")
     if tag is None or (not tag.value and not tag.has_content):
         return None
-    _check_order(fields, tag, report)
+    dealers = fields.tags.get("Dealer")
+    if dealers is not None and (dealers.line, dealers.column) > (tag.line, tag.column):
+        report.add(TAG_ORDER, "Dealer stands behind Auction", tag.place)
+    elif tag.has_content and not fields.text("Dealer"):
+        report.add(TAG_ORDER, "an auction without Dealer", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
         report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
@@ -113,7 +117,7 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     _find_start(read, dealer, report)
     _find_ending(read, report)
     if read.first is not None and read.calls:
-        _follow(read, report)
+        _follow(read, read.first, report)
     return read
 
 
@@ -130,14 +134,6 @@ def _faultless(tag: Tag, first: Seat | None, dealer: Seat | None) -> AuctionRead
     if outcome.faults or not (outcome.ended or ending):
         return None
     return AuctionRead(tag, first, None, ending=ending, outcome=outcome, words=words)
-
-
-def _check_order(fields: Fields, tag: Tag, report: Report) -> None:
-    dealer = fields.tags.get("Dealer")
-    if dealer is not None and (dealer.line, dealer.column) > (tag.line, tag.column):
-        report.add(TAG_ORDER, "Dealer stands behind Auction", tag.place)
-    elif tag.has_content and not fields.text("Dealer"):
-        report.add(TAG_ORDER, "an auction without Dealer", tag.place)
 
 
 def _join_all_pass(row: Row) -> None:
@@ -173,14 +169,11 @@ def _find_start(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
     if read.first is None or read.start == len(items):
         return
     read.first = turn(read.first, read.start)
-    if items[read.start].text in ENDINGS:
-        return
-    if dealer is not None and dealer is not read.first:
-        place = place_of(items[read.start].token)
+    if dealer not in (None, read.first) and items[read.start].text not in ENDINGS:
         report.add(
             AUCTION_BEGINS,
             f"{read.first} calls first and {dealer} is the dealer",
-            place,
+            place_of(items[read.start].token),
             stated=str(read.first),
             computed=str(dealer),
         )
@@ -206,23 +199,17 @@ def report_behind(ending: Item, items: list[Item], code: Code, report: Report) -
             report.at_token(problem, what, later.token)
 
 
-def _follow(read: AuctionRead, report: Report) -> None:
+def _follow(read: AuctionRead, first: Seat, report: Report) -> None:
     calls = read.calls
-    if read.first is None:
-        return
     for item in read.row.items:
         if item.mark is not None and item.text not in BIDS:
             report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient and is no bid", item.token)
     marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
-    read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
+    read.outcome = follow_auction(first, tuple(item.text for item in calls), marked)
     for fault in read.outcome.faults:
-        _report_fault(fault, calls[fault.number], report)
+        report.at_token(_CODES[fault.fault], fault.reason, calls[fault.number].token)
     if not read.outcome.ended and not read.ending:
         report.add(AUCTION_UNFINISHED, "the auction stops before it has ended", place_of(calls[-1].token))
-
-
-def _report_fault(fault: CallFault, item: Item, report: Report) -> None:
-    report.at_token(_CODES[fault.fault], fault.reason, item.token)
 
 
 def compare_contract(
@@ -233,20 +220,8 @@ def compare_contract(
     if outcome is None or not outcome.ended or outcome.contract is None:
         return
     if contract is not None and contract != outcome.contract:
-        report.at_field(
-            CONTRACT_DIFFERS,
-            f"the auction ends in {outcome.contract}",
-            fields,
-            "Contract",
-            computed=str(outcome.contract),
-        )
-    if declarer is None or isinstance(outcome.contract, Passed) or outcome.declarer is None:
-        return
-    if declarer.by_auction is not outcome.declarer:
-        report.at_field(
-            DECLARER_DIFFERS,
-            f"the auction makes {outcome.declarer} declarer",
-            fields,
-            "Declarer",
-            computed=str(outcome.declarer),
-        )
+        message, computed = f"the auction ends in {outcome.contract}", str(outcome.contract)
+        report.at_field(CONTRACT_DIFFERS, message, fields, "Contract", computed)
+    if declarer is not None and outcome.declarer not in (None, declarer.by_auction):
+        message, computed = f"the auction makes {outcome.declarer} declarer", str(outcome.declarer)
+        report.at_field(DECLARER_DIFFERS, message, fields, "Declarer", computed)

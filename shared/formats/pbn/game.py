@@ -29,6 +29,7 @@ _PLACES, _POINTS = Series(Place, "line", "column", "path"), Series(Place, "line"
 """There is a place beside every fact, so they are made without validation."""
 
 
+@dataclass(slots=True, eq=False)
 class Tag:
     """A tag pair and what follows it up to the next.
 
@@ -40,18 +41,12 @@ class Tag:
         made: the tokens that follow; None until somebody asks for those of `data`.
     """
 
-    __slots__ = ("column", "data", "line", "made", "name", "value")
-
-    def __init__(
-        self, name: str, value: str, line: int, data: str = "", column: int = 1, made: list[Token] | None = None
-    ) -> None:
-        """Take the tokens that follow, or the text of which they are made when somebody asks for them."""
-        self.name = name
-        self.value = value
-        self.line = line
-        self.data = data
-        self.column = column
-        self.made = made
+    name: str
+    value: str
+    line: int
+    data: str = ""
+    column: int = 1
+    made: list[Token] | None = None
 
     @property
     def tokens(self) -> list[Token]:

@@ -122,7 +122,7 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
             else:
                 values_by_name[name] = _read(read, name, fields, report)
         elif name not in _KNOWN:
-            report.add_once(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value)
+            report.add_few(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value, most=1)
         if (tag.data or tag.made) and name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":

@@ -273,20 +273,24 @@ class SideValues:
     ew: Decimal | None = None
     wrong: bool = False
 
-    def of(self, side: Side | None, *, total: Decimal | None = None, opposite: bool = False) -> Decimal | None:
-        """The number of a side.
-
-        Args:
-            side: which; None only finds what is given for declarer.
-            total: of both sides, where the other's number gives this one.
-            opposite: the other side's number with its sign turned is this one.
-        """
+    def of(self, side: Side, total: int) -> Decimal | None:
+        """The number of a side, else what the other side's leaves of the total of both."""
         own, other = (self.ns, self.ew) if side is Side.NS else (self.ew, self.ns)
-        if side is None or own is not None:
-            return own if side is not None else self.declarer
-        if other is None:
-            return None
-        return total - other if total is not None else -other if opposite else None
+        return own if own is not None or other is None else total - other
+
+    def tricks(self, declarer: Side | None) -> Decimal | None:
+        """The number of tricks of declarer's side; None where it is not known which side that is."""
+        if self.declarer is not None or declarer is None:
+            return self.declarer
+        return self.of(declarer, 13)
+
+    def by_side(self, declarer: Side | None) -> SideValues:
+        """The numbers by side: the one for declarer is that of declarer's side, and lost where that is not known."""
+        if self.declarer is None:
+            return self
+        return SideValues(
+            ns=self.declarer if declarer is Side.NS else None, ew=self.declarer if declarer is Side.EW else None
+        )
 
 
 _NUMBER = r"[+-]?(?:\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})"

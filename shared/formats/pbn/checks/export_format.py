@@ -53,7 +53,7 @@ def check_lines(data: bytes, report: Report) -> None:
         match = pattern.search(data)
         if match is not None:
             line = max(data.count(end, 0, match.start()) for end in (b"\n", b"\r")) + 1
-            report.add_once(NOT_EXPORT, message, Place(line=line))
+            report.add_few(NOT_EXPORT, message, Place(line=line), most=1)
 
 
 def check_game(game: ReadGame, report: Report) -> None:

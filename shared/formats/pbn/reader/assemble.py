@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -16,7 +16,6 @@ from contracts.base import Series
 from contracts.codes.pbn import NO_IDENTITY
 from contracts.facts import (
     AuctionFact,
-    BoardFact,
     EventFact,
     Facts,
     Organiser,
@@ -32,7 +31,7 @@ from contracts.facts import (
 from shared.formats.identity import Identities, event_slug
 from shared.formats.parsed import ParsedEvent
 from shared.formats.pbn.reader.cards import AUCTIONS, PLAYS
-from shared.formats.pbn.reader.draft import Described, Draft, F, PairEntry, Seated, Where
+from shared.formats.pbn.reader.draft import Draft, F, PairEntry, Seated, Where
 from shared.formats.pbn.reader.event_builder import match_fact
 from shared.formats.pbn.reader.people import Directory, person, player_of, players, players_of
 from shared.formats.pbn.reader.results import RESULTS
@@ -59,30 +58,27 @@ _KINDS = {"pairs": "pairs", "teams": "teams", "individuals": "individual", "indi
 def board_scoring(draft: Draft, teams: bool) -> str | None:
     """How the boards are scored: by most games' Scoring, else by the points that tables state."""
     if draft.scorings:
-        fields = max(draft.scorings, key=lambda scoring: draft.scorings[scoring])
+        ((fields, _),) = draft.scorings.most_common(1)
         methods = {_METHODS[field] for field in fields if field in _METHODS}
         strongest = next((method for method in _STRENGTH if method in methods), None)
         if strongest is not None:
             return "pab" if strongest == "bam" and _two_for_a_board(draft) else strongest
     if draft.stated:
-        return max(draft.stated, key=lambda unit: draft.stated[unit])
+        return draft.stated.most_common(1)[0][0]
     return "imps" if teams else None
 
 
 def _two_for_a_board(draft: Draft) -> bool:
     """Whether a board won is 2 points, as the document has match points (4.2.3), and not 1."""
-    stated = (seated.fact.stated for seated in draft.results)
-    return any(
-        value is not None and value > 1 for score in stated if score is not None for value in (score.ns, score.ew)
-    )
+    scores = [score for seated in draft.results if (score := seated.fact.stated) is not None]
+    return any(value is not None and value > 1 for score in scores for value in (score.ns, score.ew))
 
 
 def event_fact(draft: Draft, teams: bool) -> EventFact:
     """Put the event together."""
     kind: str | None = "teams" if teams else None
     if kind is None and draft.competitions:
-        most = max(draft.competitions, key=lambda name: draft.competitions[name])
-        kind = _KINDS.get(most.casefold())
+        kind = _KINDS.get(draft.competitions.most_common(1)[0][0].casefold())
     if kind is None and (draft.entries or draft.tables):
         kind = "pairs"
     header = header_of(draft)
@@ -102,10 +98,7 @@ def event_fact(draft: Draft, teams: bool) -> EventFact:
 
 _VERSION = re.compile(r"\s*PBN\s+(\d+\.\d+)\b")
 _CREATOR = re.compile(r"\s*(?:Creator|Generator|META\s+GENERATOR)\s*[:=]?\s*(.+?)\s*>?\s*", re.IGNORECASE)
-_CREATED = re.compile(
-    r"\s*Created:\s*(?:\w{3}\s+)?(\w{3})\s+(\d{1,2})\s+(\d\d):(\d\d):(\d\d)\s+(\d{4})\s+([+-])(\d\d)(\d\d)\s*", re.ASCII
-)
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_CREATED = re.compile(r"\s*Created:\s*(?:\w{3}\s+)?(\w{3}\s+\d{1,2}\s+\d\d:\d\d:\d\d\s+\d{4}\s+[+-]\d{4})\s*", re.ASCII)
 _LOOKED_AT = 200
 """Directives at the head of an event that are looked at."""
 
@@ -127,23 +120,11 @@ def header_of(draft: Draft) -> dict[str, str]:
 def created_at(draft: Draft) -> datetime | None:
     """When the file was made, as BridgeComposer says it: "%Created: Wed Oct 19 18:55:10 2022 +0200"."""
     for fact in draft.extensions.facts[:_LOOKED_AT]:
-        match = _CREATED.fullmatch(fact.value[:200]) if fact.kind == "directive" else None
-        if match is None or match[1] not in _MONTHS:
-            continue
-        offset = timedelta(hours=int(match[8]), minutes=int(match[9])) * (-1 if match[7] == "-" else 1)
-        month = _MONTHS.index(match[1]) + 1
-        try:
-            return datetime(
-                int(match[6]),
-                month,
-                int(match[2]),
-                int(match[3]),
-                int(match[4]),
-                int(match[5]),
-                tzinfo=timezone(offset),
-            )
-        except ValueError:
-            return None
+        if fact.kind == "directive" and (match := _CREATED.fullmatch(fact.value[:200])):
+            try:
+                return datetime.strptime(match[1], "%b %d %H:%M:%S %Y %z")
+            except ValueError:
+                return None
     return None
 
 
@@ -170,9 +151,8 @@ class _Assembly:
         self._teams = bool(draft.matches) or any(entry.team is not None for entry in draft.entries)
         self._team_names = {entry.team for entry in draft.entries if entry.team is not None}
         meetings = ((seated.ns, seated.ew) for seated in draft.results)
-        both = ((ns, ew) for ns, ew in meetings if ns is not None and ew is not None)
         entries = [entry for entry in draft.entries if self._team_of(entry) is None]
-        self._directory = Directory(entries, both, report)
+        self._directory = Directory(entries, meetings, report)
         self._known_players = players(draft.entries) if draft.individual else {}
         self._ids: dict[tuple[object, ...], str | None] = {}
         self._alone = 0
@@ -187,7 +167,10 @@ class _Assembly:
             sessions=self._sessions(),
             sections=self._sections(),
             participants=tuple(self._directory.participants()) if not draft.individual else self._players(),
-            boards=tuple(self._placed_board(described) for described in draft.boards.values()),
+            boards=tuple(
+                described.fact.replace(session=self._session(described.where)) if self._rounds_apart else described.fact
+                for described in draft.boards.values()
+            ),
             results=self._results(),
             matches=tuple(match_fact(met) for met in draft.matches.values()),
             deals=tuple(
@@ -251,10 +234,6 @@ class _Assembly:
         sides, session = self._sides(seated.ns, seated.ew), self._session(seated.where)
         placed: F = _SERIES[type(seated.fact)].make({**seated.fact.__dict__, "sides": sides, "session": session})
         return placed
-
-    def _placed_board(self, described: Described) -> BoardFact:
-        session = self._session(described.where)
-        return described.fact.replace(session=session) if self._rounds_apart else described.fact
 
     def _results(self) -> tuple[ResultFact, ...]:
         """Results with their sides; those that would have the same key are numbered.

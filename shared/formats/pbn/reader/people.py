@@ -56,7 +56,10 @@ class Directory:
     """The pairs of an event and their ids."""
 
     def __init__(
-        self, entries: Iterable[PairEntry], meetings: Iterable[tuple[PairEntry, PairEntry]], report: Report
+        self,
+        entries: Iterable[PairEntry],
+        meetings: Iterable[tuple[PairEntry | None, PairEntry | None]],
+        report: Report,
     ) -> None:
         """Look at everybody who is named.
 
@@ -73,15 +76,12 @@ class Directory:
         self._side_of = {
             (entry.number, name): entry.side for entry in self._entries if entry.side for name in entry.names
         }
-        self._by_side = self._meets_itself(meetings) or self._differ(names, 1)
+        itself = (ns for ns, ew in meetings if ns and ew and ns.number is not None and ns.number == ew.number)
+        self._by_side = next(itself, None) or self._differ(names, 1)
         self._by_section = self._differ(names, 2)
         for apart, what in ((self._by_side, "sides"), (self._by_section, "sections")):
             if apart is not None:
                 report.add(NUMBER_SHARED, f"the two {what} use the same numbers", apart.at, stated=apart.number)
-
-    @staticmethod
-    def _meets_itself(meetings: Iterable[tuple[PairEntry, PairEntry]]) -> PairEntry | None:
-        return next((ns for ns, ew in meetings if ns.number is not None and ns.number == ew.number), None)
 
     def _differ(self, names: dict[tuple[str, str | None, str | None], frozenset[str]], part: int) -> PairEntry | None:
         """A pair whose number has other players on the other side (1) or in another section (2)."""
@@ -95,10 +95,8 @@ class Directory:
                 return next(entry for entry in self._entries if entry.number == number)
         return None
 
-    def id_of(self, entry: PairEntry | None) -> str | None:
+    def id_of(self, entry: PairEntry) -> str | None:
         """How facts name a pair; None for nobody."""
-        if entry is None:
-            return None
         if entry.number is None:
             return name_id(entry.names) or None
         text = entry.number
@@ -121,13 +119,12 @@ class Directory:
             name = self.id_of(entry)
             if name is None:
                 continue
-            known = participants.get(name)
-            if known is None:
-                known = participants[name] = self._pair(name, entry)
-            elif not known.players and entry.names:
-                participants[name] = known.replace(players=tuple(person(player) for player in entry.names))
-            if entry.line is not None and participants[name].direction is None:
-                participants[name] = participants[name].replace(direction=Direction(entry.line))
+            known = participants.get(name) or self._pair(name, entry)
+            if not known.players and entry.names:
+                known = known.replace(players=tuple(map(person, entry.names)))
+            if entry.line is not None and known.direction is None:
+                known = known.replace(direction=Direction(entry.line))
+            participants[name] = known
             if entry.team is not None:
                 members.setdefault(entry.team, {})[name] = None
         for team, pairs in members.items():
@@ -147,7 +144,7 @@ class Directory:
             number=entry.number if name != entry.number else None,
             section=entry.section if self._by_section is not None else None,
             direction=Direction(side) if side else None,
-            players=tuple(person(player) for player in entry.names),
+            players=tuple(map(person, entry.names)),
         )
 
 

@@ -137,11 +137,22 @@ def test_what_the_document_allows_what_programs_write_and_what_nobody_can_read_s
 
 def test_a_number_of_one_side_gives_the_other_where_a_rule_does():
     ns = SideValues(ns=D(9))
-    assert ns.of(Side.EW, total=D(13)) == 4
-    assert ns.of(Side.EW, opposite=True) == -9
-    assert ns.of(Side.EW) is None
-    assert SideValues(declarer=D(9)).of(None) == 9
-    assert SideValues(declarer=D(9)).of(Side.NS) is None
+    assert (ns.of(Side.NS, 13), ns.of(Side.EW, 13), ns.of(Side.EW, 0)) == (9, 4, -9)
+    assert SideValues(ew=D(9)).of(Side.NS, 13) == 4
+    assert SideValues(declarer=D(9)).of(Side.NS, 13) is None
+
+
+def test_tricks_are_those_of_declarers_side_where_it_is_known():
+    assert SideValues(declarer=D(9)).tricks(None) == 9
+    assert SideValues(ns=D(9)).tricks(Side.EW) == 4
+    assert SideValues(ns=D(9)).tricks(None) is None
+
+
+def test_the_number_for_declarer_is_that_of_declarers_side():
+    assert SideValues(declarer=D(9)).by_side(Side.NS) == SideValues(ns=D(9))
+    assert SideValues(declarer=D(9)).by_side(Side.EW) == SideValues(ew=D(9))
+    assert SideValues(declarer=D(9)).by_side(None) == SideValues()
+    assert SideValues(ew=D(9)).by_side(Side.NS) == SideValues(ew=D(9))
 
 
 @pytest.mark.parametrize(

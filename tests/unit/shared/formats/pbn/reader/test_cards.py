@@ -1,8 +1,7 @@
 """Deals, auctions and plays as facts."""
 
 from contracts.facts import DealFact, Detail, Hand
-from shared.bridge.play.seats import Seat
-from shared.formats.pbn.reader.cards import auction_fact, compass, deal_fact, decode_tricks, play_fact, same_cards
+from shared.formats.pbn.reader.cards import auction_fact, deal_fact, decode_tricks, play_fact, same_cards
 from shared.formats.pbn.reader.draft import Where
 from shared.formats.pbn.report import Report
 from tests.support.pbn_games import read_games
@@ -22,8 +21,6 @@ def test_a_deal_has_dealer_vulnerability_hands_and_details():
     assert (fact.board, fact.dealer, fact.vulnerable) == ("7", "N", "EW")
     assert (fact.north, fact.west) == (Hand(spades="AK"), None)
     assert [detail.name for detail in fact.details] == ["DealId"]
-    assert compass(None) is None
-    assert compass(Seat.WEST) == "W"
 
 
 def test_a_game_without_cards_has_no_deal():

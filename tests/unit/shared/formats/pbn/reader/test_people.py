@@ -43,7 +43,6 @@ def test_a_pair_without_a_number_keeps_its_id_when_it_changes_seats():
     assert made.id_of(one) == made.id_of(other) == name_id(("Ann", "Bob")) == "Ann & Bob"
     assert len(list(made.participants())) == 1
     assert said == []
-    assert made.id_of(None) is None
 
 
 def test_the_same_pair_on_both_sides_has_one_number():
