@@ -1,15 +1,7 @@
 """Rows of calls and cards, and tables."""
 
 from shared.formats.pbn.tables import Column
-from shared.formats.pbn.writer.sections import (
-    Piece,
-    column_text,
-    element,
-    write_elements,
-    write_items,
-    write_notes,
-    write_table,
-)
+from shared.formats.pbn.writer.sections import Piece, element, write_elements, write_items, write_table
 from shared.formats.pbn.writer.sheet import Sheet
 from tests.unit.shared.formats.pbn.writer.test_sheet import lines
 
@@ -26,12 +18,6 @@ def test_comments_stand_behind_their_item_and_directives_behind_the_section():
     assert lines(sheet) == ["1C {a} ;b", "AP", "% d"]
 
 
-def test_notes_have_their_number_in_front():
-    sheet = Sheet()
-    write_notes([(1, "strong"), (2, 'the "other"')], sheet)
-    assert lines(sheet) == ['[Note "1:strong"]', '[Note "2:the \\"other\\""]']
-
-
 def test_elements_are_quoted_where_they_have_to_be():
     assert [element(text) for text in (None, "4S", "A B", "", "x;y", "50%")] == [
         ("?", False),
@@ -41,14 +27,13 @@ def test_elements_are_quoted_where_they_have_to_be():
         ("x;y", True),
         ("50%", True),
     ]
-    assert column_text(Column("Rank", "-", 3, "R")) == "-Rank\\3R"
 
 
 def test_a_table_that_is_too_wide_gives_up_its_widths():
     sheet = Sheet()
-    columns = [Column("A", "", 200, "L"), Column("B", "", 200, "R")]
+    columns = [Column("A", "-", 200, "L"), Column("B", "", 200, "R")]
     write_table("Mine", columns, [[("a", False), ('b "c"', True)]], sheet, [("brace", "note")])
-    assert lines(sheet) == ['[Mine "A\\200L;B\\200R"]', "{note}", 'a "b \\"c\\""']
+    assert lines(sheet) == ['[Mine "-A\\200L;B\\200R"]', "{note}", 'a "b \\"c\\""']
     sheet = Sheet()
     many = [Column(f"Column{number}", "", 3, "R") for number in range(25)]
     write_table("Mine", many, [[("a", False)] * 25], sheet)

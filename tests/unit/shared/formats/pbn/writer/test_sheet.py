@@ -96,7 +96,7 @@ def test_letters_that_look_like_utf_8_get_a_directive_that_says_what_they_are():
 
 def test_directives_stay_on_their_line():
     sheet = Sheet()
-    sheet.directive("Maker\n3 ")
+    sheet.comment("directive", "Maker\n3 ")
     assert lines(sheet) == ["%Maker 3"]
     sheet.line("y" * 300)
     assert [item.what for item in sheet.losses.items()] == ["lines of 255 characters"]
