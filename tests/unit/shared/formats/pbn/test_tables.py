@@ -57,7 +57,6 @@ def test_unknown_and_irrelevant_elements_say_nothing_and_carets_mark_artificial_
     assert (number_of("3="), number_of("x"), number_of(None)) == (3, None, None)
     assert str(number_of("54,25")) == "54.25"
     assert read.text(read.rows[0], "MP_NS") is None
-    assert not read.has("MP_NS")
 
 
 def test_a_section_of_a_user_is_kept_and_not_checked():
