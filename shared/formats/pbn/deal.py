@@ -119,7 +119,7 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
             report.add(DEAL_BROKEN, f"the hand of {seat} has {len(word) - 3:,} cards", place, stated=hand)
             return None
         habit = habit or word is not hand
-        spades, hearts, diamonds, clubs = (_sorted(ranks) for ranks in word.upper().split("."))
+        spades, hearts, diamonds, clubs = (_holding(ranks)[0] for ranks in word.upper().split("."))
         suits[seat] = (spades, hearts, diamonds, clubs)
     empty = [seat for seat, held in suits.items() if not any(held)]
     if empty and max(map(_length, suits.values())) == FULL_HAND:
@@ -147,10 +147,6 @@ def _is_whole(suits: Mapping[Seat, tuple[str, str, str, str]]) -> bool:
     return all(len(set("".join(ranks))) == FULL_HAND for ranks in zip(*suits.values(), strict=True))
 
 
-def _sorted(ranks: str) -> str:
-    return _holding(ranks)[0]
-
-
 @lru_cache(maxsize=16_384)
 def _holding(ranks: str) -> tuple[str, int]:
     """Ranks in descending order, and the sum of a power of two for each; more than any sum of ranks for other text."""
@@ -160,14 +156,13 @@ def _holding(ranks: str) -> tuple[str, int]:
 
 def _check(deal: Deal, place: Place, report: Report) -> None:
     """Report cards that are dealt twice or to nobody, and hands of unequal size."""
-    everything = [
+    counts = Counter(
         suit + rank for hand in deal.suits.values() for suit, ranks in zip(SUITS, hand, strict=True) for rank in ranks
-    ]
-    counts = Counter(everything)
+    )
     twice = [card for card in PACK if counts[card] > 1]
     if twice:
         report.add(CARD_REPEATED, f"{_list(twice)} more than once", place, stated=_list(twice))
-    lengths = {seat: sum(map(len, hand)) for seat, hand in deal.suits.items()}
+    lengths = {seat: _length(hand) for seat, hand in deal.suits.items()}
     longest = max(lengths.values(), default=0)
     full = longest >= FULL_HAND
     if full and len(lengths) == 4:
@@ -176,13 +171,9 @@ def _check(deal: Deal, place: Place, report: Report) -> None:
             report.add(CARD_MISSING, f"{_list(missing)} in no hand", place, stated=_list(missing))
     wanted = FULL_HAND if full else longest
     wrong = [f"{seat} has {lengths[seat]}" for seat in CLOCKWISE if seat in lengths and lengths[seat] != wanted]
-    if wrong and not (not full and _mid_trick(lengths)):
+    # An end position may stand in the middle of a trick: some hands have one card less than the others.
+    if wrong and (full or longest - min(lengths.values()) > 1):
         report.add(HAND_SIZE, f"{', '.join(wrong)} cards where {wanted} are expected", place)
-
-
-def _mid_trick(lengths: Mapping[Seat, int]) -> bool:
-    """Whether an end position may stand in the middle of a trick: some hands have one card less than the others."""
-    return max(lengths.values()) - min(lengths.values()) <= 1
 
 
 def _list(cards: list[str]) -> str:

@@ -183,18 +183,13 @@ def checked(number: int, text: str, length: int, report: Report) -> Line:
         elif len(text) > LINE_LENGTH - 2:
             report.add(LINE_TOO_LONG, f"{len(text)} characters", Place(line=number))
     if not text.isprintable() and _CONTROL.search(text):
-        return number, 1, _without_control(text, number, report)
+        # Padding goes; any other control character becomes a space, so that columns stay.
+        text = text.strip(_PADDING)
+        if match := _CONTROL.search(text):
+            message = f"U+{ord(match[0]):04X} is a control character"
+            report.add(CHARACTER, message, Place(line=number, column=match.start() + 1))
+        text = _CONTROL.sub(" ", text)
     return number, 1, text
-
-
-def _without_control(text: str, number: int, report: Report) -> str:
-    """Take padding away, and put a space for any other control character so that columns stay."""
-    text = text.strip(_PADDING)
-    match = _CONTROL.search(text)
-    if match is not None:
-        character = f"U+{ord(match[0]):04X}"
-        report.add(CHARACTER, f"{character} is a control character", Place(line=number, column=match.start() + 1))
-    return _CONTROL.sub(" ", text)
 
 
 def _without_entities(lines: Iterator[Line], report: Report) -> Iterator[Line]:

@@ -30,12 +30,7 @@ _NUMBERED = re.compile(r"(.+?)\s*#(\d{1,12})", re.ASCII)
 
 def names_of(text: str | None) -> tuple[str, ...]:
     """The players at a seat or in a table with semicolons between them, or the name of the partnership."""
-    if not text:
-        return ()
-    if ";" not in text:
-        name = text.strip()[:NAME_LENGTH]
-        return (name,) if name not in _NOBODY else ()
-    names = (part.strip()[:NAME_LENGTH] for part in text.split(";"))
+    names = (part.strip()[:NAME_LENGTH] for part in (text or "").split(";"))
     return tuple(name for name in names if name not in _NOBODY)
 
 

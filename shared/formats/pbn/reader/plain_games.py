@@ -44,11 +44,6 @@ class PlainGame:
     game: Game
     text: str
 
-    @property
-    def line(self) -> int:
-        """The number of its first line."""
-        return self.game.line
-
     def lines(self) -> Iterator[Line]:
         """Its lines and the empty one behind it, for a reader that is in the middle of something else."""
         for number, text in enumerate(self.text.split("\n"), self.game.line):

@@ -182,9 +182,10 @@ class Scanner:
             FormatError: pbn.too-large for a game beyond every bound.
         """
         number = 0
-        while (line := self._next()) is not None:
+        # A plain game is taken as a whole where nothing of another has been read.
+        while (line := self._lines.next() if self._game.line else self._lines.game_or_line()) is not None:
             if number > MOST_GAMES:
-                at = line.line if isinstance(line, PlainGame) else line[0]
+                at = line.game.line if isinstance(line, PlainGame) else line[0]
                 raise self._too_large(f"more than {MOST_GAMES} games", at)
             if isinstance(line, PlainGame):
                 number += 1
@@ -201,10 +202,6 @@ class Scanner:
         if self._game.tags:
             yield self._finish(number + 1)
         self.trailing = self._game.before
-
-    def _next(self) -> GameOrLine | None:
-        """The next line, or the next game as a whole where nothing of another has been read."""
-        return self._lines.next() if self._game.line else self._lines.game_or_line()
 
     def _finish(self, number: int) -> Game:
         game = self._game
