@@ -250,6 +250,12 @@ read_hidden = _matching(
 )
 read_time_control = _matching(r"\d+/\d+", "a number of games, a slash and a number of minutes")
 read_seconds = _matching(r"\d+", "a number of seconds")
+read_rubber = _matching(
+    r"(?:(NS|EW) )?\d+\s*/\s*\d+(?: (?!\1)(NS|EW) \d+\s*/\s*\d+)?",
+    "points above the line, a slash, and points below it",
+)
+"""Points above and below the line in one of the five formats (4.2.5)."""
+
 _ROUND = re.compile(r"\w+(?:\.\w+)*", re.ASCII)
 
 
@@ -356,16 +362,6 @@ def _read_tricks(text: str) -> Read[SideValues]:
         if any(number != number.to_integral_value() or not 0 <= number <= 13 for number in numbers):
             return Read(problem="a number of tricks is 0 to 13")
     return read
-
-
-_RUBBER_SCORE = re.compile(r"(?:(NS|EW) )?\d+\s*/\s*\d+(?: (?!\1)(NS|EW) \d+\s*/\s*\d+)?", re.ASCII)
-
-
-def read_rubber(text: str) -> Read[str]:
-    """Read points above and below the line in one of the five formats (4.2.5)."""
-    if text in NOTHING or _RUBBER_SCORE.fullmatch(text):
-        return Read(text or None)
-    return Read(problem="points above the line, a slash, and points below it")
 
 
 _HISTORY = re.compile(

@@ -99,6 +99,7 @@ def event_fact(draft: Draft, teams: bool) -> EventFact:
 _VERSION = re.compile(r"\s*PBN\s+(\d+\.\d+)\b")
 _CREATOR = re.compile(r"\s*(?:Creator|Generator|META\s+GENERATOR)\s*[:=]?\s*(.+?)\s*>?\s*", re.IGNORECASE)
 _CREATED = re.compile(r"\s*Created:\s*(?:\w{3}\s+)?(\w{3}\s+\d{1,2}\s+\d\d:\d\d:\d\d\s+\d{4}\s+[+-]\d{4})\s*", re.ASCII)
+_DATE = re.compile(r".{4}-.{2}-.{2}", re.DOTALL)
 _LOOKED_AT = 200
 """Directives at the head of an event that are looked at."""
 
@@ -207,7 +208,10 @@ class _Assembly:
 
     def _sessions(self) -> tuple[SessionFact, ...]:
         names = dict.fromkeys(self._session(where) for where in self._wheres())
-        return tuple(SessionFact(id=name, date=_date(name)) for name in names if name is not None)
+        # A session that is called by its date has that date.
+        return tuple(
+            SessionFact(id=name, date=name if _DATE.fullmatch(name) else None) for name in names if name is not None
+        )
 
     def _sections(self) -> tuple[SectionFact, ...]:
         keys = dict.fromkeys((self._session(where), where.section) for where in self._wheres())
@@ -216,7 +220,8 @@ class _Assembly:
     def _id(self, entry: PairEntry | None) -> str | None:
         if entry is None:
             return None
-        key = entry.identity
+        # Everything but where it stands.
+        key = entry[:-1]
         if key not in self._ids:
             self._ids[key] = self._directory.id_of(entry)
         return self._ids[key]
@@ -226,9 +231,8 @@ class _Assembly:
             ns_players, other = players_of(ns), players_of(ew)
             if ns_players is not None and other is not None:
                 return Sides(north=ns_players[0], south=ns_players[1], east=other[0], west=other[1])
-        return _pairs(
-            self._id(ns), self._id(ew), ns.team if ns is not None else None, ew.team if ew is not None else None
-        )
+        teams = (entry.team if entry is not None else None for entry in (ns, ew))
+        return _pairs(self._id(ns), self._id(ew), *teams)
 
     def _placed(self, seated: Seated[F]) -> F:
         sides, session = self._sides(seated.ns, seated.ew), self._session(seated.where)
@@ -302,15 +306,5 @@ def _pairs(ns: str | None, ew: str | None, ns_team: str | None, ew_team: str | N
 
 def _same_outcome(game: ResultFact, row: ResultFact) -> bool:
     """Whether a game and a row of a table can be one result: what both say is the same."""
-    pairs = (
-        (game.contract, row.contract),
-        (game.declarer, row.declarer),
-        (game.tricks, row.tricks),
-        (game.ns_score.points, row.ns_score.points),
-    )
-    return all(first is None or other is None or first == other for first, other in pairs)
-
-
-def _date(name: str) -> str | None:
-    """The date of a session that is called by it."""
-    return name if len(name) == len("2031-05-04") and name[4:5] == name[7:8] == "-" else None
+    first, other = ((result.contract, result.declarer, result.tricks, result.ns_score.points) for result in (game, row))
+    return all(None in pair or pair[0] == pair[1] for pair in zip(first, other, strict=True))

@@ -59,11 +59,6 @@ class PairEntry(NamedTuple):
     line: str | None = None
     at: Place | None = None
 
-    @property
-    def identity(self) -> tuple[object, ...]:
-        """Everything but where it stands."""
-        return self[:-1]
-
 
 F = TypeVar("F", ResultFact, AuctionFact, PlayFact)
 

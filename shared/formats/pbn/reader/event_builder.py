@@ -38,7 +38,7 @@ _READ = frozenset({
 
 _DETAILS = TAGS - _READ
 _SIDES = (("NS", "PairNS", "North", "South"), ("EW", "PairEW", "East", "West"))
-_OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description"})
+_OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description", "OptimumScore"})
 _OF_EVENT = ("Competition", "EventSponsor", "Scoring")
 MOST_EVENTS = 20_000
 """Of a file; archives of many tournaments have some hundreds."""
@@ -123,17 +123,14 @@ class EventBuilder:
     def _take_cards(self, game: ReadGame, draft: Draft, where: Where) -> None:
         fields = game.fields
         rest = [name for name in fields.tags if name in _DETAILS and fields.stated(name)]
-        if game.deal is not None:
-            rest = [name for name in rest if name != "OptimumScore"]
-        of_deal = [name for name in rest if name in _OF_DEAL or name == "OptimumScore"]
-        of_result = [name for name in rest if name not in of_deal]
+        of_result = [name for name in rest if name not in _OF_DEAL]
+        # With cards the optimum score is part of their analysis.
+        of_deal = [name for name in rest if name in _OF_DEAL and (name != "OptimumScore" or game.deal is None)]
         table = game.tables.get("ScoreTable")
         rows = table.rows if table is not None else []
         teams = seats_of_teams(game, draft, where)
-        result = None
-        if not rows:
-            result = game_result(game, where, _details(game, of_result))
-        kept = [*of_deal] if result is not None else [*of_deal, *of_result]
+        result = game_result(game, where, _details(game, of_result)) if not rows else None
+        kept = of_deal if result is not None else [*of_deal, *of_result]
         if not self._take_deal(game, _details(game, kept), draft, where):
             for name in kept:
                 self._keep_tag(fields.tags[name], draft, where)
@@ -163,7 +160,12 @@ class EventBuilder:
             if board is not None:
                 draft.boards.setdefault((where.session, where.section, where.board), Located(board, where))
             return False
-        self._check_id(game)
+        deal_id = game.fields.stated("DealId")
+        if deal_id is not None and game.deal is not None and game.deal.whole:
+            cards = game.deal.text(Seat.NORTH)
+            if self._deal_ids.setdefault(deal_id[:NAME_LENGTH], cards) != cards:
+                message = "a deal before has it with other cards"
+                self._report.add(DEAL_ID, message, game.fields.place("DealId"), stated=deal_id)
         known = draft.deals.setdefault((where.session, where.section, where.board), [])
         same = next((dealt for dealt in known[:MOST_COMPARED] if same_cards(dealt.fact, deal)), None)
         if same is None:
@@ -171,21 +173,9 @@ class EventBuilder:
                 deal = deal.replace(set_id=_set_id(where, len(known)))
             known.append(Located(deal, where))
             return True
-        update = {
-            name: getattr(deal, name) for name in _HANDS if getattr(same.fact, name) is None and getattr(deal, name)
-        }
-        if update:
-            same.fact = same.fact.model_copy(update=update)
+        missing = [name for name in _HANDS if not getattr(same.fact, name) and getattr(deal, name)]
+        same.fact = same.fact.model_copy(update={name: getattr(deal, name) for name in missing})
         return set(deal.details) <= set(same.fact.details)
-
-    def _check_id(self, game: ReadGame) -> None:
-        """Report a DealId that another deal has (4.1.2)."""
-        name = game.fields.stated("DealId")
-        if name is None or game.deal is None or not game.deal.whole:
-            return
-        cards = game.deal.text(Seat.NORTH)
-        if self._deal_ids.setdefault(name[:NAME_LENGTH], cards) != cards:
-            self._report.add(DEAL_ID, "a deal before has it with other cards", game.fields.place("DealId"), stated=name)
 
     def _is_of_nobody(self, game: ReadGame, draft: Draft, where: Where) -> bool:
         """Keep what a game without a result says of one; whether it has neither auction nor play beside that."""

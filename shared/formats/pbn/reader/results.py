@@ -231,17 +231,16 @@ def _artificial(text: str) -> tuple[Score, Score]:
 
 
 def _stated(table: Table, row: Sequence[Token | None], unit: str) -> StatedScore | None:
-    numbers = {
-        name: (table.number(row, f"{name}_NS"), table.number(row, f"{name}_EW")) for name in ("MP", "IMP", "Percentage")
-    }
-    name = "MP" if numbers["MP"] != (None, None) else "IMP"
-    ns, ew = numbers[name]
-    percents = numbers["Percentage"]
-    if (ns, ew) == (None, None) and percents == (None, None):
+    mp, imp, percent = (
+        (table.number(row, f"{name}_NS"), table.number(row, f"{name}_EW")) for name in ("MP", "IMP", "Percentage")
+    )
+    nothing = (None, None)
+    imps = mp == nothing != imp
+    ns, ew = imp if imps else mp
+    if (ns, ew) == percent == nothing:
         return None
-    imps = name == "IMP" and (ns, ew) != (None, None)
     return StatedScore(
-        ns=ns, ew=ew, unit=unit if imps else "match_points", ns_percent=percents[0], ew_percent=percents[1]
+        ns=ns, ew=ew, unit=unit if imps else "match_points", ns_percent=percent[0], ew_percent=percent[1]
     )
 
 

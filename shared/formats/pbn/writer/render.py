@@ -8,6 +8,7 @@ Rule 3: what PBN has no word for is counted in the losses.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Literal
 
 from contracts.codes.pbn import NOT_BRIDGE
@@ -117,21 +118,21 @@ class _Writer:
 
     def write(self) -> None:
         facts = self._facts
-        deals: dict[BoardKey, list[DealFact]] = {}
+        deals: dict[BoardKey, list[DealFact]] = defaultdict(list)
         for deal in facts.deals:
-            deals.setdefault((deal.session, deal.board), []).append(deal)
-        results: dict[BoardKey, list[ResultFact]] = {}
+            deals[deal.session, deal.board].append(deal)
+        results: dict[BoardKey, list[ResultFact]] = defaultdict(list)
         for result in facts.results:
-            results.setdefault((result.session, result.board), []).append(result)
+            results[result.session, result.board].append(result)
         described = {(board.session, board.board): board for board in facts.boards}
         played = tables_of(facts)
         keys = dict.fromkeys([*results, *deals, *described, *((table.session, table.board) for table in played)])
-        tables: dict[BoardKey, list[Played]] = {}
+        tables: dict[BoardKey, list[Played]] = defaultdict(list)
         for table in played:
-            tables.setdefault((table.session, table.board), []).append(table)
+            tables[table.session, table.board].append(table)
         order = {session.id: number for number, session in enumerate(facts.sessions)}
         for key in sorted(keys, key=lambda key: (order.get(key[0] or "", -1), natural(key[1]))):
-            self._board(key, deals.get(key, []), described.get(key), results.get(key, []), tables.get(key, []))
+            self._board(key, deals[key], described.get(key), results[key], tables[key])
         if self._first:
             self._head((None, ""), None, None, {})
             write_totals(self._merged, self._values, self._names, self._sheet)
