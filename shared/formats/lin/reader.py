@@ -117,8 +117,8 @@ def _read_field(record: LinRecord, code: str, value: str) -> str | None:
             record.dealer, hands, problem = _deal_of(value)
             record.hands = dict(hands)
         case "mb":
-            word = value.replace("!", "").strip().upper()
-            call = _call_of(word, "!" in value) if len(word) <= 5 and len(record.calls) < MOST_CALLS else None
+            text = value.replace("!", "").strip().upper()
+            call = _call_of(text, "!" in value) if len(text) <= 5 and len(record.calls) < MOST_CALLS else None
             problem = f"{value[:20]!r} is no call" if call is None else None
             record.calls += [call] if call is not None else []
         case "an" if value:
@@ -170,15 +170,15 @@ def _hand(cards: list[str]) -> Hand:
 
 
 @lru_cache(maxsize=256)
-def _call_of(word: str, alerted: bool) -> Call | None:
+def _call_of(text: str, alerted: bool) -> Call | None:
     """A call; equal calls are one object."""
-    match = _CALL.fullmatch(word)
+    match = _CALL.fullmatch(text)
     if match is None:
         return None
     if match[1]:
         call = match[1] + ("NT" if match[2].startswith("N") else match[2])
     else:
-        call = "XX" if word == "XX" else _SHORT[word[0]]
+        call = "XX" if text == "XX" else _SHORT[text[0]]
     return Call(call=call, alert="!" if alerted else None)
 
 
@@ -193,7 +193,7 @@ def _explain(calls: list[Call], text: str) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _played(word: str) -> PlayedCard | None:
+def _played(text: str) -> PlayedCard | None:
     """A card; equal cards are one object."""
-    match = _CARD.fullmatch(word.strip().upper())
+    match = _CARD.fullmatch(text.strip().upper())
     return PlayedCard(card=match[1] + match[2].replace("10", "T")) if match is not None else None

@@ -40,7 +40,7 @@ _CODES: dict[str, Code] = {
     "skip": IRREGULARITY,
 }
 
-_WORDS = {**{bid.upper(): bid for bid in BIDS}, **{word: word for word in ("X", "XX", "AP")}, "PASS": "Pass"}
+_WORDS = {**{bid.upper(): bid for bid in BIDS}, **{call: call for call in ("X", "XX", "AP")}, "PASS": "Pass"}
 _HABITS = {
     **{f"{level}N": f"{level}NT" for level in range(1, 8)},
     **{f"{level}SA": f"{level}NT" for level in range(1, 8)},
@@ -49,7 +49,7 @@ _HABITS = {
     **dict.fromkeys(("R", "RDBL", "REDBL", "REDOUBLE"), "XX"),
     "ALLPASS": "AP",
 }
-_PASSES = frozenset({"PASS", "PASSED", *(word for word, call in _HABITS.items() if call == "Pass")})
+_PASSES = frozenset({"PASS", "PASSED", *(text for text, call in _HABITS.items() if call == "Pass")})
 _CALLS = frozenset(_WORDS.values())
 _SPELLED = frozenset({*_WORDS.values(), SKIPPED, "*", "+", "-"})
 ENDINGS = frozenset({"*", "+"})
@@ -114,10 +114,18 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     for item in row.items:
         _spell(item, report)
     read = AuctionRead(tag, seat.value or dealer, row, notes=read_notes("Auction", notes, row, report))
-    _find_start(read, dealer, report)
-    _find_ending(read, report)
-    if read.first is not None and read.calls:
-        _follow(read, read.first, report)
+    _find_ends(read, dealer, report)
+    calls = read.calls
+    if read.first is not None and calls:
+        for item in row.items:
+            if item.mark is not None and item.text not in BIDS:
+                report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient and is no bid", item.token)
+        marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
+        read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
+        for fault in read.outcome.faults:
+            report.at_token(_CODES[fault.fault], fault.reason, calls[fault.number].token)
+        if not read.outcome.ended and not read.ending:
+            report.add(AUCTION_UNFINISHED, "the auction stops before it has ended", place_of(calls[-1].token))
     return read
 
 
@@ -151,42 +159,37 @@ def _join_all_pass(row: Row) -> None:
 
 def _spell(item: Item, report: Report) -> None:
     """Bring a call into the spelling of PBN."""
-    word = item.text.upper()
+    text = item.text.upper()
     if item.text in _SPELLED:
         return
-    if word in _WORDS:
-        item.text = _WORDS[word]
-    elif word in _HABITS or not word.strip("-"):
-        item.text = _HABITS.get(word, "-")
+    if text in _WORDS:
+        item.text = _WORDS[text]
+    elif text in _HABITS or not text.strip("-"):
+        item.text = _HABITS.get(text, "-")
         report.at_token(READ_AS, "not the word that PBN has for this call", item.token, computed=item.text, few=True)
 
 
-def _find_start(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
-    """Skip the hyphens of players before the dealer; the tag names the seat of the first column."""
+def _find_ends(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
+    """Skip the hyphens of players before the dealer, and find * or + with what stands behind it (3.5)."""
     items = read.row.items
-    while read.start < len(items) and items[read.start].text == "-":
-        read.start += 1
-    if read.first is None or read.start == len(items):
-        return
-    read.first = turn(read.first, read.start)
-    if dealer not in (None, read.first) and items[read.start].text not in ENDINGS:
-        report.add(
-            AUCTION_BEGINS,
-            f"{read.first} calls first and {dealer} is the dealer",
-            place_of(items[read.start].token),
-            stated=str(read.first),
-            computed=str(dealer),
-        )
-
-
-def _find_ending(read: AuctionRead, report: Report) -> None:
-    """Find * or +, and report what stands behind it (3.5)."""
-    for number, item in enumerate(read.row.items[read.start :], read.start):
+    read.start = next((number for number, item in enumerate(items) if item.text != "-"), len(items))
+    # The tag names the seat of the first column.
+    if read.first is not None and read.start < len(items):
+        read.first = turn(read.first, read.start)
+        if dealer not in (None, read.first) and items[read.start].text not in ENDINGS:
+            report.add(
+                AUCTION_BEGINS,
+                f"{read.first} calls first and {dealer} is the dealer",
+                place_of(items[read.start].token),
+                stated=str(read.first),
+                computed=str(dealer),
+            )
+    for number, item in enumerate(items[read.start :], read.start):
         if item.text == "-":
             report.add(TURN_SKIPPED, "a hyphen after the first call", place_of(item.token))
         if item.text in ENDINGS:
             read.ending = item.text
-            report_behind(item, read.row.items[number + 1 :], CALL_AFTER_END, report)
+            report_behind(item, items[number + 1 :], CALL_AFTER_END, report)
             return
 
 
@@ -197,19 +200,6 @@ def report_behind(ending: Item, items: list[Item], code: Code, report: Report) -
             what = f"{later.text} stands behind {ending.text}"
             problem = AFTER_TO_BE_CONTINUED if ending.text == "+" else code
             report.at_token(problem, what, later.token)
-
-
-def _follow(read: AuctionRead, first: Seat, report: Report) -> None:
-    calls = read.calls
-    for item in read.row.items:
-        if item.mark is not None and item.text not in BIDS:
-            report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient and is no bid", item.token)
-    marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
-    read.outcome = follow_auction(first, tuple(item.text for item in calls), marked)
-    for fault in read.outcome.faults:
-        report.at_token(_CODES[fault.fault], fault.reason, calls[fault.number].token)
-    if not read.outcome.ended and not read.ending:
-        report.add(AUCTION_UNFINISHED, "the auction stops before it has ended", place_of(calls[-1].token))
 
 
 def compare_contract(

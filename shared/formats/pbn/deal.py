@@ -13,7 +13,6 @@ from contracts.codes.pbn import CARD_MISSING, CARD_REPEATED, DEAL_BROKEN, HAND_S
 from contracts.facts import Hand
 from shared.bridge.play.auction import CLOCKWISE, turn
 from shared.bridge.play.card_play import PACK, RANKS, SUITS
-from shared.bridge.play.faultless_play import mask_of
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.report import Report
 
@@ -49,11 +48,6 @@ class Deal:
             seat: frozenset(suit + rank for suit, ranks in zip(SUITS, hand, strict=True) for rank in ranks)
             for seat, hand in self.suits.items()
         }
-
-    @property
-    def masks(self) -> dict[Seat, int]:
-        """The cards of each seat as `shared.bridge.play.faultless_play` takes them."""
-        return {seat: sum(map(mask_of, SUITS, hand)) for seat, hand in self.suits.items()}
 
     @property
     def end_position(self) -> bool:
@@ -111,15 +105,15 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
         seat = turn(first, number)
         if hand == "-":
             continue
-        word = hand.replace("10", "T") if "10" in hand else hand
-        if not _HAND.fullmatch(word):
+        cards = hand.replace("10", "T") if "10" in hand else hand
+        if not _HAND.fullmatch(cards):
             report.add(DEAL_BROKEN, f"the hand of {seat} is not four suits with dots between them", place, stated=hand)
             return None
-        if len(word) - 3 > len(PACK):
-            report.add(DEAL_BROKEN, f"the hand of {seat} has {len(word) - 3:,} cards", place, stated=hand)
+        if len(cards) - 3 > len(PACK):
+            report.add(DEAL_BROKEN, f"the hand of {seat} has {len(cards) - 3:,} cards", place, stated=hand)
             return None
-        habit = habit or word is not hand
-        spades, hearts, diamonds, clubs = (_holding(ranks)[0] for ranks in word.upper().split("."))
+        habit = habit or cards is not hand
+        spades, hearts, diamonds, clubs = (_holding(ranks)[0] for ranks in cards.upper().split("."))
         suits[seat] = (spades, hearts, diamonds, clubs)
     empty = [seat for seat, held in suits.items() if not any(held)]
     if empty and max(map(_length, suits.values())) == FULL_HAND:
@@ -127,7 +121,10 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
         habit = True
         for seat in empty:
             del suits[seat]
-    deal = Deal(first, suits, _is_whole(suits))
+    # Every card of the pack is dealt once, thirteen to each hand.
+    whole = len(suits) == len(CLOCKWISE) and all(_length(hand) == FULL_HAND for hand in suits.values())
+    whole = whole and all(len(set("".join(ranks))) == FULL_HAND for ranks in zip(*suits.values(), strict=True))
+    deal = Deal(first, suits, whole)
     if habit:
         message = "blanks, tens or hands that are not given, as PBN writes them otherwise"
         report.add_few(READ_AS, message, place, stated=text, computed=deal.text(first))
@@ -138,13 +135,6 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
 
 def _length(hand: tuple[str, str, str, str]) -> int:
     return len("".join(hand))
-
-
-def _is_whole(suits: Mapping[Seat, tuple[str, str, str, str]]) -> bool:
-    """Whether every card of the pack is dealt once, thirteen to each hand."""
-    if len(suits) != len(CLOCKWISE) or any(_length(hand) != FULL_HAND for hand in suits.values()):
-        return False
-    return all(len(set("".join(ranks))) == FULL_HAND for ranks in zip(*suits.values(), strict=True))
 
 
 @lru_cache(maxsize=16_384)

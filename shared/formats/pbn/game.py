@@ -141,10 +141,7 @@ class Fields:
 
     def stated(self, name: str) -> str | None:
         """The value of a tag, None when it is missing, empty or unknown."""
-        tag = self.tags.get(name)
-        if tag is None:
-            return None
-        text = tag.value.strip()
+        text = self.text(name)
         return text if text not in ("", "?") else None
 
     def place(self, name: str) -> Place:

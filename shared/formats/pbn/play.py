@@ -24,9 +24,9 @@ from contracts.codes.pbn import (
     WRONG_LEADER,
 )
 from shared.bridge.play.auction import CLOCKWISE, after
-from shared.bridge.play.card_play import PACK, Cell, PlayOutcome, follow_play
+from shared.bridge.play.card_play import PACK, SUITS, Cell, PlayOutcome, follow_play
 from shared.bridge.play.contract import Contract, ParsedContract, parse_card
-from shared.bridge.play.faultless_play import follow_faultless
+from shared.bridge.play.faultless_play import follow_faultless, mask_of
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
 from shared.formats.pbn.auction import ENDINGS, report_behind
@@ -140,7 +140,8 @@ def _faultless(tag: Tag, first: Seat | None, terms: Terms) -> PlayRead | None:
         return None
     words = tag.data.split()
     ending = words.pop() if words[-1] == "*" else ""
-    outcome = follow_faultless(first, terms.contract.denomination, leader, words, deal.masks)
+    masks = {seat: sum(map(mask_of, SUITS, hand)) for seat, hand in deal.suits.items()}
+    outcome = follow_faultless(first, terms.contract.denomination, leader, words, masks)
     if outcome is None or not words:
         return None
     return PlayRead(tag, first, None, ending=ending, outcome=outcome, cards=tuple(words))

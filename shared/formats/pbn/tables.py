@@ -84,6 +84,17 @@ def number_of(text: str | None) -> Decimal | None:
     return Decimal(match[1].replace(",", ".")) if match else None
 
 
+def tricks_of(table: Table) -> dict[tuple[str, str], int]:
+    """The tricks of an OptimumResultTable by declarer and denomination in capitals, the first of each (5.7)."""
+    tricks: dict[tuple[str, str], int] = {}
+    for row in table.rows:
+        declarer, denomination = table.text(row, "Declarer"), table.text(row, "Denomination")
+        number = table.number(row, "Result")
+        if declarer and denomination and number is not None and 0 <= number <= 13:
+            tricks.setdefault((declarer.upper(), denomination.upper()), int(number))
+    return tricks
+
+
 def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
     """Read the description of the columns in the value of a tag; None when it describes none (5.2)."""
     columns: list[Column] = []

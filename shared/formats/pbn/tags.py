@@ -105,13 +105,7 @@ class GameValues:
 
 
 def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
-    """Read and check the tags of a game.
-
-    Args:
-        fields: of the game.
-        end_position: whether its deal is one; then the contract is a denomination (3.10).
-        report: takes findings.
-    """
+    """Read and check the tags of a game; the contract of an end position is a denomination (3.10)."""
     values_by_name: dict[str, Any] = {}
     for name, tag in fields.tags.items():
         if name in _READERS:

@@ -71,12 +71,12 @@ def read_date(text: str) -> Read[str]:
     if iso is not None:
         return Read(iso or None)
     habit = "a date is written YYYY.MM.DD"
-    word = text.strip()
-    if other := _OTHER_DATE.fullmatch(word):
+    stripped = text.strip()
+    if other := _OTHER_DATE.fullmatch(stripped):
         iso = _iso(other[1], other[2], other[3])
-    elif short := _SHORT_DATE.fullmatch(word):
+    elif short := _SHORT_DATE.fullmatch(stripped):
         iso = _iso(short[1] or short[4], short[2] or short[5] or "?", short[3] or "?")
-    elif day_first := _DAY_FIRST.fullmatch(word):
+    elif day_first := _DAY_FIRST.fullmatch(stripped):
         iso = _iso(day_first[3], day_first[2], day_first[1])
     return Read(iso or None, habit=habit) if iso else Read(problem="not a date of the form YYYY.MM.DD")
 
@@ -97,15 +97,15 @@ def read_time(text: str) -> Read[str]:
 @lru_cache(maxsize=1024)
 def read_board(text: str) -> Read[str]:
     """Read a board number (3.4.4); one that is no number keeps its name."""
-    word = text.strip()
-    if word in NOTHING:
+    name = text.strip()
+    if name in NOTHING:
         return Read()
-    if word.isascii() and word.isdigit():
-        number = word.lstrip("0")
+    if name.isascii() and name.isdigit():
+        number = name.lstrip("0")
         if not number:
-            return Read(word, problem="a board number is 1 or more")
+            return Read(name, problem="a board number is 1 or more")
         return Read(number, habit=None if number == text else "a number without leading zeros or spaces")
-    return Read(word, problem="a board number is a positive integer")
+    return Read(name, problem="a board number is a positive integer")
 
 
 @lru_cache(maxsize=256)
@@ -221,8 +221,8 @@ def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     if text.strip() in NOTHING:
         return (), (), False
     fields = [field.strip() for field in text.split(";")]
-    kept = tuple(SCORINGS.get(field.casefold(), field) for field in fields if field)
-    return kept, tuple(field for field in kept if field.casefold() not in SCORINGS), "" in fields
+    methods = tuple(SCORINGS.get(field.casefold(), field) for field in fields if field)
+    return methods, tuple(field for field in methods if field.casefold() not in SCORINGS), "" in fields
 
 
 def _matching(pattern: str, problem: str, spell: Callable[[str], str] = str.strip) -> Callable[[str], Read[str]]:
@@ -321,11 +321,11 @@ def read_sides(text: str) -> Read[SideValues]:
     if text in NOTHING:
         return Read()
     wrong = text.startswith("^")
-    word = (text[1:] if wrong else text).replace("%", " ")
-    if single := _ONE.fullmatch(word):
-        habit = None if _STRICT_NUMBER.fullmatch(word) else _SCORE_HABIT
+    text = (text[1:] if wrong else text).replace("%", " ")
+    if single := _ONE.fullmatch(text):
+        habit = None if _STRICT_NUMBER.fullmatch(text) else _SCORE_HABIT
         return Read(SideValues(declarer=_decimal(single[1]), wrong=wrong), habit=habit)
-    match = _SIDED.fullmatch(word)
+    match = _SIDED.fullmatch(text)
     if match is None:
         return Read(problem=f"expected {_SCORE_HABIT}")
     values = {match[1].upper().replace("/", "").replace("-", ""): _decimal(match[2])}
@@ -334,7 +334,7 @@ def read_sides(text: str) -> Read[SideValues]:
         if side in values:
             return Read(problem="the same side stands twice")
         values[side] = _decimal(match[4])
-    habit = None if _STRICT_SIDED.fullmatch(word) else _SCORE_HABIT
+    habit = None if _STRICT_SIDED.fullmatch(text) else _SCORE_HABIT
     return Read(SideValues(ns=values.get("NS"), ew=values.get("EW"), wrong=wrong), habit=habit)
 
 

@@ -7,20 +7,17 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from contracts.codes.pbn import RUBBER_SCORE, TABLE_DIFFERS
-from shared.bridge.play.contract import Contract, Denomination
+from shared.bridge.play.contract import Contract
 from shared.bridge.play.par import CELLS, par_scores
 from shared.bridge.play.rubber_score import LineScore, explains, rubber_score
-from shared.bridge.play.seats import Seat, Side
+from shared.bridge.play.seats import Side
 from shared.formats.pbn.checks.tables import in_range
 from shared.formats.pbn.game import Fields
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.tables import Table
+from shared.formats.pbn.tables import Table, tricks_of
 from shared.formats.pbn.tags import GameValues
-from shared.formats.pbn.values import read_denomination
 
 _LINES = re.compile(r"(?:(NS|EW) )?(\d{1,6})\s*/\s*(\d{1,6})", re.ASCII)
-_SEATS = {seat.value: seat for seat in Seat}
-_POSSIBLE = range(14)
 
 
 def check_rubber(values: GameValues, fields: Fields, report: Report) -> None:
@@ -54,9 +51,10 @@ def check_optimum(values: GameValues, tables: Mapping[str, Table], fields: Field
     Where both sides could make the same contract it is not said whose score it is, so that of either dealer is right.
     """
     table, optimum = tables.get("OptimumResultTable"), values.optimum
-    if table is None or optimum is None or values.vulnerable is None or len(table.rows) < len(CELLS):
+    if table is None or optimum is None or values.vulnerable is None:
         return
-    tricks = _tricks(table)
+    known = tricks_of(table)
+    tricks = {cell: known[str(cell[0]), str(cell[1])] for cell in CELLS if (str(cell[0]), str(cell[1])) in known}
     stated = optimum.of(Side.NS, 0)
     if stated is None or len(tricks) < len(CELLS):
         return
@@ -65,18 +63,6 @@ def check_optimum(values: GameValues, tables: Mapping[str, Table], fields: Field
         message = f"OptimumScore: the tricks of OptimumResultTable give NS {pars[0]}"
         place = fields.place("OptimumScore")
         report.add(TABLE_DIFFERS, message, place, stated=fields.text("OptimumScore"), computed=f"NS {pars[0]}")
-
-
-def _tricks(table: Table) -> dict[tuple[Seat, Denomination], int]:
-    """The numbers of tricks that a table has, the first of each."""
-    tricks: dict[tuple[Seat, Denomination], int] = {}
-    for row in table.rows:
-        seat = _SEATS.get((table.text(row, "Declarer") or "").upper())
-        denomination = read_denomination(table.text(row, "Denomination") or "")
-        number = table.number(row, "Result")
-        if seat is not None and denomination is not None and number is not None and number in _POSSIBLE:
-            tricks.setdefault((seat, denomination), int(number))
-    return tricks
 
 
 def check_instant(values: GameValues, tables: Mapping[str, Table], fields: Fields, report: Report) -> None:

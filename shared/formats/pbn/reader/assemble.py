@@ -7,9 +7,11 @@ rounds of an event that is not played by teams have different deals under the sa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Literal
 
 from contracts.base import Series
@@ -31,7 +33,7 @@ from contracts.facts import (
 from shared.formats.identity import Identities, event_slug
 from shared.formats.parsed import ParsedEvent
 from shared.formats.pbn.reader.cards import AUCTIONS, PLAYS
-from shared.formats.pbn.reader.draft import Draft, F, PairEntry, Seated, Where
+from shared.formats.pbn.reader.draft import Draft, F, Located, PairEntry, Seated, Where
 from shared.formats.pbn.reader.event_builder import match_fact
 from shared.formats.pbn.reader.people import Directory, person, player_of, players, players_of
 from shared.formats.pbn.reader.results import RESULTS
@@ -74,14 +76,13 @@ def _two_for_a_board(draft: Draft) -> bool:
     return any(value is not None and value > 1 for score in scores for value in (score.ns, score.ew))
 
 
-def event_fact(draft: Draft, teams: bool) -> EventFact:
+def event_fact(draft: Draft, teams: bool, header: Mapping[str, str]) -> EventFact:
     """Put the event together."""
     kind: str | None = "teams" if teams else None
     if kind is None and draft.competitions:
         kind = _KINDS.get(draft.competitions.most_common(1)[0][0].casefold())
     if kind is None and (draft.entries or draft.tables):
         kind = "pairs"
-    header = header_of(draft)
     return EventFact(
         at=draft.first,
         name=draft.name,
@@ -105,7 +106,10 @@ _LOOKED_AT = 200
 
 
 def header_of(draft: Draft) -> dict[str, str]:
-    """The version of PBN and the program in directives: "% PBN 2.1", "%Creator: …", "% <META Generator …>"."""
+    """What directives tell: the version of PBN, the program that made the file, and when BridgeComposer made it.
+
+    They are "% PBN 2.1", "%Creator: …", "% <META Generator …>" and "%Created: Wed Oct 19 18:55:10 2022 +0200".
+    """
     header: dict[str, str] = {}
     for fact in draft.extensions.facts[:_LOOKED_AT]:
         if fact.kind != "directive":
@@ -115,18 +119,9 @@ def header_of(draft: Draft) -> dict[str, str]:
             header.setdefault("version", version[1])
         elif creator := _CREATOR.fullmatch(text):
             header.setdefault("creator", creator[1].strip('"'))
+        elif created := _CREATED.fullmatch(text):
+            header.setdefault("created", created[1])
     return header
-
-
-def created_at(draft: Draft) -> datetime | None:
-    """When the file was made, as BridgeComposer says it: "%Created: Wed Oct 19 18:55:10 2022 +0200"."""
-    for fact in draft.extensions.facts[:_LOOKED_AT]:
-        if fact.kind == "directive" and (match := _CREATED.fullmatch(fact.value[:200])):
-            try:
-                return datetime.strptime(match[1], "%b %d %H:%M:%S %Y %z")
-            except ValueError:
-                return None
-    return None
 
 
 NOBODY = Sides()
@@ -163,10 +158,18 @@ class _Assembly:
 
     def event(self, name: str) -> ParsedEvent:
         draft = self._draft
+        header = header_of(draft)
+        located: list[Located[Any]] = [*draft.boards.values(), *chain(*draft.deals.values())]
+        seated: list[Seated[Any]] = [*draft.results, *draft.auctions, *draft.plays]
+        wheres = [item.where for item in located] + [item.where for item in seated]
+        wheres += [where for _, where, _ in draft.totals.values()]
+        sections = dict.fromkeys((self._session(where), where.section) for where in wheres)
+        sessions = dict.fromkeys(session for session, _ in sections if session is not None)
         facts = Facts(
-            events=(event_fact(draft, self._teams),),
-            sessions=self._sessions(),
-            sections=self._sections(),
+            events=(event_fact(draft, self._teams, header),),
+            # A session that is called by its date has that date.
+            sessions=tuple(SessionFact(id=name, date=name if _DATE.fullmatch(name) else None) for name in sessions),
+            sections=tuple(SectionFact(session=session, id=name) for session, name in sections if name is not None),
             participants=tuple(self._directory.participants()) if not draft.individual else self._players(),
             boards=tuple(
                 described.fact.replace(session=self._session(described.where)) if self._rounds_apart else described.fact
@@ -178,44 +181,23 @@ class _Assembly:
                 dealt.fact.replace(session=self._session(dealt.where), set_id=None)
                 if self._rounds_apart
                 else dealt.fact
-                for known in draft.deals.values()
-                for dealt in known
+                for dealt in chain(*draft.deals.values())
             ),
-            auctions=tuple(self._placed(seated) for seated in draft.auctions),
-            plays=tuple(self._placed(seated) for seated in draft.plays),
+            auctions=tuple(map(self._placed, draft.auctions)),
+            plays=tuple(map(self._placed, draft.plays)),
             totals=self._totals(),
             extensions=tuple(draft.extensions.facts),
         )
-        made = created_at(draft)
-        return ParsedEvent(
-            event=name, facts=facts, scope=self._scope(facts), stated_at=(made, "modified") if made else None
-        )
+        stated_at: tuple[datetime, str] | None = None
+        with suppress(KeyError, ValueError):
+            stated_at = (datetime.strptime(header["created"], "%b %d %H:%M:%S %Y %z"), "modified")
+        return ParsedEvent(event=name, facts=facts, scope=self._scope(facts), stated_at=stated_at)
 
     def _session(self, where: Where) -> str | None:
         if not self._rounds_apart or where.round_text is None:
             return where.session
         parts = [where.session, f"round {where.round_text}"]
         return " ".join(part for part in parts if part is not None)[:NAME_LENGTH]
-
-    def _wheres(self) -> Iterable[Where]:
-        draft = self._draft
-        yield from (described.where for described in draft.boards.values())
-        yield from (dealt.where for known in draft.deals.values() for dealt in known)
-        yield from (seated.where for seated in draft.results)
-        yield from (seated.where for seated in draft.auctions)
-        yield from (seated.where for seated in draft.plays)
-        yield from (where for _, where, _ in draft.totals.values())
-
-    def _sessions(self) -> tuple[SessionFact, ...]:
-        names = dict.fromkeys(self._session(where) for where in self._wheres())
-        # A session that is called by its date has that date.
-        return tuple(
-            SessionFact(id=name, date=name if _DATE.fullmatch(name) else None) for name in names if name is not None
-        )
-
-    def _sections(self) -> tuple[SectionFact, ...]:
-        keys = dict.fromkeys((self._session(where), where.section) for where in self._wheres())
-        return tuple(SectionFact(session=session, id=name) for session, name in keys if name is not None)
 
     def _id(self, entry: PairEntry | None) -> str | None:
         if entry is None:

@@ -16,6 +16,7 @@ from shared.formats.pbn.play import PlayRead
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.draft import Where
 from shared.formats.pbn.report import Report
+from shared.formats.pbn.tables import tricks_of
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 
 NOBODY = Sides()
@@ -78,14 +79,8 @@ def board_fact(game: ReadGame, where: Where) -> BoardFact | None:
 
 def _double_dummy(game: ReadGame, report: Report) -> tuple[Detail, ...]:
     """Tricks by declarer and denomination ("N NT" is North in notrump), and the optimum score."""
-    tricks: dict[tuple[str, str], int] = {}
     table = game.tables.get("OptimumResultTable")
-    if table is not None:
-        for row in table.rows:
-            declarer, denomination = table.text(row, "Declarer"), table.text(row, "Denomination")
-            number = table.number(row, "Result")
-            if declarer and denomination and number is not None and 0 <= number <= 13:
-                tricks.setdefault((declarer.upper(), denomination.upper()), int(number))
+    tricks = tricks_of(table) if table is not None else {}
     digits = decode_tricks(game.fields.text("DoubleDummyTricks"))
     differ = [key for key, number in digits.items() if tricks.get(key, number) != number]
     if differ:

@@ -15,7 +15,7 @@ from contracts.facts import Detail, MatchFact, ResultFact
 from shared.bridge.play.seats import Seat
 from shared.errors import FormatError
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.game import Tag, Token
+from shared.formats.pbn.game import WITH_NOTES, Tag, Token
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.cards import auction_fact, board_fact, deal_fact, play_fact, same_cards
 from shared.formats.pbn.reader.draft import UNNUMBERED, Draft, Located, Met, PairEntry, Seated, Where, game_number
@@ -43,18 +43,15 @@ _OF_EVENT = ("Competition", "EventSponsor", "Scoring")
 MOST_EVENTS = 20_000
 """Of a file; archives of many tournaments have some hundreds."""
 
-_OF_TABLE = (
-    "West", "North", "East", "South", "PairNS", "PairEW", "HomeTeam", "VisitTeam", "Room", "Table", "Declarer",
-    "Contract", "Result", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage",
-)  # fmt: skip
-"""Tags about who played and how it ended, which have no place where a game has no result of its own."""
-
 _WHO = ("West", "North", "East", "South", "PairNS", "PairEW", "HomeTeam", "VisitTeam")
+_OF_TABLE = (
+    *_WHO,
+    *("Room", "Table", "Declarer", "Contract", "Result", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage"),
+)
+"""Tags about who played and how it ended, which have no place where a game has no result of its own."""
 
 _GAMES = ""
 """How many games there are of a board, where others are counted by their deals."""
-
-_READ_TABLES = frozenset({"ScoreTable", "TotalScoreTable", "OptimumResultTable"})
 
 MOST_COMPARED = 50
 """Different deals of one board that a further one is compared with."""
@@ -114,8 +111,7 @@ class EventBuilder:
             draft.competitions[competition] += 1
             draft.individual = draft.individual or competition.casefold().startswith("indiv")
         for name in _OF_EVENT:
-            text = fields.stated(name)
-            if text is not None:
+            if (text := fields.stated(name)) is not None:
                 draft.details.setdefault(name, Detail(name=name, value=text[:TEXT_LENGTH]))
         if values.date is not None:
             draft.dates[values.date] = None
@@ -130,9 +126,9 @@ class EventBuilder:
         rows = table.rows if table is not None else []
         teams = seats_of_teams(game, draft, where)
         result = game_result(game, where, _details(game, of_result)) if not rows else None
-        kept = of_deal if result is not None else [*of_deal, *of_result]
-        if not self._take_deal(game, _details(game, kept), draft, where):
-            for name in kept:
+        names = of_deal if result is not None else [*of_deal, *of_result]
+        if not self._take_deal(game, _details(game, names), draft, where):
+            for name in names:
                 self._keep_tag(fields.tags[name], draft, where)
         if table is not None and rows:
             self._take_rows(game, table, draft, where)
@@ -260,13 +256,9 @@ def section_text(tag: Tag) -> str:
 
 def _is_read(name: str, game: ReadGame) -> bool:
     """Whether everything in a section has a field of the model; an analysis needs the cards that it is of."""
-    if name in ("Auction", "Play"):
-        return True
     table = game.tables.get(name)
-    if table is None or name not in _READ_TABLES:
-        return False
-    if name != "OptimumResultTable":
-        return True
+    if name != "OptimumResultTable" or table is None:
+        return name in WITH_NOTES or (table is not None and name in ("ScoreTable", "TotalScoreTable"))
     defined = all(column.name in COLUMNS[name] for column in table.columns)
     return defined and game.deal is not None and bool(game.deal.suits)
 

@@ -56,13 +56,7 @@ class Directory:
         meetings: Iterable[tuple[PairEntry | None, PairEntry | None]],
         report: Report,
     ) -> None:
-        """Look at everybody who is named.
-
-        Args:
-            entries: every mention of a pair.
-            meetings: North-South and East-West of each result.
-            report: takes findings.
-        """
+        """Look at every mention of a pair, and at North-South and East-West of each result."""
         self._entries = [entry for entry in entries if entry.number is not None or entry.names]
         names: dict[tuple[str, str | None, str | None], frozenset[str]] = {}
         for entry in self._entries:

@@ -129,9 +129,9 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     played = contract and values.declarer and values.board and game.play and game.play.played
     if not ended and not played:
         return None
-    kept = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
+    ns_score = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
     ew = values.score.ew if values.score is not None and values.score.ns is not None else None
-    ew_kept = points(-int(ew)) if ew is not None and ew == ew.to_integral_value() else kept
+    ew_score = points(-int(ew)) if ew is not None and ew == ew.to_integral_value() else ns_score
     play = game.play.outcome if game.play is not None else None
     lead = None
     if game.play is not None and play is not None and play.leader is not None and game.play.first is not None:
@@ -153,8 +153,8 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
             "declarer": str(values.declarer.by_auction) if values.declarer is not None else None,
             "lead": _name(lead) if lead != "-" else None,
             "tricks": tricks,
-            "ns_score": kept,
-            "ew_score": ew_kept,
+            "ns_score": ns_score,
+            "ew_score": ew_score,
             "stated": _game_stated(game, side, unit_of(values.scoring)),
             **_PLAIN,
             "details": details,

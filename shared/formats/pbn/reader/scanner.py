@@ -246,8 +246,8 @@ class Scanner:
             elif kind == "bracketed":
                 place = Place(line=number, column=where)
                 self._report.add_few(codes.READ_AS, "parentheses around it are no part of it", place, stated=match[0])
-                for word in BRACKETED.finditer(text, *match.span()):
-                    self._keep(("word", word[0], number, word.start() + column))
+                for call in BRACKETED.finditer(text, *match.span()):
+                    self._keep(("word", call[0], number, call.start() + column))
             elif kind == "open":
                 place = Place(line=number, column=where)
                 self._report.add(codes.STRING_NOT_CLOSED, _OPEN, place, stated=match[0])
@@ -352,10 +352,10 @@ class Scanner:
     def _unclosed(self, held: list[Line], restart: int, at: tuple[int, int]) -> tuple[Line, int | None]:
         place = Place(line=at[0], column=at[1])
         self._report.add(codes.COMMENT_NOT_CLOSED, "a comment without its closing brace", place)
-        kept = held[: restart - 1] if restart else held
+        comment = held[: restart - 1] if restart else held
         if restart:
             self._lines.back(held[restart - 1 :])
-        self._keep(("brace", "\n".join(part[2] for part in kept)[:LONGEST_COMMENT], *at))
+        self._keep(("brace", "\n".join(part[2] for part in comment)[:LONGEST_COMMENT], *at))
         return held[0], None
 
     def _read_tag(self, line: Line, at: int) -> tuple[Line, int | None]:

@@ -135,7 +135,7 @@ class _Writer:
             self._board(key, deals[key], described.get(key), results[key], tables[key])
         if self._first:
             self._head((None, ""), None, None, {})
-            write_totals(self._merged, self._values, self._names, self._sheet)
+            self._totals_once()
 
     def _board(
         self,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.annotations import Item, Row
-from shared.formats.pbn.auction import ENDINGS
+from shared.formats.pbn.auction import ENDINGS, AuctionRead
 from shared.formats.pbn.columns import CHECKS, COLUMNS
 from shared.formats.pbn.game import BESIDE, NOTE, WITH_NOTES, Tag, Token
 from shared.formats.pbn.play import PlayRead, column_of
@@ -80,22 +80,21 @@ def _write(game: ReadGame, sheet: Sheet) -> None:
     for tag in fields.repeated:
         sheet.losses.add("repeated tags", "a tag stands once in a game")
         _beside([token for token in tag.tokens if token[0] in BESIDE], sheet)
-    if "Auction" in fields.tags:
-        _auction(game, fields.tags["Auction"], sheet)
-    if "Play" in fields.tags:
-        _play(game, fields.tags["Play"], sheet)
+    for name, section in (("Auction", game.auction), ("Play", game.play)):
+        if isinstance(section, AuctionRead):
+            _auction(game, section, sheet)
+        elif section is not None:
+            _play(game, section, sheet)
+        elif name in fields.tags:
+            sheet.tag(name, fields.tags[name].value)
+            _beside(fields.tags[name].tokens, sheet)
     for name in sorted(name for name in fields.tags if name in sections and name not in WITH_NOTES):
         _section(game, fields.tags[name], sheet)
 
 
-def _auction(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
-    auction = game.auction
-    if auction is None:
-        sheet.tag("Auction", tag.value)
-        _beside(tag.tokens, sheet)
-        return
+def _auction(game: ReadGame, auction: AuctionRead, sheet: Sheet) -> None:
     first = auction.first or (game.values.dealer if auction.start else None)
-    sheet.tag("Auction", str(first) if first is not None else tag.value)
+    sheet.tag("Auction", str(first) if first is not None else auction.tag.value)
     _beside(auction.row.before, sheet)
     # Without the hyphens before the dealer, unless nobody knows who he is.
     calls = auction.row.items if auction.first is None else auction.row.items[auction.start :]
@@ -119,15 +118,10 @@ def _end_section(game: ReadGame, section: str, row: Row, sheet: Sheet) -> None:
         _beside([token for token in tag.tokens if token[0] in BESIDE], sheet)
 
 
-def _play(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
-    play = game.play
-    if play is None:
-        sheet.tag("Play", tag.value)
-        _beside(tag.tokens, sheet)
-        return
+def _play(game: ReadGame, play: PlayRead, sheet: Sheet) -> None:
     leader = play.outcome.leader if play.outcome is not None else None
     first = leader or play.first
-    sheet.tag("Play", str(first) if first is not None else tag.value)
+    sheet.tag("Play", str(first) if first is not None else play.tag.value)
     _beside(play.row.before, sheet)
     items = play.row.items
     end = next((number for number, item in enumerate(items) if item.text == "*"), len(items))

@@ -68,13 +68,7 @@ class Sheet:
         self._lines.append(text)
 
     def tag(self, name: str, value: str, *, table: bool = False) -> None:
-        """A tag pair; the backslashes in the columns of a table stay single.
-
-        Args:
-            name: of the tag.
-            value: in the words of PBN.
-            table: whether the value describes columns (5.2).
-        """
+        """A tag pair; the backslashes in the columns of a table stay single (5.2)."""
         text = _WHITE.sub(" ", self.plain(value))
         escaped = escape(text, table=table)
         room = LONGEST - len(name) - len('[ ""]')
