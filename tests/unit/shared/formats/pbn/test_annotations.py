@@ -90,12 +90,7 @@ def test_calls_behind_a_note_still_belong_to_the_auction():
 def test_comments_belong_to_the_call_before_them_and_to_the_section_before_the_first():
     read, said = auction("{first} 1C {of 1C} {too} Pass ; of pass\nPass Pass")
     assert [token[1] for token in read.row.before] == ["first"]
-    assert [[token[1] for token in item.comments] for item in read.calls] == [
-        ["of 1C", "too"],
-        [" of pass"],
-        [],
-        [],
-    ]
+    assert [[token[1] for token in item.comments] for item in read.calls] == [["of 1C", "too"], [" of pass"], [], []]
     assert said == []
 
 
@@ -108,7 +103,7 @@ def test_a_skipped_turn_is_an_item_of_the_auction_and_none_of_the_play():
 def test_the_mark_of_an_irregularity_belongs_to_the_item_behind_it_alone():
     read, _ = auction("1S ^I 1C ^R Pass Pass AP")
     assert [item.mark for item in read.calls] == [None, "I", None, None, None]
-    (game,), said = read_games('[Play "N"]\nH2 ^r H3 ^L H4 -\n*\n')
+    (game,), _ = read_games('[Play "N"]\nH2 ^r H3 ^L H4 -\n*\n')
     assert [item.mark for item in game.play.row.items[:3]] == [None, "R", "L"]
 
 
@@ -126,7 +121,7 @@ def test_the_mark_of_an_irregularity_belongs_to_the_item_behind_it_alone():
     ],
 )
 def test_what_is_wrong_with_an_annotation_is_named(line, message):
-    (game,), said = read_games(f'[Dealer "N"]\n[Auction "N"]\n{line}\n[Note "1:x"]\n')
+    _, said = read_games(f'[Dealer "N"]\n[Auction "N"]\n{line}\n[Note "1:x"]\n')
     assert message in {finding.message for finding in said}
 
 
@@ -139,3 +134,8 @@ def test_the_first_and_the_last_number_of_notes_and_nags_are_allowed():
 def test_annotations_that_are_not_allowed_are_kept_apart():
     read, _ = auction("! 1C ! ? =x= AP")
     assert [token[1] for token in read.row.stray] == ["!", "?", "=x="]
+
+
+def test_a_stray_character_is_kept_with_the_section_and_reported_once():
+    read, said = auction("1C Pass # Pass Pass")
+    assert ([token[1] for token in read.row.stray], said) == (["#"], [("stray-text", 3)])

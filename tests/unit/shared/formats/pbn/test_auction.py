@@ -183,9 +183,7 @@ def test_the_dealer_may_stand_on_the_line_of_the_auction_before_it():
 
 
 def test_all_pass_in_two_words_keeps_what_stands_behind_either():
-    (game,), _ = read_games(
-        '[Dealer "N"]\n[Auction "N"]\n1C All $25 {first} Pass =1= $26 {second}\n[Note "1:so"]\n'
-    )
+    (game,), _ = read_games('[Dealer "N"]\n[Auction "N"]\n1C All $25 {first} Pass =1= $26 {second}\n[Note "1:so"]\n')
     last = game.auction.calls[-1]
     assert (last.text, last.note, last.glyphs) == ("AP", 1, [25, 26])
     assert [comment[1] for comment in last.comments] == ["first", "second"]

@@ -153,3 +153,10 @@ def test_hands_of_unequal_size_are_named_with_the_size_that_is_expected():
     assert message("N:AK... QJ... T... 9...") == []
     assert message("N:AKQJT98765432... .A.. - -") == ["E has 1 cards where 13 are expected"]
     assert message("N:- - - -") == []
+
+
+def test_a_hand_of_thirteen_cards_makes_no_end_position():
+    deal, _ = read("N:AKQJT98765432... - - -")
+    assert not deal.end_position
+    assert read("N:AKQJT9876543... - - -")[0].end_position
+    assert not read("N:- - - -")[0].end_position

@@ -203,10 +203,7 @@ def test_the_card_that_explains_the_wrong_leader_is_named():
     assert finding.message == "E leads, and W sits on declarer's left"
 
 
-@pytest.mark.parametrize(
-    ("won", "rows", "message"),
-    [("3", "S8 SA SJ ST\n*", None), ("14", "S8 SA SJ ST\n*", None)],
-)
+@pytest.mark.parametrize(("won", "rows", "message"), [("3", "S8 SA SJ ST\n*", None), ("14", "S8 SA SJ ST\n*", None)])
 def test_the_result_of_an_end_position_is_not_compared(won, rows, message):
     assert "result-differs" not in codes(f'{HEAD}[Result "{won}"]\n[Play "W"]\n{rows}\n')
 
@@ -227,3 +224,10 @@ def test_a_result_of_a_doubtful_play_is_not_compared():
     game.rows[0][1] = "S11"
     game.won = 13 - game.won
     assert "result-differs" not in codes(game.text())
+
+
+def test_a_card_in_a_place_that_the_file_leaves_out_is_reported_at_the_tag():
+    assert said("S8 SA SJ S1\n+", HEAD) == [("not-a-card", 5)]
+    assert [line for _, line in said("S8 SA SJ ST\nS7 SK SQ S9\n+")] == []
+    head = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "NT"]\n'
+    assert said("- - S8 SA\nSJ ST S7 SK\nSQ S9 S2", head, "E")[:1] == [("not-a-card", 4)]

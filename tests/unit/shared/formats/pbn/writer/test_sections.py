@@ -65,3 +65,21 @@ def test_elements_without_columns_go_on_in_the_next_line():
     assert [len(line) <= 253 for line in lines(sheet)] == [True] * len(lines(sheet))
     assert " ".join(lines(sheet)).split()[:60] == [f"element{number}" for number in range(60)]
     assert [loss.what for loss in sheet.losses.items()] == ["long rows"]
+
+
+def test_a_row_is_padded_to_its_columns_and_cut_when_it_has_to_be():
+    sheet = Sheet()
+    columns = [Column("A", "", 4, "L"), Column("B", "", 4, "R"), Column("C")]
+    rows = [[("a", False), ("b", False), ("c d", True)], [("a", False), ("b", False), ("", False)]]
+    write_table("Mine", columns, rows, sheet)
+    assert lines(sheet)[1:] == ['a       b "c d"', "a       b"]
+
+
+def test_a_description_that_fits_keeps_its_widths():
+    def first(name: str) -> str:
+        sheet = Sheet()
+        write_table(name, [Column("A" * 235, "", 3, "R")], [], sheet)
+        return lines(sheet)[0]
+
+    assert first("M" * 8).endswith('\\3R"]')
+    assert not first("M" * 20).endswith('\\3R"]')
