@@ -15,15 +15,12 @@ Kinds: "word" (a call, a card or an element of a table), "string" (an element in
 content: "brace" and "rest" (the two kinds of comment, without their delimiters) and "directive" (a line behind %).
 """
 
-CALLS_AND_CARDS = frozenset({"Auction", "Play"})
-"""Sections whose data are calls or cards; a Note within them does not end them."""
-
 NOTE = "Note"
 WITH_NOTES = ("Auction", "Play")
+"""Sections whose data are calls or cards; a note within them does not end them."""
 
 BESIDE = frozenset({"brace", "rest", "directive"})
 """Kinds of tokens that are no content."""
-
 
 _PLACES, _POINTS = Series(Place, "line", "column", "path"), Series(Place, "line", "column")
 """There is a place beside every fact, so they are made without validation."""

@@ -32,7 +32,7 @@ from contracts.facts import (
 )
 from shared.formats.identity import Identities, event_slug
 from shared.formats.parsed import ParsedEvent
-from shared.formats.pbn.reader.cards import AUCTIONS, PLAYS
+from shared.formats.pbn.reader.cards import AUCTIONS, NOBODY, PLAYS
 from shared.formats.pbn.reader.draft import Draft, F, Located, PairEntry, Seated, Where
 from shared.formats.pbn.reader.event_builder import match_fact
 from shared.formats.pbn.reader.people import Directory, person, player_of, players, players_of
@@ -124,7 +124,6 @@ def header_of(draft: Draft) -> dict[str, str]:
     return header
 
 
-NOBODY = Sides()
 _SERIES: dict[type, Series[Any]] = {ResultFact: RESULTS, AuctionFact: AUCTIONS, PlayFact: PLAYS}
 
 

@@ -166,7 +166,10 @@ class EventBuilder:
         same = next((dealt for dealt in known[:MOST_COMPARED] if same_cards(dealt.fact, deal)), None)
         if same is None:
             if known:
-                deal = deal.replace(set_id=_set_id(where, len(known)))
+                # A further deal is named by the table of ours that it was played at, by its round, or by its number.
+                table = where.table if game_number(where.table) is not None else None
+                by_round = f"round {where.round_text}"[:NAME_LENGTH] if where.round_text is not None else None
+                deal = deal.replace(set_id=table or by_round or f"{len(known) + 1}")
             known.append(Located(deal, where))
             return True
         missing = [name for name in _HANDS if not getattr(same.fact, name) and getattr(deal, name)]
@@ -323,13 +326,6 @@ def _details(game: ReadGame, names: list[str]) -> tuple[Detail, ...]:
 
 def _clip(text: str | None) -> str | None:
     return text[:NAME_LENGTH] if text is not None else None
-
-
-def _set_id(where: Where, known: int) -> str:
-    """The name of a further deal under a number: its round, the table of ours it was played at, or its number."""
-    if where.table is not None and game_number(where.table) is not None:
-        return where.table
-    return f"round {where.round_text}"[:NAME_LENGTH] if where.round_text is not None else f"{known + 1}"
 
 
 Teams = tuple[str | None, str | None]

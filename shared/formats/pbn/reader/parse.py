@@ -21,9 +21,6 @@ from shared.formats.pbn.report import Report
 def parse(data: bytes) -> Parsed:
     """Read a PBN file of any version.
 
-    Args:
-        data: the file.
-
     Returns:
         Its events with everything that their games state, and what was found on the way.
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shared.formats.pbn.game import CALLS_AND_CARDS, Game, Tag
+from shared.formats.pbn.game import WITH_NOTES, Game, Tag
 from shared.formats.pbn.reader.lines import LINE_LENGTH, Line, Opened, checked, decoded, open_file, read_lines
 from shared.formats.pbn.report import Report
 
@@ -62,7 +62,7 @@ def plain_game(text: str, line: int) -> Game | None:
     for name, value, data in _TAG.findall(text):
         tags.append(Tag(name, value, line, data))
         line += 1
-        if name in CALLS_AND_CARDS:
+        if name in WITH_NOTES:
             section = name
         elif section and name != "Note":
             section = ""

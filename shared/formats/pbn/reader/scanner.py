@@ -18,7 +18,7 @@ from typing import NamedTuple
 from contracts.base import Place
 from contracts.codes import pbn as codes
 from shared.errors import FormatError
-from shared.formats.pbn.game import CALLS_AND_CARDS, Game, Tag, Token
+from shared.formats.pbn.game import WITH_NOTES, Game, Tag, Token
 from shared.formats.pbn.reader.lines import Line
 from shared.formats.pbn.reader.plain_games import NO_CALL, GameOrLine, PlainGame
 from shared.formats.pbn.report import Report
@@ -154,7 +154,7 @@ _MOST_TAG_LINES = 4
 """A bracket, a name, a string and a bracket, each on a line of its own."""
 
 _OPEN = "the quotes are not closed on this line"
-_SPECIAL = dict.fromkeys(CALLS_AND_CARDS, NO_CALL)
+_SPECIAL = dict.fromkeys(WITH_NOTES, NO_CALL)
 _MOST_STRAYS = 50  # characters of one line that are reported; what follows is taken as one
 
 
@@ -232,7 +232,7 @@ class Scanner:
             if self._strays > _MOST_STRAYS:
                 self._stray(text[position:], number, position + column)
                 return
-            pattern = CALL if self._section in CALLS_AND_CARDS else ELEMENT
+            pattern = CALL if self._section in WITH_NOTES else ELEMENT
             match = pattern.search(text, position)
             if match is None:
                 return
@@ -300,14 +300,14 @@ class Scanner:
         self._count_item(number)
         if len(name) > NAME_LENGTH:
             name = self._report.clip(name, Place(line=number, column=column))
-        if self._section not in CALLS_AND_CARDS or name != "Note":
+        if self._section not in WITH_NOTES or name != "Note":
             self._section = name if name != "Note" else "Auction"
         self._elements = False
         self._game.tags.append(Tag(name, value, number, column=column))
 
     def _in_table(self) -> bool:
         """Whether elements of a table stand before this place."""
-        return self._elements and self._section not in CALLS_AND_CARDS
+        return self._elements and self._section not in WITH_NOTES
 
     def _stray(self, text: str, number: int, column: int) -> None:
         place = Place(line=number, column=column, path=self._section or None)

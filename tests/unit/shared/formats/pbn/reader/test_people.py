@@ -212,3 +212,8 @@ def test_players_of_a_side_are_two_by_number_or_by_name():
     assert known == {"1": "Ann", "3": "Cy", "4": "Di"}
     assert players([PairEntry(None, ("Ann", "Bob", "Cy"), "NS")]) == {"Ann": "Ann", "Bob": "Bob", "Cy": "Cy"}
     assert player_of(PairEntry(None, ()), {}) is None
+
+
+def test_a_pair_has_a_section_and_a_side_only_where_numbers_are_shared():
+    (pair,) = directory(PairEntry("1", ("Ann", "Bob"), "NS", "A"))[0].participants()
+    assert (pair.id, pair.section, pair.direction) == ("1", None, None)

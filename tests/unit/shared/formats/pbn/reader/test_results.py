@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from contracts.base import Place
 from shared.formats.pbn.reader.draft import Where
 from shared.formats.pbn.reader.results import digits, game_result, row_pair, row_result, row_total, unit_of
 from tests.support.pbn_games import made_up, read_games
@@ -268,3 +269,16 @@ def test_boards_of_a_total_are_a_whole_number():
     assert total("TotalMP;NrBoards", "9 24").boards_played == 24
     assert total("TotalMP;NrBoards", "9 ?").boards_played is None
     assert total("Mine", "x").total is None
+
+
+def test_the_line_of_a_total_is_no_detail_when_it_is_one_of_the_two():
+    assert [detail.name for detail in total("PairId;TotalMP;Direction", "7 9 NS").details] == []
+    assert [detail.value for detail in total("PairId;TotalMP;Direction", "7 9 both").details] == ["both"]
+
+
+def test_a_pair_of_a_total_stands_where_its_row_does():
+    (read,), _ = read_games('[TotalScoreTable "PairId;TotalMP;Direction"]\n7 9 EW\n')
+    table = read.tables["TotalScoreTable"]
+    pair = row_pair(table, table.rows[0], None, WHERE)
+    assert (pair.number, pair.side, pair.line, pair.at.line) == ("7", None, "EW", 2)
+    assert row_pair(table, table.rows[0], None, WHERE, Place(line=9)).at.line == 9

@@ -1,5 +1,7 @@
 """Rows of calls and cards, and tables."""
 
+import pytest
+
 from shared.formats.pbn.tables import Column
 from shared.formats.pbn.writer.sections import Piece, element, write_elements, write_items, write_table
 from shared.formats.pbn.writer.sheet import Sheet
@@ -83,3 +85,25 @@ def test_a_description_that_fits_keeps_its_widths():
 
     assert first("M" * 8).endswith('\\3R"]')
     assert not first("M" * 20).endswith('\\3R"]')
+
+
+def test_elements_that_fit_share_a_line():
+    sheet = Sheet()
+    write_elements([("a", False), ("b c", True), ("d", False)], sheet)
+    write_elements([("x" * 126, False), ("y" * 126, False)], sheet)
+    write_elements([("x" * 126, False), ("y" * 127, False)], sheet)
+    assert [len(line) for line in lines(sheet)] == [9, 253, 126, 127]
+
+
+@pytest.mark.parametrize(("length", "lost"), [(253, 0), (254, 1)])
+def test_a_row_is_shortened_only_when_it_is_too_long(length, lost):
+    sheet = Sheet()
+    write_table("Mine", [Column("A"), Column("B")], [[("a", False), ("b" * (length - 2), False)]], sheet)
+    assert len(lines(sheet)[1]) == 253
+    assert len(sheet.losses.items()) == lost
+
+
+def test_no_text_is_cut_to_nothing():
+    sheet = Sheet()
+    write_table("Mine", [Column(f"{number}") for number in range(126)], [[("ab", False)] * 126], sheet)
+    assert {len(word) for word in lines(sheet)[-1].split()} == {1, 2}

@@ -329,3 +329,10 @@ def test_a_card_of_an_unknown_suit_fits_no_hand() -> None:
     assert deal_of([ONE, THIRD], None, play("XQ")) is THIRD
     assert deal_of([ONE, OTHER], None, play("-", "SK")) is ONE
     assert deal_of([OTHER, ONE], None, play("-", "-", "-", "-", "SA")) is ONE
+
+
+def test_the_first_column_is_the_leader_s_by_the_result_before_the_auction():
+    auction = AuctionFact(board="7", sides=SIDES, first=Compass.EAST, calls=calls("1NT AP"))
+    play = PlayFact(board="7", first=Compass.NORTH, cards=cards("HA H3 H4 H2"))
+    assert '[Play "W"]' in written(RESULT, auction, play)[0]
+    assert '[Play "S"]' in written(RESULT.replace(declarer=None), auction, play)[0]
