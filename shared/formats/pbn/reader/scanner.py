@@ -138,7 +138,7 @@ ESCAPE = re.compile(r'\\(["\\])')
 
 def unescaped(text: str) -> str:
     """Resolve the two escapes of a string (3.2); any other backslash is itself."""
-    return ESCAPE.sub(r"\1", text) if "\\" in text else text
+    return ESCAPE.sub(r"\1", text)
 
 
 MOST_TOKENS = 200_000

@@ -176,3 +176,11 @@ def test_names_and_boards_are_cut_to_what_is_carried() -> None:
     assert ([len(name) for name in record.names], len(record.board or "")) == ([200, 1, 1, 1], 64)
     assert read("ah|Board |").board is None
     assert read("an||mb|1C|an||").problems == []
+
+
+def test_a_problem_quotes_the_first_twenty_characters() -> None:
+    long = "x" * 30
+    for code, problem in (("mb", "call"), ("pc", "card"), ("mc", "number of tricks")):
+        assert read(f"{code}|{long}|").problems == [f"'{'x' * 20}' is no {problem}"]
+    assert read(f"mb|1C|an|a|an|{long}|").problems[0].startswith(f"'{'x' * 20}' is a second")
+    assert read(f"md|1{'x' * 50}|").problems == [f"'{'x' * 40}' is no hand"]

@@ -231,3 +231,9 @@ def test_a_card_in_a_place_that_the_file_leaves_out_is_reported_at_the_tag():
     assert [line for _, line in said("S8 SA SJ ST\nS7 SK SQ S9\n+")] == []
     head = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "NT"]\n'
     assert said("- - S8 SA\nSJ ST S7 SK\nSQ S9 S2", head, "E")[:1] == [("not-a-card", 4)]
+
+
+def test_a_play_of_which_nobody_knows_the_first_seat_has_no_outcome():
+    (game,), said = read_games('[Deal "?"]\n[Declarer "?"]\n[Contract "?"]\n[Play "?"]\nSA S2 S3 S4\n*\n')
+    assert (game.play.first, game.play.outcome) == (None, None)
+    assert [finding.code for finding in said] == ["pbn.bad-value"]

@@ -126,3 +126,9 @@ def test_a_score_of_no_declarer_is_not_looked_up():
 
 def test_an_optimum_without_a_side_or_a_vulnerability_is_not_compared():
     assert ("table-differs", 3) not in optimum("420", 9, 4)
+
+
+def test_premiums_are_for_the_side_that_made_its_contract():
+    assert rubber("EW 530/90") == []
+    assert rubber("NS 500/0") == rubber("NS 500/0 EW 30/90") == [("rubber-score", 8)]
+    assert rubber("EW 500/0", result="7") == [("rubber-score", 8)]

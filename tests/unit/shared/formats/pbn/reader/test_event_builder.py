@@ -348,3 +348,8 @@ def test_an_optimum_score_without_cards_stays_a_tag():
     assert [fact.name for fact in found.extensions] == []
     found = one('[Event "Cup"]\n[Board "1"]\n[DoubleDummyTricks "x"]\n')
     assert [fact.name for fact in found.extensions] == ["DoubleDummyTricks"]
+
+
+def test_a_room_counts_whatever_was_read_before_it():
+    found = facts('[Board "1"]\n[Room "Closed"]', '[Board "1"]\n[Room "Open"]')
+    assert [result.sides.ns_team for result in found.results] == ["Blues", "Reds"]

@@ -398,3 +398,8 @@ def test_games_and_items_are_counted_to_their_bounds(monkeypatch):
     assert len(games('[Auction "N"]\n' + "1C!\n" * 4 + "1C\n")[0]) == 1
     with pytest.raises(FormatError):
         games('[Auction "N"]\n' + "1C!\n" * 5)
+
+
+def test_an_element_whose_quotes_are_not_closed_goes_to_the_end_of_its_line():
+    found, _ = games('[Mine "A"]\n1 "two 3\n4\n')
+    assert [token[:2] for token in found[0].tags[0].tokens] == [("word", "1"), ("string", "two 3"), ("word", "4")]
