@@ -79,7 +79,11 @@ def read_row(section: str, tag: Tag, notes: list[Tag], report: Report) -> Row:
             (row.items[-1].comments if row.items else row.before).append(token)
         elif kind == "stray":
             row.stray.append(token)
-        elif problem := _annotate(section, row.items[-1], kind, text) if row.items else "an annotation of nothing":
+        elif (
+            problem := _annotate(section, row.items[-1], kind, text)
+            if row.items
+            else "an annotation before the first call or card"
+        ):
             row.stray.append(token)
             report.at_token(NOTE_BROKEN if problem == _NO_REFERENCE else ANNOTATION, problem, token)
     if mark is not None:

@@ -237,7 +237,7 @@ def _check_history(history: RubberHistory, values: GameValues, fields: Fields, r
         last = max(("Vulnerable", "ScoreRubberHistory"), key=lambda name: (fields.tags[name].line, name))
         report.add(
             RUBBER_HISTORY,
-            f"by the games won it is {history.vulnerable}",
+            f"by the games won, the vulnerability is {history.vulnerable}",
             fields.place(last),
             stated=fields.text("Vulnerable"),
             computed=str(history.vulnerable),

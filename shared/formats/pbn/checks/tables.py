@@ -82,7 +82,7 @@ def _check_values(table: Table, number: int, kind: str, report: Report) -> None:
         if token[1] not in known:
             known[token[1]] = allowed(token[1].removeprefix("^"))
         if not known[token[1]]:
-            report.at_token(TABLE_VALUE, f"{column.name} is no place for this", token)
+            report.at_token(TABLE_VALUE, f"{column.name} cannot have this value", token)
 
 
 def _seconds(text: str) -> Decimal | None:
@@ -123,7 +123,7 @@ def _check_order(table: Table, number: int, value_of: Callable[[str], Decimal | 
                 message = f"{column.name} should be {order}, but {value} follows {before}"
                 report.at_token(TABLE_ORDER, message, token)
             else:
-                report.at_token(TABLE_DIFFERS, f"a total of {value} seconds stands behind one of {before}", token)
+                report.at_token(TABLE_DIFFERS, f"the total falls from {before} to {value} seconds", token)
             return
         before = value
 

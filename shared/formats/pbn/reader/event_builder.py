@@ -160,7 +160,7 @@ class EventBuilder:
         if deal_id is not None and game.deal is not None and game.deal.whole:
             cards = game.deal.text(Seat.NORTH)
             if self._deal_ids.setdefault(deal_id[:NAME_LENGTH], cards) != cards:
-                message = "a deal before has it with other cards"
+                message = "an earlier deal with other cards has the same DealId"
                 self._report.add(DEAL_ID, message, game.fields.place("DealId"), stated=deal_id)
         known = draft.deals.setdefault((where.session, where.section, where.board), [])
         same = next((dealt for dealt in known[:MOST_COMPARED] if same_cards(dealt.fact, deal)), None)
