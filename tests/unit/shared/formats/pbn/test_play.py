@@ -237,3 +237,8 @@ def test_a_play_of_which_nobody_knows_the_first_seat_has_no_outcome():
     (game,), said = read_games('[Deal "?"]\n[Declarer "?"]\n[Contract "?"]\n[Play "?"]\nSA S2 S3 S4\n*\n')
     assert (game.play.first, game.play.outcome) == (None, None)
     assert [finding.code for finding in said] == ["pbn.bad-value"]
+
+
+def test_a_play_without_a_card_was_not_played():
+    played = {rows: read_games(f'[Play "W"]\n{rows}\n')[0][0].play.played for rows in ("*", "- - - -", "+", "- SA")}
+    assert played == {"*": False, "- - - -": False, "+": False, "- SA": True}

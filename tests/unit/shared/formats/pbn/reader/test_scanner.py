@@ -403,3 +403,17 @@ def test_games_and_items_are_counted_to_their_bounds(monkeypatch):
 def test_an_element_whose_quotes_are_not_closed_goes_to_the_end_of_its_line():
     found, _ = games('[Mine "A"]\n1 "two 3\n4\n')
     assert [token[:2] for token in found[0].tags[0].tokens] == [("word", "1"), ("string", "two 3"), ("word", "4")]
+
+
+def test_a_plain_game_is_taken_as_a_whole_where_nothing_of_another_was_read():
+    report = Report()
+    pieces = list(games_and_lines(b'[Board "1"]\n\n[Board "2"]\n\n', report))
+    assert [game is piece.game for game, piece in zip(Scanner(pieces, report).games(), pieces, strict=True)] == [
+        True
+    ] * 2
+
+
+def test_a_comment_that_is_never_closed_ends_before_the_empty_line_of_its_game():
+    found, _ = games('[Board "1"]\n{ never\nclosed\n\n[Board "2"]\n[Site "x"]\n')
+    assert [token[:2] for token in found[0].tags[0].tokens] == [("brace", " never\nclosed")]
+    assert [tag.name for tag in found[1].tags] == ["Board", "Site"]
