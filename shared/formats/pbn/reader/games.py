@@ -64,13 +64,8 @@ class GameReader:
         for token in game.before:
             version = _VERSION.fullmatch(token[1]) if token[0] == "directive" else None
             if version is not None and version[1] not in _VERSIONS:
-                report.add_few(
-                    READ_AS,
-                    "a version of PBN that is not known is read as 2.1",
-                    place_of(token),
-                    stated=version[1],
-                    computed="2.1",
-                )
+                message = "a version of PBN that is not known is read as 2.1"
+                report.add_few(READ_AS, message, place_of(token), stated=version[1], computed="2.1")
         fields = self._inheritance.resolve(game)
         deal = None
         if "Deal" in fields.tags:
