@@ -88,6 +88,8 @@ def test_both_words_for_everybody_vulnerable_are_one():
 def test_a_caret_before_the_declarer_names_who_should_have_been_it():
     declarer = values.read_declarer("^N").value
     assert (declarer.seat, declarer.by_auction, str(declarer)) == (Seat.NORTH, Seat.SOUTH, "^N")
+    declarer = values.read_declarer("n").value
+    assert (declarer.seat, declarer.by_auction, str(declarer)) == (Seat.NORTH, Seat.NORTH, "N")
 
 
 def test_scoring_is_fields_with_semicolons_in_any_case():

@@ -78,13 +78,11 @@ def test_a_row_is_padded_to_its_columns_and_cut_when_it_has_to_be():
 
 
 def test_a_description_that_fits_keeps_its_widths():
-    def first(name: str) -> str:
+    for length, fits in ((241, True), (242, False)):
         sheet = Sheet()
-        write_table(name, [Column("A" * 235, "", 3, "R")], [], sheet)
-        return lines(sheet)[0]
-
-    assert first("M" * 8).endswith('\\3R"]')
-    assert not first("M" * 20).endswith('\\3R"]')
+        write_table("Mine", [Column("A" * length, "", 3, "R")], [], sheet)
+        (line,) = lines(sheet)
+        assert (line.endswith('\\3R"]'), len(line)) == (fits, 253 if fits else 251)
 
 
 def test_elements_that_fit_share_a_line():
