@@ -39,18 +39,13 @@ def parse_file(parse: Parse, file: FileRef, data: bytes) -> tuple[Parsed, list[F
         return parsed, fragments(file, parsed)
 
 
-def fragment_id(file: FileRef, ordinal: int) -> str:
-    """The name of the fragment that this file makes of its event number `ordinal`, 0 for the first."""
-    return f"{file.sha256[:12]}.{ordinal}"
-
-
 def fragments(file: FileRef, parsed: Parsed) -> list[FragmentParsed]:
     """One message for each event of the file, in the file's order."""
     alone = len(parsed.events) == 1
     return [
         FragmentParsed(
             fragment=Fragment(
-                id=fragment_id(file, ordinal),
+                id=f"{file.sha256[:12]}.{ordinal}",
                 event=_event(file.event, event.event, ordinal),
                 file=file,
                 ordinal=ordinal,
@@ -76,11 +71,11 @@ def file_parsed(file: FileRef, parsed: Parsed, made: list[FragmentParsed]) -> Fi
 
 def with_file(findings: tuple[Finding, ...], file: FileRef) -> tuple[Finding, ...]:
     """The findings of a reader, each with the file that it was found in, at most `FINDINGS` of them."""
-    kept = tuple(finding.replace(file=file.sha256) for finding in findings[:FINDINGS])
-    more = len(findings) - len(kept)
+    listed = tuple(finding.replace(file=file.sha256) for finding in findings[:FINDINGS])
+    more = len(findings) - len(listed)
     if not more:
-        return kept
-    return (*kept, MORE_FINDINGS.finding(f"{more} more findings are not listed", file=file.sha256))
+        return listed
+    return (*listed, MORE_FINDINGS.finding(f"{more} more findings are not listed", file=file.sha256))
 
 
 def _event(given: str | None, derived: str, ordinal: int) -> str:

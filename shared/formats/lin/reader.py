@@ -17,7 +17,6 @@ Rule 2: what does not fit is reported in `LinRecord.problems` and left out; the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
@@ -84,49 +83,51 @@ def read(text: str) -> LinRecord:
     """Read one LIN record; also one whose values are percent-encoded. Never fails: see `LinRecord.problems`."""
     record = LinRecord()
     if len(text) > LONGEST:
-        _problem(record, f"the record has {len(text)} characters; only {LONGEST} were read")
+        record.problems.append(f"the record has {len(text)} characters; only {LONGEST} were read")
         text = text[:LONGEST]
     if "%" in text:
         text = unquote(text, errors="replace")
     parts = text.split("|")
-    cards = record.cards
     for code, value in zip(parts[0::2], parts[1::2], strict=False):
-        if code == "pc" and len(cards) < MOST_CARDS and (card := _played(value)) is not None:
-            cards.append(card)  # nine fields of ten are cards
-            continue
-        reader = _FIELDS.get(code) or _FIELDS.get(code.strip().lower())
-        if reader is not None:
-            reader(record, value.strip())
+        # Nine fields of ten are cards.
+        if code == "pc" and len(record.cards) < MOST_CARDS and (card := _played(value)) is not None:
+            record.cards.append(card)
+        elif problem := _read_field(record, code.strip().lower(), value.strip()):
+            record.problems.append(problem)
             if len(record.problems) == MOST_PROBLEMS:
                 break
     return record
 
 
-def _vulnerability(record: LinRecord, value: str) -> None:
-    record.vulnerable = _VULNERABLE.get(value.lower())
-
-
-def _board(record: LinRecord, value: str) -> None:
-    record.board = value.removeprefix("Board").strip()[:64] or None
-
-
-def _names(record: LinRecord, value: str) -> None:
-    record.names = tuple(name[:200] for name in value.split(",")[:4])
-
-
-def _claim(record: LinRecord, value: str) -> None:
-    if value.isascii() and value.isdigit() and int(value[:3]) <= 13:
-        record.claimed = int(value)
-    else:
-        _problem(record, f"{value[:20]!r} is no number of tricks")
-
-
-def _deal(record: LinRecord, value: str) -> None:
-    dealer, hands, problem = _deal_of(value)
-    record.dealer = dealer
-    record.hands = dict(hands)
-    if problem is not None:
-        _problem(record, problem)
+def _read_field(record: LinRecord, code: str, value: str) -> str | None:
+    """Read a field into the record; a problem in words where it does not fit."""
+    problem: str | None = None
+    match code:
+        case "sv":
+            record.vulnerable = _VULNERABLE.get(value.lower())
+        case "ah":
+            record.board = value.removeprefix("Board").strip()[:64] or None
+        case "pn":
+            record.names = tuple(name[:200] for name in value.split(",")[:4])
+        case "mc" if value.isascii() and value.isdigit() and len(value) <= 3 and int(value) <= 13:
+            record.claimed = int(value)
+        case "mc":
+            problem = f"{value[:20]!r} is no number of tricks"
+        case "md":
+            record.dealer, hands, problem = _deal_of(value)
+            record.hands = dict(hands)
+        case "mb":
+            text = value.replace("!", "").strip().upper()
+            call = _call_of(text, "!" in value) if len(text) <= 5 and len(record.calls) < MOST_CALLS else None
+            problem = f"{value[:20]!r} is no call" if call is None else None
+            record.calls += [call] if call is not None else []
+        case "an" if value:
+            problem = _explain(record.calls, value)
+        case "pc":
+            card = _played(value) if len(record.cards) < MOST_CARDS else None
+            problem = f"{value[:20]!r} is no card" if card is None else None
+            record.cards += [card] if card is not None else []
+    return problem
 
 
 @lru_cache(maxsize=128)
@@ -168,67 +169,31 @@ def _hand(cards: list[str]) -> Hand:
     return Hand(spades=suits["S"], hearts=suits["H"], diamonds=suits["D"], clubs=suits["C"])
 
 
-def _call(record: LinRecord, value: str) -> None:
-    alerted = "!" in value
-    word = value.replace("!", "").strip().upper()
-    call = _call_of(word, alerted) if len(word) <= 5 and len(record.calls) < MOST_CALLS else None
-    if call is None:
-        _problem(record, f"{value[:20]!r} is no call")
-    else:
-        record.calls.append(call)
-
-
 @lru_cache(maxsize=256)
-def _call_of(word: str, alerted: bool) -> Call | None:
+def _call_of(text: str, alerted: bool) -> Call | None:
     """A call; equal calls are one object."""
-    found = _CALL.fullmatch(word)
-    if found is None:
+    match = _CALL.fullmatch(text)
+    if match is None:
         return None
-    if found[1]:
-        call = found[1] + ("NT" if found[2].startswith("N") else found[2])
+    if match[1]:
+        call = match[1] + ("NT" if match[2].startswith("N") else match[2])
     else:
-        call = "XX" if word == "XX" else _SHORT[word[0]]
+        call = "XX" if text == "XX" else _SHORT[text[0]]
     return Call(call=call, alert="!" if alerted else None)
 
 
-def _problem(record: LinRecord, text: str) -> None:
-    record.problems.append(text)
-
-
-def _explain(record: LinRecord, value: str) -> None:
-    if not value:
-        return
-    said = record.calls[-1] if record.calls else None
-    if said is None:
-        _problem(record, "an explanation stands before the first call")
-    elif said.note is not None or len(record.calls) > MOST_EXPLAINED:
-        _problem(record, f"{value[:20]!r} is a second explanation of a call, or one too many")
-    else:
-        record.calls[-1] = Call(call=said.call, alert=said.alert, note=value)
-
-
-def _card(record: LinRecord, value: str) -> None:
-    card = _played(value) if len(record.cards) < MOST_CARDS else None
-    if card is None:
-        _problem(record, f"{value[:20]!r} is no card")
-    else:
-        record.cards.append(card)
+def _explain(calls: list[Call], text: str) -> str | None:
+    """Give the last call its explanation; a problem in words where that cannot be."""
+    if not calls:
+        return "an explanation stands before the first call"
+    if calls[-1].note is not None or len(calls) > MOST_EXPLAINED:
+        return f"{text[:20]!r} is a second explanation of a call, or one too many"
+    calls[-1] = Call(call=calls[-1].call, alert=calls[-1].alert, note=text)
+    return None
 
 
 @lru_cache(maxsize=256)
-def _played(word: str) -> PlayedCard | None:
+def _played(text: str) -> PlayedCard | None:
     """A card; equal cards are one object."""
-    found = _CARD.fullmatch(word.strip().upper())
-    return None if found is None else PlayedCard(card=found[1] + found[2].replace("10", "T"))
-
-
-_FIELDS: dict[str, Callable[[LinRecord, str], None]] = {
-    "pc": _card,
-    "mb": _call,
-    "an": _explain,
-    "md": _deal,
-    "sv": _vulnerability,
-    "ah": _board,
-    "pn": _names,
-    "mc": _claim,
-}
+    match = _CARD.fullmatch(text.strip().upper())
+    return PlayedCard(card=match[1] + match[2].replace("10", "T")) if match is not None else None

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from contracts.codes.code import Code
 from contracts.codes.pbn import ANNOTATION, NOTE_BROKEN, NOTE_MISSING, NOTE_UNUSED
 from shared.formats.pbn.game import Tag, Token, place_of
 from shared.formats.pbn.report import Report
@@ -66,67 +65,56 @@ def read_row(section: str, tag: Tag, notes: list[Tag], report: Report) -> Row:
     for token in [*tag.tokens, *(token for note in notes for token in note.content)]:
         kind, text = token[0], token[1]
         if kind == "irregular":
-            mark = _irregular(section, token, row, report)
+            letter, mark = text[1:].upper(), None
+            if letter == "S" and section == "Auction":
+                row.items.append(Item("^S", token))
+            elif letter in ({"I"} if section == "Auction" else {"R", "L"}):
+                mark = letter
+            else:
+                report.at_token(ANNOTATION, f"no irregularity of this section: {text}", token)
         elif kind in ("word", "mark"):
             row.items.append(Item(text, token, mark))
             mark = None
         elif kind in ("brace", "rest", "directive"):
             (row.items[-1].comments if row.items else row.before).append(token)
-        elif kind == "stray" or not row.items:
+        elif kind == "stray":
             row.stray.append(token)
-            if kind != "stray":
-                report.add(ANNOTATION, "an annotation of nothing", place_of(token), stated=text)
-        elif not _annotate(section, row.items[-1], token, report):
+        elif (
+            problem := _annotate(section, row.items[-1], kind, text)
+            if row.items
+            else "an annotation before the first call or card"
+        ):
             row.stray.append(token)
+            report.at_token(NOTE_BROKEN if problem == _NO_REFERENCE else ANNOTATION, problem, token)
     if mark is not None:
         report.add(ANNOTATION, "the mark of an irregularity stands before nothing", tag.place)
     return row
 
 
-def _irregular(section: str, token: Token, row: Row, report: Report) -> str | None:
-    letter = token[1][1:].upper()
-    if letter == "S" and section == "Auction":
-        row.items.append(Item("^S", token))
-        return None
-    if letter not in ({"I"} if section == "Auction" else {"R", "L"}):
-        report.at_token(ANNOTATION, f"no irregularity of this section: {token[1]}", token)
-        return None
-    return letter
+_NO_REFERENCE = f"a reference to a note has a number from 1 to {MOST_NOTES}"
 
 
-def _annotate(section: str, item: Item, token: Token, report: Report) -> bool:
-    """Hang an annotation on an item; False when it is not allowed there."""
-    kind, text = token[0], token[1]
-    problem: str | None = None
+def _annotate(section: str, item: Item, kind: str, text: str) -> str | None:
+    """Hang an annotation on an item; what is wrong with it where it is not allowed there."""
     if kind == "suffix":
-        problem = "a second suffix" if item.suffix else None
-        if problem is None:
-            item.suffix = True
-            item.glyphs.append(FIRST_SUFFIX[section] + SUFFIXES.index(text))
+        if item.suffix:
+            return "a second suffix"
+        item.suffix = True
+        item.glyphs.append(FIRST_SUFFIX[section] + SUFFIXES.index(text))
     elif kind == "nag":
-        problem = _nag(section, item, text)
+        number = int(text[1:6]) if len(text) > 1 else HIGHEST_NAG + 1
+        if number > HIGHEST_NAG:
+            return f"a NAG has a number from 0 to {HIGHEST_NAG}"
+        if ONLY_IN.get(number, section) != section:
+            return f"${number} belongs to the other section"
+        item.glyphs.append(number)
+    elif item.note is not None:
+        return "a second reference to a note"
     else:
-        number = text.strip("= ")
-        if item.note is not None:
-            problem = "a second reference to a note"
-        elif not (number.isascii() and number.isdigit() and 1 <= int(number[:6]) <= MOST_NOTES):
-            problem = f"a reference to a note has a number from 1 to {MOST_NOTES}"
-            report.add(NOTE_BROKEN, problem, place_of(token), stated=text)
-            return False
-        else:
-            item.note = int(number)
-    if problem is not None:
-        report.add(ANNOTATION, problem, place_of(token), stated=text)
-    return problem is None
-
-
-def _nag(section: str, item: Item, text: str) -> str | None:
-    number = int(text[1:6]) if len(text) > 1 else HIGHEST_NAG + 1
-    if number > HIGHEST_NAG:
-        return f"a NAG has a number from 0 to {HIGHEST_NAG}"
-    if ONLY_IN.get(number, section) != section:
-        return f"${number} belongs to the other section"
-    item.glyphs.append(number)
+        name = text.strip("= ")
+        if not (name.isascii() and name.isdigit() and 1 <= int(name[:6]) <= MOST_NOTES):
+            return _NO_REFERENCE
+        item.note = int(name)
     return None
 
 
@@ -135,15 +123,12 @@ def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[
     notes: dict[int, str] = {}
     for tag in tags:
         match = _NOTE.fullmatch(tag.value)
-        number = int(match[1]) if match else 0
-        problem: Code | None = None
+        number = int(match[1]) if match is not None else 0
         if match is None or not 1 <= number <= MOST_NOTES:
-            problem = NOTE_BROKEN
             report.at_tag(NOTE_BROKEN, f"a note is a number from 1 to {MOST_NOTES}, a colon and a text", tag)
         elif number in notes:
-            problem = NOTE_BROKEN
             report.at_tag(NOTE_BROKEN, f"{section} has a note {number} already", tag)
-        if problem is None and match is not None:
+        else:
             notes[number] = match[2].strip()
     used: set[int] = set()
     for item in row.items:
@@ -151,8 +136,9 @@ def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[
             used.add(item.note)
             if item.note not in notes:
                 report.add(NOTE_MISSING, f"{section} has no note {item.note}", place_of(item.token), stated=item.text)
+    unused = {str(number) for number in notes if number not in used}
     for tag in tags:
-        number = next((key for key, text in notes.items() if tag.value.partition(":")[0].strip() == str(key)), 0)
-        if number and number not in used:
-            report.add(NOTE_UNUSED, f"nothing in {section} refers to note {number}", tag.place)
+        name = tag.value.partition(":")[0].strip()
+        if name in unused:
+            report.add(NOTE_UNUSED, f"nothing in {section} refers to note {name}", tag.place)
     return notes

@@ -22,8 +22,8 @@ from contracts.codes.pbn import (
     TAG_ORDER,
     TURN_SKIPPED,
 )
-from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, CallFault, follow_auction, turn
-from shared.bridge.play.contract import ParsedContract, Passed
+from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, follow_auction, turn
+from shared.bridge.play.contract import ParsedContract
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
 from shared.formats.pbn.game import Fields, Tag, place_of
@@ -40,7 +40,7 @@ _CODES: dict[str, Code] = {
     "skip": IRREGULARITY,
 }
 
-_WORDS = {**{bid.upper(): bid for bid in BIDS}, **{word: word for word in ("X", "XX", "AP")}, "PASS": "Pass"}
+_WORDS = {**{bid.upper(): bid for bid in BIDS}, **{call: call for call in ("X", "XX", "AP")}, "PASS": "Pass"}
 _HABITS = {
     **{f"{level}N": f"{level}NT" for level in range(1, 8)},
     **{f"{level}SA": f"{level}NT" for level in range(1, 8)},
@@ -49,7 +49,7 @@ _HABITS = {
     **dict.fromkeys(("R", "RDBL", "REDBL", "REDOUBLE"), "XX"),
     "ALLPASS": "AP",
 }
-_PASSES = frozenset({"PASS", "PASSED", *(word for word, call in _HABITS.items() if call == "Pass")})
+_PASSES = frozenset({"PASS", "PASSED", *(text for text, call in _HABITS.items() if call == "Pass")})
 _CALLS = frozenset(_WORDS.values())
 _SPELLED = frozenset({*_WORDS.values(), SKIPPED, "*", "+", "-"})
 ENDINGS = frozenset({"*", "+"})
@@ -97,7 +97,11 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     tag = fields.tags.get("Auction")
     if tag is None or (not tag.value and not tag.has_content):
         return None
-    _check_order(fields, tag, report)
+    dealers = fields.tags.get("Dealer")
+    if dealers is not None and (dealers.line, dealers.column) > (tag.line, tag.column):
+        report.add(TAG_ORDER, "Dealer stands behind Auction", tag.place)
+    elif tag.has_content and not fields.text("Dealer"):
+        report.add(TAG_ORDER, "an auction without Dealer", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
         report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
@@ -110,10 +114,18 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     for item in row.items:
         _spell(item, report)
     read = AuctionRead(tag, seat.value or dealer, row, notes=read_notes("Auction", notes, row, report))
-    _find_start(read, dealer, report)
-    _find_ending(read, report)
-    if read.first is not None and read.calls:
-        _follow(read, report)
+    _find_ends(read, dealer, report)
+    calls = read.calls
+    if read.first is not None and calls:
+        for item in row.items:
+            if item.mark is not None and item.text not in BIDS:
+                report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient and is no bid", item.token)
+        marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
+        read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
+        for fault in read.outcome.faults:
+            report.at_token(_CODES[fault.fault], fault.reason, calls[fault.number].token)
+        if not read.outcome.ended and not read.ending:
+            report.add(AUCTION_UNFINISHED, "the auction stops before it has ended", place_of(calls[-1].token))
     return read
 
 
@@ -132,14 +144,6 @@ def _faultless(tag: Tag, first: Seat | None, dealer: Seat | None) -> AuctionRead
     return AuctionRead(tag, first, None, ending=ending, outcome=outcome, words=words)
 
 
-def _check_order(fields: Fields, tag: Tag, report: Report) -> None:
-    dealer = fields.tags.get("Dealer")
-    if dealer is not None and (dealer.line, dealer.column) > (tag.line, tag.column):
-        report.add(TAG_ORDER, "Dealer stands behind Auction", tag.place)
-    elif tag.has_content and not fields.text("Dealer"):
-        report.add(TAG_ORDER, "an auction without Dealer", tag.place)
-
-
 def _join_all_pass(row: Row) -> None:
     """Put the two words of "All Pass" at the end of an auction together."""
     words = [item.text.upper() for item in row.items]
@@ -155,45 +159,37 @@ def _join_all_pass(row: Row) -> None:
 
 def _spell(item: Item, report: Report) -> None:
     """Bring a call into the spelling of PBN."""
-    word = item.text.upper()
+    text = item.text.upper()
     if item.text in _SPELLED:
         return
-    if word in _WORDS:
-        item.text = _WORDS[word]
-    elif word in _HABITS or not word.strip("-"):
-        item.text = _HABITS.get(word, "-")
+    if text in _WORDS:
+        item.text = _WORDS[text]
+    elif text in _HABITS or not text.strip("-"):
+        item.text = _HABITS.get(text, "-")
         report.at_token(READ_AS, "not the word that PBN has for this call", item.token, computed=item.text, few=True)
 
 
-def _find_start(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
-    """Skip the hyphens of players before the dealer; the tag names the seat of the first column."""
+def _find_ends(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
+    """Skip the hyphens of players before the dealer, and find * or + with what stands behind it (3.5)."""
     items = read.row.items
-    while read.start < len(items) and items[read.start].text == "-":
-        read.start += 1
-    if read.first is None or read.start == len(items):
-        return
-    read.first = turn(read.first, read.start)
-    if items[read.start].text in ENDINGS:
-        return
-    if dealer is not None and dealer is not read.first:
-        place = place_of(items[read.start].token)
-        report.add(
-            AUCTION_BEGINS,
-            f"{read.first} calls first and {dealer} is the dealer",
-            place,
-            stated=str(read.first),
-            computed=str(dealer),
-        )
-
-
-def _find_ending(read: AuctionRead, report: Report) -> None:
-    """Find * or +, and report what stands behind it (3.5)."""
-    for number, item in enumerate(read.row.items[read.start :], read.start):
+    read.start = next((number for number, item in enumerate(items) if item.text != "-"), len(items))
+    # The tag names the seat of the first column.
+    if read.first is not None and read.start < len(items):
+        read.first = turn(read.first, read.start)
+        if dealer not in (None, read.first) and items[read.start].text not in ENDINGS:
+            report.add(
+                AUCTION_BEGINS,
+                f"{read.first} calls first and {dealer} is the dealer",
+                place_of(items[read.start].token),
+                stated=str(read.first),
+                computed=str(dealer),
+            )
+    for number, item in enumerate(items[read.start :], read.start):
         if item.text == "-":
             report.add(TURN_SKIPPED, "a hyphen after the first call", place_of(item.token))
         if item.text in ENDINGS:
             read.ending = item.text
-            report_behind(item, read.row.items[number + 1 :], CALL_AFTER_END, report)
+            report_behind(item, items[number + 1 :], CALL_AFTER_END, report)
             return
 
 
@@ -206,25 +202,6 @@ def report_behind(ending: Item, items: list[Item], code: Code, report: Report) -
             report.at_token(problem, what, later.token)
 
 
-def _follow(read: AuctionRead, report: Report) -> None:
-    calls = read.calls
-    if read.first is None:
-        return
-    for item in read.row.items:
-        if item.mark is not None and item.text not in BIDS:
-            report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient and is no bid", item.token)
-    marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
-    read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
-    for fault in read.outcome.faults:
-        _report_fault(fault, calls[fault.number], report)
-    if not read.outcome.ended and not read.ending:
-        report.add(AUCTION_UNFINISHED, "the auction stops before it has ended", place_of(calls[-1].token))
-
-
-def _report_fault(fault: CallFault, item: Item, report: Report) -> None:
-    report.at_token(_CODES[fault.fault], fault.reason, item.token)
-
-
 def compare_contract(
     read: AuctionRead, contract: ParsedContract, declarer: Declarer | None, fields: Fields, report: Report
 ) -> None:
@@ -233,20 +210,8 @@ def compare_contract(
     if outcome is None or not outcome.ended or outcome.contract is None:
         return
     if contract is not None and contract != outcome.contract:
-        report.at_field(
-            CONTRACT_DIFFERS,
-            f"the auction ends in {outcome.contract}",
-            fields,
-            "Contract",
-            computed=str(outcome.contract),
-        )
-    if declarer is None or isinstance(outcome.contract, Passed) or outcome.declarer is None:
-        return
-    if declarer.by_auction is not outcome.declarer:
-        report.at_field(
-            DECLARER_DIFFERS,
-            f"the auction makes {outcome.declarer} declarer",
-            fields,
-            "Declarer",
-            computed=str(outcome.declarer),
-        )
+        message, computed = f"the auction ends in {outcome.contract}", str(outcome.contract)
+        report.at_field(CONTRACT_DIFFERS, message, fields, "Contract", computed)
+    if declarer is not None and outcome.declarer not in (None, declarer.by_auction):
+        message, computed = f"the auction makes {outcome.declarer} declarer", str(outcome.declarer)
+        report.at_field(DECLARER_DIFFERS, message, fields, "Declarer", computed)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 
 from shared.bridge.play.auction import BIDS
 from shared.bridge.play.card_play import PACK
@@ -86,13 +87,7 @@ _CARDS = frozenset({*PACK, *"SHDC", "-", "0"})
 
 
 def _percentage(text: str) -> bool:
-    whole = text.partition(".")[0].lstrip("+") or "0"
-    return bool(_NUMBER.fullmatch(text)) and not text.startswith("-") and (len(whole) < 3 or _hundred(text))
-
-
-def _hundred(text: str) -> bool:
-    whole, _, rest = text.lstrip("+0").partition(".")
-    return len(whole) < 3 or (whole == "100" and not rest.strip("0"))
+    return bool(_NUMBER.fullmatch(text)) and not text.startswith("-") and Decimal(text) <= 100
 
 
 CHECKS: dict[str, Callable[[str], bool]] = {

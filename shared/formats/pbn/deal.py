@@ -13,7 +13,6 @@ from contracts.codes.pbn import CARD_MISSING, CARD_REPEATED, DEAL_BROKEN, HAND_S
 from contracts.facts import Hand
 from shared.bridge.play.auction import CLOCKWISE, turn
 from shared.bridge.play.card_play import PACK, RANKS, SUITS
-from shared.bridge.play.faultless_play import mask_of
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.report import Report
 
@@ -49,11 +48,6 @@ class Deal:
             seat: frozenset(suit + rank for suit, ranks in zip(SUITS, hand, strict=True) for rank in ranks)
             for seat, hand in self.suits.items()
         }
-
-    @property
-    def masks(self) -> dict[Seat, int]:
-        """The cards of each seat as `shared.bridge.play.faultless_play` takes them."""
-        return {seat: sum(map(mask_of, SUITS, hand)) for seat, hand in self.suits.items()}
 
     @property
     def end_position(self) -> bool:
@@ -111,15 +105,15 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
         seat = turn(first, number)
         if hand == "-":
             continue
-        word = hand.replace("10", "T") if "10" in hand else hand
-        if not _HAND.fullmatch(word):
+        cards = hand.replace("10", "T") if "10" in hand else hand
+        if not _HAND.fullmatch(cards):
             report.add(DEAL_BROKEN, f"the hand of {seat} is not four suits with dots between them", place, stated=hand)
             return None
-        if len(word) - 3 > len(PACK):
-            report.add(DEAL_BROKEN, f"the hand of {seat} has {len(word) - 3:,} cards", place, stated=hand)
+        if len(cards) - 3 > len(PACK):
+            report.add(DEAL_BROKEN, f"the hand of {seat} has {len(cards) - 3:,} cards", place, stated=hand)
             return None
-        habit = habit or word is not hand
-        spades, hearts, diamonds, clubs = (_sorted(ranks) for ranks in word.upper().split("."))
+        habit = habit or cards is not hand
+        spades, hearts, diamonds, clubs = (_holding(ranks)[0] for ranks in cards.upper().split("."))
         suits[seat] = (spades, hearts, diamonds, clubs)
     empty = [seat for seat, held in suits.items() if not any(held)]
     if empty and max(map(_length, suits.values())) == FULL_HAND:
@@ -127,7 +121,10 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
         habit = True
         for seat in empty:
             del suits[seat]
-    deal = Deal(first, suits, _is_whole(suits))
+    # Every card of the pack is dealt once, thirteen to each hand.
+    whole = len(suits) == len(CLOCKWISE) and all(_length(hand) == FULL_HAND for hand in suits.values())
+    whole = whole and all(len(set("".join(ranks))) == FULL_HAND for ranks in zip(*suits.values(), strict=True))
+    deal = Deal(first, suits, whole)
     if habit:
         message = "blanks, tens or hands that are not given, as PBN writes them otherwise"
         report.add_few(READ_AS, message, place, stated=text, computed=deal.text(first))
@@ -140,17 +137,6 @@ def _length(hand: tuple[str, str, str, str]) -> int:
     return len("".join(hand))
 
 
-def _is_whole(suits: Mapping[Seat, tuple[str, str, str, str]]) -> bool:
-    """Whether every card of the pack is dealt once, thirteen to each hand."""
-    if len(suits) != len(CLOCKWISE) or any(_length(hand) != FULL_HAND for hand in suits.values()):
-        return False
-    return all(len(set("".join(ranks))) == FULL_HAND for ranks in zip(*suits.values(), strict=True))
-
-
-def _sorted(ranks: str) -> str:
-    return _holding(ranks)[0]
-
-
 @lru_cache(maxsize=16_384)
 def _holding(ranks: str) -> tuple[str, int]:
     """Ranks in descending order, and the sum of a power of two for each; more than any sum of ranks for other text."""
@@ -160,14 +146,13 @@ def _holding(ranks: str) -> tuple[str, int]:
 
 def _check(deal: Deal, place: Place, report: Report) -> None:
     """Report cards that are dealt twice or to nobody, and hands of unequal size."""
-    everything = [
+    counts = Counter(
         suit + rank for hand in deal.suits.values() for suit, ranks in zip(SUITS, hand, strict=True) for rank in ranks
-    ]
-    counts = Counter(everything)
+    )
     twice = [card for card in PACK if counts[card] > 1]
     if twice:
         report.add(CARD_REPEATED, f"{_list(twice)} more than once", place, stated=_list(twice))
-    lengths = {seat: sum(map(len, hand)) for seat, hand in deal.suits.items()}
+    lengths = {seat: _length(hand) for seat, hand in deal.suits.items()}
     longest = max(lengths.values(), default=0)
     full = longest >= FULL_HAND
     if full and len(lengths) == 4:
@@ -176,13 +161,9 @@ def _check(deal: Deal, place: Place, report: Report) -> None:
             report.add(CARD_MISSING, f"{_list(missing)} in no hand", place, stated=_list(missing))
     wanted = FULL_HAND if full else longest
     wrong = [f"{seat} has {lengths[seat]}" for seat in CLOCKWISE if seat in lengths and lengths[seat] != wanted]
-    if wrong and not (not full and _mid_trick(lengths)):
+    # An end position may stand in the middle of a trick: some hands have one card less than the others.
+    if wrong and (full or longest - min(lengths.values()) > 1):
         report.add(HAND_SIZE, f"{', '.join(wrong)} cards where {wanted} are expected", place)
-
-
-def _mid_trick(lengths: Mapping[Seat, int]) -> bool:
-    """Whether an end position may stand in the middle of a trick: some hands have one card less than the others."""
-    return max(lengths.values()) - min(lengths.values()) <= 1
 
 
 def _list(cards: list[str]) -> str:

@@ -15,20 +15,18 @@ Kinds: "word" (a call, a card or an element of a table), "string" (an element in
 content: "brace" and "rest" (the two kinds of comment, without their delimiters) and "directive" (a line behind %).
 """
 
-CALLS_AND_CARDS = frozenset({"Auction", "Play"})
-"""Sections whose data are calls or cards; a Note within them does not end them."""
-
 NOTE = "Note"
 WITH_NOTES = ("Auction", "Play")
+"""Sections whose data are calls or cards; a note within them does not end them."""
 
 BESIDE = frozenset({"brace", "rest", "directive"})
 """Kinds of tokens that are no content."""
-
 
 _PLACES, _POINTS = Series(Place, "line", "column", "path"), Series(Place, "line", "column")
 """There is a place beside every fact, so they are made without validation."""
 
 
+@dataclass(slots=True, eq=False)
 class Tag:
     """A tag pair and what follows it up to the next.
 
@@ -40,18 +38,12 @@ class Tag:
         made: the tokens that follow; None until somebody asks for those of `data`.
     """
 
-    __slots__ = ("column", "data", "line", "made", "name", "value")
-
-    def __init__(
-        self, name: str, value: str, line: int, data: str = "", column: int = 1, made: list[Token] | None = None
-    ) -> None:
-        """Take the tokens that follow, or the text of which they are made when somebody asks for them."""
-        self.name = name
-        self.value = value
-        self.line = line
-        self.data = data
-        self.column = column
-        self.made = made
+    name: str
+    value: str
+    line: int
+    data: str = ""
+    column: int = 1
+    made: list[Token] | None = None
 
     @property
     def tokens(self) -> list[Token]:
@@ -146,10 +138,7 @@ class Fields:
 
     def stated(self, name: str) -> str | None:
         """The value of a tag, None when it is missing, empty or unknown."""
-        tag = self.tags.get(name)
-        if tag is None:
-            return None
-        text = tag.value.strip()
+        text = self.text(name)
         return text if text not in ("", "?") else None
 
     def place(self, name: str) -> Place:

@@ -7,9 +7,7 @@ are known by fewer faults when they are read so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 
 from contracts.codes.code import Code
 from contracts.codes.pbn import (
@@ -26,9 +24,9 @@ from contracts.codes.pbn import (
     WRONG_LEADER,
 )
 from shared.bridge.play.auction import CLOCKWISE, after
-from shared.bridge.play.card_play import PACK, Cell, PlayOutcome, follow_play
-from shared.bridge.play.contract import Contract, Denomination, ParsedContract, parse_card
-from shared.bridge.play.faultless_play import follow_faultless
+from shared.bridge.play.card_play import PACK, SUITS, Cell, PlayOutcome, follow_play
+from shared.bridge.play.contract import Contract, ParsedContract, parse_card
+from shared.bridge.play.faultless_play import follow_faultless, mask_of
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
 from shared.formats.pbn.auction import ENDINGS, report_behind
@@ -142,7 +140,8 @@ def _faultless(tag: Tag, first: Seat | None, terms: Terms) -> PlayRead | None:
         return None
     words = tag.data.split()
     ending = words.pop() if words[-1] == "*" else ""
-    outcome = follow_faultless(first, terms.contract.denomination, leader, words, deal.masks)
+    masks = {seat: sum(map(mask_of, SUITS, hand)) for seat, hand in deal.suits.items()}
+    outcome = follow_faultless(first, terms.contract.denomination, leader, words, masks)
     if outcome is None or not words:
         return None
     return PlayRead(tag, first, None, ending=ending, outcome=outcome, cards=tuple(words))
@@ -175,32 +174,35 @@ def _find_ending(read: PlayRead, report: Report) -> None:
             return
         if item.text != "+":
             read.cells.append(item)
-        elif read.ending == "+":
+            continue
+        if read.ending == "+":
             report.add(AFTER_TO_BE_CONTINUED, "a second +", place_of(item.token), stated="+")
-            read.cells.append(None)
-        else:
-            read.ending = "+"
-            read.cells.append(None)
+        read.ending = "+"
+        read.cells.append(None)
 
 
 def _follow(read: PlayRead, first: Seat, fields: Fields, terms: Terms, report: Report) -> None:
-    trump = _trump(fields, terms)
-    leader = terms.leader
-    if leader is None:
-        # An end position names who leads in the tag of the play (3.10).
-        leader = first
-    cells = read.cells
+    contract = terms.contract
+    trump = contract.denomination if isinstance(contract, Contract) else read_denomination(fields.text("Contract"))
     hands = terms.deal.cards if terms.deal is not None else {}
-    outcome = _judge(first, trump, leader, cells, hands)
-    if leader is not first and terms.leader is not None:
-        shifted = _shifted(cells, first, leader)
+
+    def judged(items: list[Item | None], leader: Seat) -> PlayOutcome:
+        made = [Cell(None) if item is None or item.text == "-" else Cell(item.text, item.mark) for item in items]
+        return follow_play(first, trump, leader, [made[start : start + 4] for start in range(0, len(made), 4)], hands)
+
+    cells = read.cells
+    # An end position names who leads in the tag of the play (3.10).
+    leader = terms.leader or first
+    outcome = judged(cells, leader)
+    if leader is not first:
+        shifted = _shifted(cells, column_of(leader, first))
         if shifted is not None:
-            other = _judge(first, trump, leader, shifted, hands)
+            other = judged(shifted, leader)
             if len(other.faults) < len(outcome.faults) or not outcome.certain:
                 read.cells = cells = shifted
                 outcome = other
         elif cells and cells[0] is not None and cells[0].text != "-":
-            other = _judge(first, trump, first, cells, hands)
+            other = judged(cells, first)
             if len(other.faults) < len(outcome.faults):
                 outcome = other
                 report.add(
@@ -216,57 +218,36 @@ def _follow(read: PlayRead, first: Seat, fields: Fields, terms: Terms, report: R
         place = place_of(item.token) if item is not None else read.tag.place
         report.add(_CODES[fault.fault], fault.reason, place, stated=item.token[1] if item is not None else None)
     if read.ending == "+":
-        _after_plus(read, outcome, report)
+        _report_after_plus(read.row, first, outcome, report)
 
 
-def _judge(
-    first: Seat,
-    trump: Denomination | None,
-    leader: Seat,
-    cells: list[Item | None],
-    hands: Mapping[Seat, frozenset[str]],
-) -> PlayOutcome:
-    made = [Cell(None) if item is None or item.text == "-" else Cell(item.text, item.mark) for item in cells]
-    return follow_play(first, trump, leader, [made[start : start + 4] for start in range(0, len(made), 4)], hands)
+def column_of(seat: Seat, first: Seat) -> int:
+    """The column of a seat in rows whose first column is another's."""
+    return (CLOCKWISE.index(seat) - CLOCKWISE.index(first)) % 4
 
 
-def _trump(fields: Fields, terms: Terms) -> Denomination | None:
-    if isinstance(terms.contract, Contract):
-        return terms.contract.denomination
-    return read_denomination(fields.text("Contract"))
-
-
-def _shifted(cells: list[Item | None], first: Seat, leader: Seat) -> list[Item | None] | None:
-    """The cells with the columns before the leader's moved up a row; None when the first row has no such hyphens."""
-    gap = (CLOCKWISE.index(leader) - CLOCKWISE.index(first)) % 4
-    if len(cells) <= gap or cells[gap] is None or cells[gap].text == "-":  # type: ignore[union-attr]
+def _shifted(cells: list[Item | None], gap: int) -> list[Item | None] | None:
+    """The cells with the first columns moved up a row; None when the first row has no hyphens in these alone."""
+    played = [item is not None and item.text != "-" for item in cells]
+    if len(cells) <= 4 or None in cells[:gap] or any(played[:gap]) or not played[gap]:
         return None
-    if any(item is None or item.text != "-" for item in cells[:gap]) or len(cells) <= 4:
-        return None
-    rows = -(-len(cells) // 4)
-    grid: list[Item | None] = [*cells, *[None] * (rows * 4 - len(cells))]
-    for row in range(rows):
-        for column in range(gap):
-            below = (row + 1) * 4 + column
-            grid[row * 4 + column] = grid[below] if below < len(grid) else None
-    return grid
+    filled = [*cells, *[None] * (-len(cells) % 4)]
+    below = [*filled[4:], *[None] * 4]
+    return [below[number] if number % 4 < gap else cell for number, cell in enumerate(filled)]
 
 
-def _after_plus(read: PlayRead, outcome: PlayOutcome, report: Report) -> None:
+def _report_after_plus(row: Row, first: Seat, outcome: PlayOutcome, report: Report) -> None:
     """Report cards that come after the + in the order of play, not in the order of the file (3.6)."""
-    items = [item for item in read.row.items if item.text != "*"]
-    at = next(number for number, item in enumerate(items) if item.text == "+")
-    trick = at // 4
+    items = [item for item in row.items if item.text != "*"]
+    plus = next(number for number, item in enumerate(items) if item.text == "+")
+    trick = plus // 4
     leader = outcome.lead_to[trick] if trick < len(outcome.lead_to) else None
-    start = CLOCKWISE.index(read.first) if read.first is not None else 0
-    offset = (CLOCKWISE.index(leader) - start) % 4 if leader is not None else 0
-    turn_of_plus = (at % 4 - offset) % 4
+    offset = column_of(leader, first) if leader is not None else 0
     # Nobody knows who leads to a trick when it is not known who won the one before.
     known = leader is not None and outcome.certain
     for number, item in enumerate(items):
-        in_trick = known and number // 4 == trick and (number % 4 - offset) % 4 > turn_of_plus
-        behind = number // 4 > trick or in_trick
-        if behind and item.text not in ("-", "+"):
+        in_trick = known and number // 4 == trick and (number - offset) % 4 > (plus - offset) % 4
+        if (number // 4 > trick or in_trick) and item.text not in ("-", "+"):
             report.at_token(AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", item.token)
 
 
@@ -282,7 +263,7 @@ def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fiel
     if _is_end(terms) or outcome.leader is None or any(fault.fault in _UNCERTAIN for fault in outcome.faults):
         return
     side = terms.declarer.seat.side
-    tricks = result.declarer if result.declarer is not None else result.of(side, total=Decimal(13))
+    tricks = result.tricks(side)
     if tricks is None:
         return
     won = outcome.won[side]

@@ -25,18 +25,16 @@ class Report(AnyReport):
     _lines: dict[str, list[int | None]] = field(default_factory=dict)
 
     def add_few(
-        self, code: Code, message: str, place: Place, *, stated: str | None = None, computed: str | None = None
+        self,
+        code: Code,
+        message: str,
+        place: Place,
+        *,
+        stated: str | None = None,
+        computed: str | None = None,
+        most: int = FEW,
     ) -> None:
-        """Note a habit that a program has in every game: the first `FEW` lines with it are listed."""
-        self._add_first(FEW, code, message, place, stated, computed)
-
-    def add_once(self, code: Code, message: str, place: Place, *, stated: str | None = None) -> None:
-        """Note what is true of a file: only the first line with it is listed."""
-        self._add_first(1, code, message, place, stated, None)
-
-    def _add_first(
-        self, most: int, code: Code, message: str, place: Place, stated: str | None, computed: str | None
-    ) -> None:
+        """Note a habit that a program has in every game: the first `most` lines with it are listed."""
         lines = self._lines.setdefault(f"{code.code} {message}", [])
         if len(lines) >= most or place.line in lines:
             return

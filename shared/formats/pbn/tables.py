@@ -56,10 +56,6 @@ class Table:
         for number, column in enumerate(self.columns):
             self._index.setdefault(column.name, number)
 
-    def has(self, name: str) -> bool:
-        """Whether there is a column of this name."""
-        return name in self._index
-
     def token(self, row: Sequence[Token | None], name: str) -> Token | None:
         """The element of a row in a column."""
         number = self._index.get(name)
@@ -88,23 +84,29 @@ def number_of(text: str | None) -> Decimal | None:
     return Decimal(match[1].replace(",", ".")) if match else None
 
 
+def tricks_of(table: Table) -> dict[tuple[str, str], int]:
+    """The tricks of an OptimumResultTable by declarer and denomination in capitals, the first of each (5.7)."""
+    tricks: dict[tuple[str, str], int] = {}
+    for row in table.rows:
+        declarer, denomination = table.text(row, "Declarer"), table.text(row, "Denomination")
+        number = table.number(row, "Result")
+        if declarer and denomination and number is not None and 0 <= number <= 13:
+            tricks.setdefault((declarer.upper(), denomination.upper()), int(number))
+    return tricks
+
+
 def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
     """Read the description of the columns in the value of a tag; None when it describes none (5.2)."""
     columns: list[Column] = []
     broken = False
     for text in tag.value.split(";"):
-        match = _COLUMN.fullmatch(text.strip())
-        if match is None:
-            broken = True
-            report.add(
-                TABLE_COLUMNS, "a backslash is followed by a width, and perhaps by L or R", tag.place, stated=text
-            )
-            name, _, _ = text.strip().partition("\\")
-            columns.append(Column(name.lstrip("+-").strip()))
-        else:
+        if match := _COLUMN.fullmatch(text.strip()):
             columns.append(Column(match[2], match[1], int(match[3] or 0), match[4] or ""))
-    names = Counter(column.name for column in columns)
-    twice = [name for name, count in names.items() if count > 1 and name]
+            continue
+        broken = True
+        report.add(TABLE_COLUMNS, "a backslash is followed by a width, and perhaps by L or R", tag.place, stated=text)
+        columns.append(Column(text.partition("\\")[0].strip().lstrip("+-").strip()))
+    twice = [name for name, count in Counter(column.name for column in columns).items() if count > 1 and name]
     if twice:
         report.at_tag(TABLE_COLUMNS, f"two columns are called {twice[0]}", tag)
     if len(columns) == 1 and not columns[0].name:
@@ -123,25 +125,19 @@ def read_table(tag: Tag, report: Report) -> Table | None:
 
 
 def _rows(tag: Tag, width: int, report: Report) -> list[list[Token | None]]:
-    elements: list[Token | None] = [token for token in tag.tokens if token[0] in ("word", "string")]
-    if len(elements) % width == 0:
-        return [elements[start : start + width] for start in range(0, len(elements), width)]
-    by_line: dict[int, list[Token | None]] = {}
-    for token in elements:
-        if token is not None:
-            by_line.setdefault(token[2], []).append(token)
-    fitting = sum(len(row) == width for row in by_line.values())
-    if 2 * fitting > len(by_line):
-        rows = []
-        for line, row in by_line.items():
-            if len(row) != width:
-                place = Place(line=line, column=row[0][3] if row[0] else None, path=tag.name)
-                report.add(TABLE_INCOMPLETE, f"{len(row)} elements in {width} columns", place)
-            rows.append([*row, *[None] * (width - len(row))][:width])
-        return rows
+    elements = [token for token in tag.tokens if token[0] in ("word", "string")]
     rest = len(elements) % width
-    last = elements[-rest]
-    place = place_of(last) if last is not None else tag.place
-    report.add(TABLE_INCOMPLETE, f"the last row has {rest} elements for {width} columns", place)
-    padded = [*elements, *[None] * (width - rest)]
+    if rest:
+        lines: dict[int, list[Token]] = {}
+        for token in elements:
+            lines.setdefault(token[2], []).append(token)
+        if 2 * sum(len(row) == width for row in lines.values()) > len(lines):
+            for line, row in lines.items():
+                if len(row) != width:
+                    place = Place(line=line, column=row[0][3], path=tag.name)
+                    report.add(TABLE_INCOMPLETE, f"{len(row)} elements in {width} columns", place)
+            return [[*row, *[None] * (width - len(row))][:width] for row in lines.values()]
+        message = f"the last row has {rest} elements for {width} columns"
+        report.add(TABLE_INCOMPLETE, message, place_of(elements[-rest]))
+    padded = [*elements, *[None] * (-len(elements) % width)]
     return [padded[start : start + width] for start in range(0, len(padded), width)]

@@ -105,13 +105,7 @@ class GameValues:
 
 
 def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
-    """Read and check the tags of a game.
-
-    Args:
-        fields: of the game.
-        end_position: whether its deal is one; then the contract is a denomination (3.10).
-        report: takes findings.
-    """
+    """Read and check the tags of a game; the contract of an end position is a denomination (3.10)."""
     values_by_name: dict[str, Any] = {}
     for name, tag in fields.tags.items():
         if name in _READERS:
@@ -122,7 +116,7 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
             else:
                 values_by_name[name] = _read(read, name, fields, report)
         elif name not in _KNOWN:
-            report.add_once(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value)
+            report.add_few(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value, most=1)
         if (tag.data or tag.made) and name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":
@@ -172,13 +166,8 @@ def _contract(fields: Fields, end_position: bool, report: Report) -> ParsedContr
     read = values.read_contract(text) if len(text) <= LONGEST_VALUE else _TOO_LONG
     contract: ParsedContract = _read(read, "Contract", fields, report)
     if end_position and isinstance(contract, Contract):
-        report.add_few(
-            READ_AS,
-            "Contract: in an end position it is a denomination",
-            fields.place("Contract"),
-            stated=text,
-            computed=str(contract.denomination),
-        )
+        message, computed = "Contract: in an end position it is a denomination", str(contract.denomination)
+        report.add_few(READ_AS, message, fields.place("Contract"), stated=text, computed=computed)
     return contract
 
 
@@ -241,13 +230,9 @@ def _check_history(history: RubberHistory, values: GameValues, fields: Fields, r
     if values.vulnerable is not None and history.vulnerable is not values.vulnerable:
         # Reported at the later of the two, where the contradiction comes in.
         last = max(("Vulnerable", "ScoreRubberHistory"), key=lambda name: (fields.tags[name].line, name))
-        report.add(
-            RUBBER_HISTORY,
-            f"by the games won it is {history.vulnerable}",
-            fields.place(last),
-            stated=fields.text("Vulnerable"),
-            computed=str(history.vulnerable),
-        )
+        stated, computed = fields.text("Vulnerable"), str(history.vulnerable)
+        message = f"by the games won, the vulnerability is {computed}"
+        report.add(RUBBER_HISTORY, message, fields.place(last), stated=stated, computed=computed)
 
 
 def _check_sides(name: str, sides: SideValues, values: GameValues, fields: Fields, report: Report) -> None:

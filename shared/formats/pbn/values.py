@@ -71,12 +71,12 @@ def read_date(text: str) -> Read[str]:
     if iso is not None:
         return Read(iso or None)
     habit = "a date is written YYYY.MM.DD"
-    word = text.strip()
-    if other := _OTHER_DATE.fullmatch(word):
+    stripped = text.strip()
+    if other := _OTHER_DATE.fullmatch(stripped):
         iso = _iso(other[1], other[2], other[3])
-    elif short := _SHORT_DATE.fullmatch(word):
+    elif short := _SHORT_DATE.fullmatch(stripped):
         iso = _iso(short[1] or short[4], short[2] or short[5] or "?", short[3] or "?")
-    elif day_first := _DAY_FIRST.fullmatch(word):
+    elif day_first := _DAY_FIRST.fullmatch(stripped):
         iso = _iso(day_first[3], day_first[2], day_first[1])
     return Read(iso or None, habit=habit) if iso else Read(problem="not a date of the form YYYY.MM.DD")
 
@@ -97,15 +97,15 @@ def read_time(text: str) -> Read[str]:
 @lru_cache(maxsize=1024)
 def read_board(text: str) -> Read[str]:
     """Read a board number (3.4.4); one that is no number keeps its name."""
-    word = text.strip()
-    if word in NOTHING:
+    name = text.strip()
+    if name in NOTHING:
         return Read()
-    if word.isascii() and word.isdigit():
-        number = word.lstrip("0")
+    if name.isascii() and name.isdigit():
+        number = name.lstrip("0")
         if not number:
-            return Read(word, problem="a board number is 1 or more")
+            return Read(name, problem="a board number is 1 or more")
         return Read(number, habit=None if number == text else "a number without leading zeros or spaces")
-    return Read(word, problem="a board number is a positive integer")
+    return Read(name, problem="a board number is a positive integer")
 
 
 @lru_cache(maxsize=256)
@@ -221,8 +221,8 @@ def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     if text.strip() in NOTHING:
         return (), (), False
     fields = [field.strip() for field in text.split(";")]
-    kept = tuple(SCORINGS.get(field.casefold(), field) for field in fields if field)
-    return kept, tuple(field for field in kept if field.casefold() not in SCORINGS), "" in fields
+    methods = tuple(SCORINGS.get(field.casefold(), field) for field in fields if field)
+    return methods, tuple(field for field in methods if field.casefold() not in SCORINGS), "" in fields
 
 
 def _matching(pattern: str, problem: str, spell: Callable[[str], str] = str.strip) -> Callable[[str], Read[str]]:
@@ -250,6 +250,12 @@ read_hidden = _matching(
 )
 read_time_control = _matching(r"\d+/\d+", "a number of games, a slash and a number of minutes")
 read_seconds = _matching(r"\d+", "a number of seconds")
+read_rubber = _matching(
+    r"(?:(NS|EW) )?\d+\s*/\s*\d+(?: (?!\1)(NS|EW) \d+\s*/\s*\d+)?",
+    "points above the line, a slash, and points below it",
+)
+"""Points above and below the line in one of the five formats (4.2.5)."""
+
 _ROUND = re.compile(r"\w+(?:\.\w+)*", re.ASCII)
 
 
@@ -273,20 +279,24 @@ class SideValues:
     ew: Decimal | None = None
     wrong: bool = False
 
-    def of(self, side: Side | None, *, total: Decimal | None = None, opposite: bool = False) -> Decimal | None:
-        """The number of a side.
-
-        Args:
-            side: which; None only finds what is given for declarer.
-            total: of both sides, where the other's number gives this one.
-            opposite: the other side's number with its sign turned is this one.
-        """
+    def of(self, side: Side, total: int) -> Decimal | None:
+        """The number of a side, else what the other side's leaves of the total of both."""
         own, other = (self.ns, self.ew) if side is Side.NS else (self.ew, self.ns)
-        if side is None or own is not None:
-            return own if side is not None else self.declarer
-        if other is None:
-            return None
-        return total - other if total is not None else -other if opposite else None
+        return own if own is not None or other is None else total - other
+
+    def tricks(self, declarer: Side | None) -> Decimal | None:
+        """The number of tricks of declarer's side; None where it is not known which side that is."""
+        if self.declarer is not None or declarer is None:
+            return self.declarer
+        return self.of(declarer, 13)
+
+    def by_side(self, declarer: Side | None) -> SideValues:
+        """The numbers by side: the one for declarer is that of declarer's side, and lost where that is not known."""
+        if self.declarer is None:
+            return self
+        return SideValues(
+            ns=self.declarer if declarer is Side.NS else None, ew=self.declarer if declarer is Side.EW else None
+        )
 
 
 _NUMBER = r"[+-]?(?:\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})"
@@ -311,11 +321,11 @@ def read_sides(text: str) -> Read[SideValues]:
     if text in NOTHING:
         return Read()
     wrong = text.startswith("^")
-    word = (text[1:] if wrong else text).replace("%", " ")
-    if single := _ONE.fullmatch(word):
-        habit = None if _STRICT_NUMBER.fullmatch(word) else _SCORE_HABIT
+    text = (text[1:] if wrong else text).replace("%", " ")
+    if single := _ONE.fullmatch(text):
+        habit = None if _STRICT_NUMBER.fullmatch(text) else _SCORE_HABIT
         return Read(SideValues(declarer=_decimal(single[1]), wrong=wrong), habit=habit)
-    match = _SIDED.fullmatch(word)
+    match = _SIDED.fullmatch(text)
     if match is None:
         return Read(problem=f"expected {_SCORE_HABIT}")
     values = {match[1].upper().replace("/", "").replace("-", ""): _decimal(match[2])}
@@ -324,7 +334,7 @@ def read_sides(text: str) -> Read[SideValues]:
         if side in values:
             return Read(problem="the same side stands twice")
         values[side] = _decimal(match[4])
-    habit = None if _STRICT_SIDED.fullmatch(word) else _SCORE_HABIT
+    habit = None if _STRICT_SIDED.fullmatch(text) else _SCORE_HABIT
     return Read(SideValues(ns=values.get("NS"), ew=values.get("EW"), wrong=wrong), habit=habit)
 
 
@@ -352,16 +362,6 @@ def _read_tricks(text: str) -> Read[SideValues]:
         if any(number != number.to_integral_value() or not 0 <= number <= 13 for number in numbers):
             return Read(problem="a number of tricks is 0 to 13")
     return read
-
-
-_RUBBER_SCORE = re.compile(r"(?:(NS|EW) )?\d+\s*/\s*\d+(?: (?!\1)(NS|EW) \d+\s*/\s*\d+)?", re.ASCII)
-
-
-def read_rubber(text: str) -> Read[str]:
-    """Read points above and below the line in one of the five formats (4.2.5)."""
-    if text in NOTHING or _RUBBER_SCORE.fullmatch(text):
-        return Read(text or None)
-    return Read(problem="points above the line, a slash, and points below it")
 
 
 _HISTORY = re.compile(

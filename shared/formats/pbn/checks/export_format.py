@@ -27,7 +27,7 @@ from shared.bridge.play.auction import after
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.game import BESIDE, NOTE, WITH_NOTES, Game, Tag, Token, place_of
+from shared.formats.pbn.game import BESIDE, NOTE, WITH_NOTES, Game, Tag, Token
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.spelling import tag_value
@@ -53,7 +53,7 @@ def check_lines(data: bytes, report: Report) -> None:
         match = pattern.search(data)
         if match is not None:
             line = max(data.count(end, 0, match.start()) for end in (b"\n", b"\r")) + 1
-            report.add_once(NOT_EXPORT, message, Place(line=line))
+            report.add_few(NOT_EXPORT, message, Place(line=line), most=1)
 
 
 def check_game(game: ReadGame, report: Report) -> None:
@@ -71,20 +71,16 @@ def check_game(game: ReadGame, report: Report) -> None:
         _check_blanks(tag.content, report)
 
 
-def _say(report: Report, message: str, place: Place, stated: str | None = None, computed: str | None = None) -> None:
-    report.add_few(NOT_EXPORT, message, place, stated=stated, computed=computed)
-
-
 def _check_tags(game: ReadGame, report: Report) -> None:
     fields, tags = game.fields, game.game.tags
     missing = [name for name in MANDATORY if name not in fields.tags]
     if missing:
-        _say(report, "a game has all fifteen mandatory tags", tags[0].place, computed=", ".join(missing))
+        report.add_few(NOT_EXPORT, "a game has all fifteen mandatory tags", tags[0].place, computed=", ".join(missing))
     if game.game.blank_line:
-        _say(report, "the line between two games is empty", Place(line=game.game.blank_line))
+        report.add_few(NOT_EXPORT, "the line between two games is empty", Place(line=game.game.blank_line))
     for line in game.game.untidy:
         message = "a tag pair begins its line, and has no blanks but one between name and value"
-        _say(report, message, Place(line=line))
+        report.add_few(NOT_EXPORT, message, Place(line=line))
     sections = {tag.name for tag in game.sections}
     last: tuple[int, int, str] = (0, 0, "")
     for tag in tags:
@@ -92,14 +88,16 @@ def _check_tags(game: ReadGame, report: Report) -> None:
             continue
         order = _order(tag.name, sections)
         if order < last:
-            _say(report, "a tag or section stands out of its order", tag.place, stated=tag.name)
+            report.add_few(NOT_EXPORT, "a tag or section stands out of its order", tag.place, stated=tag.name)
         last = order
         behind = next((token for token in tag.tokens if token[2] == tag.line), None) if not tag.data else None
         if behind is not None:
-            _say(report, "nothing stands behind a tag on its line", place_of(behind), stated=behind[1])
+            report.at_token(NOT_EXPORT, "nothing stands behind a tag on its line", behind, few=True)
     for name, tag in fields.tags.items():
         if name in TAGS and (text := tag_value(game, name)) != tag.value.strip():
-            _say(report, "a value has the spelling of the export format", tag.place, stated=tag.value, computed=text)
+            report.add_few(
+                NOT_EXPORT, "a value has the spelling of the export format", tag.place, stated=tag.value, computed=text
+            )
 
 
 def _order(name: str, sections: set[str]) -> tuple[int, int, str]:
@@ -112,26 +110,13 @@ def _order(name: str, sections: set[str]) -> tuple[int, int, str]:
 
 
 def _check_section(tag: Tag, items: Sequence[Item], first: Seat | None, message: str, report: Report) -> None:
-    """Check the calls or cards of a section.
-
-    Args:
-        tag: of the section.
-        items: its calls or cards.
-        first: who begins; None where nobody knows.
-        message: about who begins.
-        report: takes findings.
-    """
+    """Check the calls or cards of a section; `first` begins, None where nobody knows, and `message` is about that."""
     if first is not None and tag.value != str(first):
-        _say(report, message, tag.place, stated=tag.value, computed=str(first))
+        report.add_few(NOT_EXPORT, message, tag.place, stated=tag.value, computed=str(first))
     for item in items:
         if item.text != item.token[1]:
-            _say(
-                report,
-                "calls and cards have the words of PBN, in capitals",
-                place_of(item.token),
-                stated=item.token[1],
-                computed=item.text,
-            )
+            message = "calls and cards have the words of PBN, in capitals"
+            report.at_token(NOT_EXPORT, message, item.token, computed=item.text, few=True)
     _check_rows(tag.tokens, report)
     for before, token in pairwise(tag.tokens):
         _check_annotations(before, token, report)
@@ -143,35 +128,27 @@ def _check_rows(tokens: Sequence[Token], report: Report) -> None:
     annotated = False
     for line, group in groupby(tokens, key=lambda token: token[2]):
         row = list(group)
-        first, begun, count = row[0], number % _ROW, sum(map(_is_call, row))
+        first, begun, count = row[0], number % _ROW, sum(token[0] == "word" or token[1] in ("+", "^S") for token in row)
         number += count
         broken, annotated = annotated, any(token[0] in _BESIDE_A_CALL for token in row)
         if count and not begun and (first[3] != 1 or first[0] in BESIDE):
-            _say(report, "a row of calls or cards begins its line", place_of(first), stated=first[1])
+            report.at_token(NOT_EXPORT, "a row of calls or cards begins its line", first, few=True)
         if begun + count > _ROW:
-            _say(report, "a line has no more than four calls or cards", Place(line=line))
+            report.add_few(NOT_EXPORT, "a line has no more than four calls or cards", Place(line=line))
         if count and begun and not (annotated or broken):
-            _say(report, "a line has four calls or cards", place_of(first), stated=first[1])
-
-
-def _is_call(token: Token) -> bool:
-    return token[0] == "word" or token[1] in ("+", "^S")
+            report.at_token(NOT_EXPORT, "a line has four calls or cards", first, few=True)
 
 
 def _check_annotations(before: Token, token: Token, report: Report) -> None:
     """The order of what hangs on a call or card, and the blanks between (3.5.2, 3.5.4, 3.7, 3.8)."""
-    (kind, text, line, column), place = token, place_of(token)
+    kind, text, line, column = token
     if kind == "suffix":
-        _say(report, "a suffix is written as NAG", place, stated=text)
-    elif before[0] == "nag" and (kind == "note" or (kind == "nag" and _number(before) > _number(token))):
-        _say(report, "a note stands before the NAGs, and these in increasing order", place, stated=text)
+        report.at_token(NOT_EXPORT, "a suffix is written as NAG", token, few=True)
+    elif before[0] == "nag" and (kind == "note" or (kind == "nag" and int(before[1][1:6] or 0) > int(text[1:6] or 0))):
+        report.at_token(NOT_EXPORT, "a note stands before the NAGs, and these in increasing order", token, few=True)
     apart = column - before[3] - len(before[1]) == 1
     if line == before[2] and not apart and (before[0] in ("nag", "note") or (kind in BESIDE and before[0] == "word")):
-        _say(report, "a single blank stands behind notes and NAGs, and before comments", place, stated=text)
-
-
-def _number(token: Token) -> int:
-    return int(token[1][1:6] or 0)
+        report.at_token(NOT_EXPORT, "a single blank stands behind notes and NAGs, and before comments", token, few=True)
 
 
 def _check_table(table: Table, report: Report) -> None:
@@ -180,7 +157,7 @@ def _check_table(table: Table, report: Report) -> None:
     for row in table.rows:
         tokens = [token for token in row if token is not None]
         if tokens[0][2] == last or tokens[-1][2] != tokens[0][2]:
-            _say(report, "a row of a table is a line of its own", place_of(tokens[0]), stated=tokens[0][1])
+            report.at_token(NOT_EXPORT, "a row of a table is a line of its own", tokens[0], few=True)
             return
         last = tokens[0][2]
     if not any(column.width for column in table.columns):
@@ -191,13 +168,10 @@ def _check_blanks(tokens: Sequence[Token], report: Report) -> None:
     """Report the first element of a section that has other than one blank before it (5.1)."""
     for before, token in pairwise(tokens):
         quoted = before[0] == "string"
-        if token[2] != before[2] or "stray" in (before[0], token[0]) or (quoted and not _as_written(before[1])):
+        # A text with escapes is not as long as it stands in the file.
+        escaped = quoted and ("\\" in before[1] or '"' in before[1])
+        if token[2] != before[2] or "stray" in (before[0], token[0]) or escaped:
             continue
         if token[3] - before[3] - len(before[1]) != 1 + _QUOTES * quoted:
-            _say(report, "elements have a single blank between them", place_of(token), stated=token[1])
+            report.at_token(NOT_EXPORT, "elements have a single blank between them", token, few=True)
             return
-
-
-def _as_written(text: str) -> bool:
-    """Whether a text in quotes is as long as it stands in the file, and has no escapes."""
-    return "\\" not in text and '"' not in text

@@ -7,21 +7,17 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from contracts.codes.pbn import RUBBER_SCORE, TABLE_DIFFERS
-from shared.bridge.play.contract import Contract, Denomination
+from shared.bridge.play.contract import Contract
 from shared.bridge.play.par import CELLS, par_scores
 from shared.bridge.play.rubber_score import LineScore, explains, rubber_score
-from shared.bridge.play.seats import Seat, Side
+from shared.bridge.play.seats import Side
 from shared.formats.pbn.checks.tables import in_range
 from shared.formats.pbn.game import Fields
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.tables import Table
+from shared.formats.pbn.tables import Table, tricks_of
 from shared.formats.pbn.tags import GameValues
-from shared.formats.pbn.values import SideValues, read_denomination
 
 _LINES = re.compile(r"(?:(NS|EW) )?(\d{1,6})\s*/\s*(\d{1,6})", re.ASCII)
-_SEATS = {seat.value: seat for seat in Seat}
-_POSSIBLE = range(14)
-_OTHER = {Side.NS: Side.EW, Side.EW: Side.NS}
 
 
 def check_rubber(values: GameValues, fields: Fields, report: Report) -> None:
@@ -31,21 +27,15 @@ def check_rubber(values: GameValues, fields: Fields, report: Report) -> None:
     if text is None or not isinstance(contract, Contract) or declarer is None or values.vulnerable is None:
         return
     own = declarer.seat.side
-    tricks = _of(values.result, own, total=Decimal(13))
+    tricks = values.result.tricks(own) if values.result is not None else None
     if tricks is None:
         return
     old = "OldMP" in values.scoring
-    sides = dict(
-        zip(
-            (own, _OTHER[own]),
-            rubber_score(contract, int(tricks), values.vulnerable.of(own), old_doubled_undertricks=old),
-            strict=True,
-        )
-    )
+    declarers, others = rubber_score(contract, int(tricks), values.vulnerable.of(own), old_doubled_undertricks=old)
     made = tricks >= contract.level + 6
     for side, above, below in _LINES.findall(text):
         of = Side(side) if side else own
-        stated, computed = LineScore(int(above), int(below)), sides[of]
+        stated, computed = LineScore(int(above), int(below)), declarers if of is own else others
         if not explains(stated, computed, made=made and of is own):
             expected = f"{of} {computed.above}/{computed.below}"
             message = (
@@ -61,10 +51,11 @@ def check_optimum(values: GameValues, tables: Mapping[str, Table], fields: Field
     Where both sides could make the same contract it is not said whose score it is, so that of either dealer is right.
     """
     table, optimum = tables.get("OptimumResultTable"), values.optimum
-    if table is None or optimum is None or values.vulnerable is None or len(table.rows) < len(CELLS):
+    if table is None or optimum is None or values.vulnerable is None:
         return
-    tricks = _tricks(table)
-    stated = optimum.of(Side.NS, opposite=True)
+    known = tricks_of(table)
+    tricks = {cell: known[str(cell[0]), str(cell[1])] for cell in CELLS if (str(cell[0]), str(cell[1])) in known}
+    stated = optimum.of(Side.NS, 0)
     if stated is None or len(tricks) < len(CELLS):
         return
     pars = par_scores(tricks, values.vulnerable)
@@ -74,18 +65,6 @@ def check_optimum(values: GameValues, tables: Mapping[str, Table], fields: Field
         report.add(TABLE_DIFFERS, message, place, stated=fields.text("OptimumScore"), computed=f"NS {pars[0]}")
 
 
-def _tricks(table: Table) -> dict[tuple[Seat, Denomination], int]:
-    """The numbers of tricks that a table has, the first of each."""
-    tricks: dict[tuple[Seat, Denomination], int] = {}
-    for row in table.rows:
-        seat = _SEATS.get((table.text(row, "Declarer") or "").upper())
-        denomination = read_denomination(table.text(row, "Denomination") or "")
-        number = table.number(row, "Result")
-        if seat is not None and denomination is not None and number is not None and number in _POSSIBLE:
-            tricks.setdefault((seat, denomination), int(number))
-    return tricks
-
-
 def check_instant(values: GameValues, tables: Mapping[str, Table], fields: Fields, report: Report) -> None:
     """Compare ScorePercentage and ScoreIMP with what the InstantScoreTable gives for the score."""
     table = tables.get("InstantScoreTable")
@@ -93,32 +72,19 @@ def check_instant(values: GameValues, tables: Mapping[str, Table], fields: Field
         return
     own = values.declarer.seat.side if values.declarer is not None else None
     for name, column, sides, total in (
-        ("ScorePercentage", "Percentage", values.percentage, Decimal(100)),
-        ("ScoreIMP", "IMP", values.score_imp, Decimal(0)),
+        ("ScorePercentage", "Percentage", values.percentage, 100),
+        ("ScoreIMP", "IMP", values.score_imp, 0),
     ):
+        if sides is None or values.score is None:
+            continue
         for side in Side:
-            stated = _of(_sided(sides, own), side, total=total)
-            score = _of(_sided(values.score, own), side, total=Decimal(0))
+            stated = sides.by_side(own).of(side, total)
+            score = values.score.by_side(own).of(side, 0)
             given = _looked_up(table, column, side, score)
             if stated is not None and given is not None and stated != given:
                 message = f"{name}: the table gives {side} {given} for {score}"
                 report.at_field(TABLE_DIFFERS, message, fields, name, computed=str(given))
                 break
-
-
-def _sided(values: SideValues | None, own: Side | None) -> SideValues | None:
-    """The numbers by side, where the one of declarer has a side."""
-    if values is None or values.declarer is None:
-        return values
-    if own is None:
-        return None
-    return SideValues(ns=values.declarer) if own is Side.NS else SideValues(ew=values.declarer)
-
-
-def _of(values: SideValues | None, side: Side, *, total: Decimal) -> Decimal | None:
-    if values is None:
-        return None
-    return values.declarer if values.declarer is not None else values.of(side, total=total)
 
 
 def _looked_up(table: Table, column: str, side: Side, score: Decimal | None) -> Decimal | None:

@@ -11,7 +11,7 @@ Rule 5: ranges of an instant table cover every score once (5.5). Scores are mult
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
@@ -27,7 +27,7 @@ from contracts.codes.pbn import (
 from shared.formats.pbn.columns import CHECKS, COLUMNS, NEEDS
 from shared.formats.pbn.game import Fields, Tag, Token, place_of
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.tables import IRRELEVANT, UNKNOWN, Column, Table, number_of
+from shared.formats.pbn.tables import IRRELEVANT, UNKNOWN, Table, number_of
 from shared.formats.pbn.tags import too_much
 
 _FAR = 1_000_000
@@ -49,10 +49,8 @@ def check_table(table: Table, fields: Fields, report: Report) -> None:
         kind = kinds.get(column.name, "text")
         if kind != "text":
             _check_values(table, number, kind, report)
-        if column.order:
-            _check_order(table, number, column, _ORDERED.get(kind), report)
-        elif column.name == "TotalTime" and kind == "time":
-            _check_total_time(table, number, report)
+        if kind in _ORDERED and (column.order or (column.name, kind) == ("TotalTime", "time")):
+            _check_order(table, number, _ORDERED[kind], report)
     if name == "InstantScoreTable":
         _check_ranges(table, report)
     elif name == "OptimumResultTable":
@@ -79,15 +77,12 @@ def _check_values(table: Table, number: int, kind: str, report: Report) -> None:
     column = table.columns[number]
     known: dict[str, bool] = {UNKNOWN: True, IRRELEVANT: True}
     for row in table.rows:
-        token = row[number]
-        if token is None:
+        if (token := row[number]) is None:
             continue
-        text = token[1]
-        fits = known.get(text)
-        if fits is None:
-            fits = known[text] = allowed(text.removeprefix("^"))
-        if not fits:
-            report.add(TABLE_VALUE, f"{column.name} is no place for this", place_of(token), stated=text)
+        if token[1] not in known:
+            known[token[1]] = allowed(token[1].removeprefix("^"))
+        if not known[token[1]]:
+            report.at_token(TABLE_VALUE, f"{column.name} cannot have this value", token)
 
 
 def _seconds(text: str) -> Decimal | None:
@@ -113,39 +108,23 @@ _ORDERED: dict[str, Callable[[str], Decimal | None]] = {
 """By what a column holds: what of an element is compared with the one above it (rule 2)."""
 
 
-def _check_order(
-    table: Table, number: int, column: Column, value_of: Callable[[str], Decimal | None] | None, report: Report
-) -> None:
-    """Report the first element that is out of the order of its column."""
-    if value_of is None:
-        return
-    for before, value, token in _steps(table, number, value_of):
-        if value > before if column.order == "+" else value < before:
-            order = "descending" if column.order == "+" else "ascending"
-            report.at_token(TABLE_ORDER, f"{column.name} should be {order}, but {value} follows {before}", token)
-            return
-
-
-def _check_total_time(table: Table, number: int, report: Report) -> None:
-    """Report the first total time that is less than one before it (rule 4)."""
-    for before, value, token in _steps(table, number, _seconds):
-        if value < before:
-            report.at_token(TABLE_DIFFERS, f"a total of {value} seconds stands behind one of {before}", token)
-            return
-
-
-def _steps(
-    table: Table, number: int, value_of: Callable[[str], Decimal | None]
-) -> Iterator[tuple[Decimal, Decimal, Token]]:
-    """Each value of a column with the one before it; elements without a value are passed over."""
+def _check_order(table: Table, number: int, value_of: Callable[[str], Decimal | None], report: Report) -> None:
+    """Report the first element that is out of the order of its column, or a total time that falls (rules 2 and 4)."""
+    column = table.columns[number]
     before: Decimal | None = None
     for row in table.rows:
         token = row[number]
         value = value_of(token[1]) if token is not None else None
         if token is None or value is None:
             continue
-        if before is not None:
-            yield before, value, token
+        if before is not None and (value > before if column.order == "+" else value < before):
+            if column.order:
+                order = "descending" if column.order == "+" else "ascending"
+                message = f"{column.name} should be {order}, but {value} follows {before}"
+                report.at_token(TABLE_ORDER, message, token)
+            else:
+                report.at_token(TABLE_DIFFERS, f"the total falls from {before} to {value} seconds", token)
+            return
         before = value
 
 
@@ -172,12 +151,7 @@ def _check_ranges(table: Table, report: Report) -> None:
                 continue
             low, high = span(text)
             if low > high:
-                report.add(
-                    TABLE_RANGES,
-                    "no score is higher than the first and lower than the second",
-                    place_of(token),
-                    stated=text,
-                )
+                report.at_token(TABLE_RANGES, "no score is higher than the first and lower than the second", token)
             else:
                 spans.append((low, high, token))
         spans.sort(key=lambda range_: range_[:2])
@@ -189,11 +163,11 @@ def _check_ranges(table: Table, report: Report) -> None:
                 report.at_token(TABLE_RANGES, "a gap to the range below it", token)
         if not spans:
             continue
-        lowest, highest = spans[0], max(spans, key=lambda range_: range_[1])
-        if lowest[0] != -_FAR:
-            report.at_token(TABLE_RANGES, "no range has the scores below", lowest[2])
-        if highest[1] != _FAR:
-            report.at_token(TABLE_RANGES, "no range has the scores above", highest[2])
+        (lowest, _, first), (_, highest, last) = spans[0], max(spans, key=lambda range_: range_[1])
+        if lowest != -_FAR:
+            report.at_token(TABLE_RANGES, "no range has the scores below", first)
+        if highest != _FAR:
+            report.at_token(TABLE_RANGES, "no range has the scores above", last)
 
 
 def span(text: str) -> tuple[int, int]:
@@ -226,35 +200,27 @@ def _check_twice(table: Table, report: Report) -> None:
         seen.add(key)
 
 
-def _check_sides(table: Table, report: Report) -> None:
-    """Both sides never win or lose the same; a ruling, which may be anything, has a caret (5.2, 5.9)."""
-    if not (table.has("Score_NS") and table.has("Score_EW")):
-        return
+def _both_sides(table: Table, column: str) -> Iterator[tuple[Sequence[Token | None], str, str, Token]]:
+    """The rows in which both sides have an element, with these; rulings, which may be anything, have a caret (5.2)."""
     for row in table.rows:
-        ns, ew = table.text(row, "Score_NS"), table.text(row, "Score_EW")
-        token = table.token(row, "Score_EW")
+        ns, ew = table.text(row, f"{column}_NS"), table.text(row, f"{column}_EW")
+        token = table.token(row, f"{column}_EW")
+        if token is not None and ns is not None and ew is not None and "^" not in (ns[:1], ew[:1]):
+            yield row, ns, ew, token
+
+
+def _check_sides(table: Table, report: Report) -> None:
+    """Both sides never win or lose the same (5.9)."""
+    for _, ns, ew, token in _both_sides(table, "Score"):
         value = number_of(ns)
-        if token is None or ns is None or ew is None or ns.startswith("^") or ew.startswith("^"):
-            continue
         if value and value == number_of(ew):
-            report.add(
-                TABLE_DIFFERS,
-                f"both sides have a score of {value}",
-                place_of(token),
-                stated=f"{ns}/{ew}",
-                computed=str(-value),
-            )
+            message, stated = f"both sides have a score of {value}", f"{ns}/{ew}"
+            report.add(TABLE_DIFFERS, message, place_of(token), stated=stated, computed=str(-value))
 
 
 def _check_percentages(table: Table, report: Report) -> None:
-    """Of a board that was played both sides together have no more than 100; a ruling has a caret (5.2, 5.9)."""
-    if not (table.has("Percentage_NS") and table.has("Percentage_EW")):
-        return
-    for row in table.rows:
-        ns, ew = table.text(row, "Percentage_NS"), table.text(row, "Percentage_EW")
-        token = table.token(row, "Percentage_EW")
-        if token is None or ns is None or ew is None or ns.startswith("^") or ew.startswith("^"):
-            continue
-        played = number_of(table.text(row, "Score_NS")) is not None or number_of(table.text(row, "Result")) is not None
+    """Of a board that was played both sides together have no more than 100 (5.9)."""
+    for row, ns, ew, token in _both_sides(table, "Percentage"):
+        played = table.number(row, "Score_NS") is not None or table.number(row, "Result") is not None
         if too_much(number_of(ns), number_of(ew), played=played):
             report.add(PERCENTAGES, f"{ns} and {ew} are more than 100", place_of(token), stated=f"{ns}/{ew}")

@@ -7,16 +7,17 @@ rounds of an event that is not played by teams have different deals under the sa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from datetime import datetime, timedelta, timezone
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Literal
 
 from contracts.base import Series
 from contracts.codes.pbn import NO_IDENTITY
 from contracts.facts import (
     AuctionFact,
-    BoardFact,
     EventFact,
     Facts,
     Organiser,
@@ -31,8 +32,8 @@ from contracts.facts import (
 )
 from shared.formats.identity import Identities, event_slug
 from shared.formats.parsed import ParsedEvent
-from shared.formats.pbn.reader.cards import AUCTIONS, PLAYS
-from shared.formats.pbn.reader.draft import Described, Draft, F, PairEntry, Seated, Where
+from shared.formats.pbn.reader.cards import AUCTIONS, NOBODY, PLAYS
+from shared.formats.pbn.reader.draft import Draft, F, Located, PairEntry, Seated, Where
 from shared.formats.pbn.reader.event_builder import match_fact
 from shared.formats.pbn.reader.people import Directory, person, player_of, players, players_of
 from shared.formats.pbn.reader.results import RESULTS
@@ -59,33 +60,29 @@ _KINDS = {"pairs": "pairs", "teams": "teams", "individuals": "individual", "indi
 def board_scoring(draft: Draft, teams: bool) -> str | None:
     """How the boards are scored: by most games' Scoring, else by the points that tables state."""
     if draft.scorings:
-        fields = max(draft.scorings, key=lambda scoring: draft.scorings[scoring])
+        ((fields, _),) = draft.scorings.most_common(1)
         methods = {_METHODS[field] for field in fields if field in _METHODS}
         strongest = next((method for method in _STRENGTH if method in methods), None)
         if strongest is not None:
             return "pab" if strongest == "bam" and _two_for_a_board(draft) else strongest
     if draft.stated:
-        return max(draft.stated, key=lambda unit: draft.stated[unit])
+        return draft.stated.most_common(1)[0][0]
     return "imps" if teams else None
 
 
 def _two_for_a_board(draft: Draft) -> bool:
     """Whether a board won is 2 points, as the document has match points (4.2.3), and not 1."""
-    stated = (seated.fact.stated for seated in draft.results)
-    return any(
-        value is not None and value > 1 for score in stated if score is not None for value in (score.ns, score.ew)
-    )
+    scores = [score for seated in draft.results if (score := seated.fact.stated) is not None]
+    return any(value is not None and value > 1 for score in scores for value in (score.ns, score.ew))
 
 
-def event_fact(draft: Draft, teams: bool) -> EventFact:
+def event_fact(draft: Draft, teams: bool, header: Mapping[str, str]) -> EventFact:
     """Put the event together."""
     kind: str | None = "teams" if teams else None
     if kind is None and draft.competitions:
-        most = max(draft.competitions, key=lambda name: draft.competitions[name])
-        kind = _KINDS.get(most.casefold())
+        kind = _KINDS.get(draft.competitions.most_common(1)[0][0].casefold())
     if kind is None and (draft.entries or draft.tables):
         kind = "pairs"
-    header = header_of(draft)
     return EventFact(
         at=draft.first,
         name=draft.name,
@@ -102,16 +99,17 @@ def event_fact(draft: Draft, teams: bool) -> EventFact:
 
 _VERSION = re.compile(r"\s*PBN\s+(\d+\.\d+)\b")
 _CREATOR = re.compile(r"\s*(?:Creator|Generator|META\s+GENERATOR)\s*[:=]?\s*(.+?)\s*>?\s*", re.IGNORECASE)
-_CREATED = re.compile(
-    r"\s*Created:\s*(?:\w{3}\s+)?(\w{3})\s+(\d{1,2})\s+(\d\d):(\d\d):(\d\d)\s+(\d{4})\s+([+-])(\d\d)(\d\d)\s*", re.ASCII
-)
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_CREATED = re.compile(r"\s*Created:\s*(?:\w{3}\s+)?(\w{3}\s+\d{1,2}\s+\d\d:\d\d:\d\d\s+\d{4}\s+[+-]\d{4})\s*", re.ASCII)
+_DATE = re.compile(r".{4}-.{2}-.{2}", re.DOTALL)
 _LOOKED_AT = 200
 """Directives at the head of an event that are looked at."""
 
 
 def header_of(draft: Draft) -> dict[str, str]:
-    """The version of PBN and the program in directives: "% PBN 2.1", "%Creator: …", "% <META Generator …>"."""
+    """What directives tell: the version of PBN, the program that made the file, and when BridgeComposer made it.
+
+    They are "% PBN 2.1", "%Creator: …", "% <META Generator …>" and "%Created: Wed Oct 19 18:55:10 2022 +0200".
+    """
     header: dict[str, str] = {}
     for fact in draft.extensions.facts[:_LOOKED_AT]:
         if fact.kind != "directive":
@@ -121,33 +119,11 @@ def header_of(draft: Draft) -> dict[str, str]:
             header.setdefault("version", version[1])
         elif creator := _CREATOR.fullmatch(text):
             header.setdefault("creator", creator[1].strip('"'))
+        elif created := _CREATED.fullmatch(text):
+            header.setdefault("created", created[1])
     return header
 
 
-def created_at(draft: Draft) -> datetime | None:
-    """When the file was made, as BridgeComposer says it: "%Created: Wed Oct 19 18:55:10 2022 +0200"."""
-    for fact in draft.extensions.facts[:_LOOKED_AT]:
-        match = _CREATED.fullmatch(fact.value[:200]) if fact.kind == "directive" else None
-        if match is None or match[1] not in _MONTHS:
-            continue
-        offset = timedelta(hours=int(match[8]), minutes=int(match[9])) * (-1 if match[7] == "-" else 1)
-        month = _MONTHS.index(match[1]) + 1
-        try:
-            return datetime(
-                int(match[6]),
-                month,
-                int(match[2]),
-                int(match[3]),
-                int(match[4]),
-                int(match[5]),
-                tzinfo=timezone(offset),
-            )
-        except ValueError:
-            return None
-    return None
-
-
-NOBODY = Sides()
 _SERIES: dict[type, Series[Any]] = {ResultFact: RESULTS, AuctionFact: AUCTIONS, PlayFact: PLAYS}
 
 
@@ -170,9 +146,8 @@ class _Assembly:
         self._teams = bool(draft.matches) or any(entry.team is not None for entry in draft.entries)
         self._team_names = {entry.team for entry in draft.entries if entry.team is not None}
         meetings = ((seated.ns, seated.ew) for seated in draft.results)
-        both = ((ns, ew) for ns, ew in meetings if ns is not None and ew is not None)
         entries = [entry for entry in draft.entries if self._team_of(entry) is None]
-        self._directory = Directory(entries, both, report)
+        self._directory = Directory(entries, meetings, report)
         self._known_players = players(draft.entries) if draft.individual else {}
         self._ids: dict[tuple[object, ...], str | None] = {}
         self._alone = 0
@@ -182,30 +157,40 @@ class _Assembly:
 
     def event(self, name: str) -> ParsedEvent:
         draft = self._draft
+        header = header_of(draft)
+        located: list[Located[Any]] = [*draft.boards.values(), *chain(*draft.deals.values())]
+        seated: list[Seated[Any]] = [*draft.results, *draft.auctions, *draft.plays]
+        wheres = [item.where for item in located] + [item.where for item in seated]
+        wheres += [where for _, where, _ in draft.totals.values()]
+        sections = dict.fromkeys((self._session(where), where.section) for where in wheres)
+        sessions = dict.fromkeys(session for session, _ in sections if session is not None)
         facts = Facts(
-            events=(event_fact(draft, self._teams),),
-            sessions=self._sessions(),
-            sections=self._sections(),
+            events=(event_fact(draft, self._teams, header),),
+            # A session that is called by its date has that date.
+            sessions=tuple(SessionFact(id=name, date=name if _DATE.fullmatch(name) else None) for name in sessions),
+            sections=tuple(SectionFact(session=session, id=name) for session, name in sections if name is not None),
             participants=tuple(self._directory.participants()) if not draft.individual else self._players(),
-            boards=tuple(self._placed_board(described) for described in draft.boards.values()),
+            boards=tuple(
+                described.fact.replace(session=self._session(described.where)) if self._rounds_apart else described.fact
+                for described in draft.boards.values()
+            ),
             results=self._results(),
             matches=tuple(match_fact(met) for met in draft.matches.values()),
             deals=tuple(
                 dealt.fact.replace(session=self._session(dealt.where), set_id=None)
                 if self._rounds_apart
                 else dealt.fact
-                for known in draft.deals.values()
-                for dealt in known
+                for dealt in chain(*draft.deals.values())
             ),
-            auctions=tuple(self._placed(seated) for seated in draft.auctions),
-            plays=tuple(self._placed(seated) for seated in draft.plays),
+            auctions=tuple(map(self._placed, draft.auctions)),
+            plays=tuple(map(self._placed, draft.plays)),
             totals=self._totals(),
             extensions=tuple(draft.extensions.facts),
         )
-        made = created_at(draft)
-        return ParsedEvent(
-            event=name, facts=facts, scope=self._scope(facts), stated_at=(made, "modified") if made else None
-        )
+        stated_at: tuple[datetime, str] | None = None
+        with suppress(KeyError, ValueError):
+            stated_at = (datetime.strptime(header["created"], "%b %d %H:%M:%S %Y %z"), "modified")
+        return ParsedEvent(event=name, facts=facts, scope=self._scope(facts), stated_at=stated_at)
 
     def _session(self, where: Where) -> str | None:
         if not self._rounds_apart or where.round_text is None:
@@ -213,27 +198,11 @@ class _Assembly:
         parts = [where.session, f"round {where.round_text}"]
         return " ".join(part for part in parts if part is not None)[:NAME_LENGTH]
 
-    def _wheres(self) -> Iterable[Where]:
-        draft = self._draft
-        yield from (described.where for described in draft.boards.values())
-        yield from (dealt.where for known in draft.deals.values() for dealt in known)
-        yield from (seated.where for seated in draft.results)
-        yield from (seated.where for seated in draft.auctions)
-        yield from (seated.where for seated in draft.plays)
-        yield from (where for _, where, _ in draft.totals.values())
-
-    def _sessions(self) -> tuple[SessionFact, ...]:
-        names = dict.fromkeys(self._session(where) for where in self._wheres())
-        return tuple(SessionFact(id=name, date=_date(name)) for name in names if name is not None)
-
-    def _sections(self) -> tuple[SectionFact, ...]:
-        keys = dict.fromkeys((self._session(where), where.section) for where in self._wheres())
-        return tuple(SectionFact(session=session, id=name) for session, name in keys if name is not None)
-
     def _id(self, entry: PairEntry | None) -> str | None:
         if entry is None:
             return None
-        key = entry.identity
+        # Everything but where it stands.
+        key = entry[:-1]
         if key not in self._ids:
             self._ids[key] = self._directory.id_of(entry)
         return self._ids[key]
@@ -243,18 +212,13 @@ class _Assembly:
             ns_players, other = players_of(ns), players_of(ew)
             if ns_players is not None and other is not None:
                 return Sides(north=ns_players[0], south=ns_players[1], east=other[0], west=other[1])
-        return _pairs(
-            self._id(ns), self._id(ew), ns.team if ns is not None else None, ew.team if ew is not None else None
-        )
+        teams = (entry.team if entry is not None else None for entry in (ns, ew))
+        return _pairs(self._id(ns), self._id(ew), *teams)
 
     def _placed(self, seated: Seated[F]) -> F:
         sides, session = self._sides(seated.ns, seated.ew), self._session(seated.where)
         placed: F = _SERIES[type(seated.fact)].make({**seated.fact.__dict__, "sides": sides, "session": session})
         return placed
-
-    def _placed_board(self, described: Described) -> BoardFact:
-        session = self._session(described.where)
-        return described.fact.replace(session=session) if self._rounds_apart else described.fact
 
     def _results(self) -> tuple[ResultFact, ...]:
         """Results with their sides; those that would have the same key are numbered.
@@ -323,15 +287,5 @@ def _pairs(ns: str | None, ew: str | None, ns_team: str | None, ew_team: str | N
 
 def _same_outcome(game: ResultFact, row: ResultFact) -> bool:
     """Whether a game and a row of a table can be one result: what both say is the same."""
-    pairs = (
-        (game.contract, row.contract),
-        (game.declarer, row.declarer),
-        (game.tricks, row.tricks),
-        (game.ns_score.points, row.ns_score.points),
-    )
-    return all(first is None or other is None or first == other for first, other in pairs)
-
-
-def _date(name: str) -> str | None:
-    """The date of a session that is called by it."""
-    return name if len(name) == len("2031-05-04") and name[4:5] == name[7:8] == "-" else None
+    first, other = ((result.contract, result.declarer, result.tricks, result.ns_score.points) for result in (game, row))
+    return all(None in pair or pair[0] == pair[1] for pair in zip(first, other, strict=True))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 
 from contracts.base import Compass, Series
 from contracts.codes.pbn import TABLE_DIFFERS
-from contracts.facts import AuctionFact, BoardFact, Call, DealFact, Detail, PlayedCard, PlayFact, Sides
+from contracts.facts import AuctionFact, BoardFact, Call, DealFact, Detail, Hand, PlayedCard, PlayFact, Sides
+from shared.bridge.play.auction import SKIPPED
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item
 from shared.formats.pbn.auction import ENDINGS, AuctionRead
@@ -14,6 +16,7 @@ from shared.formats.pbn.play import PlayRead
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.draft import Where
 from shared.formats.pbn.report import Report
+from shared.formats.pbn.tables import tricks_of
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 
 NOBODY = Sides()
@@ -21,23 +24,10 @@ DENOMINATIONS = ("NT", "S", "H", "D", "C")
 DECLARERS = ("N", "S", "E", "W")
 """The order of the twenty digits of DoubleDummyTricks, a tag of BridgeComposer that others have taken over."""
 
-_DIGITS = "0123456789abcd"
-
-
 _DEALS = Series(
     DealFact,
-    "at",
-    "session",
-    "section",
-    "board",
-    "dealer",
-    "vulnerable",
-    "north",
-    "east",
-    "south",
-    "west",
-    "double_dummy",
-    "details",
+    *("at", "session", "section", "board", "dealer", "vulnerable", "north", "east", "south", "west"),
+    *("double_dummy", "details"),
 )
 _OF_TABLES = ("at", "session", "board", "table", "room", "sides", "first")
 AUCTIONS, PLAYS = Series(AuctionFact, *_OF_TABLES, "calls"), Series(PlayFact, *_OF_TABLES, "cards")
@@ -45,11 +35,6 @@ AUCTIONS, PLAYS = Series(AuctionFact, *_OF_TABLES, "calls"), Series(PlayFact, *_
 
 
 _COMPASS: dict[Seat | None, Compass | None] = {None: None, **{seat: Compass(seat.value) for seat in Seat}}
-
-
-def compass(seat: Seat | None) -> Compass | None:
-    """A seat in the words of the facts."""
-    return _COMPASS[seat]
 
 
 def deal_fact(game: ReadGame, where: Where, details: tuple[Detail, ...], report: Report) -> DealFact | None:
@@ -64,7 +49,7 @@ def deal_fact(game: ReadGame, where: Where, details: tuple[Detail, ...], report:
             "session": where.session,
             "section": where.section,
             "board": where.board,
-            "dealer": compass(values.dealer),
+            "dealer": _COMPASS[values.dealer],
             "vulnerable": vulnerable.value if vulnerable is not None else None,
             "north": game.deal.hand(Seat.NORTH),
             "east": game.deal.hand(Seat.EAST),
@@ -87,22 +72,15 @@ def board_fact(game: ReadGame, where: Where) -> BoardFact | None:
         session=where.session,
         section=where.section,
         board=where.board,
-        dealer=compass(values.dealer),
+        dealer=_COMPASS[values.dealer],
         vulnerable=values.vulnerable.value if values.vulnerable is not None else None,
     )
 
 
 def _double_dummy(game: ReadGame, report: Report) -> tuple[Detail, ...]:
     """Tricks by declarer and denomination ("N NT" is North in notrump), and the optimum score."""
-    tricks: dict[tuple[str, str], int] = {}
     table = game.tables.get("OptimumResultTable")
-    for row in table.rows if table is not None else ():
-        if table is None:
-            break
-        declarer, denomination = table.text(row, "Declarer"), table.text(row, "Denomination")
-        number = table.number(row, "Result")
-        if declarer and denomination and number is not None and 0 <= number <= 13:
-            tricks.setdefault((declarer.upper(), denomination.upper()), int(number))
+    tricks = tricks_of(table) if table is not None else {}
     digits = decode_tricks(game.fields.text("DoubleDummyTricks"))
     differ = [key for key, number in digits.items() if tricks.get(key, number) != number]
     if differ:
@@ -124,72 +102,70 @@ def _double_dummy(game: ReadGame, report: Report) -> tuple[Detail, ...]:
 
 def decode_tricks(text: str) -> dict[tuple[str, str], int]:
     """Read twenty digits, one for each declarer and denomination; {} for anything else."""
-    if len(text) != len(DECLARERS) * len(DENOMINATIONS) or not set(text.lower()) <= set(_DIGITS):
+    keys = list(product(DECLARERS, DENOMINATIONS))
+    if len(text) != len(keys) or not set(text.lower()) <= set("0123456789abcd"):
         return {}
-    keys = ((declarer, denomination) for declarer in DECLARERS for denomination in DENOMINATIONS)
-    return {key: _DIGITS.index(digit) for key, digit in zip(keys, text.lower(), strict=True)}
+    return {key: int(digit, 14) for key, digit in zip(keys, text, strict=True)}
 
 
 def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
     """The auction of a game; its sides are filled in later. None without a call."""
-    items = auction.row.items[auction.start :] if auction.words is None else ()
-    if auction.words is None and all(item.text in ENDINGS for item in items):
-        return None
-    return AUCTIONS.make(
-        {
-            "at": auction.tag.place,
-            "session": where.session,
-            "board": where.board,
-            "table": where.table,
-            "room": where.room,
-            "sides": NOBODY,
-            "first": compass(auction.first),
-            "calls": tuple(map(_plain_call, auction.words))
-            if auction.words is not None
-            else tuple(_call(item, auction.notes) for item in items),
-            "notes": None,
-            "source": None,
-        }
-    )
+    if auction.words is not None:
+        calls = tuple(map(_call, auction.words))
+    else:
+        items = auction.row.items[auction.start :]
+        if all(item.text in ENDINGS for item in items):
+            return None
+        calls = tuple(_call(*_annotated(item, auction.notes), item.note is not None) for item in items)
+    return AUCTIONS.make({**_at_table(auction, where), "calls": calls, "notes": None, "source": None})
 
 
-def _call(item: Item, notes: dict[int, str]) -> Call:
+def _at_table(section: AuctionRead | PlayRead, where: Where) -> dict[str, object]:
+    """The fields that auctions and plays begin with."""
+    return {
+        "at": section.tag.place,
+        "session": where.session,
+        "board": where.board,
+        "table": where.table,
+        "room": where.room,
+        "sides": NOBODY,
+        "first": _COMPASS[section.first],
+    }
+
+
+def _annotated(item: Item, notes: dict[int, str]) -> tuple[str, str | None, str | None, tuple[int, ...]]:
+    """Text, mark, note and NAGs of a call or card."""
     note = notes.get(item.note) if item.note is not None else None
-    skipped = item.text == "^S"
-    text = "-" if skipped else item.text[:NAME_LENGTH]
-    return _shared_call(text, item.note is not None, note, tuple(item.glyphs), "S" if skipped else item.mark)
-
-
-@lru_cache(maxsize=64)
-def _plain_call(text: str) -> Call:
-    return _shared_call(text, False, None, (), None)
+    return item.text[:NAME_LENGTH], item.mark, note[:TEXT_LENGTH] if note is not None else None, tuple(item.glyphs)
 
 
 @lru_cache(maxsize=8192)
-def _shared_call(text: str, alert: bool, note: str | None, glyphs: tuple[int, ...], mark: str | None) -> Call:
-    """A call; equal calls are one object."""
-    kept = note[:TEXT_LENGTH] if note is not None else None
-    return Call(call=text, alert="!" if alert else None, note=kept, glyphs=glyphs, irregularity=mark)
+def _call(
+    text: str, mark: str | None = None, note: str | None = None, glyphs: tuple[int, ...] = (), alert: bool = False
+) -> Call:
+    """A call; equal calls are one object. A skipped turn is marked as one."""
+    if text == SKIPPED:
+        text, mark = "-", "S"
+    return Call(call=text, alert="!" if alert else None, note=note, glyphs=glyphs, irregularity=mark)
 
 
 def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
     """The play of a game; its sides are filled in later. None without a card."""
     if not play.played:
         return None
+    if play.cards is not None:
+        cards = tuple(map(_card, play.cards))
+    else:
+        # The place of a + is an unknown card that is marked so.
+        cards = tuple(
+            _card(*_annotated(item, play.notes)) if item is not None else _card("-", "+") for item in play.cells
+        )
     return PLAYS.make(
         {
-            "at": play.tag.place,
-            "session": where.session,
-            "board": where.board,
-            "table": where.table,
-            "room": where.room,
-            "sides": NOBODY,
-            "first": compass(play.first),
+            **_at_table(play, where),
             "leaders": (),
             "order": "columns",
-            "cards": tuple(map(_plain_card, play.cards))
-            if play.cards is not None
-            else tuple(_card(item, play.notes) for item in play.cells),
+            "cards": cards,
             "claimed": None,
             "notes": None,
             "source": None,
@@ -197,34 +173,18 @@ def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
     )
 
 
-def _card(item: Item | None, notes: dict[int, str]) -> PlayedCard:
-    """A card; the place of a + is an unknown card that is marked so."""
-    if item is None:
-        return _shared_card("-", None, (), "+")
-    note = notes.get(item.note) if item.note is not None else None
-    return _shared_card(item.text[:NAME_LENGTH], note, tuple(item.glyphs), item.mark)
-
-
-@lru_cache(maxsize=64)
-def _plain_card(text: str) -> PlayedCard:
-    return _shared_card(text, None, (), None)
-
-
 @lru_cache(maxsize=8192)
-def _shared_card(text: str, note: str | None, glyphs: tuple[int, ...], mark: str | None) -> PlayedCard:
-    kept = note[:TEXT_LENGTH] if note is not None else None
-    return PlayedCard(card=text, note=kept, glyphs=glyphs, irregularity=mark)
+def _card(text: str, mark: str | None = None, note: str | None = None, glyphs: tuple[int, ...] = ()) -> PlayedCard:
+    """A card; equal cards are one object."""
+    return PlayedCard(card=text, note=note, glyphs=glyphs, irregularity=mark)
 
 
 def same_cards(first: DealFact, other: DealFact) -> bool:
     """Whether two deals are one: they have a hand in common, and every hand that both give is the same."""
     common = False
-    for here, there in (
-        (first.north, other.north),
-        (first.east, other.east),
-        (first.south, other.south),
-        (first.west, other.west),
-    ):
+    for seat in ("north", "east", "south", "west"):
+        here: Hand | None = getattr(first, seat)
+        there: Hand | None = getattr(other, seat)
         if here is None or there is None:
             continue
         # Suit by suit: most deals differ in the first, and models compare slowly.

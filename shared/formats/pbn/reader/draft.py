@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from contracts.base import Place
-from contracts.facts import (
-    AuctionFact,
-    BoardFact,
-    DealFact,
-    Detail,
-    MatchFact,
-    PlayFact,
-    ResultFact,
-    SectionFact,
-    StatedTotal,
-)
+from contracts.facts import AuctionFact, BoardFact, DealFact, Detail, MatchFact, PlayFact, ResultFact, StatedTotal
 from shared.formats.report import Extensions
 
 UNNUMBERED = "game "
@@ -68,11 +59,6 @@ class PairEntry(NamedTuple):
     line: str | None = None
     at: Place | None = None
 
-    @property
-    def identity(self) -> tuple[object, ...]:
-        """Everything but where it stands."""
-        return self[:-1]
-
 
 F = TypeVar("F", ResultFact, AuctionFact, PlayFact)
 
@@ -88,19 +74,14 @@ class Seated(Generic[F]):
     row: bool = False
 
 
-@dataclass
-class Dealt:
-    """A deal, and where it was played first."""
-
-    fact: DealFact
-    where: Where
+P = TypeVar("P", BoardFact, DealFact)
 
 
 @dataclass
-class Described:
-    """What a game without cards says of its board, and where it was played."""
+class Located(Generic[P]):
+    """A deal, or what a game without cards says of its board, and where it was played first."""
 
-    fact: BoardFact
+    fact: P
     where: Where
 
 
@@ -109,7 +90,6 @@ class Met:
     """A match, and the boards that it has so far."""
 
     fact: MatchFact
-    where: Where
     boards: dict[str, None]
 
 
@@ -133,21 +113,20 @@ class Draft:
     start: str | None
     first: Place
     extensions: Extensions = field(default_factory=Extensions)
-    scorings: dict[tuple[str, ...], int] = field(default_factory=dict)
-    competitions: dict[str, int] = field(default_factory=dict)
+    scorings: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    competitions: Counter[str] = field(default_factory=Counter)
     dates: dict[str, None] = field(default_factory=dict)
-    sections: dict[tuple[str | None, str], SectionFact] = field(default_factory=dict)
-    deals: dict[tuple[str | None, str | None, str], list[Dealt]] = field(default_factory=dict)
-    boards: dict[tuple[str | None, str | None, str], Described] = field(default_factory=dict)
+    deals: dict[tuple[str | None, str | None, str], list[Located[DealFact]]] = field(default_factory=dict)
+    boards: dict[tuple[str | None, str | None, str], Located[BoardFact]] = field(default_factory=dict)
     results: list[Seated[ResultFact]] = field(default_factory=list)
     auctions: list[Seated[AuctionFact]] = field(default_factory=list)
     plays: list[Seated[PlayFact]] = field(default_factory=list)
     entries: list[PairEntry] = field(default_factory=list)
     totals: dict[tuple[str | None, str | None, str], tuple[PairEntry, Where, StatedTotal]] = field(default_factory=dict)
     matches: dict[tuple[object, ...], Met] = field(default_factory=dict)
-    rooms: dict[tuple[object, ...], int] = field(default_factory=dict)
+    rooms: Counter[tuple[object, ...]] = field(default_factory=Counter)
     alike: dict[tuple[object, ...], dict[str, int]] = field(default_factory=dict)
     details: dict[str, Detail] = field(default_factory=dict)
-    stated: dict[str, int] = field(default_factory=dict)
+    stated: Counter[str] = field(default_factory=Counter)
     tables: int = 0
     individual: bool = False

@@ -15,22 +15,12 @@ from contracts.facts import Detail, MatchFact, ResultFact
 from shared.bridge.play.seats import Seat
 from shared.errors import FormatError
 from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.game import Tag, Token
+from shared.formats.pbn.game import WITH_NOTES, Tag, Token
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.cards import auction_fact, board_fact, deal_fact, play_fact, same_cards
-from shared.formats.pbn.reader.draft import (
-    UNNUMBERED,
-    Dealt,
-    Described,
-    Draft,
-    Met,
-    PairEntry,
-    Seated,
-    Where,
-    game_number,
-)
+from shared.formats.pbn.reader.draft import UNNUMBERED, Draft, Located, Met, PairEntry, Seated, Where, game_number
 from shared.formats.pbn.reader.people import names_of
-from shared.formats.pbn.reader.results import game_result, row_pair, row_result, row_total, unit_of
+from shared.formats.pbn.reader.results import digits, game_result, row_pair, row_result, row_total, unit_of
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import MANDATORY, SECTIONS, TAGS
@@ -48,23 +38,25 @@ _READ = frozenset({
 
 _DETAILS = TAGS - _READ
 _SIDES = (("NS", "PairNS", "North", "South"), ("EW", "PairEW", "East", "West"))
-_OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description"})
+_OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description", "OptimumScore"})
 _OF_EVENT = ("Competition", "EventSponsor", "Scoring")
 MOST_EVENTS = 20_000
 """Of a file; archives of many tournaments have some hundreds."""
 
-_OF_TABLE = (
-    "West", "North", "East", "South", "PairNS", "PairEW", "HomeTeam", "VisitTeam", "Room", "Table", "Declarer",
-    "Contract", "Result", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage",
-)  # fmt: skip
-"""Tags about who played and how it ended, which have no place where a game has no result of its own."""
-
 _WHO = ("West", "North", "East", "South", "PairNS", "PairEW", "HomeTeam", "VisitTeam")
+_OF_TABLE = (
+    *_WHO,
+    *("Room", "Table", "Declarer", "Contract", "Result", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage"),
+)
+"""Tags about who played and how it ended, which have no place where a game has no result of its own."""
 
 _GAMES = ""
 """How many games there are of a board, where others are counted by their deals."""
 
-_READ_TABLES = frozenset({"ScoreTable", "TotalScoreTable", "OptimumResultTable"})
+MOST_COMPARED = 50
+"""Different deals of one board that a further one is compared with."""
+
+_HANDS = ("dealer", "vulnerable", "north", "east", "south", "west", "double_dummy")
 
 
 class EventBuilder:
@@ -78,12 +70,12 @@ class EventBuilder:
         self._report = report
         self.drafts: dict[EventKey, Draft] = {}
         self._last = Draft(None, None, None, Place())
-        self._deals = Deals(report)
+        self._deal_ids: dict[str, str] = {}
 
     def take(self, game: ReadGame) -> Draft:
         """Take a game in; the draft of the event that it belongs to."""
         draft = self._last = self._draft(game)
-        where = _apart(game, _where(game, draft), draft)
+        where = _apart(game, _where(game), draft)
         self._note_event(game, draft)
         self._take_cards(game, draft, where)
         if "TotalScoreTable" in game.tables:
@@ -113,14 +105,13 @@ class EventBuilder:
     def _note_event(game: ReadGame, draft: Draft) -> None:
         fields, values = game.fields, game.values
         if values.scoring:
-            draft.scorings[values.scoring] = draft.scorings.get(values.scoring, 0) + 1
+            draft.scorings[values.scoring] += 1
         competition = fields.stated("Competition")
         if competition is not None:
-            draft.competitions[competition] = draft.competitions.get(competition, 0) + 1
+            draft.competitions[competition] += 1
             draft.individual = draft.individual or competition.casefold().startswith("indiv")
         for name in _OF_EVENT:
-            text = fields.stated(name)
-            if text is not None:
+            if (text := fields.stated(name)) is not None:
                 draft.details.setdefault(name, Detail(name=name, value=text[:TEXT_LENGTH]))
         if values.date is not None:
             draft.dates[values.date] = None
@@ -128,19 +119,16 @@ class EventBuilder:
     def _take_cards(self, game: ReadGame, draft: Draft, where: Where) -> None:
         fields = game.fields
         rest = [name for name in fields.tags if name in _DETAILS and fields.stated(name)]
-        if game.deal is not None:
-            rest = [name for name in rest if name != "OptimumScore"]
-        of_deal = [name for name in rest if name in _OF_DEAL or name == "OptimumScore"]
-        of_result = [name for name in rest if name not in of_deal]
+        of_result = [name for name in rest if name not in _OF_DEAL]
+        # With cards the optimum score is part of their analysis.
+        of_deal = [name for name in rest if name in _OF_DEAL and (name != "OptimumScore" or game.deal is None)]
         table = game.tables.get("ScoreTable")
         rows = table.rows if table is not None else []
         teams = seats_of_teams(game, draft, where)
-        result = None
-        if not rows:
-            result = game_result(game, where, _details(game, of_result))
-        kept = [*of_deal] if result is not None else [*of_deal, *of_result]
-        if not self._deals.take(game, _details(game, kept), draft, where):
-            for name in kept:
+        result = game_result(game, where, _details(game, of_result)) if not rows else None
+        names = of_deal if result is not None else [*of_deal, *of_result]
+        if not self._take_deal(game, _details(game, names), draft, where):
+            for name in names:
                 self._keep_tag(fields.tags[name], draft, where)
         if table is not None and rows:
             self._take_rows(game, table, draft, where)
@@ -155,6 +143,38 @@ class EventBuilder:
             draft.auctions.append(Seated(auction, where, ns, ew))
         if game.play is not None and (play := play_fact(game.play, where)) is not None:
             draft.plays.append(Seated(play, where, ns, ew))
+
+    def _take_deal(self, game: ReadGame, details: tuple[Detail, ...], draft: Draft, where: Where) -> bool:
+        """Take the deal of a game in; a deal that is known is filled up.
+
+        Returns:
+            Whether the details are in; False also where there is no deal.
+        """
+        deal = deal_fact(game, where, details, self._report)
+        if deal is None:
+            board = board_fact(game, where)
+            if board is not None:
+                draft.boards.setdefault((where.session, where.section, where.board), Located(board, where))
+            return False
+        deal_id = game.fields.stated("DealId")
+        if deal_id is not None and game.deal is not None and game.deal.whole:
+            cards = game.deal.text(Seat.NORTH)
+            if self._deal_ids.setdefault(deal_id[:NAME_LENGTH], cards) != cards:
+                message = "an earlier deal with other cards has the same DealId"
+                self._report.add(DEAL_ID, message, game.fields.place("DealId"), stated=deal_id)
+        known = draft.deals.setdefault((where.session, where.section, where.board), [])
+        same = next((dealt for dealt in known[:MOST_COMPARED] if same_cards(dealt.fact, deal)), None)
+        if same is None:
+            if known:
+                # A further deal is named by the table of ours that it was played at, by its round, or by its number.
+                table = where.table if game_number(where.table) is not None else None
+                by_round = f"round {where.round_text}"[:NAME_LENGTH] if where.round_text is not None else None
+                deal = deal.replace(set_id=table or by_round or f"{len(known) + 1}")
+            known.append(Located(deal, where))
+            return True
+        missing = [name for name in _HANDS if not getattr(same.fact, name) and getattr(deal, name)]
+        same.fact = same.fact.model_copy(update={name: getattr(deal, name) for name in missing})
+        return set(deal.details) <= set(same.fact.details)
 
     def _is_of_nobody(self, game: ReadGame, draft: Draft, where: Where) -> bool:
         """Keep what a game without a result says of one; whether it has neither auction nor play beside that."""
@@ -193,7 +213,7 @@ class EventBuilder:
             draft.results.append(Seated(result, where, ns, ew, row=True))
             draft.entries.extend(entry for entry in (ns, ew) if entry is not None)
             if result.stated is not None and result.stated.unit is not None:
-                draft.stated[result.stated.unit] = draft.stated.get(result.stated.unit, 0) + 1
+                draft.stated[result.stated.unit] += 1
 
     def _keep_rest(self, game: ReadGame, draft: Draft, where: Where) -> None:
         """Keep what has no place in the model as extensions."""
@@ -239,13 +259,9 @@ def section_text(tag: Tag) -> str:
 
 def _is_read(name: str, game: ReadGame) -> bool:
     """Whether everything in a section has a field of the model; an analysis needs the cards that it is of."""
-    if name in ("Auction", "Play"):
-        return True
     table = game.tables.get(name)
-    if table is None or name not in _READ_TABLES:
-        return False
-    if name != "OptimumResultTable":
-        return True
+    if name != "OptimumResultTable" or table is None:
+        return name in WITH_NOTES or (table is not None and name in ("ScoreTable", "TotalScoreTable"))
     defined = all(column.name in COLUMNS[name] for column in table.columns)
     return defined and game.deal is not None and bool(game.deal.suits)
 
@@ -265,10 +281,9 @@ def _take_totals(table: Table, where: Where, draft: Draft) -> None:
         draft.totals[where.session, where.section, key] = (entry, where, row_total(table, row, where, _clip(rank)))
 
 
-def _where(game: ReadGame, draft: Draft) -> Where:
+def _where(game: ReadGame) -> Where:
     fields, values = game.fields, game.values
     round_text = _clip(fields.stated("Round"))
-    numbered = round_text is not None and round_text.isascii() and round_text.isdigit() and len(round_text) <= 6
     session = _clip(fields.stated("Stage"))
     if session is None and values.event_date is not None and values.date not in (None, values.event_date):
         session = values.date
@@ -277,7 +292,7 @@ def _where(game: ReadGame, draft: Draft) -> Where:
         board=(values.board or f"{UNNUMBERED}{game.game.number}")[:NAME_LENGTH],
         session=session,
         section=_clip(fields.stated("Section")),
-        round=int(round_text) if numbered and round_text is not None else None,
+        round=digits(round_text),
         round_text=round_text,
         table=_clip(fields.stated("Table")),
         room=_clip(read_room(fields.text("Room")).value),
@@ -313,64 +328,6 @@ def _clip(text: str | None) -> str | None:
     return text[:NAME_LENGTH] if text is not None else None
 
 
-MOST_COMPARED = 50
-"""Different deals of one board that a further one is compared with."""
-
-_HANDS = ("dealer", "vulnerable", "north", "east", "south", "west", "double_dummy")
-
-
-class Deals:
-    """Takes in the deals of a file."""
-
-    def __init__(self, report: Report) -> None:
-        """Know no deal yet."""
-        self._report = report
-        self._by_id: dict[str, str] = {}
-
-    def take(self, game: ReadGame, details: tuple[Detail, ...], draft: Draft, where: Where) -> bool:
-        """Take the deal of a game in; a deal that is known is filled up.
-
-        Returns:
-            Whether the details are in; False also where there is no deal.
-        """
-        deal = deal_fact(game, where, details, self._report)
-        if deal is None:
-            board = board_fact(game, where)
-            if board is not None:
-                draft.boards.setdefault((where.session, where.section, where.board), Described(board, where))
-            return False
-        self._check_id(game)
-        known = draft.deals.setdefault((where.session, where.section, where.board), [])
-        same = next((dealt for dealt in known[:MOST_COMPARED] if same_cards(dealt.fact, deal)), None)
-        if same is None:
-            if known:
-                deal = deal.replace(set_id=_set_id(where, len(known)))
-            known.append(Dealt(deal, where))
-            return True
-        update = {
-            name: getattr(deal, name) for name in _HANDS if getattr(same.fact, name) is None and getattr(deal, name)
-        }
-        if update:
-            same.fact = same.fact.model_copy(update=update)
-        return set(deal.details) <= set(same.fact.details)
-
-    def _check_id(self, game: ReadGame) -> None:
-        """Report a DealId that another deal has (4.1.2)."""
-        name = game.fields.stated("DealId")
-        if name is None or game.deal is None or not game.deal.whole:
-            return
-        cards = game.deal.text(Seat.NORTH)
-        if self._by_id.setdefault(name[:NAME_LENGTH], cards) != cards:
-            self._report.add(DEAL_ID, "a deal before has it with other cards", game.fields.place("DealId"), stated=name)
-
-
-def _set_id(where: Where, known: int) -> str:
-    """The name of a further deal under a number: its round, the table of ours it was played at, or its number."""
-    if where.table is not None and game_number(where.table) is not None:
-        return where.table
-    return f"round {where.round_text}"[:NAME_LENGTH] if where.round_text is not None else f"{known + 1}"
-
-
 Teams = tuple[str | None, str | None]
 """The team that sat North-South, and the one that sat East-West."""
 
@@ -383,9 +340,8 @@ def seats_of_teams(game: ReadGame, draft: Draft, where: Where) -> Teams | None:
     closed = (where.room or "").casefold() == "closed"
     if where.room is None:
         key = (where.session, where.section, where.round_text, where.table, where.board, home, visit)
-        count = draft.rooms.get(key, 0)
-        draft.rooms[key] = count + 1
-        closed = count % 2 == 1
+        closed = draft.rooms[key] % 2 == 1
+        draft.rooms[key] += 1
     ns, ew = (visit, home) if closed else (home, visit)
     return (ns[:NAME_LENGTH] if ns else None, ew[:NAME_LENGTH] if ew else None)
 
@@ -396,8 +352,7 @@ def note_match(game: ReadGame, where: Where, result: ResultFact, draft: Draft) -
     if home is None or visit is None:
         return
     key = (where.session, where.section, where.round_text, where.table, *sorted((home, visit)))
-    known = draft.matches.get(key)
-    if known is None:
+    if key not in draft.matches:
         fact = MatchFact(
             at=result.at,
             session=where.session,
@@ -409,8 +364,8 @@ def note_match(game: ReadGame, where: Where, result: ResultFact, draft: Draft) -
             away=visit[:NAME_LENGTH],
             sub_match=where.round_text if where.round is None else None,
         )
-        known = draft.matches[key] = Met(fact, where, {})
-    known.boards[where.board] = None
+        draft.matches[key] = Met(fact, {})
+    draft.matches[key].boards[where.board] = None
 
 
 def match_fact(met: Met) -> MatchFact:

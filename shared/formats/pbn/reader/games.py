@@ -64,13 +64,8 @@ class GameReader:
         for token in game.before:
             version = _VERSION.fullmatch(token[1]) if token[0] == "directive" else None
             if version is not None and version[1] not in _VERSIONS:
-                report.add_few(
-                    READ_AS,
-                    "a version of PBN that is not known is read as 2.1",
-                    place_of(token),
-                    stated=version[1],
-                    computed="2.1",
-                )
+                message = "a version of PBN that is not known is read as 2.1"
+                report.add_few(READ_AS, message, place_of(token), stated=version[1], computed="2.1")
         fields = self._inheritance.resolve(game)
         deal = None
         if "Deal" in fields.tags:
@@ -126,29 +121,25 @@ def split_games(game: Game, report: Report) -> list[Game]:
     A tag that stands a second time is ignored (3.4). But where the tag that began the game comes again, and behind it
     more of the same tags, another deal or board among them, a game begins there: an empty line that is missing costs no
     game.
-
-    Args:
-        game: as the scanner found it.
-        report: takes findings.
     """
     names = [tag.name for tag in game.tags]
     if names.count(names[0]) == 1:
         return [game]
     starts = [number for number, name in enumerate(names) if name == names[0]]
-    kept, known = [0], set(names[: starts[1]])
+    begins, known = [0], set(names[: starts[1]])
     for start, end in zip(starts[1:], [*starts[2:], len(names)], strict=True):
         behind = set(names[start:end])
         common = behind & known
         if len(common) > 1 and common & _OF_A_GAME:
-            kept.append(start)
+            begins.append(start)
             known = behind
             report.add(NOT_SEPARATED, f"{names[0]} begins another game", game.tags[start].place)
         else:
             known |= behind
-    if len(kept) == 1:
+    if len(begins) == 1:
         return [game]
-    ends = [*kept[1:], len(names)]
-    parts = [Game(0, game.tags[start].line, [], game.tags[start:end]) for start, end in zip(kept, ends, strict=True)]
+    ends = [*begins[1:], len(names)]
+    parts = [Game(0, game.tags[start].line, [], game.tags[start:end]) for start, end in zip(begins, ends, strict=True)]
     parts[0].line, parts[0].before = game.line, game.before
     parts[0].untidy, parts[-1].blank_line = game.untidy, game.blank_line
     return parts

@@ -26,12 +26,7 @@ class Inheritance:
     """Remembers the values of the games so far."""
 
     def __init__(self, report: Report, *, used: bool = True) -> None:
-        """Remember nothing yet.
-
-        Args:
-            report: takes findings.
-            used: False for a file without a single #, where nothing need be remembered.
-        """
+        """Remember nothing yet; in a file without a single # nothing need be, and `used` is False."""
         self._report = report
         self._used = used
         self._nearest: dict[str, str] = {}

@@ -100,7 +100,10 @@ def open_file(data: bytes, report: Report) -> Opened:
         data = data.decode(wide, errors="replace").encode("utf-8")
     encoding = encoding_of(data)
     if wide or encoding in ("utf-8", "windows-1252"):
-        report.add(ENCODING, f"it was read as {wide or encoding}", _first(data, encoding), computed=wide or encoding)
+        # At the first character that ISO 8859-1 does not have, or has otherwise.
+        match = re.search(rb"[\x80-\x9f]" if encoding == "windows-1252" else rb"[\x80-\xff]", data)
+        place = Place(line=data.count(b"\n", 0, match.start() if match is not None else 0) + 1)
+        report.add(ENCODING, f"it was read as {wide or encoding}", place, computed=wide or encoding)
     mark = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     begin = data.find(_BEGIN.encode())
     embedded = begin >= 0 and not _TAG_LINE.search(data, 0, begin)
@@ -110,10 +113,6 @@ def open_file(data: bytes, report: Report) -> Opened:
 def read_lines(opened: Opened, report: Report) -> Iterator[Line]:
     """Split a file into lines.
 
-    Args:
-        opened: the file.
-        report: takes findings about characters and length.
-
     Raises:
         FormatError: pbn.too-large.
     """
@@ -122,13 +121,6 @@ def read_lines(opened: Opened, report: Report) -> Iterator[Line]:
     if not opened.embedded:
         return lines
     return _without_entities(_between(lines), report) if opened.page else _between(lines)
-
-
-def _first(data: bytes, encoding: str) -> Place:
-    """Where the first character stands that ISO 8859-1 does not have, or has otherwise."""
-    match = re.search(rb"[\x80-\x9f]" if encoding == "windows-1252" else rb"[\x80-\xff]", data)
-    before = data[: match.start()] if match is not None else b""
-    return Place(line=before.count(b"\n") + 1)
 
 
 def decoded(data: bytes, encoding: str, position: int, number: int, until: int) -> Iterator[tuple[int, str, int, int]]:
@@ -183,18 +175,13 @@ def checked(number: int, text: str, length: int, report: Report) -> Line:
         elif len(text) > LINE_LENGTH - 2:
             report.add(LINE_TOO_LONG, f"{len(text)} characters", Place(line=number))
     if not text.isprintable() and _CONTROL.search(text):
-        return number, 1, _without_control(text, number, report)
+        # Padding goes; any other control character becomes a space, so that columns stay.
+        text = text.strip(_PADDING)
+        if match := _CONTROL.search(text):
+            message = f"U+{ord(match[0]):04X} is a control character"
+            report.add(CHARACTER, message, Place(line=number, column=match.start() + 1))
+        text = _CONTROL.sub(" ", text)
     return number, 1, text
-
-
-def _without_control(text: str, number: int, report: Report) -> str:
-    """Take padding away, and put a space for any other control character so that columns stay."""
-    text = text.strip(_PADDING)
-    match = _CONTROL.search(text)
-    if match is not None:
-        character = f"U+{ord(match[0]):04X}"
-        report.add(CHARACTER, f"{character} is a control character", Place(line=number, column=match.start() + 1))
-    return _CONTROL.sub(" ", text)
 
 
 def _without_entities(lines: Iterator[Line], report: Report) -> Iterator[Line]:

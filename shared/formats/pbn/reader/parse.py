@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Iterable
 from dataclasses import replace
 
 from contracts.codes.pbn import NO_GAME
@@ -21,9 +20,6 @@ from shared.formats.pbn.report import Report
 
 def parse(data: bytes) -> Parsed:
     """Read a PBN file of any version.
-
-    Args:
-        data: the file.
 
     Returns:
         Its events with everything that their games state, and what was found on the way.
@@ -50,17 +46,12 @@ def parse(data: bytes) -> Parsed:
     builder.take_trailing(reader.trailing)
     events = assemble(builder.drafts.values(), hashlib.sha256(data).hexdigest()[:12], report)
     findings = report.finish()
-    about = _by_event(findings, begun)
-    by_draft = (tuple(about.get(id(draft), ())) for draft in builder.drafts.values())
-    return Parsed(tuple(replace(event, findings=own) for event, own in zip(events, by_draft, strict=True)), findings)
-
-
-def _by_event(findings: Iterable[Finding], begun: list[tuple[int, Draft]]) -> dict[int, list[Finding]]:
-    """Sort findings by the draft, named by its `id`, in whose lines they stand; those without a line are the file's."""
     lines = [line for line, _ in begun]
-    about: dict[int, list[Finding]] = {}
+    about: dict[int, list[Finding]] = {id(draft): [] for draft in builder.drafts.values()}
     for finding in findings:
+        # A finding is about the event in whose lines it stands; one without a line is about the file.
         line = finding.place.line if finding.place is not None else None
         if line is not None and line >= lines[0]:
-            about.setdefault(id(begun[bisect_right(lines, line) - 1][1]), []).append(finding)
-    return about
+            about[id(begun[bisect_right(lines, line) - 1][1])].append(finding)
+    parsed = (replace(event, findings=tuple(own)) for event, own in zip(events, about.values(), strict=True))
+    return Parsed(tuple(parsed), findings)

@@ -30,12 +30,7 @@ _NUMBERED = re.compile(r"(.+?)\s*#(\d{1,12})", re.ASCII)
 
 def names_of(text: str | None) -> tuple[str, ...]:
     """The players at a seat or in a table with semicolons between them, or the name of the partnership."""
-    if not text:
-        return ()
-    if ";" not in text:
-        name = text.strip()[:NAME_LENGTH]
-        return (name,) if name not in _NOBODY else ()
-    names = (part.strip()[:NAME_LENGTH] for part in text.split(";"))
+    names = (part.strip()[:NAME_LENGTH] for part in (text or "").split(";"))
     return tuple(name for name in names if name not in _NOBODY)
 
 
@@ -56,15 +51,12 @@ class Directory:
     """The pairs of an event and their ids."""
 
     def __init__(
-        self, entries: Iterable[PairEntry], meetings: Iterable[tuple[PairEntry, PairEntry]], report: Report
+        self,
+        entries: Iterable[PairEntry],
+        meetings: Iterable[tuple[PairEntry | None, PairEntry | None]],
+        report: Report,
     ) -> None:
-        """Look at everybody who is named.
-
-        Args:
-            entries: every mention of a pair.
-            meetings: North-South and East-West of each result.
-            report: takes findings.
-        """
+        """Look at every mention of a pair, and at North-South and East-West of each result."""
         self._entries = [entry for entry in entries if entry.number is not None or entry.names]
         names: dict[tuple[str, str | None, str | None], frozenset[str]] = {}
         for entry in self._entries:
@@ -73,15 +65,12 @@ class Directory:
         self._side_of = {
             (entry.number, name): entry.side for entry in self._entries if entry.side for name in entry.names
         }
-        self._by_side = self._meets_itself(meetings) or self._differ(names, 1)
+        itself = (ns for ns, ew in meetings if ns and ew and ns.number is not None and ns.number == ew.number)
+        self._by_side = next(itself, None) or self._differ(names, 1)
         self._by_section = self._differ(names, 2)
         for apart, what in ((self._by_side, "sides"), (self._by_section, "sections")):
             if apart is not None:
                 report.add(NUMBER_SHARED, f"the two {what} use the same numbers", apart.at, stated=apart.number)
-
-    @staticmethod
-    def _meets_itself(meetings: Iterable[tuple[PairEntry, PairEntry]]) -> PairEntry | None:
-        return next((ns for ns, ew in meetings if ns.number is not None and ns.number == ew.number), None)
 
     def _differ(self, names: dict[tuple[str, str | None, str | None], frozenset[str]], part: int) -> PairEntry | None:
         """A pair whose number has other players on the other side (1) or in another section (2)."""
@@ -95,10 +84,8 @@ class Directory:
                 return next(entry for entry in self._entries if entry.number == number)
         return None
 
-    def id_of(self, entry: PairEntry | None) -> str | None:
+    def id_of(self, entry: PairEntry) -> str | None:
         """How facts name a pair; None for nobody."""
-        if entry is None:
-            return None
         if entry.number is None:
             return name_id(entry.names) or None
         text = entry.number
@@ -121,13 +108,12 @@ class Directory:
             name = self.id_of(entry)
             if name is None:
                 continue
-            known = participants.get(name)
-            if known is None:
-                known = participants[name] = self._pair(name, entry)
-            elif not known.players and entry.names:
-                participants[name] = known.replace(players=tuple(person(player) for player in entry.names))
-            if entry.line is not None and participants[name].direction is None:
-                participants[name] = participants[name].replace(direction=Direction(entry.line))
+            known = participants.get(name) or self._pair(name, entry)
+            if not known.players and entry.names:
+                known = known.replace(players=tuple(map(person, entry.names)))
+            if entry.line is not None and known.direction is None:
+                known = known.replace(direction=Direction(entry.line))
+            participants[name] = known
             if entry.team is not None:
                 members.setdefault(entry.team, {})[name] = None
         for team, pairs in members.items():
@@ -147,7 +133,7 @@ class Directory:
             number=entry.number if name != entry.number else None,
             section=entry.section if self._by_section is not None else None,
             direction=Direction(side) if side else None,
-            players=tuple(person(player) for player in entry.names),
+            players=tuple(map(person, entry.names)),
         )
 
 

@@ -12,10 +12,10 @@ Rule 2: no more than a window of the file is looked at at once, so that memory d
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shared.formats.pbn.game import CALLS_AND_CARDS, Game, Tag
+from shared.formats.pbn.game import WITH_NOTES, Game, Tag
 from shared.formats.pbn.reader.lines import LINE_LENGTH, Line, Opened, checked, decoded, open_file, read_lines
 from shared.formats.pbn.report import Report
 
@@ -44,11 +44,6 @@ class PlainGame:
     game: Game
     text: str
 
-    @property
-    def line(self) -> int:
-        """The number of its first line."""
-        return self.game.line
-
     def lines(self) -> Iterator[Line]:
         """Its lines and the empty one behind it, for a reader that is in the middle of something else."""
         for number, text in enumerate(self.text.split("\n"), self.game.line):
@@ -67,7 +62,7 @@ def plain_game(text: str, line: int) -> Game | None:
     for name, value, data in _TAG.findall(text):
         tags.append(Tag(name, value, line, data))
         line += 1
-        if name in CALLS_AND_CARDS:
+        if name in WITH_NOTES:
             section = name
         elif section and name != "Note":
             section = ""
@@ -92,10 +87,6 @@ GameOrLine = PlainGame | Line
 def games_and_lines(data: bytes, report: Report) -> Iterator[GameOrLine]:
     """Split a file into plain games and lines.
 
-    Args:
-        data: the file.
-        report: takes findings about encoding, characters and length.
-
     Raises:
         FormatError: pbn.too-large.
     """
@@ -117,18 +108,9 @@ def _windows(opened: Opened, report: Report) -> Iterator[GameOrLine]:
                 continue
         else:
             end = min(position + _WINDOW, len(data))
-        number, position = yield from _line_by_line(data, encoding, number, position, end, report)
-
-
-def _line_by_line(
-    data: bytes, encoding: str, number: int, position: int, end: int, report: Report
-) -> Generator[Line, None, tuple[int, int]]:
-    """The lines from a position to one; gives the number of the last, and the position behind it."""
-    last = (number, position)
-    for at, text, length, behind in decoded(data, encoding, position, number, end):
-        last = (at, behind)
-        yield checked(at, text, length, report)
-    return last
+        for at, text, length, behind in decoded(data, encoding, position, number, end):
+            yield checked(at, text, length, report)
+            number, position = at, behind
 
 
 def _games(text: str, number: int, report: Report) -> Iterator[GameOrLine]:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from functools import lru_cache
 
 from contracts.base import Place, Series
 from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore, StatedTotal
-from shared.bridge.boards.artificial_scores import Artificial, parse_artificial
-from shared.bridge.play.contract import PASSED_OUT
+from shared.bridge.boards.artificial_scores import parse_artificial
+from shared.bridge.play.contract import PASSED_OUT, ParsedContract
 from shared.bridge.play.seats import Side
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.pbn.columns import COLUMNS
 from shared.formats.pbn.game import Token, place_of
+from shared.formats.pbn.play import column_of
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.draft import PairEntry, Where
 from shared.formats.pbn.reader.people import names_of
 from shared.formats.pbn.tables import Table, number_of
-from shared.formats.pbn.values import SideValues, read_contract, read_result, read_seat, split_result
+from shared.formats.pbn.values import Read, SideValues, read_contract, read_result, read_seat, split_result
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 
 UNKNOWN = Score(kind="unknown")
@@ -26,23 +28,8 @@ NOBODY = Sides()
 _NONE = frozenset({None, "-", ""})
 RESULTS = Series(
     ResultFact,
-    "at",
-    "session",
-    "section",
-    "round",
-    "table",
-    "room",
-    "board",
-    "sides",
-    "contract",
-    "declarer",
-    "lead",
-    "tricks",
-    "ns_score",
-    "ew_score",
-    "stated",
-    "multiplicity",
-    "details",
+    *("at", "session", "section", "round", "table", "room", "board", "sides", "contract", "declarer", "lead", "tricks"),
+    *("ns_score", "ew_score", "stated", "multiplicity", "details"),
 )
 """Results need no validation: texts from the file are cut to their length here, and all else is made here."""
 
@@ -69,9 +56,10 @@ def unit_of(scoring: Sequence[str]) -> str:
 def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: str) -> ResultFact:
     """Make a result of a row of a ScoreTable; its sides are filled in later."""
     contract, declarer = _name(table.text(row, "Contract")), _name(table.text(row, "Declarer"))
-    read = read_contract(contract) if contract not in _NONE and contract is not None else None
+    contract = None if contract in _NONE else contract
+    read: Read[ParsedContract] = read_contract(contract) if contract is not None else Read()
     ns, ew = _scores(table, row)
-    if read is not None and read.problem is not None and ns is UNKNOWN and contract is not None:
+    if read.problem is not None and ns is UNKNOWN and contract is not None:
         ns, ew = _artificial(contract)
         contract = None if ns is not UNKNOWN else contract
     tricks = None
@@ -79,23 +67,22 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
     if contract is not None:
         contract, behind = split_result(contract)
         result = result if result not in _NONE else behind or None
-    bid = read.value if read is not None and read.problem is None else None
-    if result is not None and bid is not PASSED_OUT:
-        tricks = _whole(read_result(result.strip(), bid).value)
-    seat = read_seat(declarer.removeprefix("^")).value if declarer not in _NONE and declarer is not None else None
+    if result is not None and read.value is not PASSED_OUT:
+        tricks = _tricks(read_result(result.strip(), read.value).value, None)
+    seat = read_seat(declarer.removeprefix("^")).value if declarer is not None and declarer not in _NONE else None
     multiplicity = table.number(row, "Multiplicity")
-    round_text = table.text(row, "Round")
+    round_number = digits(table.text(row, "Round"))
     return RESULTS.make(
         {
             "at": row_place(row, table),
             "session": where.session,
             "section": _name(table.text(row, "Section")) or where.section,
-            "round": int(round_text) if round_text and _digits(round_text) else where.round,
+            "round": where.round if round_number is None else round_number,
             "table": _name(table.text(row, "Table")) or where.table,
             "room": where.room,
             "board": where.board,
             "sides": NOBODY,
-            "contract": None if contract in _NONE else contract,
+            "contract": contract,
             "declarer": str(seat) if seat is not None else None,
             "lead": _name(table.text(row, "Lead")),
             "tricks": tricks,
@@ -104,7 +91,7 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
             "stated": _stated(table, row, unit),
             **_PLAIN,
             "multiplicity": int(multiplicity) if multiplicity is not None and 0 < multiplicity < 100_000 else 1,
-            "details": _details(table, row),
+            "details": _details(table, row, _USED),
         }
     )
 
@@ -132,21 +119,26 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     """Make a result of what a game says of itself; None when it tells no end, nor the cards of a board's contract."""
     values = game.values
     side = values.declarer.seat.side if values.declarer is not None else None
-    score = _side_value(values.score, side, opposite=True)
+    score = None
+    if values.score is not None:
+        # Nought is everybody's score, whoever declared.
+        score = Decimal(0) if values.score.declarer == 0 else values.score.by_side(side).of(Side.NS, 0)
     text = game.fields.stated("Contract") if values.contract is not None else None
     contract = split_result(text)[0] if text is not None else None
     ended = score is not None or (values.result is not None and contract is not None) or values.contract is PASSED_OUT
     played = contract and values.declarer and values.board and game.play and game.play.played
     if not ended and not played:
         return None
-    kept = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
+    ns_score = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
     ew = values.score.ew if values.score is not None and values.score.ns is not None else None
-    ew_kept = points(-int(ew)) if ew is not None and ew == ew.to_integral_value() else kept
+    ew_score = points(-int(ew)) if ew is not None and ew == ew.to_integral_value() else ns_score
     play = game.play.outcome if game.play is not None else None
     lead = None
     if game.play is not None and play is not None and play.leader is not None and game.play.first is not None:
-        lead = _lead(game)
-    tricks = _whole(values.result, side) if values.contract is not PASSED_OUT else None
+        column = column_of(play.leader, game.play.first)
+        item = game.play.cells[column] if game.play.cards is None and column < len(game.play.cells) else None
+        lead = game.play.cards[column] if game.play.cards is not None else item.text if item is not None else None
+    tricks = _tricks(values.result, side) if values.contract is not PASSED_OUT else None
     return RESULTS.make(
         {
             "at": game.fields.place("Score" if score is not None else "Contract"),
@@ -159,10 +151,10 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
             "sides": NOBODY,
             "contract": _name(contract),
             "declarer": str(values.declarer.by_auction) if values.declarer is not None else None,
-            "lead": _name(lead),
+            "lead": _name(lead) if lead != "-" else None,
             "tricks": tricks,
-            "ns_score": kept,
-            "ew_score": ew_kept,
+            "ns_score": ns_score,
+            "ew_score": ew_score,
             "stated": _game_stated(game, side, unit_of(values.scoring)),
             **_PLAIN,
             "details": details,
@@ -170,59 +162,21 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     )
 
 
-def _lead(game: ReadGame) -> str | None:
-    play = game.play
-    if play is None or play.outcome is None or play.outcome.leader is None or play.first is None:
-        return None
-    seats = "NESW"
-    column = (seats.index(play.outcome.leader) - seats.index(play.first)) % 4
-    if play.cards is not None:
-        return play.cards[column]
-    item = play.cells[column] if column < len(play.cells) else None
-    return item.text if item is not None and item.text != "-" else None
-
-
 def _game_stated(game: ReadGame, side: Side | None, unit: str) -> StatedScore | None:
     values = game.values
-    if values.score_mp is not None:
-        sides, unit = values.score_mp, "match_points"
-    elif values.score_imp is not None:
-        sides = values.score_imp
-    elif values.percentage is not None:
-        sides = SideValues()
-    else:
+    points = values.score_mp if values.score_mp is not None else values.score_imp
+    if points is None and values.percentage is None:
         return None
-    ns, ew = sides.ns, sides.ew
-    if sides.declarer is not None and side is not None:
-        ns, ew = (sides.declarer, None) if side is Side.NS else (None, sides.declarer)
-    percent = values.percentage or SideValues()
-    percents = (percent.ns, percent.ew)
-    if percent.declarer is not None and side is not None:
-        percents = (percent.declarer, None) if side is Side.NS else (None, percent.declarer)
-    only_percent = values.score_mp is None and values.score_imp is None
+    points, percent = ((given or SideValues()).by_side(side) for given in (points, values.percentage))
+    imps = values.score_mp is None and values.score_imp is not None
     return StatedScore(
-        ns=ns, ew=ew, unit="match_points" if only_percent else unit, ns_percent=percents[0], ew_percent=percents[1]
+        ns=points.ns, ew=points.ew, unit=unit if imps else "match_points", ns_percent=percent.ns, ew_percent=percent.ew
     )
 
 
-def _side_value(values: SideValues | None, side: Side | None, *, opposite: bool) -> Decimal | None:
-    """North-South's number."""
-    if values is None:
-        return None
-    if values.declarer is not None:
-        if side is None:
-            return values.declarer if values.declarer == 0 else None
-        return values.declarer if side is Side.NS else -values.declarer
-    return values.of(Side.NS, opposite=opposite)
-
-
-def _whole(values: SideValues | None, side: Side | None = None) -> int | None:
+def _tricks(values: SideValues | None, side: Side | None) -> int | None:
     """Tricks of declarer's side."""
-    if values is None:
-        return None
-    number = values.declarer
-    if number is None and side is not None:
-        number = values.of(side, total=Decimal(13))
+    number = values.tricks(side) if values is not None else None
     return int(number) if number is not None else None
 
 
@@ -263,42 +217,43 @@ def _artificial(text: str) -> tuple[Score, Score]:
         pair = parse_artificial(text).candidates[0]
     except UnreadableText:
         return UNKNOWN, UNKNOWN
-    return _side_score(pair.ns, text), _side_score(pair.ew, text)
-
-
-def _side_score(artificial: Artificial | None, text: str) -> Score:
-    if artificial is None:
-        return Score(kind="unknown", text=text)
-    percent = Decimal(artificial.percent.numerator) / Decimal(artificial.percent.denominator)
-    return Score(kind="average" if artificial.grade is not None else "artificial", percent=percent, text=text)
+    ns, ew = (
+        Score(
+            kind="average" if side.grade is not None else "artificial",
+            percent=Decimal(side.percent.numerator) / Decimal(side.percent.denominator),
+            text=text,
+        )
+        if side is not None
+        else Score(kind="unknown", text=text)
+        for side in (pair.ns, pair.ew)
+    )
+    return ns, ew
 
 
 def _stated(table: Table, row: Sequence[Token | None], unit: str) -> StatedScore | None:
-    numbers = {
-        name: (table.number(row, f"{name}_NS"), table.number(row, f"{name}_EW")) for name in ("MP", "IMP", "Percentage")
-    }
-    name = "MP" if numbers["MP"] != (None, None) else "IMP"
-    ns, ew = numbers[name]
-    percents = numbers["Percentage"]
-    if (ns, ew) == (None, None) and percents == (None, None):
+    mp, imp, percent = (
+        (table.number(row, f"{name}_NS"), table.number(row, f"{name}_EW")) for name in ("MP", "IMP", "Percentage")
+    )
+    nothing = (None, None)
+    imps = mp == nothing != imp
+    ns, ew = imp if imps else mp
+    if (ns, ew) == percent == nothing:
         return None
-    imps = name == "IMP" and (ns, ew) != (None, None)
     return StatedScore(
-        ns=ns, ew=ew, unit=unit if imps else "match_points", ns_percent=percents[0], ew_percent=percents[1]
+        ns=ns, ew=ew, unit=unit if imps else "match_points", ns_percent=percent[0], ew_percent=percent[1]
     )
 
 
 _USED = frozenset(COLUMNS["ScoreTable"]) - {"Rank"} | {"Table", "Round", "Lead", "Section"}
 
 
-def _details(table: Table, row: Sequence[Token | None]) -> tuple[Detail, ...]:
+def _details(table: Table, row: Sequence[Token | None], used: AbstractSet[str]) -> tuple[Detail, ...]:
     """Columns without a field of their own, and what could not be read in those that have one."""
-    details: list[Detail] = []
-    for column, token in zip(table.columns, row, strict=True):
-        if token is None or not column.name or column.name in _USED or token[1] in ("?", "!"):
-            continue
-        details.append(Detail(name=column.name[:NAME_LENGTH], value=token[1][:TEXT_LENGTH]))
-    return tuple(details)
+    return tuple(
+        Detail(name=column.name[:NAME_LENGTH], value=token[1][:TEXT_LENGTH])
+        for column, token in zip(table.columns, row, strict=True)
+        if token is not None and column.name and column.name not in used and token[1] not in ("?", "!")
+    )
 
 
 def row_place(row: Sequence[Token | None], table: Table) -> Place:
@@ -311,8 +266,9 @@ def _name(text: str | None) -> str | None:
     return text.strip()[:NAME_LENGTH] or None if text is not None else None
 
 
-def _digits(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 6
+def digits(text: str | None) -> int | None:
+    """The number of a round; None for a text that is none."""
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) <= 6 else None
 
 
 def row_total(table: Table, row: Sequence[Token | None], where: Where, rank: str | None) -> StatedTotal:
@@ -338,11 +294,7 @@ def row_total(table: Table, row: Sequence[Token | None], where: Where, rank: str
         percentage=percentage,
         place=rank,
         boards_played=int(boards) if boards is not None and whole else None,
-        details=tuple(
-            Detail(name=column.name[:NAME_LENGTH], value=token[1][:TEXT_LENGTH])
-            for column, token in zip(table.columns, row, strict=True)
-            if token is not None and column.name not in used and column.name and token[1] not in ("?", "!")
-        ),
+        details=_details(table, row, used),
     )
 
 

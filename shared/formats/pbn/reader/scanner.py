@@ -18,7 +18,7 @@ from typing import NamedTuple
 from contracts.base import Place
 from contracts.codes import pbn as codes
 from shared.errors import FormatError
-from shared.formats.pbn.game import CALLS_AND_CARDS, Game, Tag, Token
+from shared.formats.pbn.game import WITH_NOTES, Game, Tag, Token
 from shared.formats.pbn.reader.lines import Line
 from shared.formats.pbn.reader.plain_games import NO_CALL, GameOrLine, PlainGame
 from shared.formats.pbn.report import Report
@@ -138,7 +138,7 @@ ESCAPE = re.compile(r'\\(["\\])')
 
 def unescaped(text: str) -> str:
     """Resolve the two escapes of a string (3.2); any other backslash is itself."""
-    return ESCAPE.sub(r"\1", text) if "\\" in text else text
+    return ESCAPE.sub(r"\1", text)
 
 
 MOST_TOKENS = 200_000
@@ -154,7 +154,7 @@ _MOST_TAG_LINES = 4
 """A bracket, a name, a string and a bracket, each on a line of its own."""
 
 _OPEN = "the quotes are not closed on this line"
-_SPECIAL = dict.fromkeys(CALLS_AND_CARDS, NO_CALL)
+_SPECIAL = dict.fromkeys(WITH_NOTES, NO_CALL)
 _MOST_STRAYS = 50  # characters of one line that are reported; what follows is taken as one
 
 
@@ -182,9 +182,10 @@ class Scanner:
             FormatError: pbn.too-large for a game beyond every bound.
         """
         number = 0
-        while (line := self._next()) is not None:
+        # A plain game is taken as a whole where nothing of another has been read.
+        while (line := self._lines.next() if self._game.line else self._lines.game_or_line()) is not None:
             if number > MOST_GAMES:
-                at = line.line if isinstance(line, PlainGame) else line[0]
+                at = line.game.line if isinstance(line, PlainGame) else line[0]
                 raise self._too_large(f"more than {MOST_GAMES} games", at)
             if isinstance(line, PlainGame):
                 number += 1
@@ -201,10 +202,6 @@ class Scanner:
         if self._game.tags:
             yield self._finish(number + 1)
         self.trailing = self._game.before
-
-    def _next(self) -> GameOrLine | None:
-        """The next line, or the next game as a whole where nothing of another has been read."""
-        return self._lines.next() if self._game.line else self._lines.game_or_line()
 
     def _finish(self, number: int) -> Game:
         game = self._game
@@ -235,7 +232,7 @@ class Scanner:
             if self._strays > _MOST_STRAYS:
                 self._stray(text[position:], number, position + column)
                 return
-            pattern = CALL if self._section in CALLS_AND_CARDS else ELEMENT
+            pattern = CALL if self._section in WITH_NOTES else ELEMENT
             match = pattern.search(text, position)
             if match is None:
                 return
@@ -249,8 +246,8 @@ class Scanner:
             elif kind == "bracketed":
                 place = Place(line=number, column=where)
                 self._report.add_few(codes.READ_AS, "parentheses around it are no part of it", place, stated=match[0])
-                for word in BRACKETED.finditer(text, *match.span()):
-                    self._keep(("word", word[0], number, word.start() + column))
+                for call in BRACKETED.finditer(text, *match.span()):
+                    self._keep(("word", call[0], number, call.start() + column))
             elif kind == "open":
                 place = Place(line=number, column=where)
                 self._report.add(codes.STRING_NOT_CLOSED, _OPEN, place, stated=match[0])
@@ -303,14 +300,14 @@ class Scanner:
         self._count_item(number)
         if len(name) > NAME_LENGTH:
             name = self._report.clip(name, Place(line=number, column=column))
-        if self._section not in CALLS_AND_CARDS or name != "Note":
+        if self._section not in WITH_NOTES or name != "Note":
             self._section = name if name != "Note" else "Auction"
         self._elements = False
         self._game.tags.append(Tag(name, value, number, column=column))
 
     def _in_table(self) -> bool:
         """Whether elements of a table stand before this place."""
-        return self._elements and self._section not in CALLS_AND_CARDS
+        return self._elements and self._section not in WITH_NOTES
 
     def _stray(self, text: str, number: int, column: int) -> None:
         place = Place(line=number, column=column, path=self._section or None)
@@ -355,10 +352,10 @@ class Scanner:
     def _unclosed(self, held: list[Line], restart: int, at: tuple[int, int]) -> tuple[Line, int | None]:
         place = Place(line=at[0], column=at[1])
         self._report.add(codes.COMMENT_NOT_CLOSED, "a comment without its closing brace", place)
-        kept = held[: restart - 1] if restart else held
+        comment = held[: restart - 1] if restart else held
         if restart:
             self._lines.back(held[restart - 1 :])
-        self._keep(("brace", "\n".join(part[2] for part in kept)[:LONGEST_COMMENT], *at))
+        self._keep(("brace", "\n".join(part[2] for part in comment)[:LONGEST_COMMENT], *at))
         return held[0], None
 
     def _read_tag(self, line: Line, at: int) -> tuple[Line, int | None]:

@@ -8,15 +8,16 @@ Rule 3: what PBN has no word for is counted in the losses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
 from typing import Literal
 
 from contracts.codes.pbn import NOT_BRIDGE
-from contracts.facts import BoardFact, DealFact, EventFact, ResultFact, Sides
+from contracts.facts import BoardFact, DealFact, EventFact, Hand, ResultFact, Sides
 from contracts.messages import EventMerged
 from contracts.standings import Method
 from shared.bridge.play.auction import CLOCKWISE
 from shared.bridge.play.board_cycle import dealer, vulnerability
+from shared.bridge.play.seats import Seat
 from shared.errors import UnsupportedFeature
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
@@ -117,24 +118,24 @@ class _Writer:
 
     def write(self) -> None:
         facts = self._facts
-        deals: dict[BoardKey, list[DealFact]] = {}
+        deals: dict[BoardKey, list[DealFact]] = defaultdict(list)
         for deal in facts.deals:
-            deals.setdefault((deal.session, deal.board), []).append(deal)
-        results: dict[BoardKey, list[ResultFact]] = {}
+            deals[deal.session, deal.board].append(deal)
+        results: dict[BoardKey, list[ResultFact]] = defaultdict(list)
         for result in facts.results:
-            results.setdefault((result.session, result.board), []).append(result)
+            results[result.session, result.board].append(result)
         described = {(board.session, board.board): board for board in facts.boards}
         played = tables_of(facts)
         keys = dict.fromkeys([*results, *deals, *described, *((table.session, table.board) for table in played)])
-        tables: dict[BoardKey, list[Played]] = {}
+        tables: dict[BoardKey, list[Played]] = defaultdict(list)
         for table in played:
-            tables.setdefault((table.session, table.board), []).append(table)
+            tables[table.session, table.board].append(table)
         order = {session.id: number for number, session in enumerate(facts.sessions)}
         for key in sorted(keys, key=lambda key: (order.get(key[0] or "", -1), natural(key[1]))):
-            self._board(key, deals.get(key, []), described.get(key), results.get(key, []), tables.get(key, []))
+            self._board(key, deals[key], described.get(key), results[key], tables[key])
         if self._first:
             self._head((None, ""), None, None, {})
-            write_totals(self._merged, self._values, self._names, self._sheet)
+            self._totals_once()
 
     def _board(
         self,
@@ -185,7 +186,9 @@ class _Writer:
         own: bool = False,
     ) -> None:
         """The tags of a game: the mandatory ones in their order, then the others in that of the alphabet."""
-        tags = {**self._of_event(key), **_of_board(key, deal, described), **_of_details(deal), **more}
+        details = deal.details if deal is not None else ()
+        of_details = {detail.name: detail.value for detail in details if detail.name in SUPPLEMENTAL}
+        tags = {**self._of_event(key), **_of_board(key, deal, described), **of_details, **more}
         self._sheet.new_game()
         for name in MANDATORY:
             # In a game of travellers nobody sits at the table, and nobody declares; results without cards have no deal.
@@ -250,27 +253,19 @@ def _of_board(key: BoardKey, deal: DealFact | None, described: BoardFact | None)
     if number is not None:
         first = first or dealer(number).value
         vulnerable = vulnerable or vulnerability(number).value
+    cards = None
+    if deal is not None:
+        hands: dict[Seat, Hand | None] = {seat: getattr(deal, seat.name.lower()) for seat in CLOCKWISE}
+        suits = {
+            seat: (hand.spades, hand.hearts, hand.diamonds, hand.clubs)
+            for seat, hand in hands.items()
+            if hand is not None
+        }
+        start = next((seat for seat in CLOCKWISE if seat.value == first), CLOCKWISE[0])
+        cards = Deal(start, suits).text(start)
     return {
         "Board": board if game_number(board) is None else "?",
         "Dealer": first,
         "Vulnerable": vulnerable,
-        "Deal": _deal_text(deal, first) if deal is not None else None,
+        "Deal": cards,
     }
-
-
-def _deal_text(deal: DealFact, first: str | None) -> str:
-    suits = {
-        seat: (hand.spades, hand.hearts, hand.diamonds, hand.clubs)
-        for seat in CLOCKWISE
-        if (hand := getattr(deal, seat.name.lower())) is not None
-    }
-    start = next((seat for seat in CLOCKWISE if seat.value == first), CLOCKWISE[0])
-    return Deal(start, suits).text(start)
-
-
-def _of_details(deal: DealFact | None) -> dict[str, str | None]:
-    """Details of a deal that are tags of PBN."""
-    details: Iterable[tuple[str, str]] = (
-        ((detail.name, detail.value) for detail in deal.details) if deal is not None else ()
-    )
-    return {name: value for name, value in details if name in SUPPLEMENTAL}

@@ -6,13 +6,12 @@ could not be read is written as it stood.
 
 from __future__ import annotations
 
-from shared.bridge.play.seats import Seat
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.annotations import Item, Row
 from shared.formats.pbn.auction import ENDINGS, AuctionRead
 from shared.formats.pbn.columns import CHECKS, COLUMNS
 from shared.formats.pbn.game import BESIDE, NOTE, WITH_NOTES, Tag, Token
-from shared.formats.pbn.play import PlayRead
+from shared.formats.pbn.play import PlayRead, column_of
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.games import GameReader
 from shared.formats.pbn.report import Report
@@ -60,9 +59,7 @@ def _is_header(token: Token) -> bool:
 def _beside(tokens: list[Token], sheet: Sheet) -> None:
     """Comments and directives on lines of their own."""
     for kind, text, _, _ in tokens:
-        if kind == "directive":
-            sheet.directive(text)
-        elif kind in BESIDE:
+        if kind in BESIDE:
             sheet.comment(kind, text)
         else:
             sheet.losses.add("stray text", "it belongs to nothing")
@@ -77,41 +74,32 @@ def _write(game: ReadGame, sheet: Sheet) -> None:
         sheet.tag(name, tag_value(game, name))
         tag = fields.tags.get(name)
         if tag is not None:
-            _lost(tag, sheet)
+            if tag.content:
+                sheet.losses.add("stray text", "it belongs to nothing", len(tag.content))
             _beside([token for token in tag.tokens if token[0] in BESIDE], sheet)
     for tag in fields.repeated:
         sheet.losses.add("repeated tags", "a tag stands once in a game")
         _beside([token for token in tag.tokens if token[0] in BESIDE], sheet)
-    if "Auction" in fields.tags:
-        _auction(game, fields.tags["Auction"], sheet)
-    if "Play" in fields.tags:
-        _play(game, fields.tags["Play"], sheet)
+    for name, section in (("Auction", game.auction), ("Play", game.play)):
+        if isinstance(section, AuctionRead):
+            _auction(game, section, sheet)
+        elif section is not None:
+            _play(game, section, sheet)
+        elif name in fields.tags:
+            sheet.tag(name, fields.tags[name].value)
+            _beside(fields.tags[name].tokens, sheet)
     for name in sorted(name for name in fields.tags if name in sections and name not in WITH_NOTES):
         _section(game, fields.tags[name], sheet)
 
 
-def _lost(tag: Tag, sheet: Sheet) -> None:
-    if tag.content:
-        sheet.losses.add("stray text", "it belongs to nothing", len(tag.content))
-
-
-def _auction(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
-    auction = game.auction
-    if auction is None:
-        sheet.tag("Auction", tag.value)
-        _beside(tag.tokens, sheet)
-        return
+def _auction(game: ReadGame, auction: AuctionRead, sheet: Sheet) -> None:
     first = auction.first or (game.values.dealer if auction.start else None)
-    sheet.tag("Auction", str(first) if first is not None else tag.value)
+    sheet.tag("Auction", str(first) if first is not None else auction.tag.value)
     _beside(auction.row.before, sheet)
-    write_items([_piece(item) for item in _calls(auction)], sheet)
-    _lost_from(auction.row, sheet)
-    _notes(game, "Auction", sheet)
-
-
-def _calls(auction: AuctionRead) -> list[Item]:
-    """The calls without the hyphens before the dealer, unless nobody knows who he is."""
-    return auction.row.items if auction.first is None else auction.row.items[auction.start :]
+    # Without the hyphens before the dealer, unless nobody knows who he is.
+    calls = auction.row.items if auction.first is None else auction.row.items[auction.start :]
+    write_items([_piece(item) for item in calls], sheet)
+    _end_section(game, "Auction", auction.row, sheet)
 
 
 def _piece(item: Item) -> Piece:
@@ -120,59 +108,42 @@ def _piece(item: Item) -> Piece:
     )
 
 
-def _lost_from(row: Row, sheet: Sheet) -> None:
+def _end_section(game: ReadGame, section: str, row: Row, sheet: Sheet) -> None:
+    """Count what a section loses, and write its notes."""
     if row.stray:
         sheet.losses.add("annotations", "they are not allowed where they stand", len(row.stray))
-
-
-def _notes(game: ReadGame, section: str, sheet: Sheet) -> None:
     for tag in game.fields.notes.get(section, ()):
         number, colon, text = tag.value.partition(":")
         sheet.tag(NOTE, f"{number.strip()}:{text.strip()}" if colon else tag.value)
         _beside([token for token in tag.tokens if token[0] in BESIDE], sheet)
 
 
-def _play(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
-    play = game.play
-    if play is None:
-        sheet.tag("Play", tag.value)
-        _beside(tag.tokens, sheet)
-        return
+def _play(game: ReadGame, play: PlayRead, sheet: Sheet) -> None:
     leader = play.outcome.leader if play.outcome is not None else None
-    turned = _turned(play, leader) if leader is not None else None
-    first = leader if turned is not None else play.first
-    sheet.tag("Play", str(first) if first is not None else tag.value)
+    first = leader or play.first
+    sheet.tag("Play", str(first) if first is not None else play.tag.value)
     _beside(play.row.before, sheet)
     items = play.row.items
     end = next((number for number, item in enumerate(items) if item.text == "*"), len(items))
-    pieces = turned if turned is not None else [_piece(item) for item in items[:end]]
+    if leader is not None and play.first is not None:
+        pieces = _turned(play, column_of(leader, play.first))
+    else:
+        pieces = [_piece(item) for item in items[:end]]
     write_items(_trimmed(pieces), sheet)
     if end < len(items):
         write_items([_piece(items[end])], sheet)
         behind = sum(item.text != "*" for item in items[end:])
         sheet.losses.add("cards behind the end", "nothing is played behind the asterisk", behind)
-    _lost_from(play.row, sheet)
-    _notes(game, "Play", sheet)
+    _end_section(game, "Play", play.row, sheet)
 
 
-def _turned(play: PlayRead, leader: Seat) -> list[Piece] | None:
-    """The cells with the leader's column first; None where a tag without a seat leaves the columns open."""
-    if play.first is None:
-        return None
-    seats = "NESW"
-    gap = (seats.index(leader) - seats.index(play.first)) % 4
-    rows = -(-len(play.cells) // 4)
-    pieces: list[Piece] = []
+def _turned(play: PlayRead, gap: int) -> list[Piece]:
+    """The cells with the leader's column first; a + is in the place of a cell that the file leaves out."""
     pluses = iter([item for item in play.row.items if item.text == "+"])
-    cells: list[Piece] = []
-    for item in play.cells:
-        plus = next(pluses, None) if item is None else None
-        cells.append(_piece(item) if item is not None else _piece(plus) if plus is not None else Piece("-"))
-    for row in range(rows):
-        for column in range(4):
-            number = row * 4 + (column + gap) % 4
-            pieces.append(cells[number] if number < len(cells) else Piece("-"))
-    return pieces
+    items = [item or next(pluses, None) for item in play.cells]
+    cells = [_piece(item) if item is not None else Piece("-") for item in items]
+    cells += [Piece("-")] * (-len(cells) % 4)
+    return [cells[start + (column + gap) % 4] for start in range(0, len(cells), 4) for column in range(4)]
 
 
 def _trimmed(pieces: list[Piece]) -> list[Piece]:
@@ -204,7 +175,7 @@ def _section(game: ReadGame, tag: Tag, sheet: Sheet) -> None:
             write_elements(row, sheet)
     for kind, text, _, _ in beside:
         if kind == "directive":
-            sheet.directive(text)
+            sheet.comment(kind, text)
 
 
 def _rows(table: Table) -> list[list[tuple[str, bool]]]:

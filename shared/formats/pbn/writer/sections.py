@@ -42,23 +42,13 @@ def write_items(pieces: Sequence[Piece], sheet: Sheet) -> None:
                 if kind == "directive":
                     behind.append(text)
                 else:
-                    words.extend(_comment_pieces(kind, text, sheet))
+                    # A rest-of-line comment of several lines is several; one in braces is one piece.
+                    lines = sheet.comment_lines(kind, text)
+                    words.extend(lines if lines[0].startswith(";") else ["\n".join(lines)])
             row.append(words)
         sheet.row(row)
     for text in behind:
-        sheet.directive(text)
-
-
-def _comment_pieces(kind: str, text: str, sheet: Sheet) -> list[str]:
-    """A comment as pieces of a row; a rest-of-line comment of several lines is several."""
-    lines = sheet.comment_lines(kind, text)
-    return lines if lines[0].startswith(";") else ["\n".join(lines)]
-
-
-def write_notes(notes: Iterable[tuple[int, str]], sheet: Sheet) -> None:
-    """Write the notes of a section."""
-    for number, text in notes:
-        sheet.tag("Note", f"{number}:{text}")
+        sheet.comment("directive", text)
 
 
 Element = tuple[str, bool]
@@ -75,12 +65,6 @@ def element(text: str | None) -> Element:
 _QUOTED = frozenset('[]{};"%')
 
 
-def column_text(column: Column, *, width: bool = True) -> str:
-    """A column in the value of a tag (5.2)."""
-    wide = f"\\{column.width}{column.align}" if width and column.width else ""
-    return f"{column.order}{column.name}{wide}"
-
-
 def write_table(
     name: str,
     columns: Sequence[Column],
@@ -89,16 +73,24 @@ def write_table(
     comments: Sequence[tuple[str, str]] = (),
 ) -> None:
     """Write a table, one row a line, elements in the least width of their column."""
-    value = ";".join(column_text(column) for column in columns)
-    if len(name) + len(value) > LONGEST - len('[ ""]'):
-        value = ";".join(column_text(column, width=False) for column in columns)
+
+    def described() -> str:
+        return ";".join(
+            f"{column.order}{column.name}" + (f"\\{column.width}{column.align}" if column.width else "")
+            for column in columns
+        )
+
+    if len(name) + len(described()) > LONGEST - len('[ ""]'):
         columns = [Column(column.name, column.order) for column in columns]
-    sheet.tag(name, value, table=True)
+    sheet.tag(name, described(), table=True)
     for kind, text in comments:
         sheet.comment(kind, text)
     for row in rows:
         items = _plain(row, sheet)
-        cells = [_padded(item, column) for item, column in zip(items, columns, strict=True)]
+        cells = (
+            _shown(item).rjust(column.width) if column.align == "R" else _shown(item).ljust(column.width)
+            for item, column in zip(items, columns, strict=True)
+        )
         line = " ".join(cells).rstrip()
         sheet.line(line if len(line) <= LONGEST else _shortened(items, sheet))
 
@@ -123,11 +115,6 @@ def _plain(row: Sequence[Element], sheet: Sheet) -> list[Element]:
 def _shown(item: Element) -> str:
     text, quoted = item
     return f'"{escape(text)}"' if quoted else text
-
-
-def _padded(item: Element, column: Column) -> str:
-    shown = _shown(item)
-    return shown.rjust(column.width) if column.align == "R" else shown.ljust(column.width)
 
 
 def _joined(items: Sequence[Element]) -> str:

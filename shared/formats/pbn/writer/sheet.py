@@ -49,11 +49,10 @@ class Sheet:
 
     def finish(self) -> bytes:
         """The bytes of the file; where they could be taken for UTF-8, a directive says what they are."""
-        data = "".join(f"{line}\r\n" for line in self._lines).encode("iso-8859-1")
-        if data.isascii() or encoding_of(data) == "iso-8859-1":
-            return data
-        self._lines.insert(2, CHARSET)
-        return "".join(f"{line}\r\n" for line in self._lines).encode("iso-8859-1")
+        data = "\r\n".join([*self._lines, ""]).encode("iso-8859-1")
+        if not data.isascii() and encoding_of(data) != "iso-8859-1":
+            data = "\r\n".join([*self._lines[:2], CHARSET, *self._lines[2:], ""]).encode("iso-8859-1")
+        return data
 
     def new_game(self) -> None:
         """An empty line before every game but the first."""
@@ -68,18 +67,8 @@ class Sheet:
             self.losses.add("lines of 255 characters", "a line that cannot be broken is longer")
         self._lines.append(text)
 
-    def directive(self, text: str) -> None:
-        """A line that other programs skip."""
-        self.line("%" + self.plain(text).replace("\n", " ").rstrip()[: LONGEST - 1])
-
     def tag(self, name: str, value: str, *, table: bool = False) -> None:
-        """A tag pair; the backslashes in the columns of a table stay single.
-
-        Args:
-            name: of the tag.
-            value: in the words of PBN.
-            table: whether the value describes columns (5.2).
-        """
+        """A tag pair; the backslashes in the columns of a table stay single (5.2)."""
         text = _WHITE.sub(" ", self.plain(value))
         escaped = escape(text, table=table)
         room = LONGEST - len(name) - len('[ ""]')
@@ -91,7 +80,7 @@ class Sheet:
         self.line(f'[{name} "{escaped}"]')
 
     def comment(self, kind: str, text: str) -> None:
-        """A comment on lines of its own."""
+        """A comment or a directive on lines of its own."""
         for line in self.comment_lines(kind, text):
             self.line(line)
 

@@ -17,6 +17,8 @@ _COLUMNS = {
     "points": "TotalScore",
     "percent": "TotalScore",
 }
+_BY_SCORING = {"match_points": "TotalMP", "aggregate": "TotalScore", None: "TotalScore", "": "TotalScore"}
+"""Of an event without standings, by how its boards are scored; all other ways give IMPs."""
 
 
 def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet) -> None:
@@ -27,7 +29,7 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
     facts = merged.facts
     rankings = [ranking for ranking in merged.standings.rankings if ranking.session is None]
     unit = rankings[0].unit if rankings else None
-    column = _COLUMNS.get(unit or "", _COLUMNS.get(_unit(facts.event.board_scoring), "TotalScore"))
+    column = _COLUMNS.get(unit or "", _BY_SCORING.get(facts.event.board_scoring, "TotalIMP"))
     kinds = [(participant.kind, participant.id) for participant in facts.participants]
     known = dict.fromkeys([*kinds, *((total.kind, total.participant) for total in facts.totals)])
     sessions = {total.session for total in facts.totals}
@@ -82,7 +84,3 @@ def _rank(totals: Totals) -> str | None:
     except ValueError:
         return text or None
     return str(place.first) if place is not None else None
-
-
-def _unit(scoring: str | None) -> str:
-    return {"match_points": "match_points", "aggregate": "points"}.get(scoring or "", "imps" if scoring else "")

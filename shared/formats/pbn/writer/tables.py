@@ -7,18 +7,20 @@ from dataclasses import dataclass
 
 from contracts.base import Compass
 from contracts.facts import AuctionFact, Call, DealFact, Facts, Hand, PlayedCard, PlayFact, ResultFact, Sides
-from shared.bridge.play.auction import after, follow_auction
+from shared.bridge.play.auction import after, follow_auction, turn
 from shared.bridge.play.card_play import winning_card
 from shared.bridge.play.contract import PASSED_OUT, Contract, ParsedContract, parse_contract, parse_declarer
 from shared.bridge.play.seats import Seat
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
+from shared.formats.pbn.annotations import MOST_NOTES
+from shared.formats.pbn.play import column_of
 from shared.formats.pbn.reader.draft import game_number
 from shared.formats.pbn.reader.people import pair_id
 from shared.formats.pbn.tags import SUPPLEMENTAL
-from shared.formats.pbn.writer.sections import Piece, write_items, write_notes
+from shared.formats.pbn.writer.sections import Piece, write_items
 from shared.formats.pbn.writer.sheet import Sheet
-from shared.formats.pbn.writer.travellers import Names
+from shared.formats.pbn.writer.travellers import Names, contract_text
 from shared.formats.written_numbers import number
 
 _TEAMS = ("teams", "swiss_teams", "knockout")
@@ -42,10 +44,9 @@ class Played:
         """The tags of the game, but those of event and board."""
         result = self.result
         tags: dict[str, str | None] = {**self._players(names), **self._teams(facts, names)}
-        table = next(
-            (fact.table for fact in (result, self.auction, self.play) if fact is not None and fact.table), None
-        )
-        room = next((fact.room for fact in (result, self.auction, self.play) if fact is not None and fact.room), None)
+        facts_here = [fact for fact in (result, self.auction, self.play) if fact is not None]
+        table = next((fact.table for fact in facts_here if fact.table), None)
+        room = next((fact.room for fact in facts_here if fact.room), None)
         tags["Table"] = table if game_number(table) is None else None
         tags["Room"] = room or tags.get("Room")
         if result is None:
@@ -58,11 +59,17 @@ class Played:
         tags["Section"] = result.section
         tags["Round"] = number(result.round)
         tags.update({fact.name: fact.value for fact in result.details if fact.name in SUPPLEMENTAL})
-        tags.update(_outcome(result))
+        tags["Declarer"], tags["Result"] = result.declarer, number(result.tricks)
+        tags["Contract"] = contract_text(result.contract)
+        if result.ns_score.kind == "points" and result.ns_score.points is not None:
+            tags["Score"] = f"NS {result.ns_score.points}"
+        if tags["Contract"] == str(PASSED_OUT):
+            tags["Declarer"] = tags["Result"] = ""
         points = values.points(result)
         if points is not None and (points.ns is not None or points.ew is not None):
             name = "ScoreMP" if points.unit == "match_points" else "ScoreIMP"
-            tags[name] = _both(number(points.ns), number(points.ew))
+            sides = (("NS", number(points.ns)), ("EW", number(points.ew)))
+            tags[name] = " ".join(f"{side} {text}" for side, text in sides if text is not None)
         return tags
 
     def terms(self) -> Terms:
@@ -158,45 +165,18 @@ def _table(
     return tables[key]
 
 
-def _outcome(result: ResultFact) -> dict[str, str | None]:
-    """Declarer, contract, result and score; texts that cannot be read stay as they are."""
-    tags: dict[str, str | None] = {"Declarer": result.declarer, "Contract": result.contract}
-    try:
-        contract = parse_contract(result.contract or "")
-    except UnreadableText:
-        contract = None
-    else:
-        tags["Contract"] = str(contract) if contract is not None else None
-    tags["Result"] = number(result.tricks)
-    score = result.ns_score
-    if score.kind == "points" and score.points is not None:
-        tags["Score"] = f"NS {score.points}"
-    if contract is PASSED_OUT:
-        tags["Declarer"] = tags["Result"] = ""
-    return tags
-
-
-def _both(ns: str | None, ew: str | None) -> str:
-    parts = (f"{side} {text}" for side, text in (("NS", ns), ("EW", ew)) if text is not None)
-    return " ".join(parts)
-
-
 def write_cards(table: Played, sheet: Sheet) -> None:
     """Write the auction and the play of a table."""
-    if table.auction is not None and table.auction.calls:
-        _write_auction(table.auction, sheet)
+    auction = table.auction
+    if auction is not None and auction.calls:
+        sheet.tag("Auction", auction.first.value if auction.first is not None else "?")
+        if auction.notes:
+            sheet.comment("brace", auction.notes.replace("}", ")"))
+        notes = _Notes(sheet)
+        write_items([_call(call, notes) for call in auction.calls], sheet)
+        notes.write()
     if table.play is not None and table.play.cards:
         _write_play(table.play, table, sheet)
-
-
-def _write_auction(auction: AuctionFact, sheet: Sheet) -> None:
-    sheet.tag("Auction", auction.first.value if auction.first is not None else "?")
-    if auction.notes:
-        sheet.comment("brace", auction.notes.replace("}", ")"))
-    notes = _Notes(sheet)
-    pieces = [_call(call, notes) for call in auction.calls]
-    write_items(pieces, sheet)
-    write_notes(notes.items(), sheet)
 
 
 class _Notes:
@@ -207,16 +187,16 @@ class _Notes:
         self._sheet = sheet
 
     def number(self, text: str) -> int | None:
-        known = self._numbers.get(text)
-        if known is None:
-            if len(self._numbers) == 32:
-                self._sheet.losses.add("notes", "a section has at most 32 of them")
+        if text not in self._numbers:
+            if len(self._numbers) == MOST_NOTES:
+                self._sheet.losses.add("notes", f"a section has at most {MOST_NOTES} of them")
                 return None
-            known = self._numbers[text] = len(self._numbers) + 1
-        return known
+            self._numbers[text] = len(self._numbers) + 1
+        return self._numbers[text]
 
-    def items(self) -> list[tuple[int, str]]:
-        return [(number, text) for text, number in self._numbers.items()]
+    def write(self) -> None:
+        for text, place in self._numbers.items():
+            self._sheet.tag("Note", f"{place}:{text}")
 
 
 def _call(call: Call, notes: _Notes) -> Piece:
@@ -252,12 +232,11 @@ def _write_play(play: PlayFact, table: Played, sheet: Sheet) -> None:
     if play.notes:
         sheet.comment("brace", play.notes.replace("}", ")"))
     notes = _Notes(sheet)
-    to_be_continued = any(card.irregularity == "+" for card in cards)
     pieces = [_card(card, notes) for card in cards]
     write_items(pieces if pieces[-1].text == "+" else [*pieces, *[Piece("-")] * (-len(pieces) % 4)], sheet)
-    if not to_be_continued and sum(piece.text != "-" for piece in pieces) < 52:
+    if not any(card.irregularity == "+" for card in cards) and sum(piece.text != "-" for piece in pieces) < 52:
         write_items([Piece("*")], sheet)
-    write_notes(notes.items(), sheet)
+    notes.write()
 
 
 def _card(card: PlayedCard, notes: _Notes) -> Piece:
@@ -268,10 +247,8 @@ def _card(card: PlayedCard, notes: _Notes) -> Piece:
 
 
 def _turned(cards: list[PlayedCard], first: Compass, leader: Compass) -> list[PlayedCard]:
-    seats = tuple(Compass)
-    gap = (seats.index(leader) - seats.index(first)) % 4
-    unknown = PlayedCard(card="-")
-    filled = [*cards, *[unknown] * (-len(cards) % 4)]
+    gap = column_of(Seat(leader.value), Seat(first.value))
+    filled = [*cards, *[PlayedCard(card="-")] * (-len(cards) % 4)]
     return [filled[start + (column + gap) % 4] for start in range(0, len(filled), 4) for column in range(4)]
 
 
@@ -291,9 +268,6 @@ def _in_columns(cards: list[PlayedCard], contract: ParsedContract) -> list[Playe
     return rows
 
 
-_NAMES = {Compass.NORTH: "north", Compass.EAST: "east", Compass.SOUTH: "south", Compass.WEST: "west"}
-
-
 def deal_of(deals: Sequence[DealFact], auction: AuctionFact | None, play: PlayFact | None) -> DealFact | None:
     """The deal that is called by the table's game, else the first with which the auction and the play are possible.
 
@@ -302,23 +276,18 @@ def deal_of(deals: Sequence[DealFact], auction: AuctionFact | None, play: PlayFa
     table = next((fact.table for fact in (auction, play) if fact is not None), None)
     if table is not None and game_number(table) is not None:
         deals = [*(deal for deal in deals if deal.set_id == table), *deals]
-    fitting = (deal for deal in deals if _called(deal, auction) and _played(deal, play))
-    return next(fitting, next(iter(deals), None))
-
-
-def _called(deal: DealFact, auction: AuctionFact | None) -> bool:
-    """Whether the dealer called first, as far as both are known."""
     first = auction.first if auction is not None else None
-    return None in (first, deal.dealer) or first == deal.dealer
+    # The dealer called first, as far as both are known.
+    dealt = (deal for deal in deals if None in (first, deal.dealer) or first == deal.dealer)
+    return next((deal for deal in dealt if _played(deal, play)), next(iter(deals), None))
 
 
 def _played(deal: DealFact, play: PlayFact | None) -> bool:
     """Whether everybody held the cards that he played, as far as it is known who played them."""
     if play is None or play.first is None or play.order != "columns":
         return True
-    seats = list(Compass)
-    start = seats.index(play.first)
-    hands: list[Hand | None] = [getattr(deal, _NAMES[seat]) for seat in seats[start:] + seats[:start]]
+    around = [turn(Seat(play.first.value), number) for number in range(4)]
+    hands: list[Hand | None] = [getattr(deal, seat.name.lower()) for seat in around]
     return all(_holds(hands[number % 4], card.card) for number, card in enumerate(play.cards))
 
 

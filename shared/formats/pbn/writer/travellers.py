@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from contracts.facts import DealFact, Participant, Person, ResultFact, StatedScore
+from contracts.facts import DealFact, Participant, ResultFact, Score, StatedScore
 from shared.bridge.play.contract import parse_contract
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
@@ -57,13 +57,9 @@ class Names:
 def _called(participant: Participant | None) -> str | None:
     if participant is None:
         return None
-    names = [player for player in (person_name(person) for person in participant.players) if player]
+    # Semicolons separate players, so none stands in a name.
+    names = [person.name.replace(";", ",") for person in participant.players if person.name]
     return ";".join(names) or participant.name
-
-
-def person_name(person: Person) -> str | None:
-    """The name of a player, without the semicolons that separate players."""
-    return person.name.replace(";", ",") if person.name is not None else None
 
 
 Cell = tuple[str, Callable[[ResultFact, StatedScore | None], str | None]]
@@ -81,11 +77,11 @@ def write_traveller(results: Sequence[ResultFact], values: Values, names: Names,
         ("PairId_EW", lambda result, _: result.sides.ew or pair_id(result.sides.east, result.sides.west)),
         ("Names_NS", lambda result, _: names.side(result.sides.ns, result.sides.north, result.sides.south)),
         ("Names_EW", lambda result, _: names.side(result.sides.ew, result.sides.east, result.sides.west)),
-        ("Contract", lambda result, _: _contract(result)),
+        ("Contract", lambda result, _: contract_text(result.contract)),
         ("Declarer", lambda result, _: result.declarer),
         ("Lead", lambda result, _: result.lead),
         ("Result", lambda result, _: number(result.tricks)),
-        ("Score_NS", lambda result, _: _score(result)),
+        ("Score_NS", lambda result, _: number(_points_of(result.ns_score))),
         ("Score_EW", lambda result, _: _split(result)),
         ("MP_NS", lambda _, stated: _points(stated, "ns", "match_points")),
         ("MP_EW", lambda _, stated: _points(stated, "ew", "match_points")),
@@ -113,22 +109,16 @@ _IMPS = ("butler_imps", "cross_imps", "imps")
 def write_rows(name: str, names: Sequence[str], rows: Sequence[Sequence[str | None]], sheet: Sheet) -> None:
     """Write a table with the columns in which something stands, each as wide as its widest element."""
     used = [number for number in range(len(names)) if any(row[number] is not None for row in rows)]
-    elements: list[list[Element]] = [[element(_flat(row[number])) for number in used] for row in rows]
-    columns = [
-        Column(names[number], "", _width(elements, at), "R" if names[number] in _RIGHT else "L")
-        for at, number in enumerate(used)
-    ]
+    columns: list[Column] = []
+    cells: list[list[Element]] = []
+    for at in used:
+        texts = (row[at] for row in rows)
+        cells.append([element(" ".join(text.split()) if text is not None else None) for text in texts])
+        # No wider than what a line of 255 characters can bear.
+        width = min(max(len(text) + 2 * quoted for text, quoted in cells[-1]), 60)
+        columns.append(Column(names[at], "", width, "R" if names[at] in _RIGHT else "L"))
     if columns:
-        write_table(name, columns, elements, sheet)
-
-
-def _flat(text: str | None) -> str | None:
-    return " ".join(text.split()) if text is not None else None
-
-
-def _width(elements: Sequence[Sequence[Element]], at: int) -> int:
-    """The least width of a column, up to what a line of 255 characters can bear."""
-    return min(max(len(row[at][0]) + 2 * row[at][1] for row in elements), 60)
+        write_table(name, columns, list(zip(*cells, strict=True)), sheet)
 
 
 def _order(result: ResultFact) -> tuple[object, ...]:
@@ -141,29 +131,23 @@ def _order(result: ResultFact) -> tuple[object, ...]:
     )
 
 
-def _contract(result: ResultFact) -> str | None:
-    """In the spelling of PBN; as the file has it where that cannot be read."""
-    if result.contract is None:
-        return None
+def contract_text(text: str | None) -> str | None:
+    """A contract in the spelling of PBN; as the file has it where it cannot be read."""
     try:
-        contract = parse_contract(result.contract)
+        contract = parse_contract(text or "")
     except UnreadableText:
-        return result.contract
+        return text
     return str(contract) if contract is not None else None
 
 
-def _score(result: ResultFact) -> str | None:
-    """North-South's points."""
-    score = result.ns_score
-    return str(score.points) if score.kind == "points" and score.points is not None else None
+def _points_of(score: Score) -> int | None:
+    return score.points if score.kind == "points" else None
 
 
 def _split(result: ResultFact) -> str | None:
     """East-West's points where a ruling gave them others; the sign is their own."""
-    score = result.ew_score
-    if score.kind != "points" or score.points is None or score.points == result.ns_score.points:
-        return None
-    return str(-score.points)
+    points = _points_of(result.ew_score)
+    return str(-points) if points is not None and points != result.ns_score.points else None
 
 
 def _points(stated: StatedScore | None, side: str, *units: str) -> str | None:

@@ -10,7 +10,7 @@ from contracts.base import SLUG_LENGTH, FileRef
 from contracts.facts import EventFact, Facts, Scope
 from contracts.findings import Finding, Severity
 from shared.formats.parsed import Parsed, ParsedEvent
-from shared.parsing.fragments import FINDINGS, file_parsed, fragments
+from shared.parsing.fragments import FINDINGS, file_parsed, fragments, parse_file
 
 ARRIVAL = datetime(2031, 10, 3, 20, tzinfo=UTC)
 EARLIER = ARRIVAL - timedelta(hours=2)
@@ -101,3 +101,23 @@ def test_fragments_and_events_of_the_file_stand_side_by_side():
 def test_reading_again_says_the_same():
     parsed = Parsed((event("a"), event("b")), (NOTE,))
     assert fragments(FILE, parsed) == fragments(FILE, parsed)
+
+
+def test_a_file_is_read_into_its_fragments():
+    data = b"some bytes"
+
+    def parse(given):
+        assert given is data
+        return Parsed((event("a"), event("b")), (NOTE,))
+
+    parsed, made = parse_file(parse, FILE, data)
+    assert parsed.findings == (NOTE,)
+    assert made == fragments(FILE, parsed)
+
+
+def test_as_many_findings_as_a_message_carries_are_all_of_them():
+    listed = file_parsed(FILE, Parsed((), (NOTE,) * FINDINGS), []).findings
+    assert len(listed) == FINDINGS
+    assert {finding.file for finding in listed} == {FILE.sha256}
+    more = file_parsed(FILE, Parsed((), (NOTE,) * (FINDINGS + 1)), []).findings
+    assert (more[-1].message, more[-1].file) == ("1 more findings are not listed", FILE.sha256)

@@ -15,9 +15,11 @@ from contracts.facts import Facts, Scope
 from contracts.messages import FileParsed, FileReceived, FileRejected, FragmentParsed
 from shared.bus.jetstream.objects import ObjectMissing
 from shared.errors import FormatError, InputRejected, OperationFailed
+from shared.formats.lin import FORMAT as LIN
 from shared.formats.parsed import Parsed, ParsedEvent
 from shared.formats.pbn import FORMAT as PBN
-from shared.parsing.parser import Reader, build_router
+from shared.parsing.parser import Reader, build_router, parser_service
+from shared.parsing.settings import ParserSettings
 from tests.support.handlers import hear
 from tests.support.memory_bus import MemoryBus
 
@@ -121,3 +123,44 @@ async def test_a_file_larger_than_the_reader_takes_is_refused():
 async def test_bytes_that_are_not_there_are_an_operation_that_failed():
     with pytest.raises(ObjectMissing):
         await Scene(two_events, stored=False).hear()
+
+
+def test_the_smaller_limit_of_the_format_and_the_settings_counts():
+    assert Reader(PBN, 100).limit == 100
+    assert Reader(replace(PBN, max_bytes=50), 100).limit == 50
+    assert Reader(replace(PBN, max_bytes=500), 100).limit == 100
+
+
+def test_a_format_without_a_reader_is_not_read():
+    with pytest.raises(TypeError, match="LIN is not read"):
+        _ = Reader(LIN, 100).parse
+
+
+async def test_a_fault_of_ours_inside_a_reader_is_passed_on_and_publishes_nothing():
+    def parse(data):
+        raise OperationFailed("the disk is full")
+
+    scene = Scene(parse)
+    with pytest.raises(OperationFailed, match="the disk is full"):
+        await scene.hear()
+    assert scene.bus.messages == []
+
+
+def test_a_service_is_made_without_its_settings_and_reads_its_format_once_assembled():
+    asked = []
+
+    def settings():
+        asked.append(True)
+        return ParserSettings(max_bytes=7)
+
+    service = parser_service(PBN, settings)
+    assert (service.name, asked) == ("pbn_parser", [])
+
+
+async def test_a_rejection_says_no_more_than_a_message_holds():
+    def parse(data):
+        raise FormatError(READER_FAILED, "x" * 3_000)
+
+    scene = Scene(parse)
+    await scene.hear()
+    assert len(scene.bus.messages[0][1].reason) == 2_000

@@ -104,3 +104,83 @@ def test_any_text_gives_a_record(text: str) -> None:
 def test_any_fields_give_a_record(fields: list[tuple[str, str]]) -> None:
     record = read("|".join(f"{code}|{value}" for code, value in fields))
     assert all(card.card[0] in "SHDC" for card in record.cards)
+
+
+def test_the_hand_that_is_left_out_may_be_any_of_the_four() -> None:
+    full = [f"{suit}AKQJT98765432" for suit in "SHDC"]
+    seats = (Compass.SOUTH, Compass.WEST, Compass.NORTH, Compass.EAST)
+    for number, suit in enumerate(("spades", "hearts", "diamonds", "clubs")):
+        record = read(f"md|1{','.join(full[:number])}{',' if number else ''},{','.join(full[number + 1 :])}|")
+        assert (record.problems, getattr(record.hands[seats[number]], suit)) == ([], "AKQJT98765432")
+    assert len(read(f"md|1{full[0]},{full[1]},{full[2][:-1]},|").hands) == 3
+    assert len(read(f"md|1{full[0]},{full[1]},|").hands) == 2
+
+
+def test_ranks_of_a_hand_stand_in_descending_order() -> None:
+    hand = read("md|1S2A10H3K,|").hands[Compass.SOUTH]
+    assert (hand.spades, hand.hearts, hand.diamonds) == ("AT2", "K3", "")
+    assert read("md|1 S A, |").hands[Compass.SOUTH].spades == "A"
+    assert read("md|1AS,|").problems == ["'AS' is no hand"]
+
+
+def test_a_deal_without_a_dealer_begins_with_its_hands() -> None:
+    record = read("md|SA,SK|")
+    assert (record.dealer, record.hands[Compass.SOUTH].spades) == (None, "A")
+    assert read("md|9SA,SK|").hands[Compass.WEST].spades == "K"
+
+
+@pytest.mark.parametrize(
+    ("word", "call"),
+    [
+        *(("p", "Pass"), ("PASS", "Pass"), ("d", "X"), ("dbl", "X"), ("x", "X"), ("r", "XX"), ("rdbl", "XX")),
+        *(("xx", "XX"), ("7nt", "7NT"), ("1N", "1NT"), ("1c", "1C")),
+    ],
+)
+def test_a_call_has_the_words_of_the_platforms(word: str, call: str) -> None:
+    assert [(made.call, made.alert) for made in read(f"mb|{word}|mb|{word}!|").calls] == [(call, None), (call, "!")]
+
+
+def test_codes_and_values_may_have_blanks_and_capitals() -> None:
+    record = read(" MB | 1c |PC| ha |Pc|s10|")
+    assert ([call.call for call in record.calls], [card.card for card in record.cards]) == (["1C"], ["HA", "ST"])
+
+
+def test_a_claim_is_at_most_thirteen_tricks() -> None:
+    assert [read(f"mc|{text}|").claimed for text in ("0", "13", "007", "14", "x", "1300")] == [
+        0,
+        13,
+        7,
+        None,
+        None,
+        None,
+    ]
+
+
+def test_fifty_two_cards_and_sixty_four_explanations_are_read() -> None:
+    assert len(read("pc|SA|" * 52).cards) == 52
+    assert read("pc|SA|" * 52).problems == []
+    explained = read("mb|p|an|x|" * 64)
+    assert (len(explained.calls), explained.problems, explained.calls[-1].note) == (64, [], "x")
+    assert len(read("mb|p|" * 319).calls) == 319
+    assert read("mb|p|" * 319).problems == []
+    assert read("mb|p|" * 320).problems == ["'p' is no call"]
+
+
+def test_a_record_of_the_longest_length_is_whole() -> None:
+    assert read("nt|" + "x" * (16_384 - 3)).problems == []
+    assert read("nt|" + "x" * (16_384 - 2)).problems == ["the record has 16385 characters; only 16384 were read"]
+
+
+def test_names_and_boards_are_cut_to_what_is_carried() -> None:
+    record = read(f"pn|{'a' * 300},b,c,d,e|ah|Board {'7' * 99}|")
+    assert ([len(name) for name in record.names], len(record.board or "")) == ([200, 1, 1, 1], 64)
+    assert read("ah|Board |").board is None
+    assert read("an||mb|1C|an||").problems == []
+
+
+def test_a_problem_quotes_the_first_twenty_characters() -> None:
+    long = "x" * 30
+    for code, problem in (("mb", "call"), ("pc", "card"), ("mc", "number of tricks")):
+        assert read(f"{code}|{long}|").problems == [f"'{'x' * 20}' is no {problem}"]
+    assert read(f"mb|1C|an|a|an|{long}|").problems[0].startswith(f"'{'x' * 20}' is a second")
+    assert read(f"md|1{'x' * 50}|").problems == [f"'{'x' * 40}' is no hand"]

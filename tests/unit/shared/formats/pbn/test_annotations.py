@@ -85,3 +85,57 @@ def test_calls_behind_a_note_still_belong_to_the_auction():
     read, said = auction("1C =1= Pass", '[Note "1:x"]\nPass Pass\n')
     assert [item.text for item in read.calls] == ["1C", "Pass", "Pass", "Pass"]
     assert said == []
+
+
+def test_comments_belong_to_the_call_before_them_and_to_the_section_before_the_first():
+    read, said = auction("{first} 1C {of 1C} {too} Pass ; of pass\nPass Pass")
+    assert [token[1] for token in read.row.before] == ["first"]
+    assert [[token[1] for token in item.comments] for item in read.calls] == [["of 1C", "too"], [" of pass"], [], []]
+    assert said == []
+
+
+def test_a_skipped_turn_is_an_item_of_the_auction_and_none_of_the_play():
+    read, said = auction("^S 1C Pass Pass Pass")
+    assert ([item.text for item in read.calls][:2], said) == (["^S", "1C"], [])
+    assert found(HEAD + '[Play "N"]\n^S H2 - - -\n*\n') == [("annotation", 5)]
+
+
+def test_the_mark_of_an_irregularity_belongs_to_the_item_behind_it_alone():
+    read, _ = auction("1S ^I 1C ^R Pass Pass AP")
+    assert [item.mark for item in read.calls] == [None, "I", None, None, None]
+    (game,), _ = read_games('[Play "N"]\nH2 ^r H3 ^L H4 -\n*\n')
+    assert [item.mark for item in game.play.row.items[:3]] == [None, "R", "L"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("1C ! ? AP", "a second suffix"),
+        ("1C =1= =1= AP", "a second reference to a note"),
+        ("1C =0= AP", "a reference to a note has a number from 1 to 32"),
+        ("1C $256 AP", "a NAG has a number from 0 to 255"),
+        ("1C $8 AP", "$8 belongs to the other section"),
+        ("! 1C AP", "an annotation before the first call or card"),
+        ("^L 1C AP", "no irregularity of this section: ^L"),
+        ("1C AP ^I", "the mark of an irregularity stands before nothing"),
+    ],
+)
+def test_what_is_wrong_with_an_annotation_is_named(line, message):
+    _, said = read_games(f'[Dealer "N"]\n[Auction "N"]\n{line}\n[Note "1:x"]\n')
+    assert message in {finding.message for finding in said}
+
+
+def test_the_first_and_the_last_number_of_notes_and_nags_are_allowed():
+    read, said = auction("1C =32= $0 $255 $13 AP", '[Note "32:x"]\n')
+    assert (read.calls[0].note, read.calls[0].glyphs, said) == (32, [0, 255, 13], [])
+    assert auction("1C =1= AP", '[Note "1:x"]\n[Note "0:y"]\n')[1] == [("note-broken", 5)]
+
+
+def test_annotations_that_are_not_allowed_are_kept_apart():
+    read, _ = auction("! 1C ! ? =x= AP")
+    assert [token[1] for token in read.row.stray] == ["!", "?", "=x="]
+
+
+def test_a_stray_character_is_kept_with_the_section_and_reported_once():
+    read, said = auction("1C Pass # Pass Pass")
+    assert ([token[1] for token in read.row.stray], said) == (["#"], [("stray-text", 3)])

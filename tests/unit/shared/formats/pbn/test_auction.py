@@ -9,7 +9,10 @@ from tests.support.pbn_games import codes, found, made_up, read_games
 
 
 def said(auction: str, head: str = '[Dealer "N"]\n', first: str = "N"):
-    return [(code, line) for code, line in found(f'{head}[Auction "{first}"]\n{auction}\n') if code != "note-unused"]
+    text = f'{head}[Auction "{first}"]\n{auction}\n'
+    # Behind an empty line the game may be read as a whole; it gives the same findings.
+    assert found(text + "\n") == found(text)
+    return [(code, line) for code, line in found(text) if code != "note-unused"]
 
 
 def calls(auction: str, first: str = "N", dealer: str = "N"):
@@ -130,3 +133,70 @@ def test_a_legal_auction_broken_in_one_known_way_is_named(seed, data):
             f'[Contract "{game.contract}"]', '[Contract "%s"]' % ("1C" if str(game.contract) != "1C" else "1D")
         )
     assert way in codes(text)
+
+
+@pytest.mark.parametrize(
+    ("head", "first", "auction"),
+    [
+        ('[Dealer "N"]', "N", "1C Pass Pass Pass"),
+        ('[Dealer "N"]', "N", "1C X XX AP"),
+        ('[Dealer "N"]', "N", "1C Pass\n*"),
+        ('[Dealer "N"]', "N", "1C Pass"),
+        ('[Dealer "N"]', "N", "*"),
+        ('[Dealer "N"]', "N", "1C 1C AP"),
+        ('[Dealer "N"]', "E", "1C AP"),
+        ('[Dealer "N"]', "W", "- 1C AP"),
+        ('[Dealer "N"]', "", "1C AP"),
+        ('[Board "1"]', "E", "1C AP"),
+    ],
+)
+def test_an_auction_read_as_a_whole_is_the_one_read_call_by_call(head, first, auction):
+    text = f'{head}\n[Auction "{first}"]\n{auction}\n'
+    (plain,), _ = read_games(text + "\n")
+    (other,), _ = read_games(text)
+    for read in (plain.auction, other.auction):
+        assert [item.text for item in read.calls] == [word for word in auction.split() if word not in "-*"]
+        assert read.ending == ("*" if "*" in auction else "")
+    assert (plain.auction.first, plain.auction.outcome) == (other.auction.first, other.auction.outcome)
+
+
+def test_an_auction_without_a_fault_is_read_as_a_whole_and_any_other_is_not():
+    def words(auction: str, dealer: str = "N", first: str = "N"):
+        (game,), _ = read_games(f'[Dealer "{dealer}"]\n[Auction "{first}"]\n{auction}\n\n')
+        return game.auction.words
+
+    assert words("1C AP") == ("1C", "AP")
+    assert words("1C Pass\n*") == ("1C", "Pass", "*")
+    assert words("1C AP", dealer="?") == ("1C", "AP")
+    assert [words(auction) for auction in ("1C", "1c AP", "1C 1C AP", "*", "1C =1= AP")] == [None] * 5
+    assert words("1C AP", first="E") is words("1C AP", first="?") is None
+
+
+def test_an_empty_tag_of_an_auction_is_no_auction():
+    assert read_games('[Dealer "N"]\n[Auction ""]\n')[0][0].auction is None
+    assert read_games('[Dealer "N"]\n[Auction "N"]\n')[0][0].auction is not None
+
+
+def test_the_dealer_may_stand_on_the_line_of_the_auction_before_it():
+    assert found('[Dealer "N"] [Auction "N"]\n1H AP\n') == []
+    assert found('[Auction "N"] [Dealer "N"]\n\n') == [("tag-order", 1)]
+
+
+def test_all_pass_in_two_words_keeps_what_stands_behind_either():
+    (game,), _ = read_games('[Dealer "N"]\n[Auction "N"]\n1C All $25 {first} Pass =1= $26 {second}\n[Note "1:so"]\n')
+    last = game.auction.calls[-1]
+    assert (last.text, last.note, last.glyphs) == ("AP", 1, [25, 26])
+    assert [comment[1] for comment in last.comments] == ["first", "second"]
+    (game,), _ = read_games('[Dealer "N"]\n[Auction "N"]\n1C All =1= Pass =2=\n[Note "1:so"]\n[Note "2:no"]\n')
+    assert game.auction.calls[-1].note == 1
+    assert [item.text for item in read_games('[Auction "N"]\n1C All 2C\n')[0][0].auction.calls] == ["1C", "All", "2C"]
+
+
+def test_findings_of_an_auction_say_what_was_expected():
+    def computed(text: str):
+        return [(finding.code[4:], finding.stated, finding.computed) for finding in read_games(text)[1]]
+
+    assert computed('[Dealer "N"]\n[Auction "E"]\n1H AP\n') == [("auction-begins", "E", "N")]
+    head = '[Dealer "N"]\n[Declarer "E"]\n[Contract "4S"]\n[Auction "N"]\n'
+    assert computed(head + "4H AP\n") == [("contract-differs", "4S", "4H"), ("declarer-differs", "E", "N")]
+    assert computed(head + "4H Pass\n*\n") == []

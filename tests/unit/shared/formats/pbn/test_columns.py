@@ -43,3 +43,32 @@ def test_there_are_eight_defined_tables_with_their_columns():
 def test_a_column_allows_what_the_document_says(kind, good, bad):
     assert [text for text in good if not CHECKS[kind](text)] == []
     assert [text for text in bad if CHECKS[kind](text)] == []
+
+
+def test_tables_of_both_sides_have_a_column_for_each():
+    sided = {name for name in COLUMNS["ScoreTable"] if name.endswith(("_NS", "_EW"))}
+    assert {"PairId_NS", "PairId_EW", "Percentage_NS", "Percentage_EW", "Score_NS", "Score_EW"} <= sided
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "allowed"),
+    [
+        ("percentage", "-", True),
+        ("percentage", "+100", True),
+        ("percentage", "100.01", False),
+        ("percentage", "-0", False),
+        ("percentage", ".5", True),
+        ("percentage", "x", False),
+        ("time", "60", True),
+        ("time", "0:60", False),
+        ("time", "59:59", True),
+        ("time", "1234567", False),
+        ("suits", "AKQJT98765432A", False),
+        ("count", "00", False),
+        ("seat", "", True),
+        ("denomination", "NT", True),
+        ("tricks", "", False),
+    ],
+)
+def test_the_ends_of_what_a_column_allows(kind, text, allowed):
+    assert CHECKS[kind](text) is allowed

@@ -5,13 +5,18 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from shared.bridge.play.auction import turn
-from tests.support.pbn_games import codes, found, made_up
+from shared.bridge.play.seats import Seat
+from shared.formats.pbn.play import column_of
+from tests.support.pbn_games import codes, found, made_up, read_games
 
 HEAD = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "NT"]\n'
 
 
 def said(rows: str, head: str = HEAD, first: str = "W"):
-    return found(f'{head}[Play "{first}"]\n{rows}\n')
+    text = f'{head}[Play "{first}"]\n{rows}\n'
+    # Behind an empty line the game may be read as a whole; it gives the same findings.
+    assert found(text + "\n") == found(text)
+    return found(text)
 
 
 @pytest.mark.parametrize(
@@ -131,3 +136,109 @@ def test_a_revoke_in_legal_play_is_named_at_its_line(seed, data):
     rows[row][column], rows[later][column] = rows[later][column], rows[row][column]
     line = game.text().split("\n").index(" ".join(rows[row])) + 1
     assert ("revoke", line) in found(game.text())
+
+
+@given(st.integers(0, 10_000), st.sampled_from([None, 1, 13]))
+def test_play_read_as_a_whole_is_the_one_read_card_by_card(seed, tricks):
+    text = made_up(seed, tricks=tricks).text()
+    (plain,), _ = read_games(text + "\n")
+    (other,), _ = read_games(text)
+    if other.play is None:
+        assert plain.play is None
+        return
+    assert plain.play.outcome == other.play.outcome
+    assert [item and item.text for item in plain.play.cells] == [item and item.text for item in other.play.cells]
+    assert (plain.play.first, plain.play.ending, plain.play.played) == (other.play.first, other.play.ending, True)
+
+
+def test_play_of_a_whole_deal_without_a_fault_is_read_as_a_whole_and_any_other_is_not():
+    game = made_up(3, tricks=13)
+
+    def cards(text: str):
+        return read_games(text + "\n")[0][0].play.cards
+
+    assert cards(game.text()) == tuple(card for row in game.rows for card in row)
+    assert cards(game.text().replace(f'[Declarer "{game.declarer}"]\n', "")) is None
+    assert cards(game.text().replace(f'[Contract "{game.contract}"]\n', "")) is None
+    assert cards(game.text().replace(f'[Deal "{game.deal}"]', '[Deal "?"]')) is None
+    assert cards(game.text().replace(f'[Play "{game.leader}"]', '[Play "?"]')) is None
+    game.rows = []
+    assert cards(game.text() + f'[Play "{game.leader}"]\n*\n') is None
+
+
+def test_an_empty_tag_of_a_play_is_no_play():
+    assert read_games(HEAD + '[Play ""]\n')[0][0].play is None
+    assert read_games(HEAD + '[Play "W"]\n')[0][0].play is not None
+
+
+def test_a_play_without_a_seat_has_the_leader_in_its_first_column():
+    assert said("S8 SA SJ ST\n*", first="") == [("bad-value", 4)]
+    (game,), _ = read_games(f'{HEAD}[Play "Q"]\nS8 SA SJ ST\n*\n')
+    assert game.play.first is Seat.WEST
+
+
+def test_what_the_play_needs_may_stand_on_its_line_before_it():
+    assert found(HEAD.replace("\n", " ") + '[Play "W"]\nS8 SA SJ ST\n*\n') == []
+
+
+def test_a_column_counts_clockwise_from_the_first():
+    assert [column_of(seat, Seat.SOUTH) for seat in "NESW"] == [2, 3, 0, 1]
+
+
+def test_cards_of_the_columns_before_the_leader_are_those_of_the_row_below():
+    head = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "NT"]\n'
+    (game,), _ = read_games(head + '[Play "E"]\n- - S8 SA\nSJ ST S7 SK\nSQ S9\n')
+    assert [item and item.text for item in game.play.cells] == [
+        *("SJ", "ST", "S8", "SA"),
+        *("SQ", "S9", "S7", "SK"),
+        *(None, None, None, None),
+    ]
+    assert said("- - S8 SA\n*", head, "E") == []
+
+
+def test_the_card_that_explains_the_wrong_leader_is_named():
+    head = '[Deal "N:AK.Q.. 32.2.. 65.K.. QJT..."]\n[Declarer "S"]\n[Contract "NT"]\n'
+    ((finding,),) = ([*read_games(head + '[Play "E"]\nH2 HK SQ HQ\n*\n')[1]],)
+    assert (finding.stated, finding.computed, finding.place.column) == ("E", "W", 1)
+    assert finding.message == "E leads, and W sits on declarer's left"
+
+
+@pytest.mark.parametrize(("won", "rows", "message"), [("3", "S8 SA SJ ST\n*", None), ("14", "S8 SA SJ ST\n*", None)])
+def test_the_result_of_an_end_position_is_not_compared(won, rows, message):
+    assert "result-differs" not in codes(f'{HEAD}[Result "{won}"]\n[Play "W"]\n{rows}\n')
+
+
+def test_a_result_that_the_play_contradicts_is_reported_with_the_tricks_that_are_possible():
+    deal = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+    head = f'[Deal "{deal}"]\n[Declarer "N"]\n[Contract "1NT"]\n[Result "13"]\n'
+    (finding,) = read_games(head + '[Play "E"]\nHA D2 C2 S2\n*\n')[1]
+    assert (finding.message, finding.computed) == ("declarer's side won 0 to 12 tricks", "0 to 12")
+    rows = "\n".join(f"H{rank} D{rank} C{rank} S{rank}" for rank in "AKQJT98765432")
+    (finding,) = read_games(head + f'[Play "E"]\n{rows}\n')[1]
+    assert finding.message == "declarer's side won 0 tricks"
+    assert found(head + '[Play "E"]\nHA D2 C2 S3\nS3\n*\n') != []
+
+
+def test_a_result_of_a_doubtful_play_is_not_compared():
+    game = made_up(3, tricks=13)
+    game.rows[0][1] = "S11"
+    game.won = 13 - game.won
+    assert "result-differs" not in codes(game.text())
+
+
+def test_a_card_in_a_place_that_the_file_leaves_out_is_reported_at_the_tag():
+    assert said("S8 SA SJ S1\n+", HEAD) == [("not-a-card", 5)]
+    assert [line for _, line in said("S8 SA SJ ST\nS7 SK SQ S9\n+")] == []
+    head = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "NT"]\n'
+    assert said("- - S8 SA\nSJ ST S7 SK\nSQ S9 S2", head, "E")[:1] == [("not-a-card", 4)]
+
+
+def test_a_play_of_which_nobody_knows_the_first_seat_has_no_outcome():
+    (game,), said = read_games('[Deal "?"]\n[Declarer "?"]\n[Contract "?"]\n[Play "?"]\nSA S2 S3 S4\n*\n')
+    assert (game.play.first, game.play.outcome) == (None, None)
+    assert [finding.code for finding in said] == ["pbn.bad-value"]
+
+
+def test_a_play_without_a_card_was_not_played():
+    played = {rows: read_games(f'[Play "W"]\n{rows}\n')[0][0].play.played for rows in ("*", "- - - -", "+", "- SA")}
+    assert played == {"*": False, "- - - -": False, "+": False, "- SA": True}

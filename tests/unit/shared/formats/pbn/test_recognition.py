@@ -54,3 +54,15 @@ def test_chess_games_in_pgn_are_not_pbn():
 )
 def test_pbn_may_end_outside_of_tags_and_comments_and_ends_with_the_page_around_it(text, expected):
     assert ending(sample(text)) is expected
+
+
+def test_other_files_are_not_pbn():
+    assert of("<html><body>no games</body></html>") is None
+    assert of('<html>[Dealer "N"]</html>') is None
+    assert of("1C Pass Pass Pass") is None
+    assert of('some prose\n[Event "Pairs"]') is None
+    assert isinstance(of('[Event "x"]\n[White "A"]\n[Dealer "N"]'), Match)
+
+
+def test_markup_without_delimiters_is_another_format_s():
+    assert of('<USEBIO Version="1.2">\n[Dealer "N"]\n</USEBIO>') is None

@@ -46,3 +46,29 @@ def test_numbers_have_no_exponent_and_nought_no_sign():
     assert [number_text(Decimal(text)) for text in ("1E+2", "-0", "-0.50")] == ["100", "0", "-0.50"]
     assert sides_text(SideValues(ns=Decimal(3), ew=Decimal(-3))) == "NS 3 EW -3"
     assert (pbn_date("2031-05-04"), pbn_date("2031")) == ("2031.05.04", "2031.??.??")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ('[Time "19.30"]', "Time", "19:30:00"),
+        ('[UTCTime "7:05:09"]', "UTCTime", "07:05:09"),
+        ('[Time "soon"]', "Time", "soon"),
+        ('[Date "????.??.??"]', "Date", "????.??.??"),
+        ('[Room "c"]', "Room", "Closed"),
+        ('[FrenchMP "no"]', "FrenchMP", "No"),
+        ('[Hidden "ew"]', "Hidden", "EW"),
+        ('[Contract "x"]', "Contract", "x"),
+        ('[Contract "4S"]', "Declarer", "?"),
+        ('[Contract "4s+1"]\n[Result ""]', "Result", "11"),
+        ('[Contract "4S"]\n[Result ""]', "Result", ""),
+        ('[Score "?"]', "Score", "?"),
+        ('[Score "42 points"]', "Score", "42 points"),
+        ('[Deal "S:- AK... - -"]', "Deal", "S:- AK... - -"),
+        ('[Declarer "W"]\n[Result "NS 4"]', "Result", "9"),
+        ('[Declarer "W"]\n[Result "EW 4"]', "Result", "4"),
+    ],
+)
+def test_a_value_that_cannot_be_read_stays_and_any_other_is_completed(text, name, value):
+    (game,), _ = read_games(text)
+    assert tag_value(game, name) == value

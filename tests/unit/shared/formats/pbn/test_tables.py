@@ -4,7 +4,7 @@ import pytest
 
 from shared.formats.pbn.game import Tag
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.tables import Column, number_of, read_columns
+from shared.formats.pbn.tables import Column, number_of, read_columns, tricks_of
 from tests.support.pbn_games import found, read_games
 
 
@@ -57,10 +57,70 @@ def test_unknown_and_irrelevant_elements_say_nothing_and_carets_mark_artificial_
     assert (number_of("3="), number_of("x"), number_of(None)) == (3, None, None)
     assert str(number_of("54,25")) == "54.25"
     assert read.text(read.rows[0], "MP_NS") is None
-    assert not read.has("MP_NS")
 
 
 def test_a_section_of_a_user_is_kept_and_not_checked():
     (game,), said = read_games('[MySection "free;form\\q"]\nany 1 "thing goes" 2\n')
     assert [tag.name for tag in game.sections] == ["MySection"]
     assert [finding.code for finding in said] == ["pbn.unknown-tag"]
+
+
+def test_the_line_of_a_total_is_one_of_the_two():
+    read = table('[TotalScoreTable "PairId;Direction"]\n1 NS\n2 EW\n3 both\n', "TotalScoreTable")
+    assert [read.line(row) for row in read.rows] == ["NS", "EW", None]
+
+
+def test_a_number_may_have_signs_of_its_own_and_nothing_else():
+    assert [str(number_of(text)) for text in ("=3", "^60=", "+.5", "-7.", "12")] == ["3", "60", "0.5", "-7", "12"]
+    assert [number_of(text) for text in ("", "7x", "1/2", "--3")] == [None] * 4
+
+
+def test_tricks_of_an_analysis_are_the_first_of_each_and_possible():
+    rows = "n nt 9\nN NT 8\nS H 13\nE S 0\nW C 14\nW D ?\n? S 7\nE ? 7\n"
+    text = f'[OptimumResultTable "Declarer;Denomination;Result"]\n{rows}'
+    assert tricks_of(table(text, "OptimumResultTable")) == {("N", "NT"): 9, ("S", "H"): 13, ("E", "S"): 0}
+
+
+def test_a_column_without_a_width_that_can_be_read_keeps_its_name():
+    columns = read_columns(Tag("Mine", "+Rank\\L; -Call \\3X", 1), Report())
+    assert [column.name for column in columns] == ["Rank", "Call"]
+
+
+def test_two_columns_of_one_name_are_named_and_the_first_counts():
+    text = '[ActionTable "Rank;Call;Rank"]\n1 4S 2\n'
+    assert read_games(text)[1][0].message == "two columns are called Rank"
+    assert table(text, "ActionTable").text(table(text, "ActionTable").rows[0], "Rank") == "1"
+    assert found('[ActionTable "Call;;"]\n4S 1 2\n') == []
+
+
+def test_a_table_without_columns_and_without_rows_says_nothing():
+    assert found('[ActionTable ""]\n') == []
+    (game,), _ = read_games('[ActionTable ""]\n1 4S\n')
+    assert game.tables == {}
+
+
+def test_a_row_that_is_too_long_or_too_short_is_reported_where_it_stands():
+    text = '[ActionTable "Rank;Call"]\n1 4S\n2 4H 7 8\n3 Pass\n 4\n5 X\n'
+    findings = read_games(text)[1]
+    assert [(finding.message, finding.place.line, finding.place.column) for finding in findings] == [
+        ("4 elements in 2 columns", 3, 1),
+        ("1 elements in 2 columns", 5, 2),
+    ]
+    assert [[token and token[1] for token in row] for row in table(text, "ActionTable").rows] == [
+        ["1", "4S"],
+        ["2", "4H"],
+        ["3", "Pass"],
+        ["4", None],
+        ["5", "X"],
+    ]
+
+
+def test_half_the_lines_are_not_enough_to_read_rows_by_lines():
+    text = '[ActionTable "Rank;Call"]\n1 4S\n2 4H 7\n'
+    (finding,) = read_games(text)[1]
+    assert (finding.message, finding.place.column) == ("the last row has 1 elements for 2 columns", 6)
+    assert [[token and token[1] for token in row] for row in table(text, "ActionTable").rows] == [
+        ["1", "4S"],
+        ["2", "4H"],
+        ["7", None],
+    ]

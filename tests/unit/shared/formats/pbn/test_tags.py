@@ -175,3 +175,48 @@ def test_sides_that_cannot_have_these_numbers_are_found(line, code):
 @pytest.mark.parametrize("line", ['[Result "NS 3 EW 2"]', '[Score "NS 420 EW -300"]', '[OptimumScore "NS 0 EW 0"]'])
 def test_sides_that_may_have_these_numbers_are_not(line):
     assert found(line) == []
+
+
+def test_what_several_tags_contradict_is_named():
+    def messages(text: str) -> list[str]:
+        return [finding.message for finding in read_games(text)[1]]
+
+    assert messages('[Result "NS 9 EW 5"]\n') == ["Result: 9 and 5 do not add up to 13"]
+    assert messages('[OptimumScore "NS 420 EW -400"]\n') == ["OptimumScore: 420 and -400 do not add up to 0"]
+    assert messages('[Score "NS 140 EW 140"]\n') == ["Score: both sides have 140"]
+    assert messages('[ScorePercentage "NS 120"]\n') == ["ScorePercentage: a percentage is 0 to 100"]
+    assert messages('[Score "NS 0 EW 0"]\n') == messages('[ScorePercentage "NS 0 EW 100"]\n') == []
+    assert messages('[OptimumScore "EW -90"]\n') == []
+    assert messages('[ScoreMP "NS 4.5"]\n') == messages('[OptimumScore "NS 4.5 EW -4.5"]\n')[1:] == []
+
+
+@pytest.mark.parametrize("name", ["Round", "Contract", "Result"])
+def test_a_value_with_a_syntax_has_no_more_than_255_characters(name):
+    too_long = f"{name}: longer than any value of this tag"
+    for length, expected in ((255, False), (256, True)):
+        _, findings = read_games(f'[{name} "{"x" * length}"]\n')
+        assert (too_long in {finding.message for finding in findings}) is expected
+
+
+def test_a_habit_says_how_the_value_was_understood():
+    def computed(text: str):
+        return [(finding.message, finding.stated, finding.computed) for finding in read_games(text)[1]]
+
+    assert computed('[Room "c"]\n') == [("Room: a room is Open or Closed", "c", "Closed")]
+    assert computed('[Room "Open "]\n') == [("Room: blanks around the value", "Open ", None)]
+    assert computed('[Score "+50"]\n')[0][2] is None
+    assert computed('[Contract "4S-1"]\n')[0][2] == "4S"
+
+
+def test_the_result_behind_a_contract_counts_where_no_other_stands():
+    (game,), _ = read_games('[Contract "4S-1"]\n')
+    assert game.values.result.declarer == 9
+    (game,), _ = read_games('[Contract "4S-1"]\n[Result "10"]\n')
+    assert game.values.result.declarer == 10
+    (game,), _ = read_games('[Contract "4S"]\n[Result "?"]\n')
+    assert game.values.result is None
+
+
+def test_text_behind_a_tag_is_reported_once_and_a_stray_character_is_not_reported_again():
+    assert found('[Board "1"]\nsome text\n') == [("stray-text", 2)]
+    assert found('[Board "1"] ]\n') == [("stray-text", 1)]

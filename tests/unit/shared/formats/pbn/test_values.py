@@ -88,6 +88,8 @@ def test_both_words_for_everybody_vulnerable_are_one():
 def test_a_caret_before_the_declarer_names_who_should_have_been_it():
     declarer = values.read_declarer("^N").value
     assert (declarer.seat, declarer.by_auction, str(declarer)) == (Seat.NORTH, Seat.SOUTH, "^N")
+    declarer = values.read_declarer("n").value
+    assert (declarer.seat, declarer.by_auction, str(declarer)) == (Seat.NORTH, Seat.NORTH, "N")
 
 
 def test_scoring_is_fields_with_semicolons_in_any_case():
@@ -137,11 +139,22 @@ def test_what_the_document_allows_what_programs_write_and_what_nobody_can_read_s
 
 def test_a_number_of_one_side_gives_the_other_where_a_rule_does():
     ns = SideValues(ns=D(9))
-    assert ns.of(Side.EW, total=D(13)) == 4
-    assert ns.of(Side.EW, opposite=True) == -9
-    assert ns.of(Side.EW) is None
-    assert SideValues(declarer=D(9)).of(None) == 9
-    assert SideValues(declarer=D(9)).of(Side.NS) is None
+    assert (ns.of(Side.NS, 13), ns.of(Side.EW, 13), ns.of(Side.EW, 0)) == (9, 4, -9)
+    assert SideValues(ew=D(9)).of(Side.NS, 13) == 4
+    assert SideValues(declarer=D(9)).of(Side.NS, 13) is None
+
+
+def test_tricks_are_those_of_declarers_side_where_it_is_known():
+    assert SideValues(declarer=D(9)).tricks(None) == 9
+    assert SideValues(ns=D(9)).tricks(Side.EW) == 4
+    assert SideValues(ns=D(9)).tricks(None) is None
+
+
+def test_the_number_for_declarer_is_that_of_declarers_side():
+    assert SideValues(declarer=D(9)).by_side(Side.NS) == SideValues(ns=D(9))
+    assert SideValues(declarer=D(9)).by_side(Side.EW) == SideValues(ew=D(9))
+    assert SideValues(declarer=D(9)).by_side(None) == SideValues()
+    assert SideValues(ew=D(9)).by_side(Side.NS) == SideValues(ew=D(9))
 
 
 @pytest.mark.parametrize(
@@ -184,3 +197,51 @@ def test_a_rubber_has_games_that_one_side_has_won_and_one_that_is_being_played()
     assert "two games" in values.read_history("NS 0 0 / 100 100 0 EW 0 0 / 0 0 0").value.impossible
     assert "being played" in values.read_history("NS 0 0 / 0 EW 0 0 / 100").value.impossible
     assert "multiples" in values.read_history("NS 0 0 / 5 EW 0 0 / 0").value.impossible
+
+
+def test_a_board_that_is_no_number_keeps_its_name():
+    assert values.read_board(" A1 ").value == "A1"
+    assert (values.read_board("0").value, values.read_board("00").problem) == ("0", "a board number is 1 or more")
+    assert values.read_board("007").value == "7"
+    assert values.read_board("\u0663").problem == "a board number is a positive integer"
+
+
+def test_each_side_stands_once_in_either_order():
+    assert values.read_sides("EW 3 NS -3").value == SideValues(ns=D(-3), ew=D(3))
+    assert values.read_sides("EW 3 EW -3").problem == "the same side stands twice"
+    assert values.read_sides("^NS 9").value == SideValues(ns=D(9), wrong=True)
+    assert values.read_sides("?").value is values.read_sides("").value is None
+
+
+def test_a_result_counts_from_a_contract_that_can_be_made_or_set_so():
+    four = read_contract("4S").value
+    assert values.read_result("+3", four).value.declarer == 13
+    assert values.read_result("+4", four).problem == "a number of tricks is 0 to 13"
+    assert values.read_result("-10", four).value.declarer == 0
+    assert values.read_result("-11", four).problem
+    assert values.read_result("=", None).problem
+    assert [values.read_result(text, four).problem for text in ("0", "13", "NS 13", "EW 0", "")] == [None] * 5
+
+
+def test_scorings_have_the_spelling_of_the_document():
+    assert values.read_scoring(" imp ; cross1 ") == (("IMP", "Cross1"), (), False)
+
+
+def test_a_contract_and_its_result_are_split_only_behind_a_contract():
+    assert values.split_result("4S -1") == ("4S", "-1")
+    assert values.split_result("3NTX=") == ("3NTX", "=")
+    assert values.split_result("Pass") == ("Pass", "")
+    assert values.split_result("8S-1") == ("8S-1", "")
+
+
+def test_a_value_in_another_case_or_with_blanks_is_read_and_said():
+    assert values.read_room(" open room ") == values.Read("Open", habit="a room is Open or Closed")
+    assert values.read_seconds("x") == values.Read("x", problem="a number of seconds")
+    assert values.read_round("") == values.read_history("?") == values.Read()
+
+
+def test_points_of_a_rubber_are_below_the_line_by_game():
+    history = values.read_history("NS 700 40 / 100 0 EW 0 0 / 0 60").value
+    assert (history.ns, history.ew) == ((100, 0), (0, 60))
+    assert values.read_history("NS 0 0 / 90 EW 0 0 / 90").value.impossible is None
+    assert "same number" in values.read_history("NS 0 0 / 1 2 EW 0 0 / 1").problem

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.pbn_games import found
+from tests.support.pbn_games import found, read_games
 
 GAME = (
     '[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Scoring "{scoring}"]\n[Declarer "E"]\n[Contract "{contract}"]\n'
@@ -99,3 +99,36 @@ def test_where_both_sides_could_make_a_contract_the_score_of_either_is_right():
 def test_an_optimum_that_cannot_be_worked_out_is_not_compared():
     assert optimum("NS 420", 9, 4, cells=19) == []
     assert optimum("NS 420", 9, 4, tags='[Dealer "N"]\n[Board "1"]\n') == []
+
+
+def test_findings_about_scores_say_what_was_expected():
+    def computed(text: str):
+        return [(finding.message, finding.computed) for finding in read_games(text)[1] if finding.computed]
+
+    game = GAME.format(scoring="Rubber", contract="3H", result="10")
+    assert computed(game + '[ScoreRubber "30/120"]\n') == [
+        ("3H by E with 10 tricks gives EW 30/90, and honours and premiums on top", "EW 30/90")
+    ]
+    head = GAME.format(scoring="Instant", contract="3H", result="9")
+    given = computed(head + '[Score "140"]\n[ScorePercentage "90"]\n' + INSTANT)
+    assert given == [("ScorePercentage: the table gives EW 45 for 140", "45")]
+    given = computed(head + '[Score "NS -140"]\n[ScoreIMP "NS 5"]\n' + INSTANT)
+    assert given == [("ScoreIMP: the table gives NS -2 for -140", "-2")]
+
+
+def test_a_score_of_no_declarer_is_not_looked_up():
+    text = '[Scoring "Instant"]\n[Score "140"]\n[ScorePercentage "90"]\n' + INSTANT
+    assert [code for code, _ in found(text) if code == "table-differs"] == []
+    assert instant('[ScorePercentage "90"]\n') == []
+    assert instant('[Score "140"]\n') == []
+    assert instant('[Score "-600"]\n[ScorePercentage "EW 0"]\n') == []
+
+
+def test_an_optimum_without_a_side_or_a_vulnerability_is_not_compared():
+    assert ("table-differs", 3) not in optimum("420", 9, 4)
+
+
+def test_premiums_are_for_the_side_that_made_its_contract():
+    assert rubber("EW 530/90") == []
+    assert rubber("NS 500/0") == rubber("NS 500/0 EW 30/90") == [("rubber-score", 8)]
+    assert rubber("EW 500/0", result="7") == [("rubber-score", 8)]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.support.pbn_games import found
+from shared.formats.pbn.checks.tables import in_range, span
+from tests.support.pbn_games import found, read_games
 
 
 @pytest.mark.parametrize(
@@ -126,3 +127,73 @@ def test_both_sides_of_a_row_never_win_or_lose_the_same(row, said):
 )
 def test_a_board_that_was_played_has_no_more_than_a_hundred_in_all(row, said):
     assert found(f'[ScoreTable "Score_NS;Percentage_NS;Percentage_EW"]\n{row}\n') == said
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[ScoreTable "-Rank;Call"]\n2 x\n1 y\n', "Rank should be ascending, but 1 follows 2"),
+        ('[ScoreTable "+Rank;Call"]\n1 x\n2 y\n', "Rank should be descending, but 2 follows 1"),
+        (GAME + '[AuctionTimeTable "TotalTime"]\n1:01\n60\n', "the total falls from 61 to 60 seconds"),
+        (GAME + '[PlayTimeTable "Time"]\n1 2 3 4 5\n', "5 times for 4 in Play"),
+        ('[AuctionTimeTable "Time"]\n3\n', "AuctionTimeTable belongs behind Auction"),
+        ('[ScoreTable "Result"]\n14\n', "Result cannot have this value"),
+        ('[OptimumResultTable "Declarer;Denomination;Result"]\nn s 9\nN S 8\n', "N has a result in S already"),
+        ('[ScoreTable "Score_NS;Score_EW"]\n-50 -50\n', "both sides have a score of -50"),
+        ('[ScoreTable "Score_NS;Percentage_NS;Percentage_EW"]\n50 60 60\n', "60 and 60 are more than 100"),
+    ],
+)
+def test_a_finding_says_what_does_not_fit(text, message):
+    assert message in [finding.message for finding in read_games(text)[1]]
+
+
+def test_a_table_of_times_before_its_section_stands_alone():
+    text = '[Dealer "N"]\n[AuctionTimeTable "Time"]\n3\n[Auction "N"]\nAP\n'
+    assert found(text) == [("table-alone", 2)]
+
+
+def test_a_time_without_an_order_may_fall_and_only_a_total_may_not():
+    assert found(GAME + '[AuctionTimeTable "Time;TotalTime"]\n5 5\n3 5\n') == []
+    assert found('[ScoreTable "TotalTime;Rank"]\n2 1\n1 2\n') == []
+
+
+def test_elements_that_say_nothing_stand_in_any_column_and_break_no_order():
+    assert found('[ScoreTable "-Rank;Result"]\n1 ?\n? !\n2 13\n') == []
+    assert found('[ScoreTable "Result;Declarer"]\n^13 ^N\n') == []
+    assert found('[ActionTable "+Call;Rank"]\n1C 1\n4S 2\n') == []
+
+
+@pytest.mark.parametrize(
+    ("ranges", "messages"),
+    [
+        ("400,* *,400", ["a gap to the range below it"]),
+        ("390,* *,410", ["the range overlaps with the one below it"]),
+        ("390,400 390 *,390", ["no range has the scores above"]),
+        ("400,* 400 390,400", ["no range has the scores below"]),
+        ("400,* 400 ! *,400", []),
+        ("390,* 390 *,390", []),
+        ("395,* *,395", []),
+    ],
+)
+def test_what_is_wrong_with_ranges_is_named(ranges, messages):
+    findings = read_games(f'[InstantScoreTable "ScoreRange_NS"]\n{ranges}\n')[1]
+    assert [finding.message for finding in findings if "range" in finding.message] == messages
+
+
+def test_a_range_has_its_ends_excluded():
+    assert (span("420"), span("-50,50"), span("*,50"), span("50,*")) == (
+        (420, 420),
+        (-49, 49),
+        (-1_000_000, 49),
+        (51, 1_000_000),
+    )
+    assert [in_range("-50,50", score) for score in (-50, -49, 49, 50)] == [False, True, True, False]
+    assert (in_range("420", 420), in_range("420", 430), in_range("many", 420)) == (True, False, False)
+
+
+def test_a_ruling_of_either_side_may_be_anything():
+    for row in ("^-50 -50", "-50 ^-50"):
+        assert found(f'[ScoreTable "Score_NS;Score_EW"]\n{row}\n') == []
+    for row in ("50 ^60 60", "50 60 ^60"):
+        assert found(f'[ScoreTable "Score_NS;Percentage_NS;Percentage_EW"]\n{row}\n') == []
+    assert found('[ScoreTable "Result;Percentage_NS;Percentage_EW"]\n9 60 60\n') == [("percentages", 2)]

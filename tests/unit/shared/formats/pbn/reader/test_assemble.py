@@ -180,3 +180,102 @@ def test_the_moment_at_which_the_file_was_made_is_that_of_its_statements():
 )
 def test_the_kind_of_event_is_stated_or_shows_in_what_it_has(text, kind):
     assert event(text).facts.event.kind == kind
+
+
+def test_most_games_say_how_the_boards_are_scored_and_what_is_played():
+    games = [
+        game(1, '[Scoring "IMP"]'),
+        *(game(number, '[Scoring "MP"]', '[Competition "Teams"]') for number in (2, 3)),
+    ]
+    (parsed_event,) = parsed(*games, game(4, '[Competition "Pairs"]')).events
+    assert (parsed_event.facts.event.board_scoring, parsed_event.facts.event.kind) == ("match_points", "teams")
+
+
+@pytest.mark.parametrize(("points", "method"), [("NS 2", "pab"), ("NS 1", "bam"), ("EW 2", "pab"), ("EW 0.5", "bam")])
+def test_a_board_that_is_won_is_two_points_where_a_game_states_more_than_one(points, method):
+    tags = ['[Scoring "BAM"]', '[Declarer "N"]', '[Contract "1NT"]', '[Result "7"]', f'[ScoreMP "{points}"]']
+    assert parsed(game(1, *tags)).events[0].facts.event.board_scoring == method
+    assert parsed(game(1, '[Scoring "BAM"]')).events[0].facts.event.board_scoring == "bam"
+
+
+def test_totals_of_a_team_are_those_of_the_team_and_others_those_of_the_pair():
+    teams = ['[HomeTeam "Reds"]', '[VisitTeam "Blues"]', '[Declarer "N"]', '[Contract "1NT"]', '[Result "7"]']
+    totals = '[TotalScoreTable "PairId;Names;TotalIMP"]\nReds ? 20\n- Blues 10\n7 "Ann;Bob" 5\n'
+    (found,) = parsed(game(1, '[Stage "Final"]', *teams, totals)).events
+    assert [(total.kind, total.participant, total.total, total.session) for total in found.facts.totals] == [
+        ("team", "Reds", 20, "Final"),
+        ("team", "Blues", 10, "Final"),
+        ("pair", "7", 5, "Final"),
+    ]
+
+
+def test_deals_results_and_boards_of_such_rounds_are_in_their_sessions():
+    one, other = made_up(1).deal, made_up(2).deal
+    games = [
+        game(1, f'[Round "{number}"]', f'[Deal "{deal}"]', '[PairNS "1"]', '[PairEW "2"]', '[Score "NS 90"]')
+        for number, deal in ((1, one), (2, other))
+    ]
+    games.append(game(2, '[Round "1"]', '[Dealer "E"]', '[Vulnerable "NS"]'))
+    facts = parsed(*games).events[0].facts
+    assert [session.id for session in facts.sessions] == ["round 1", "round 2"]
+    assert [(deal.session, deal.set_id) for deal in facts.deals] == [("round 1", None), ("round 2", None)]
+    assert [result.session for result in facts.results] == ["round 1", "round 2"]
+    assert [(board.session, board.board) for board in facts.boards] == [("round 1", "2")]
+    stage = [text + '[Stage "Final"]\n' for text in games]
+    assert [session.id for session in parsed(*stage).events[0].facts.sessions] == ["Final round 1", "Final round 2"]
+
+
+def test_sections_are_those_of_any_game():
+    (found,) = parsed(game(1, '[Section "A"]', TABLE), game(2, '[Section "B"]', '[Dealer "E"]')).events
+    assert [(section.session, section.id) for section in found.facts.sections] == [(None, "B"), (None, "A")]
+
+
+def test_a_session_is_a_date_only_when_it_looks_like_one():
+    names = {"2031-05-05": "2031-05-05", "2031/05/05": None, "Final": None, "2031-05-055": None}
+    for name, date in names.items():
+        (found,) = parsed(game(1, f'[Stage "{name}"]', TABLE)).events
+        assert [(session.id, session.date) for session in found.facts.sessions] == [(name, date)]
+
+
+@pytest.mark.parametrize(
+    ("tags", "count"),
+    [
+        ('[Declarer "N"]\n[Contract "1NT"]\n[Result "7"]', 2),
+        ('[Declarer "S"]\n[Contract "1NT"]\n[Result "7"]', 3),
+        ('[Declarer "N"]\n[Contract "1NT"]\n[Result "8"]', 3),
+        ('[Declarer "N"]\n[Contract "2NT"]\n[Result "7"]', 3),
+        ('[Declarer "N"]\n[Contract "1NT"]\n[Result "7"]\n[Score "120"]', 3),
+        ('[Declarer "N"]\n[Contract "1NT"]\n[Result "7"]\n[PairNS "5"]', 3),
+    ],
+)
+def test_a_game_that_is_also_a_row_of_a_table_counts_once(tags, count):
+    table = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS"]\n1 2 1NT N 7 90\n3 4 - - - -50\n'
+    pairs = "" if "PairNS" in tags else '[PairNS "1"]\n'
+    single = game(1, pairs + tags, '[PairEW "2"]')
+    facts = parsed(game(1, table), single).events[0].facts
+    assert len(facts.results) == count
+
+
+def test_results_of_one_key_are_numbered():
+    table = '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 90\n1 2 120\n1 2 150\n'
+    facts = parsed(game(1, table)).events[0].facts
+    assert [result.part for result in facts.results] == [0, 1, 2]
+
+
+def test_a_file_covers_the_sessions_and_sections_of_its_travellers():
+    (found,) = parsed(game(1, '[Section "A"]', '[Stage "Final"]', TABLE)).events
+    assert (found.scope.sessions, found.scope.sections) == (("Final",), ("A",))
+    (found,) = parsed(game(1, '[Section "A"]', TABLE), game(2, TABLE)).events
+    assert (found.scope.sessions, found.scope.sections) == (None, None)
+
+
+def test_directives_far_behind_the_head_name_nothing():
+    head = "".join(f"% line {number}\n" for number in range(199))
+    assert event(head + '%Creator: Maker 3\n[Event "Cup"]\n').facts.event.program == "Maker 3"
+    assert event(head + '% one\n%Creator: Maker 3\n[Event "Cup"]\n').facts.event.program is None
+    assert event('{Creator: Maker 3}\n[Event "Cup"]\n').facts.event.program is None
+    text = '%Created: 19 Oct 18:55\n%Creator: "A"\n%Creator: B\n% PBN 2.0\n% PBN 2.1\n[Event "Cup"]\n'
+    fact = event(text).facts.event
+    assert (fact.program, fact.format_version) == ("A", "2.0")
+    early = event('%Created: Oct  1 18:55:10 2031 -0330\n[Event "Cup"]\n').stated_at
+    assert early == (datetime(2031, 10, 1, 22, 25, 10, tzinfo=UTC), "modified")

@@ -1,11 +1,12 @@
 """Deals, auctions and plays as facts."""
 
+import pytest
+
 from contracts.facts import DealFact, Detail, Hand
-from shared.bridge.play.seats import Seat
-from shared.formats.pbn.reader.cards import auction_fact, compass, deal_fact, decode_tricks, play_fact, same_cards
+from shared.formats.pbn.reader.cards import auction_fact, board_fact, deal_fact, decode_tricks, play_fact, same_cards
 from shared.formats.pbn.reader.draft import Where
 from shared.formats.pbn.report import Report
-from tests.support.pbn_games import read_games
+from tests.support.pbn_games import made_up, read_games
 
 WHERE = Where("game 1", "7", table="5")
 DEAL = '[Dealer "N"]\n[Vulnerable "EW"]\n[Deal "N:AK... QJ... T9... -"]\n'
@@ -22,8 +23,6 @@ def test_a_deal_has_dealer_vulnerability_hands_and_details():
     assert (fact.board, fact.dealer, fact.vulnerable) == ("7", "N", "EW")
     assert (fact.north, fact.west) == (Hand(spades="AK"), None)
     assert [detail.name for detail in fact.details] == ["DealId"]
-    assert compass(None) is None
-    assert compass(Seat.WEST) == "W"
 
 
 def test_a_game_without_cards_has_no_deal():
@@ -93,3 +92,55 @@ def test_deals_are_the_same_when_they_share_a_hand_and_differ_in_none():
     assert not same_cards(one, DealFact(board="1", south=Hand(spades="K")))
     assert same_cards(one, DealFact(board="1", north=Hand(spades="A"), south=Hand()))
     assert not same_cards(one, DealFact(board="1", north=Hand(spades="K")))
+
+
+def test_dealer_and_vulnerability_are_a_board_where_no_cards_are_given():
+    def board(text: str):
+        (game,), _ = read_games(text)
+        return board_fact(game, WHERE)
+
+    fact = board('[Board "7"]\n[Dealer "S"]\n[Vulnerable "All"]\n')
+    assert (fact.board, fact.dealer, fact.vulnerable, fact.at.line) == ("7", "S", "All", 2)
+    fact = board('[Board "7"]\n[Vulnerable "All"]\n')
+    assert (fact.dealer, fact.vulnerable, fact.at.line) == (None, "All", 2)
+    assert board('[Board "7"]\n[Dealer "S"]\n').vulnerable is None
+    assert board('[Board "7"]\n') is None
+
+
+def test_auctions_and_plays_that_are_read_as_a_whole_are_the_same_facts():
+    head = '[Dealer "N"]\n[Auction "N"]\n1NT Pass Pass Pass\n'
+    whole, single = (read_games(head + end)[0][0] for end in ("\n", ""))
+    assert auction_fact(whole.auction, WHERE) == auction_fact(single.auction, WHERE)
+    game = made_up(3, tricks=13).text()
+    whole, single = (read_games(game + end)[0][0] for end in ("\n", ""))
+    assert play_fact(whole.play, WHERE) == play_fact(single.play, WHERE)
+
+
+def test_an_analysis_is_of_possible_tricks_and_twenty_digits_of_fourteen_letters():
+    assert set(decode_tricks("0123456789ABCD000000").values()) == set(range(14))
+    assert decode_tricks("0" * 19) == decode_tricks("0" * 21) == decode_tricks("e" * 20) == {}
+    fact, said = deal('[DoubleDummyTricks "98a79989794536445364"]\n[OptimumScore "?"]\n')
+    assert ([detail.name for detail in fact.double_dummy][-1], said) == ("W C", ())
+
+
+def test_the_two_analyses_of_a_deal_are_compared_where_both_have_a_number():
+    table = '[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 9\n'
+    assert deal(table + '[DoubleDummyTricks "98a79989794536445364"]\n')[1] == ()
+    (finding,) = deal(table + '[DoubleDummyTricks "88a79989794536445364"]\n')[1]
+    assert finding.message == "DoubleDummyTricks and OptimumResultTable differ for N in NT"
+
+
+def test_long_notes_and_texts_are_cut_to_what_a_fact_holds():
+    (game,), _ = read_games(f'[Auction "N"]\n{"Q" * 2_000} =1=\n[Note "1:{"x" * 60_000}"]\n[Note "2:y"]\n')
+    (call,) = auction_fact(game.auction, WHERE).calls
+    assert (len(call.call), len(call.note), call.alert) == (1_024, 60_000, "!")
+
+
+@pytest.mark.parametrize("suit", ["spades", "hearts", "diamonds", "clubs"])
+def test_deals_differ_when_a_hand_differs_in_any_suit(suit):
+    hand = Hand(spades="A", hearts="A", diamonds="A", clubs="A")
+    one, other = DealFact(board="1", west=hand), DealFact(board="1", west=hand.replace(**{suit: "K"}))
+    assert same_cards(one, DealFact(board="1", west=hand))
+    assert not same_cards(one, other)
+    assert not same_cards(one.replace(north=hand), other.replace(north=hand))
+    assert not same_cards(DealFact(board="1"), DealFact(board="1"))

@@ -228,3 +228,128 @@ def test_each_round_is_a_match_of_its_own():
     assert len({match.key for match in found.matches}) == 3
     assert found.event.kind == "teams"
     assert found.event.board_scoring == "imps"
+
+
+def test_a_deal_that_is_known_gets_the_analysis_of_a_later_game() -> None:
+    table = '[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 9\n'
+    (event,) = events(f"{game(3, 'a')}\n{game(3, 'a')}{table}")
+    (deal,) = event.facts.deals
+    assert [(detail.name, detail.value) for detail in deal.double_dummy] == [("N NT", "9")]
+    (event,) = events(f"{game(3, 'a')}{table}\n{game(3, 'a')}{table.replace('9', '8')}")
+    assert event.facts.deals[0].double_dummy[0].value == "9"
+
+
+def test_the_words_of_an_event_are_those_of_its_first_game_that_has_them():
+    text = '[Event "Cup"]\n[Board "1"]\n[Scoring "MP"]\n\n[Event "Cup"]\n[Board "2"]\n[Scoring "IMP"]\n'
+    text += '[EventSponsor "Ann"]\n[Competition "Individual"]\n'
+    event = one(text).event
+    assert [(detail.name, detail.value) for detail in event.details] == [
+        ("Scoring", "MP"),
+        ("Competition", "Individual"),
+        ("EventSponsor", "Ann"),
+    ]
+    assert event.kind == "individual"
+
+
+def test_an_event_is_known_by_site_or_name_and_by_its_first_date():
+    assert [event.event for event in events('[Site "Hall"]\n\n[Site "Hall"]\n[Board "2"]\n')] == ["hall"]
+    assert len(events('[Board "1"]\n[Date "2031.05.04"]\n\n[Board "2"]\n[Date "2031.05.05"]\n')) == 1
+    text = '[Event "x"]\n[Board "1"]\n[EventDate "2031.05.04"]\n[Date "2031.05.05"]\n'
+    event = one(text + '[Deal "N:A... - - -"]\n').event
+    assert (event.start_date, event.at.line, event.at.path) == ("2031-05-04", 1, "game 1")
+
+
+def test_what_a_game_without_a_result_says_of_a_table_is_kept():
+    def kept(text: str) -> list[str]:
+        return [fact.name for fact in one(f'[Event "Cup"]\n{text}').extensions]
+
+    assert kept('[Board "1"]\n[North "Ann"]\n[Contract "4S"]\n[Declarer "?"]\n') == ["North", "Contract"]
+    assert kept('[Board "1"]\n[Contract "4S"]\n[Declarer "N"]\n[Auction "N"]\n1C +\n') == []
+    assert kept('[Contract "4S"]\n[Declarer "N"]\n[North "Ann"]\n[Auction "N"]\n1C +\n') == ["Declarer", "Contract"]
+
+
+def test_the_pairs_of_a_game_are_told_by_number_names_or_team():
+    played = '[Board "1"]\n[Contract "4S"]\n[Declarer "N"]\n[Score "420"]\n'
+    facts = one(played + '[PairNS "7"]\n[North "Ann"]\n[South "Bob"]\n[East "Cy"]\n')
+    assert [(pair.id, len(pair.players)) for pair in facts.participants] == [("7", 2), ("Cy", 1)]
+    assert (facts.results[0].sides.ns, facts.results[0].sides.ew) == ("7", "Cy")
+    facts = one(played + '[PairNS "Ann;Bob"]\n[North "Cy"]\n[South "Di"]\n')
+    assert facts.results[0].sides.ns == "Ann;Bob"
+    facts = one(played)
+    assert (facts.participants, facts.results[0].sides.ns) == ((), None)
+    facts = one(played + '[HomeTeam "Reds"]\n')
+    assert (facts.results[0].sides.ns_team, facts.results[0].sides.ew_team, facts.matches) == ("Reds", None, ())
+
+
+def test_the_unit_of_a_table_that_states_points_decides_the_scoring():
+    text = '[Event "Cup"]\n[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;IMP_NS"]\n1 2 4\n3 4 -4\n'
+    assert one(text).event.board_scoring == "imps"
+    assert one(text.replace("IMP_NS", "MP_NS")).event.board_scoring == "match_points"
+
+
+def test_a_table_of_totals_counts_pairs_by_number_or_names_and_leaves_out_nobody():
+    text = '[Event "Cup"]\n[Board "1"]\n[TotalScoreTable "Rank;PairId;Names;TotalMP"]\n'
+    found = one(text + '1 7 ? 9\n2 - "Ann;Bob" 8\n3 - ? 7\n- 8 ? 6\n')
+    assert [(total.participant, total.place, total.total) for total in found.totals] == [
+        ("7", "1", 9),
+        ("Ann & Bob", "2", 8),
+        ("8", "3", 6),
+    ]
+    assert [pair.at.line for pair in found.participants] == [4, 5, 7]
+
+
+def test_a_round_that_is_no_number_is_a_part_of_the_match():
+    found = facts('[Board "1"]\n[Round "1234567"]')
+    assert [(match.round, match.sub_match) for match in found.matches] == [(None, "1234567")]
+
+
+def test_a_stage_is_a_session_and_so_is_a_later_date_of_an_event():
+    def session(more: str) -> list[str | None]:
+        text = '[Event "x"]\n[Board "1"]\n[Dealer "N"]\n'
+        return [board.session for board in one(text + more).boards]
+
+    assert session('[Stage "Final"]\n[EventDate "2031.05.04"]\n[Date "2031.05.05"]\n') == ["Final"]
+    assert session('[EventDate "2031.05.04"]\n[Date "2031.05.05"]\n') == ["2031-05-05"]
+    assert session('[EventDate "2031.05.04"]\n[Date "2031.05.04"]\n') == [None]
+    assert session('[Date "2031.05.05"]\n') == [None]
+
+
+def test_teams_named_by_one_side_alone_play_no_match():
+    found = facts('[Board "1"]\n[Room "closed"]')
+    assert [(result.sides.ns_team, result.sides.ew_team) for result in found.results] == [("Blues", "Reds")]
+
+
+def test_boards_with_names_are_counted_in_their_order():
+    found = facts('[Board "B2"]', '[Board "A1"]')
+    (match,) = found.matches
+    assert (match.first_board, match.last_board, match.boards) == ("B2", "A1", 2)
+
+
+def test_auctions_of_a_round_or_with_named_players_need_no_table_of_ours():
+    text = '[Event "Cup"]\n[Board "1"]\n[Round "{}"]\n[North "Ann"]\n[Deal "{}"]\n[Auction "S"]\n1S +\n'
+    found = one(text.format(1, ONE) + "\n" + text.format(2, OTHER))
+    assert [auction.table for auction in found.auctions] == [None, None]
+    found = one('[Event "Cup"]\n[Board "1"]\n[Table "4"]\n[Auction "S"]\n1S +\n')
+    assert [auction.table for auction in found.auctions] == ["4"]
+    nobody = '[Event "Cup"]\n[Board "1"]\n[Auction "S"]\n1S +\n'
+    assert [auction.table for auction in one(f"{nobody}\n{nobody}").auctions] == [None, "game 2"]
+
+
+def test_further_deals_of_a_number_are_named_by_their_round_or_counted():
+    text = '[Event "Cup"]\n[HomeTeam "A"]\n[VisitTeam "B"]\n[Score "NS 50"]\n[Board "1"]\n{}[Deal "{}"]\n'
+    found = one("\n".join([text.format("", ONE), text.format('[Round "2"]\n', OTHER)]))
+    assert [deal.set_id for deal in found.deals] == [None, "round 2"]
+
+
+def test_an_optimum_score_without_cards_stays_a_tag():
+    found = one('[Event "Cup"]\n[Board "1"]\n[OptimumScore "NS 420"]\n')
+    assert [(fact.kind, fact.name) for fact in found.extensions] == [("tag", "OptimumScore")]
+    found = one('[Event "Cup"]\n[Board "1"]\n[Deal "N:A... - - -"]\n[DoubleDummyTricks "x"]\n')
+    assert [fact.name for fact in found.extensions] == []
+    found = one('[Event "Cup"]\n[Board "1"]\n[DoubleDummyTricks "x"]\n')
+    assert [fact.name for fact in found.extensions] == ["DoubleDummyTricks"]
+
+
+def test_a_room_counts_whatever_was_read_before_it():
+    found = facts('[Board "1"]\n[Room "Closed"]', '[Board "1"]\n[Room "Open"]')
+    assert [result.sides.ns_team for result in found.results] == ["Blues", "Reds"]

@@ -110,3 +110,69 @@ def test_what_stands_before_and_behind_belongs_to_the_first_and_the_last():
     assert [len(game.game.before) for game in games] == [1, 0]
     assert [len(game.game.tags[-1].tokens) for game in games] == [0, 1]
     assert [game.values.dealer is not None for game in games] == [True, False]
+
+
+TABLES = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 90\n3 4 -50\n[Diary "x"]\nsunny {so}\n'
+
+
+def test_a_game_has_the_tables_of_pbn_by_name_and_the_sections_of_users():
+    (game,), findings = read_games(TABLES + '[ActionTable ""]\n[Empty ""]\n[Bad ""] ]\n')
+    assert {name: len(table.rows) for name, table in game.tables.items()} == {"ScoreTable": 2}
+    assert [tag.name for tag in game.sections] == ["Diary"]
+    assert {finding.code for finding in findings} == {"pbn.unknown-tag", "pbn.stray-text", "pbn.table-comment"}
+
+
+def test_the_data_of_a_tag_that_stands_twice_are_reported_but_for_tables():
+    text = '[Event "x"]\n[Diary ""]\nsunny\n[Diary ""]\nrainy\n'
+    assert ("stray-text", 5) in found(text)
+    assert ("stray-text", 5) not in found(text.replace("rainy", "{rainy}"))
+    table = '[Event "x"]\n[ActionTable "Call"]\n1C\n[ActionTable "Call"]\n1D\n'
+    assert found(table) == [("duplicate-tag", 4)]
+
+
+def test_tables_are_compared_with_the_scores_of_their_game():
+    instant = '[Scoring "Instant"]\n[Declarer "N"]\n[Contract "1NT"]\n[Score "90"]\n[ScorePercentage "10"]\n'
+    instant += '[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n50,* 60\n50 50\n*,50 40\n'
+    assert ("table-differs", 5) in found(instant)
+    assert ("table-character", 3) in found('[Board "1"]\n[Diary ""]\nJos\xe9\n')
+
+
+def results(text: str) -> int:
+    report = Report()
+    assert list(GameReader(text.encode(), report).games())
+    return report.results
+
+
+def test_a_game_with_cards_a_contract_or_a_table_may_have_problems():
+    assert results('[Board "1"]\n') == 0
+    assert results('[Deal "N:A... - - -"]\n') == results('[Contract "4S"]\n') == 4
+    assert results(TABLES) == 4 + 2
+    assert results('[Board "1"]\n[TotalScoreTable "PairId;TotalMP"]\n1 9\n2 8\n3 7\n') == 3
+    assert results('[Board "1"]\n[ActionTable "Call"]\n1C\n') == 0
+
+
+def test_an_end_position_has_a_denomination_for_a_contract():
+    (game,), said = read_games('[Deal "N:A... K... Q... J..."]\n[Contract "NT"]\n')
+    assert (said, game.values.contract) == ((), None)
+
+
+def test_comments_behind_the_last_game_are_kept_apart():
+    reader = GameReader(b'[Board "1"]\n\n{ bye }\n', Report())
+    assert len(list(reader.games())) == 1
+    assert [token[1] for token in reader.trailing] == [" bye "]
+
+
+def test_games_that_no_line_separates_begin_where_the_first_tag_comes_again_with_others():
+    text = '[Event "x"]\n[Board "1"]\n[Event "x"]\n[Board "2"]\n[Event "x"]\n[Room "Open"]\n'
+    text += '[Event "x"]\n[Board "3"]\n'
+    games, _ = read_games(text)
+    assert [game.values.board for game in games] == ["1", "2", "3"]
+    assert [game.game.line for game in games] == [1, 3, 7]
+    assert [line for code, line in found(text) if code == "not-separated"] == [3, 7]
+
+
+def test_what_is_said_of_the_whole_belongs_to_the_first_and_the_line_behind_to_the_last():
+    text = '{head}\n [Event "x"]\n[Board "1"]\n[Event "x"]\n[Board "2"]\n  \n[Event "y"]\n'
+    first, second, _ = read_games(text)[0]
+    assert (first.game.line, len(first.game.before), first.game.untidy, first.game.blank_line) == (1, 1, [2], 0)
+    assert (second.game.line, second.game.before, second.game.untidy, second.game.blank_line) == (4, [], [], 6)

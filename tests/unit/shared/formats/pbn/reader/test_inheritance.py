@@ -91,3 +91,45 @@ def test_blanks_around_the_sign_change_nothing_and_what_is_inherited_is_no_sign(
     assert [game.fields.text("Event") for game in games] == ["x", "x", ""]
     assert [game.fields.text("Site") for game in games] == ["Hall"] * 3
     assert [(finding.code, finding.place.line) for finding in findings] == [("pbn.inheritance", 6)]
+
+
+def test_what_is_inherited_is_reported_at_the_tag():
+    def messages(text: str) -> list[str]:
+        return [finding.message for finding in read_games(text)[1]]
+
+    assert messages('[Event "#"]\n') == ["no game before has Event"]
+    assert messages('[Board "1"]\n[Deal "##N:A... - - -"]\n') == ["Deal cannot be inherited"]
+    assert messages('[Event "x"]\n[Event "y"]\n') == ["Event stands in the game already"]
+    assert messages('[Event "###"]\n') == ["what is inherited begins with another #"]
+    assert messages('[Event "####x"]\n') == ["what is inherited begins with another #"]
+    assert texts('[Event "####x"]\n\n[Board "2"]\n', "Event") == ["x", "x"]
+
+
+def test_a_value_that_is_written_out_is_inherited_by_the_next_hash_and_a_header_is_replaced():
+    text = '[Event "##A"]\n\n[Event "B"]\n\n[Board "3"]\n\n[Event "#"]\n\n[Board "5"]\n'
+    assert texts(text, "Event") == ["A", "B", "B", "B", None]
+
+
+def test_two_hundred_tags_may_be_inherited_by_all_games():
+    def games(count: int):
+        return read_games("".join(f'[T{number} "##x"]\n' for number in range(count)))[0]
+
+    assert len(games(200)) == 1
+    with pytest.raises(FormatError):
+        games(201)
+
+
+def test_notes_go_with_the_section_before_them():
+    text = '[Deal "E:.2.. - - -"]\n[Declarer "N"]\n[Contract "NT"]\n[Dealer "N"]\n[Auction "N"]\n1C =1= AP\n'
+    text += '[Note "1:a"]\n[Play "E"]\nH2 =1= - - -\n*\n[Note "1:b"]\n'
+    (game,), _ = read_games(text)
+    assert {name: [tag.value for tag in tags] for name, tags in game.fields.notes.items()} == {
+        "Auction": ["1:a"],
+        "Play": ["1:b"],
+    }
+
+
+def test_a_tag_of_the_play_or_the_auction_that_inherits_is_empty():
+    (game,), said = read_games('[Dealer "N"]\n[Auction "#"]\n')
+    assert (game.fields.text("Auction"), game.auction) == ("", None)
+    assert [finding.code for finding in said] == ["pbn.inheritance"]

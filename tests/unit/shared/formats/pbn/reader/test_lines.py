@@ -122,3 +122,54 @@ def test_memory_does_not_grow_with_the_number_of_lines():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 200_000
+
+
+def test_the_first_character_of_another_encoding_is_where_the_finding_stands():
+    assert read(b"a\nb\nZo" + "ë".encode() + b"\n")[1] == [("encoding", 3)]
+    assert read(b"Zo\xeb\n\x93x\x94\n")[1] == [("encoding", 2)]
+    report = Report()
+    open_file("Zoë".encode("utf-16"), report)
+    assert [finding.message for finding in report.finish()] == ["it was read as utf-16-le"]
+
+
+def test_lines_of_exactly_the_bound_are_whole():
+    assert read(b"x" * 253 + b"\r\n")[1] == []
+    report = Report()
+    long = b"x" * LONGEST_LINE + b"\n" + b"y" * (LONGEST_LINE + 1) + b"\n" + "é".encode() * 200 + b"\n"
+    opened = open_file(long, report)
+    texts = [text for _, _, text in read_lines(opened, report)]
+    assert [len(text) for text in texts] == [LONGEST_LINE, LONGEST_LINE, 200]
+    assert [finding.message for finding in report.finish()] == [
+        "it was read as utf-8",
+        "65536 characters",
+        "65537 characters, of which the first 65536 were read",
+    ]
+
+
+def test_a_control_character_is_named_with_its_column_and_columns_stay():
+    report = Report()
+    texts = [text for _, _, text in read_lines(open_file(b"ab\x07c\x08\n", report), report)]
+    (finding,) = report.finish()
+    assert texts == ["ab c "]
+    assert (finding.message, finding.place.column) == ("U+0007 is a control character", 3)
+
+
+def test_a_file_of_exactly_the_bounds_is_read(monkeypatch):
+    monkeypatch.setattr(lines, "MOST_LINES", 10)
+    monkeypatch.setattr(lines, "MOST_BYTES", 10)
+    assert len(read(b"\n" * 10)[0]) == 10
+
+
+def test_a_large_file_is_looked_through_in_pieces_that_may_cut_a_character():
+    for offset in range(3):
+        data = b"x" * (64 * 1024 - offset) + "é€".encode() + b"y" * 70_000
+        assert encoding_of(data) == "utf-8"
+    assert encoding_of(b"x" * 70_000) == "ascii"
+    assert encoding_of(b"x" * 70_000 + b"\xc3") == "iso-8859-1"
+
+
+def test_a_page_has_its_parts_with_their_columns():
+    assert read(b"<PBN>a</PBN>b<PBN>c</PBN>")[0] == [(1, 1, ""), (1, 6, "a"), (1, 1, ""), (1, 19, "c")]
+    assert read(b"<PBN>\n</PBN>\nx")[0] == [(1, 1, "")]
+    assert read(b"<PBN></PBN>x")[0] == [(1, 1, "")]
+    assert read(b' [Event "x"]\n<PBN>')[0] == [(1, 1, ' [Event "x"]'), (2, 1, "<PBN>")]

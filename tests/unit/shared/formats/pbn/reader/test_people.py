@@ -2,6 +2,7 @@
 
 import pytest
 
+from contracts.base import Place
 from shared.formats.pbn.reader.draft import PairEntry
 from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.reader.people import (
@@ -43,7 +44,6 @@ def test_a_pair_without_a_number_keeps_its_id_when_it_changes_seats():
     assert made.id_of(one) == made.id_of(other) == name_id(("Ann", "Bob")) == "Ann & Bob"
     assert len(list(made.participants())) == 1
     assert said == []
-    assert made.id_of(None) is None
 
 
 def test_the_same_pair_on_both_sides_has_one_number():
@@ -148,3 +148,72 @@ def test_players_without_numbers_are_called_by_their_names():
     (event,) = parse((HEAD + table).encode()).events
     assert [one.id for one in event.facts.participants] == ["Ann", "Bob", "Cat", "Dan"]
     assert event.facts.results[0].sides.west == "Dan"
+
+
+def test_a_pair_has_the_direction_in_which_a_table_of_totals_ranks_it():
+    first, total = PairEntry("7", ("Ann", "Bob"), "NS"), PairEntry("7", ("Ann", "Bob"), line="EW")
+    (pair,) = directory(first, total)[0].participants()
+    assert (pair.id, pair.direction, pair.number, pair.section) == ("7", "EW", None, None)
+    (pair,) = directory(total, PairEntry("7", line="NS"))[0].participants()
+    assert pair.direction == "EW"
+
+
+def test_nobody_is_no_participant():
+    entries = [PairEntry(None, ()), PairEntry(None, (), "NS", team="Reds"), PairEntry("", ())]
+    assert [pair.id for pair in directory(*entries)[0].participants()] == [""]
+
+
+def test_a_number_shared_by_sides_is_reported_where_it_first_stands():
+    def finding(*entries, meetings=()):
+        report = Report()
+        Directory(entries, meetings, report)
+        return [(found.message, found.stated, found.place) for found in report.finish()]
+
+    place, later = Place(line=3), Place(line=9)
+    ns, ew = PairEntry("1", ("Ann", "Bob"), "NS", at=place), PairEntry("1", ("Cy", "Di"), "EW", at=later)
+    assert finding(ns, ew) == [("the two sides use the same numbers", "1", place)]
+    assert finding(PairEntry("1", (), "NS", at=place), meetings=[(ns, ew)]) == [
+        ("the two sides use the same numbers", "1", place)
+    ]
+    assert finding(meetings=[(None, ew), (ns, None), (ns._replace(number=None), ew._replace(number=None))]) == []
+    apart = PairEntry("1", ("Cy", "Di"), "NS", "B", at=later)
+    assert finding(ns._replace(section="A"), apart) == [("the two sections use the same numbers", "1", place)]
+    assert finding(ns._replace(section="A"), apart._replace(names=("Bob", "Eve"))) == []
+    assert finding(ns, apart) == []
+
+
+def test_pairs_of_sections_and_sides_that_number_apart_have_both_in_their_id():
+    entries = [
+        PairEntry("1", (f"{name} A", f"{name} B"), side, section)
+        for name, side, section in (("P", "NS", "A"), ("Q", "EW", "A"), ("R", "NS", "B"), ("S", "EW", "B"))
+    ]
+    made, said = directory(*entries)
+    assert [made.id_of(entry) for entry in entries] == ["A-1NS", "A-1EW", "B-1NS", "B-1EW"]
+    assert said == ["pbn.number-shared"] * 2
+    assert [(pair.section, pair.direction, pair.number) for pair in made.participants()] == [
+        ("A", "NS", "1"),
+        ("A", "EW", "1"),
+        ("B", "NS", "1"),
+        ("B", "EW", "1"),
+    ]
+    assert made.id_of(PairEntry("1", ("New", "Pair"))) == "1"
+
+
+def test_a_pair_keeps_the_first_team_that_it_plays_for():
+    one = PairEntry("7", ("Ann", "Bob"), "NS", team="Reds")
+    found = {fact.id: fact for fact in directory(one, one._replace(team="Blues"))[0].participants()}
+    assert (found["7"].team, found["Reds"].members, found["Blues"].members) == ("Reds", ("7",), ("7",))
+
+
+def test_players_of_a_side_are_two_by_number_or_by_name():
+    assert players_of(PairEntry("1/2/3", ("Ann", "Bob"))) == ("Ann", "Bob")
+    assert players_of(PairEntry("1/2/3", ("Ann",))) is None
+    known = players([PairEntry("1/2", ("Ann",), "NS"), PairEntry("3/4", ("Cy", "Di"), "EW"), PairEntry("1", ("Ann",))])
+    assert known == {"1": "Ann", "3": "Cy", "4": "Di"}
+    assert players([PairEntry(None, ("Ann", "Bob", "Cy"), "NS")]) == {"Ann": "Ann", "Bob": "Bob", "Cy": "Cy"}
+    assert player_of(PairEntry(None, ()), {}) is None
+
+
+def test_a_pair_has_a_section_and_a_side_only_where_numbers_are_shared():
+    (pair,) = directory(PairEntry("1", ("Ann", "Bob"), "NS", "A"))[0].participants()
+    assert (pair.id, pair.section, pair.direction) == ("1", None, None)

@@ -115,3 +115,44 @@ def test_the_bound_on_lines_holds_for_plain_games(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(FormatError) as refused:
         as_a_whole(b'[Board "1"]\n\n' * 100)
     assert refused.value.code.code == "pbn.too-large"
+
+
+def test_a_game_without_an_end_and_one_behind_a_bare_cr_are_read_by_lines() -> None:
+    assert plain(b'[Event "x"]\n\n[Event "y"]\n') == [True, False]
+    assert plain(b'[Event "x"]\n\r\n[Event "y"]\r\n') == [True, False]
+    assert plain(b'[Event "x"]\r[Board "1"]\n\n') == [False, False, False]
+    assert plain(b'\n\n[Event "x"]\n\n') == [False, False, True]
+
+
+def test_a_plain_game_gives_its_lines_to_a_reader_in_the_middle_of_another() -> None:
+    data = b'[Event "x"]\n{ begins\n\n[Board "1"]\n[Room "Open"]\n\nends }\n[Site "y"]\n'
+    games, _ = line_by_line(data)
+    assert told(as_a_whole(data)) == told(games)
+    (game,) = games_and_lines(b'[Board "1"]\n[Room "Open"]\n\n', Report())
+    assert isinstance(game, PlainGame)
+    assert list(game.lines()) == [(1, 1, '[Board "1"]'), (2, 1, '[Room "Open"]'), (3, 1, "")]
+
+
+def test_the_number_of_lines_is_bounded_for_plain_games_too(monkeypatch) -> None:
+    monkeypatch.setattr(lines, "MOST_LINES", 20)
+    data = b'[Board "1"]\n\n'
+    assert len(as_a_whole(data * 10)) == 10
+    with pytest.raises(FormatError):
+        as_a_whole(data * 11)
+
+
+def test_a_section_of_calls_ends_with_the_next_tag_and_not_with_a_note() -> None:
+    text = '[Auction "N"]\n1C\n[Note "1:x"]\n[ScoreTable "A"]\n+ ? 1/2\n'
+    assert plain_game(text, 1) is not None
+    assert plain_game('[Auction "N"]\n1C\n[Play "N"]\nSA/S2\n', 1) is None
+    game = plain_game('[Event "x"]\n[ScoreTable "A"]\n1\n2\n[Board "1"]\n', 7)
+    assert game is not None
+    assert [(tag.name, tag.line) for tag in game.tags] == [("Event", 7), ("ScoreTable", 8), ("Board", 11)]
+
+
+def test_games_that_end_with_the_window_and_files_of_one_long_line_are_read() -> None:
+    one = '[Event "x"]\n\n'
+    data = (one * (2 * 64 * 1024 // len(one))).encode()
+    assert len(as_a_whole(data)) == len(data) // len(one)
+    long = b'[Event "x"]\n{' + b"y" * 200_000 + b"}\n\n" + one.encode()
+    assert told(as_a_whole(long)) == told(line_by_line(long)[0])

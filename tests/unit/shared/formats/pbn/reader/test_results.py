@@ -4,9 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from contracts.base import Place
 from shared.formats.pbn.reader.draft import Where
-from shared.formats.pbn.reader.results import game_result, row_pair, row_result, row_total, unit_of
-from tests.support.pbn_games import read_games
+from shared.formats.pbn.reader.results import digits, game_result, row_pair, row_result, row_total, unit_of
+from tests.support.pbn_games import made_up, read_games
 
 WHERE = Where("game 1", "7", session="s", section="A", round=3, table="5")
 
@@ -156,3 +157,128 @@ def test_totals_are_taken_from_the_column_that_says_most():
     assert [(detail.name, detail.value) for detail in found.details] == [("TotalPercentage", "1204"), ("Center", "OMS")]
     assert total("PairId;TotalPercentage", "7 60.2").percentage == Decimal("60.2")
     assert total("PairId;TotalIMP;NrBoards", "7 -12 7.5").boards_played is None
+
+
+def test_points_that_are_stated_have_their_unit_and_their_side():
+    def stated(tags: str):
+        points = game('[Declarer "W"]\n[Contract "4H"]\n[Result "9"]\n' + tags).stated
+        return points and (points.ns, points.ew, points.unit, points.ns_percent, points.ew_percent)
+
+    assert stated('[ScoreMP "7.5"]\n[ScoreIMP "3"]\n') == (None, Decimal("7.5"), "match_points", None, None)
+    assert stated('[ScoreIMP "3"]\n') == (None, 3, "imps", None, None)
+    assert stated('[ScorePercentage "40"]\n') == (None, None, "match_points", None, 40)
+    assert stated('[ScoreIMP "NS 3"]\n[ScorePercentage "NS 60"]\n') == (3, None, "imps", 60, None)
+    assert stated("") is None
+
+
+def test_north_south_s_score_needs_a_declarer_unless_it_is_nought():
+    assert game('[Score "0"]\n').ns_score.points == 0
+    assert game('[Score "50"]\n') is None
+    assert game('[Declarer "N"]\n[Score "50"]\n').ns_score.points == 50
+    assert game('[Score "EW 50"]\n').ns_score.points == -50
+    assert game('[Declarer "N"]\n[Score "50.5"]\n').ns_score.kind == "unknown"
+    split = game('[Score "NS 50 EW 50.5"]\n')
+    assert (split.ns_score.points, split.ew_score.points) == (50, 50)
+
+
+def test_the_lead_is_the_first_card_of_the_leader():
+    head = '[Board "3"]\n[Declarer "{}"]\n[Contract "1NT"]\n[Result "7"]\n[Play "S"]\n'
+    assert game(head.format("E") + "SA S2 S3 S4\n*\n").lead == "SA"
+    assert game(head.format("N") + "S4 S3 S2 SA\n*\n").lead == "SA"
+    assert game(head.format("N") + "S4 S3 S2\n*\n").lead is None
+    assert game(head.format("N") + "S4 S3 S2 -\n*\n").lead is None
+    made = made_up(3, tricks=13)
+    whole = game(made.text() + "\n")
+    assert whole.lead == made.rows[0][0] == game(made.text()).lead
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("3", 3), ("999999", 999_999), ("1000000", None), ("3a", None), ("", None)]
+)
+def test_a_round_is_a_number_of_at_most_six_digits(text, number):
+    assert digits(text) == number
+    assert digits(None) is None
+    assert row("Round;Score_NS", f'"{text}" 50').round == (3 if number is None else number)
+
+
+def test_a_row_names_its_section_and_table_else_those_of_its_game():
+    found = row("Section;Table;Score_NS", "B 9 50")
+    assert (found.section, found.table) == ("B", "9")
+    found = row("Section;Table;Score_NS", '" " ? 50')
+    assert (found.section, found.table) == ("A", "5")
+
+
+@pytest.mark.parametrize(
+    ("text", "multiplicity"), [("1", 1), ("0", 1), ("-2", 1), ("99999", 99_999), ("100000", 1), ("?", 1)]
+)
+def test_a_row_counts_for_as_many_results_as_it_says(text, multiplicity):
+    assert row("Multiplicity;Score_NS", f"{text} 50").multiplicity == multiplicity
+
+
+def test_a_result_may_stand_behind_the_contract_of_a_row():
+    assert row("Contract;Result", "4S-1 ?").tricks == row("Contract;Result", "4S-1 -").tricks == 9
+    assert row("Contract;Result", "4S-1 10").tricks == 10
+    assert (row("Contract;Result", "Pass 0").tricks, row("Contract;Result", "Pass 0").contract) == (None, "Pass")
+    assert (row("Contract;Result", "- 9").tricks, row("Contract;Result", "- 9").contract) == (9, None)
+    assert row("Declarer;Contract", "^N 4S").declarer == "N"
+    assert row("Declarer;Contract", "- 4S").declarer is None
+
+
+def test_a_contract_that_cannot_be_read_stays_beside_a_score():
+    found = row("Contract;Score_NS", "A6040 50")
+    assert (found.contract, found.ns_score.points) == ("A6040", 50)
+    assert row("Contract", "rubbish").contract == "rubbish"
+    one_side = row("Contract", "AVE+=")
+    assert one_side.ns_score.kind in ("average", "unknown")
+
+
+def test_a_ruling_of_points_keeps_its_caret():
+    found = row("Score_NS;Score_EW", "^50 ^-100")
+    assert (found.ns_score.text, found.ew_score.text, found.ew_score.points) == ("^50", "^50", 100)
+    assert row("Score_NS", "50").ns_score.text is None
+
+
+def test_points_of_a_row_are_match_points_before_imps():
+    assert row("MP_NS;IMP_NS", "4 2", "cross_imps").stated.unit == "match_points"
+    assert row("MP_EW", "4").stated.ew == 4
+    assert row("Percentage_EW", "40").stated.unit == "match_points"
+    assert row("Score_NS", "50").stated is None
+
+
+def test_the_place_of_a_row_is_that_of_its_first_element():
+    assert (row("Score_NS;Mine", "50 x").at.line, row("Score_NS;Mine", "50 x").at.column) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("columns", "line", "percentage", "details"),
+    [
+        ("TotalMP;TotalPercentage", "9 100", 100, []),
+        ("TotalMP;TotalPercentage", "9 101", None, ["TotalPercentage"]),
+        ("TotalMP;Percentage", "9 55", 55, []),
+        ("TotalMP;MeanPercentage;Percentage", "9 55 44", 55, ["Percentage"]),
+        ("TotalMP;TotalIMP;MP", "9 8 9", None, ["TotalIMP"]),
+        ("Score;TotalScore", "3 ?", None, []),
+    ],
+)
+def test_what_a_total_has_no_field_for_is_a_detail(columns, line, percentage, details):
+    found = total(columns, line)
+    assert (found.percentage, [detail.name for detail in found.details]) == (percentage, details)
+
+
+def test_boards_of_a_total_are_a_whole_number():
+    assert total("TotalMP;NrBoards", "9 24").boards_played == 24
+    assert total("TotalMP;NrBoards", "9 ?").boards_played is None
+    assert total("Mine", "x").total is None
+
+
+def test_the_line_of_a_total_is_no_detail_when_it_is_one_of_the_two():
+    assert [detail.name for detail in total("PairId;TotalMP;Direction", "7 9 NS").details] == []
+    assert [detail.value for detail in total("PairId;TotalMP;Direction", "7 9 both").details] == ["both"]
+
+
+def test_a_pair_of_a_total_stands_where_its_row_does():
+    (read,), _ = read_games('[TotalScoreTable "PairId;TotalMP;Direction"]\n7 9 EW\n')
+    table = read.tables["TotalScoreTable"]
+    pair = row_pair(table, table.rows[0], None, WHERE)
+    assert (pair.number, pair.side, pair.line, pair.at.line) == ("7", None, "EW", 2)
+    assert row_pair(table, table.rows[0], None, WHERE, Place(line=9)).at.line == 9

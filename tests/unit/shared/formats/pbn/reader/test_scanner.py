@@ -303,3 +303,117 @@ def test_a_tag_with_a_name_of_thousands_of_letters_is_cut_and_reported(tag, line
 def test_a_section_with_a_name_of_thousands_of_letters_does_not_stop_the_reader():
     parsed = parse(f'[Board "1"]\n[{"A" * 3_000} "Rank;+Rank"]\n1 2 [ {{x}}\n3 ] "4\n'.encode())
     assert "pbn.text-cut" in {finding.code for finding in parsed.findings}
+
+
+def test_parentheses_around_calls_are_no_part_of_them():
+    found, said = games('[Auction "N"]\n1C (1H) ( 2C  Pass )\n')
+    assert [token for token in found[0].tags[0].tokens if token[0] == "word"] == [
+        ("word", "1C", 2, 1),
+        ("word", "1H", 2, 5),
+        ("word", "2C", 2, 11),
+        ("word", "Pass", 2, 15),
+    ]
+    assert said == [("read-as", 2)]
+
+
+def test_what_is_reported_has_its_column_and_its_text():
+    def findings(text: str):
+        report = Report()
+        list(Scanner(games_and_lines(text.encode(), report), report).games())
+        return [(entry.code[4:], entry.place.column, entry.stated) for entry in report.finish()]
+
+    assert findings('[Board "1"]  ]\n') == [("stray-text", 14, "]")]
+    assert findings('[Board "1"]\n [Dealer 7] \n') == [("tag-broken", 2, "[Dealer 7]")]
+    assert findings('[Board "1"]\n [x \n') == [("tag-broken", 2, "[x ")]
+    assert findings(' [Board "1\n') == [("string-not-closed", 2, '[Board "1')]
+    assert findings('[Mine "A"]\n1 "two\n') == [("string-not-closed", 3, '"two')]
+    assert findings('[Mine "A"]\n1 {x} 2\n') == [("table-comment", 3, None)]
+    assert findings('[Mine "A"]\n1 { 2\n') == [("table-character", 3, "{")]
+    assert findings('[Board "1"]\n  { never\n') == [("comment-not-closed", 3, None)]
+    assert findings('[Board "1"] [dealer "N"]\n') == [("tag-broken", 13, "dealer")]
+
+
+def test_a_tag_that_does_not_begin_its_line_or_has_other_blanks_is_untidy():
+    found, _ = games('[Board "1"]\n [Dealer "N"]\n[ Room "Open"]\n[Site "a"] [Table "b"]\n[Event\n"x"]\n')
+    assert found[0].untidy == [2, 3, 4, 5]
+
+
+def test_a_line_of_blanks_that_ends_a_game_is_remembered():
+    found, _ = games('[Board  "1"]\n\n[Board  "2"]\n \t\n[Board  "3"]\n')
+    assert [(game.line, game.blank_line) for game in found] == [(1, 0), (3, 4), (5, 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "tags"),
+    [
+        ('[\nBoard\n"1"\n]', [("Board", "1")]),
+        ('[\n\nBoard "1"]', []),
+        ('[\n% x\nBoard "1"]', []),
+        ('[Board\n"1"', []),
+        ("[\n[\n[\n[\n", []),
+        ("[", []),
+    ],
+)
+def test_a_tag_goes_over_no_more_lines_than_it_has_parts(text, tags):
+    found, _ = games(text + "\n")
+    assert [(tag.name, tag.value) for game in found for tag in game.tags] == tags
+
+
+def test_after_fifty_strays_of_a_line_the_rest_is_one():
+    found, said = games('[Auction "N"]\n' + "#" * 60 + "\n1C\n")
+    strays = [token[1] for token in found[0].tags[0].tokens if token[0] == "stray"]
+    assert strays == ["#"] * 51 + ["#" * 9]
+    assert len(said) == 52
+    found, _ = games('[Auction "N"]\n' + "#" * 40 + "\n" + "#" * 40 + "\n")
+    assert len(found[0].tags[0].tokens) == 80
+
+
+def test_a_long_comment_is_cut_and_one_that_never_ends_costs_no_game(monkeypatch):
+    monkeypatch.setattr(scanner, "LONGEST_COMMENT", 100)
+    found, said = games('[Board "1"]\n{' + "x" * 60 + "\n" + "y" * 60 + '}\n[Site "a"]\n')
+    assert [len(token[1]) for token in found[0].tags[0].tokens] == [100]
+    assert [tag.name for tag in found[0].tags] == ["Board", "Site"]
+    lines = "\n".join("z" * 30 for _ in range(20))
+    found, said = games(f'[Board "1"]\n{{ open\n\n[Board "2"]\n{lines}\n\n[Board "3"]\n')
+    assert [game.tags[0].value for game in found] == ["1", "2", "3"]
+    assert said[0] == ("comment-not-closed", 2)
+
+
+def test_a_brace_in_a_table_opens_a_comment_only_when_it_closes_soon():
+    found, said = games('[Mine "A"]\n1 { closes\nhere } 2\n')
+    assert [token[:2] for token in found[0].tags[0].tokens] == [
+        ("word", "1"),
+        ("brace", " closes\nhere "),
+        ("word", "2"),
+    ]
+    assert said == [("table-comment", 2)]
+    found, said = games('[Auction "N"]\n1C { closes\nhere } 1D\n')
+    assert said == []
+    found, said = games('[Mine "A"]\n{ before } 1\n')
+    assert said == []
+
+
+def test_games_and_items_are_counted_to_their_bounds(monkeypatch):
+    monkeypatch.setattr(scanner, "MOST_TOKENS", 10)
+    assert len(games('[Auction "N"]\n' + "1C!\n" * 4 + "1C\n")[0]) == 1
+    with pytest.raises(FormatError):
+        games('[Auction "N"]\n' + "1C!\n" * 5)
+
+
+def test_an_element_whose_quotes_are_not_closed_goes_to_the_end_of_its_line():
+    found, _ = games('[Mine "A"]\n1 "two 3\n4\n')
+    assert [token[:2] for token in found[0].tags[0].tokens] == [("word", "1"), ("string", "two 3"), ("word", "4")]
+
+
+def test_a_plain_game_is_taken_as_a_whole_where_nothing_of_another_was_read():
+    report = Report()
+    pieces = list(games_and_lines(b'[Board "1"]\n\n[Board "2"]\n\n', report))
+    assert [game is piece.game for game, piece in zip(Scanner(pieces, report).games(), pieces, strict=True)] == [
+        True
+    ] * 2
+
+
+def test_a_comment_that_is_never_closed_ends_before_the_empty_line_of_its_game():
+    found, _ = games('[Board "1"]\n{ never\nclosed\n\n[Board "2"]\n[Site "x"]\n')
+    assert [token[:2] for token in found[0].tags[0].tokens] == [("brace", " never\nclosed")]
+    assert [tag.name for tag in found[1].tags] == ["Board", "Site"]

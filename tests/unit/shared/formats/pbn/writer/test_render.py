@@ -5,7 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Discipline
-from contracts.facts import BoardFact, DealFact, EventFact, Facts, GameFact, Hand, ScaleChart, ScaleTable, SessionFact
+from contracts.facts import (
+    BoardFact,
+    DealFact,
+    Detail,
+    EventFact,
+    Facts,
+    GameFact,
+    Hand,
+    MatchFact,
+    Organiser,
+    ScaleChart,
+    ScaleTable,
+    SessionFact,
+)
 from contracts.standings import Method
 from shared.errors import UnsupportedFeature
 from shared.formats.pbn.reader.parse import parse
@@ -219,3 +232,57 @@ def test_the_analysis_of_a_deal_stands_with_a_table_where_no_traveller_does():
     games = [made.text().replace("[Auction", teams.format(room) + "[Auction") for room in ("Open", "Closed")]
     once = text_of("\n".join(game + table for game in games))
     assert once.count("N NT  9") == once.count('[OptimumScore "NS 400"]') == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "competition"), [("pairs", "Pairs"), ("swiss_teams", "Teams"), ("individual", "Individuals")]
+)
+def test_the_kind_of_an_event_is_its_competition(kind, competition):
+    text = render(merged(events=(EventFact(name="x", kind=kind),))).data.decode()
+    assert f'[Competition "{competition}"]' in text
+    assert "[Competition" not in render(merged(events=(EventFact(name="x"),))).data.decode()
+
+
+def test_the_words_of_the_event_and_of_its_organiser_are_written():
+    details = (Detail(name="Competition", value="Rubber"), Detail(name="EventSponsor", value="Ann"))
+    event = EventFact(name="x", kind="pairs", organiser=Organiser(id="club-7"), details=details)
+    text = render(merged(events=(event,))).data.decode()
+    assert {'[Competition "Rubber"]', '[EventSponsor "Ann"]', '[Site "club-7"]'} <= set(text.split("\r\n"))
+    assert '[Site "?"]' not in text
+
+
+def test_a_session_of_the_first_day_is_no_other_date():
+    sessions = (SessionFact(id="2031-05-04", date="2031-05-04"), SessionFact(id="B", name="Late", date="2031-05-05"))
+    event = EventFact(name="Cup", start_date="2031-05-04")
+    deals = tuple(DealFact(session=session.id, board="1", north=Hand(spades="A")) for session in sessions)
+    games = render(merged(events=(event,), sessions=sessions, deals=deals)).data.decode().split("\r\n\r\n")
+    assert ["[EventDate" in game for game in games] == [False, True]
+    assert ["[Stage" in game for game in games] == [False, True]
+    assert '[Date "2031.05.05"]' in games[1]
+
+
+@pytest.mark.parametrize(
+    ("board", "dealer"), [("1", "N"), ("17", "N"), ("0", "?"), ("1234567", "?"), ("A1", "?"), ("999999", "S")]
+)
+def test_the_dealer_follows_from_a_number_of_at_most_six_digits(board, dealer):
+    text = render(merged(deals=(DealFact(board=board, north=Hand(spades="A")),))).data.decode()
+    assert f'[Dealer "{dealer if dealer != "?" else ""}"]' in text
+
+
+def test_boards_come_by_session_and_number_and_totals_stand_in_the_first_game_alone():
+    text = '[Event "Cup"]\n[Board "{}"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 420\n'
+    text += '[TotalScoreTable "Rank;PairId;TotalMP"]\n1 1 2\n'
+    lines = text_of("\n".join(text.format(board) for board in (10, 9)))
+    assert [line for line in lines if line.startswith("[Board")] == ['[Board "9"]', '[Board "10"]']
+    assert sum(line.startswith("[TotalScoreTable") for line in lines) == 1
+    assert lines.index(next(line for line in lines if line.startswith("[Total"))) < lines.index('[Board "10"]')
+
+
+def test_scores_of_matches_are_counted_as_lost():
+    matches = (
+        MatchFact(kind="teams", home="A", away="B", home_score=12),
+        MatchFact(kind="teams", home="C", away="D", away_score=8),
+        MatchFact(kind="teams", home="E", away="F"),
+    )
+    lost = {item.what: item.count for item in render(merged(events=(EventFact(kind="teams"),), matches=matches)).losses}
+    assert lost == {"match scores": 2}

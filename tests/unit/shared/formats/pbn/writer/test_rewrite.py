@@ -221,3 +221,76 @@ def test_the_export_of_a_corrupted_game_is_a_fixed_point(seed, damages):
         text = text[:at] + piece + text[at + length :]
     once = rewrite(text.encode())
     assert rewrite(once.data).data == once.data
+
+
+def test_stray_text_and_comments_of_every_place_are_counted_or_written():
+    text = '; head\n] [Board "1"] ]\n[Auction ""] {none}\n[Play "?"] {none}\n'
+    text += '[Mine "A"] {of mine} ; too\n1 "two" {in}\n'
+    lines = written(text + "% behind\n2 ]\n\n] ; last\n")
+    assert lines[2:4] == ["; head", '[Event "?"]']
+    assert lines[lines.index('[Auction ""]') + 1] == "{none}"
+    assert lines[lines.index('[Mine "A"]') :] == [
+        '[Mine "A"]',
+        "{of mine}",
+        "; too",
+        "{in}",
+        '1 "two"',
+        "2",
+        "% behind",
+        "",
+        "; last",
+    ]
+    counted = {item.what: item.count for item in rewrite((text + "2 ]\n").encode()).losses}
+    assert counted == {"stray text": 3}
+
+
+def test_the_head_of_an_exported_file_is_written_once():
+    lines = written('% PBN 1.0\n% EXPORT\n% PBN is a format\n[Board "1"]\n')
+    assert lines[:4] == ["% PBN 2.1", "% EXPORT", "% PBN is a format", '[Event "?"]']
+    assert written('[Board "1"]\n\n% EXPORT\n')[-1] == '[Result "?"]'
+
+
+def test_comments_of_a_table_stand_before_its_rows_and_directives_behind():
+    lines = written('[ScoreTable "Rank;Contract"] {of it}\n1 4s+1\n% behind\n2 4sx\n3 pass\n4 rubbish\n')
+    assert lines[lines.index('[ScoreTable "Rank;Contract"]') + 1 :] == [
+        "{of it}",
+        "1 4s+1",
+        "2 4SX",
+        "3 Pass",
+        "4 rubbish",
+        "% behind",
+    ]
+
+
+def test_calls_and_cards_in_tables_have_capitals_where_they_are_allowed():
+    lines = written('[ActionTable "Call;Card;Declarer;Mine"]\npass sa ^n odd\n1x s1 q sa\n')
+    assert lines[-2:] == ["Pass SA ^N odd", "1x s1 q sa"]
+    lines = written('[OptimumResultTable "Declarer;Denomination;Result"]\nn nt 9\n')
+    assert lines[-1] == "N NT 9"
+
+
+def test_an_auction_of_nobody_keeps_its_hyphens_and_a_play_without_a_seat_its_columns():
+    lines = written('[Auction "?"]\n- - 1C AP\n')
+    assert lines[-2:] == ['[Auction "?"]', "- - 1C AP"]
+    lines = written('[Play "?"]\nSA - S2\n*\n')
+    assert lines[-3:] == ['[Play "?"]', "SA - S2 -", "*"]
+    lines = written('[Dealer "S"]\n[Auction "?"]\n1C AP\n')
+    assert lines[-2:] == ['[Auction "S"]', "1C AP"]
+
+
+def test_notes_keep_their_comments_and_what_is_no_note_stays_as_it_is():
+    text = '[Dealer "N"]\n[Auction "N"]\n1C =1= AP\n[Note " 1 : strong "] {so}\n[Note "odd"]\n'
+    assert written(text)[-4:] == ["1C =1= AP", '[Note "1:strong"]', "{so}", '[Note "odd"]']
+
+
+def test_a_tag_that_stands_twice_gives_its_comments():
+    lines = written('[Board "1"]\n[Board "2"] {second}\n')
+    assert lines[-1] == "{second}"
+    assert '[Board "2"]' not in lines
+
+
+def test_a_plus_in_the_middle_of_a_row_is_in_its_column():
+    text = '[Declarer "S"]\n[Contract "1NT"]\n[Play "W"]\nSA + - -\n'
+    assert written(text)[-2:] == ['[Play "W"]', "SA +"]
+    text = '[Declarer "S"]\n[Contract "1NT"]\n[Play "N"]\n+ - - SA\n'
+    assert written(text)[-2:] == ['[Play "W"]', "SA +"]

@@ -1,15 +1,9 @@
 """Rows of calls and cards, and tables."""
 
+import pytest
+
 from shared.formats.pbn.tables import Column
-from shared.formats.pbn.writer.sections import (
-    Piece,
-    column_text,
-    element,
-    write_elements,
-    write_items,
-    write_notes,
-    write_table,
-)
+from shared.formats.pbn.writer.sections import Piece, element, write_elements, write_items, write_table
 from shared.formats.pbn.writer.sheet import Sheet
 from tests.unit.shared.formats.pbn.writer.test_sheet import lines
 
@@ -26,12 +20,6 @@ def test_comments_stand_behind_their_item_and_directives_behind_the_section():
     assert lines(sheet) == ["1C {a} ;b", "AP", "% d"]
 
 
-def test_notes_have_their_number_in_front():
-    sheet = Sheet()
-    write_notes([(1, "strong"), (2, 'the "other"')], sheet)
-    assert lines(sheet) == ['[Note "1:strong"]', '[Note "2:the \\"other\\""]']
-
-
 def test_elements_are_quoted_where_they_have_to_be():
     assert [element(text) for text in (None, "4S", "A B", "", "x;y", "50%")] == [
         ("?", False),
@@ -41,14 +29,13 @@ def test_elements_are_quoted_where_they_have_to_be():
         ("x;y", True),
         ("50%", True),
     ]
-    assert column_text(Column("Rank", "-", 3, "R")) == "-Rank\\3R"
 
 
 def test_a_table_that_is_too_wide_gives_up_its_widths():
     sheet = Sheet()
-    columns = [Column("A", "", 200, "L"), Column("B", "", 200, "R")]
+    columns = [Column("A", "-", 200, "L"), Column("B", "", 200, "R")]
     write_table("Mine", columns, [[("a", False), ('b "c"', True)]], sheet, [("brace", "note")])
-    assert lines(sheet) == ['[Mine "A\\200L;B\\200R"]', "{note}", 'a "b \\"c\\""']
+    assert lines(sheet) == ['[Mine "-A\\200L;B\\200R"]', "{note}", 'a "b \\"c\\""']
     sheet = Sheet()
     many = [Column(f"Column{number}", "", 3, "R") for number in range(25)]
     write_table("Mine", many, [[("a", False)] * 25], sheet)
@@ -80,3 +67,41 @@ def test_elements_without_columns_go_on_in_the_next_line():
     assert [len(line) <= 253 for line in lines(sheet)] == [True] * len(lines(sheet))
     assert " ".join(lines(sheet)).split()[:60] == [f"element{number}" for number in range(60)]
     assert [loss.what for loss in sheet.losses.items()] == ["long rows"]
+
+
+def test_a_row_is_padded_to_its_columns_and_cut_when_it_has_to_be():
+    sheet = Sheet()
+    columns = [Column("A", "", 4, "L"), Column("B", "", 4, "R"), Column("C")]
+    rows = [[("a", False), ("b", False), ("c d", True)], [("a", False), ("b", False), ("", False)]]
+    write_table("Mine", columns, rows, sheet)
+    assert lines(sheet)[1:] == ['a       b "c d"', "a       b"]
+
+
+def test_a_description_that_fits_keeps_its_widths():
+    for length, fits in ((241, True), (242, False)):
+        sheet = Sheet()
+        write_table("Mine", [Column("A" * length, "", 3, "R")], [], sheet)
+        (line,) = lines(sheet)
+        assert (line.endswith('\\3R"]'), len(line)) == (fits, 253 if fits else 251)
+
+
+def test_elements_that_fit_share_a_line():
+    sheet = Sheet()
+    write_elements([("a", False), ("b c", True), ("d", False)], sheet)
+    write_elements([("x" * 126, False), ("y" * 126, False)], sheet)
+    write_elements([("x" * 126, False), ("y" * 127, False)], sheet)
+    assert [len(line) for line in lines(sheet)] == [9, 253, 126, 127]
+
+
+@pytest.mark.parametrize(("length", "lost"), [(253, 0), (254, 1)])
+def test_a_row_is_shortened_only_when_it_is_too_long(length, lost):
+    sheet = Sheet()
+    write_table("Mine", [Column("A"), Column("B")], [[("a", False), ("b" * (length - 2), False)]], sheet)
+    assert len(lines(sheet)[1]) == 253
+    assert len(sheet.losses.items()) == lost
+
+
+def test_no_text_is_cut_to_nothing():
+    sheet = Sheet()
+    write_table("Mine", [Column(f"{number}") for number in range(126)], [[("ab", False)] * 126], sheet)
+    assert {len(word) for word in lines(sheet)[-1].split()} == {1, 2}

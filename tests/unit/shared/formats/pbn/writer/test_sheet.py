@@ -96,7 +96,7 @@ def test_letters_that_look_like_utf_8_get_a_directive_that_says_what_they_are():
 
 def test_directives_stay_on_their_line():
     sheet = Sheet()
-    sheet.directive("Maker\n3 ")
+    sheet.comment("directive", "Maker\n3 ")
     assert lines(sheet) == ["%Maker 3"]
     sheet.line("y" * 300)
     assert [item.what for item in sheet.losses.items()] == ["lines of 255 characters"]
@@ -107,3 +107,52 @@ def test_a_line_with_letters_that_iso_8859_1_does_not_have_is_written_and_counte
     sheet.line("Kāne Žižka é")
     assert sheet.finish().decode("iso-8859-1").splitlines()[2:] == ["Kane Zizka é"]
     assert [item.what for item in sheet.losses.items()] == ["characters"]
+
+
+def test_a_value_that_is_too_long_is_cut_to_its_line_and_counted():
+    room = LONGEST - len('[Event ""]')
+    for length, lost in ((room, []), (room + 1, ["long values"])):
+        sheet = Sheet()
+        sheet.tag("Event", "x" * length)
+        assert lines(sheet) == [f'[Event "{"x" * room}"]']
+        assert [item.what for item in sheet.losses.items()] == lost
+    sheet = Sheet()
+    sheet.tag("Event", '"' * 300)
+    (line,) = lines(sheet)
+    assert LONGEST - 2 <= len(line) <= LONGEST
+    sheet = Sheet()
+    sheet.tag("Mine", "A;" * 200, table=True)
+    assert [item.what for item in sheet.losses.items()] == ["lines of 255 characters"]
+
+
+def test_comments_keep_their_kind():
+    sheet = Sheet()
+    sheet.comment("brace", " a\nb ")
+    sheet.comment("rest", " c  ")
+    sheet.comment("directive", "d" * 300)
+    assert lines(sheet) == ["{ a", "b }", "; c", "%" + "d" * (LONGEST - 1)]
+
+
+def test_a_comment_of_the_longest_line_stays_on_it_and_one_more_goes_on_in_the_next():
+    sheet = Sheet()
+    assert sheet.comment_lines("rest", "x" * (LONGEST - 1)) == [";" + "x" * (LONGEST - 1)]
+    assert sheet.comment_lines("rest", "x" * LONGEST) == ["{" + "x" * (LONGEST - 2), "xx}"]
+    assert sheet.comment_lines("brace", "x" * (LONGEST - 2)) == ["{" + "x" * (LONGEST - 2) + "}"]
+    words = "a" * 200 + " " + "b" * 60
+    assert sheet.comment_lines("brace", words) == ["{" + "a" * 200, "b" * 60 + "}"]
+    assert sheet.comment_lines("rest", "}" * 300) == [";" + "}" * (LONGEST - 1), ";" + "}" * (300 - LONGEST + 1)]
+
+
+def test_a_row_of_seventy_nine_characters_is_one_line():
+    sheet = Sheet()
+    sheet.row([["x" * 70], ["y" * 8]])
+    sheet.row([["x" * 70], ["y" * 9]])
+    assert [len(line) for line in lines(sheet)] == [79, 70, 9]
+
+
+def test_a_line_of_253_characters_is_not_counted():
+    sheet = Sheet()
+    sheet.line("y" * LONGEST)
+    assert sheet.losses.items() == ()
+    sheet.line("")
+    assert lines(sheet)[-1] == ""

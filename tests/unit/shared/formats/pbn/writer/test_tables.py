@@ -5,6 +5,7 @@ from contracts.facts import (
     AuctionFact,
     Call,
     DealFact,
+    Detail,
     EventFact,
     Facts,
     Hand,
@@ -16,6 +17,7 @@ from contracts.facts import (
     ResultFact,
     Score,
     Sides,
+    StatedScore,
 )
 from shared.bridge.play.seats import Seat
 from shared.formats.merged_values import Values
@@ -218,3 +220,119 @@ def test_a_deal_of_the_same_game_comes_first() -> None:
 
 def test_without_a_deal_there_is_none() -> None:
     assert deal_of([], None, play("SQ")) is None
+
+
+def test_a_table_without_a_result_has_the_contract_of_its_auction():
+    passed = AuctionFact(board="7", first=Compass.NORTH, calls=calls("Pass Pass Pass Pass"))
+    bid = AuctionFact(board="7", first=Compass.NORTH, calls=calls("1NT AP"), table="5", room="Open")
+    one = Played(None, "7", SIDES, None, bid)
+    found = tags(one, Facts(auctions=(bid,)))
+    assert found == {"PairNS": "1", "PairEW": "2", "Table": "5", "Room": "Open", "Contract": "1NT", "Declarer": "N"}
+    event = merged(auctions=(passed,))
+    values = Values(event, False, Sheet().losses)
+    found = Played(None, "7", SIDES, None, passed).tags(event.facts, Names(()), values)
+    assert (found["Contract"], found["Declarer"], found["Result"]) == ("Pass", "", "")
+    open_ended = AuctionFact(board="7", first=Compass.NORTH, calls=calls("1NT Pass *"))
+    found = tags(Played(None, "7", SIDES, None, open_ended), Facts(auctions=(open_ended,)))
+    assert not {"Contract", "Declarer", "Result"} & set(found)
+
+
+def test_points_of_a_game_have_the_tag_of_their_unit():
+    def scores(**stated: object) -> dict[str, str]:
+        result = RESULT.replace(stated=StatedScore(**stated))
+        found = tags(Played(None, "7", SIDES, result), Facts(results=(result,)))
+        return {name: text for name, text in found.items() if name in ("ScoreMP", "ScoreIMP")}
+
+    assert scores(ns=3, ew=-3, unit="imps") == {"ScoreIMP": "NS 3 EW -3"}
+    assert scores(ew=4, unit="match_points") == {"ScoreMP": "EW 4"}
+    assert scores(ns=4, unit="cross_imps") == {"ScoreIMP": "NS 4"}
+    assert scores(ns_percent=50, unit="match_points") == {}
+
+
+def test_a_result_of_a_section_and_a_round_says_so_and_keeps_its_details():
+    details = (Detail(name="Termination", value="late"), Detail(name="Mine", value="x"))
+    result = RESULT.replace(section="A", round=2, room="Closed", contract="odd", details=details)
+    found = tags(Played(None, "7", SIDES, result), Facts(results=(result,)))
+    assert {name: found.get(name) for name in ("Section", "Round", "Room", "Contract", "Termination", "Mine")} == {
+        "Section": "A",
+        "Round": "2",
+        "Room": "Closed",
+        "Contract": "odd",
+        "Termination": "late",
+        "Mine": None,
+    }
+    artificial = RESULT.replace(ns_score=Score(kind="average", percent=50))
+    assert "Score" not in tags(Played(None, "7", SIDES, artificial), Facts(results=(artificial,)))
+
+
+def test_a_table_of_ours_is_no_table_of_the_file():
+    result = RESULT.replace(table="game 3")
+    assert "Table" not in tags(Played(None, "7", SIDES, result), Facts(results=(result,)))
+
+
+def test_teams_that_meet_in_no_match_of_the_file_have_north_south_at_home():
+    for ns, ew in (("Reds", None), (None, "Reds")):
+        sides = Sides(ns="1", ew="2", ns_team=ns, ew_team=ew)
+        found = tags(Played(None, "7", sides, RESULT.replace(sides=sides)), Facts(events=(EventFact(kind="teams"),)))
+        assert (found.get("HomeTeam"), found.get("VisitTeam"), found["Room"]) == (ns, ew, "Open")
+
+
+def test_an_auction_and_a_play_of_one_table_are_one_game():
+    auction = AuctionFact(board="7", sides=SIDES, calls=calls("AP"), table="game 2")
+    play = PlayFact(board="7", sides=SIDES, cards=cards("SA"), table="game 2")
+    other = AuctionFact(board="7", sides=SIDES, calls=calls("1C AP"))
+    (first, second) = tables_of(Facts(auctions=(auction, other), plays=(play,)))
+    assert (first.auction, first.play) == (other, None)
+    assert (second.auction, second.play) == (auction, play)
+    third = other.replace(table="game 10")
+    games = tables_of(Facts(auctions=(third, auction, other)))
+    assert [table.auction.table for table in games] == [None, "game 2", "game 10"]
+    again = RESULT.replace(sides=SIDES, part=1, table="4")
+    teams = Facts(events=(EventFact(kind="teams"),), results=(RESULT, again), plays=(play.replace(table=None),))
+    assert [(table.result.part, table.play is not None) for table in tables_of(teams)] == [(0, True), (1, False)]
+
+
+def test_what_a_play_says_beside_its_cards_is_a_comment_and_whole_play_has_no_asterisk():
+    play = PlayFact(board="7", first=Compass.WEST, notes="odd}", cards=cards("H2 HA H3 H4"))
+    assert written(RESULT, play=play)[0] == ['[Play "W"]', "{odd)}", "H2 HA H3 H4", "*"]
+    whole = PlayFact(board="7", first=Compass.WEST, cards=cards(" ".join(["H2"] * 52)))
+    assert written(RESULT, play=whole)[0][-1] == "H2 H2 H2 H2"
+    alone = PlayFact(board="7", cards=cards("H2"))
+    assert written(play=alone)[0] == ['[Play "?"]', "H2 - - -", "*"]
+    noted = (PlayedCard(card="H2", note="low", irregularity="I"), PlayedCard(card="HA", irregularity="R", glyphs=(7,)))
+    assert written(RESULT, play=PlayFact(board="7", first=Compass.WEST, cards=noted))[0][1:] == [
+        "H2 =1= ^R HA $7 - -",
+        "*",
+        '[Note "1:low"]',
+    ]
+
+
+def test_play_in_its_order_needs_a_contract_and_a_declarer():
+    play = PlayFact(board="7", order="played", cards=cards("H2 HA"))
+    assert written(RESULT.replace(contract="Pass"), play=play)[1] == {"play"}
+    assert written(RESULT.replace(declarer=None), play=play)[1] == {"play"}
+    assert written(RESULT.replace(declarer=None), play=play.replace(first=Compass.NORTH))[0][0] == '[Play "N"]'
+
+
+def test_a_pair_whose_id_is_its_names_needs_no_number():
+    pair = Participant(id="Ann & Bob", kind="pair", players=(Person(name="Bob"), Person(name="Ann")))
+    result = RESULT.replace(sides=Sides(ns=pair.id))
+    found = tags(Played(None, "7", result.sides, result), Facts(participants=(pair,), results=(result,)))
+    assert ({"North", "South"} <= set(found), "PairNS" in found, "PairEW" in found) == (True, False, False)
+    alone = Participant(id="7", kind="pair", players=(Person(name="Ann"),))
+    result = RESULT.replace(sides=Sides(ns="7"))
+    found = tags(Played(None, "7", result.sides, result), Facts(participants=(alone,), results=(result,)))
+    assert (found["PairNS"], "North" in found) == ("7", False)
+
+
+def test_a_card_of_an_unknown_suit_fits_no_hand() -> None:
+    assert deal_of([ONE, THIRD], None, play("XQ")) is THIRD
+    assert deal_of([ONE, OTHER], None, play("-", "SK")) is ONE
+    assert deal_of([OTHER, ONE], None, play("-", "-", "-", "-", "SA")) is ONE
+
+
+def test_the_first_column_is_the_leader_s_by_the_result_before_the_auction():
+    auction = AuctionFact(board="7", sides=SIDES, first=Compass.EAST, calls=calls("1NT AP"))
+    play = PlayFact(board="7", first=Compass.NORTH, cards=cards("HA H3 H4 H2"))
+    assert '[Play "W"]' in written(RESULT, auction, play)[0]
+    assert '[Play "S"]' in written(RESULT.replace(declarer=None), auction, play)[0]

@@ -84,3 +84,50 @@ def test_the_analysis_of_a_deal_is_a_table_and_a_score():
     write_optimum(None, sheet)
     assert lines(sheet) == ['[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]', "N NT  9"]
     assert (optimum(deal), optimum(None)) == ("NS 400", None)
+
+
+def test_the_rank_of_a_row_follows_from_the_others_and_is_no_loss():
+    _, lost = written(result("1", "2", points(50), details=(Detail(name="Rank", value="1"),)))
+    assert lost == set()
+
+
+def test_every_kind_of_score_that_a_traveller_cannot_say_is_counted():
+    for kind in ("weighted", "late", "not_played", "not_in_play"):
+        _, lost = written(result("1", "2", points(50), Score(kind=kind)))
+        assert lost == {f"{kind.replace('_', ' ')} score"}
+
+
+def test_a_column_is_no_wider_than_sixty_characters():
+    found, _ = written(result("1", "2", points(50), lead="x" * 70))
+    assert "Lead\\60L" in found[0]
+    found, _ = written(result("1", "2", points(50), lead="x y"))
+    assert "Lead\\5L" in found[0]
+
+
+def test_rows_come_by_section_and_by_the_numbers_of_the_pairs():
+    rows = [result("10", "1", points(10), section="B"), result("2", "11", points(20), section="A")]
+    rows += [result("2", "9", points(30), section="A"), result("2", "9", points(40), section="A", part=1)]
+    found, _ = written(*rows)
+    assert [line.split()[-1] for line in found[1:]] == ["30", "40", "20", "10"]
+
+
+def test_points_stand_in_the_columns_of_their_unit():
+    for unit, column in (("match_points", "MP"), ("imps", "IMP"), ("cross_imps", "IMP"), ("butler_imps", "IMP")):
+        stated = StatedScore(ns=Decimal(3), ew=Decimal(-3), unit=unit, ns_percent=Decimal(60))
+        found, _ = written(result("1", "2", points(50), stated=stated))
+        assert [name.partition("\\")[0] for name in found[0].split('"')[1].split(";")][3:] == [
+            f"{column}_NS",
+            f"{column}_EW",
+            "Percentage_NS",
+        ]
+
+
+def test_an_analysis_has_rows_for_declarers_and_denominations_alone():
+    details = [("N NT", "9"), ("N", "9"), ("North NT", "9"), ("E S", "x"), ("W C", "0")]
+    deal = DealFact(board="7", double_dummy=tuple(Detail(name=name, value=value) for name, value in details))
+    sheet = Sheet()
+    write_optimum(deal, sheet)
+    assert lines(sheet)[1:] == ["N NT  9", "W  C  0"]
+    empty = Sheet()
+    write_optimum(deal.replace(double_dummy=()), empty)
+    assert lines(empty) == []

@@ -1,0 +1,125 @@
+"""Decisions in sentences: what each is about, and what it says of that."""
+
+from contracts.decisions import (
+    Adjust,
+    AnyDecision,
+    Awarded,
+    CarryForward,
+    ChooseSystem,
+    Decision,
+    Decisions,
+    LockRound,
+    MatchAwarded,
+    OfLine,
+    ReassignFiles,
+    RemoveBoard,
+    RetractFile,
+    RuleMatch,
+    SetPresence,
+    SetScore,
+    SetStatus,
+    StartRoundEarly,
+    UseImps,
+    UseScale,
+    VoidResult,
+)
+from contracts.facts import Sides
+
+_SUBJECTS: dict[type[Decision], str] = {
+    Adjust: "{0.kind} {0.participant}",
+    CarryForward: "{0.kind} {0.participant}",
+    SetStatus: "the standings",
+    UseScale: "the victory points",
+    UseImps: "the IMPs of matches",
+    StartRoundEarly: "round {0.round}",
+    ChooseSystem: "the next seats",
+}
+"""What a decision is about, where its fields say it as they are."""
+
+_RULINGS: dict[type[Decision], str] = {
+    VoidResult: ": the result is void",
+    RemoveBoard: " is removed: {0.home_gets} to {0.home}, {0.away_gets} to {0.away}",
+    CarryForward: ": carries forward half of {0.score:f} of {0.maximum:f} on {0.boards} boards",
+    SetStatus: " are {0.status}",
+    UseScale: " are those of {0.table.name}",
+}
+"""What is decided about that, as the end of a sentence, where the fields say it as they are."""
+
+
+def sentence(decisions: Decisions, decision: AnyDecision) -> str:
+    """What was decided, by whom, when and why."""
+    subject = subject_of(decisions, decision)
+    by = f" by {decisions.by}" if decisions.by else ""
+    why = f": {decision.reason}" if decision.reason else ""
+    decided = f"decided{by} at {decisions.at.isoformat(timespec='minutes')}{why}"
+    return f"{subject[0].upper()}{subject[1:]}{_ruling(decisions, decision)}, {decided}"
+
+
+def subject_of(decisions: Decisions, decision: AnyDecision) -> str:
+    """What a decision is about."""
+    subject = _SUBJECTS.get(type(decision), "").format(decision)
+    match decision:
+        case OfLine():
+            subject = f"board {decision.board}, {_meeting(decision.sides)}"
+        case RuleMatch() | RemoveBoard():
+            board = f"board {decision.board} of " if isinstance(decision, RemoveBoard) else ""
+            of_round = f" in round {decision.round}" if decision.round is not None else ""
+            subject = f"{board}the match {decision.home} against {decision.away}{of_round}"
+        case RetractFile(file=str(file)) | ReassignFiles(file=str(file)):
+            subject = f"file {file[:12]}"
+        case ReassignFiles(name=str(name)):
+            subject = f"files called {name}" + (f" from {decision.sender}" if decision.sender else "")
+        case ReassignFiles():
+            subject = f"all files of {decisions.event}"
+        case SetPresence():
+            subject = f"{decision.kind or 'number'} {decision.participant}"
+        case LockRound():
+            subject = "the next seats" if decision.round is None else f"seats of round {decision.round}"
+    return subject
+
+
+def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
+    """What is decided about the subject, as the end of a sentence."""
+    text = _RULINGS.get(type(decision), "").format(decision)
+    match decision:
+        case SetScore():
+            text = f": {_worth(decision.ns)} to North-South, {_worth(decision.ew)} to East-West"
+        case RuleMatch():
+            home, away = _match_worth(decision.home_gets), _match_worth(decision.away_gets)
+            text = f": {home} to {decision.home}, {away} to {decision.away}"
+        case Adjust():
+            text = f": {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
+        case RetractFile():
+            text = " does not count" if decision.retracted else " counts again"
+        case ReassignFiles():
+            verb = "belongs" if decision.file else "belong"
+            text = f" {verb} to {decision.to or f'{decisions.event} again'}"
+        case UseImps():
+            text = f" are those of a table with {len(decision.lower_bounds)} steps"
+        case LockRound():
+            text = " stay as they are" if decision.locked else " may move again"
+        case StartRoundEarly():
+            text = " is drawn now" if decision.early else " is drawn when the one before it is in"
+        case ChooseSystem():
+            text = f" are by {decision.system}" if decision.system else " are by what the files say"
+        case SetPresence():
+            when = f" from round {decision.round} on" if decision.lasting else f" in round {decision.round}"
+            bye = f", with a bye ({decision.bye})" if decision.bye else ""
+            text = f" is {'there' if decision.present else 'away'}{when}{bye}"
+    return text
+
+
+def _worth(awarded: Awarded) -> str:
+    if awarded.award is not None:
+        return awarded.award
+    return f"{awarded.percent:f}%" if awarded.percent is not None else f"{awarded.points:+d}"
+
+
+def _match_worth(awarded: MatchAwarded | None) -> str:
+    return "what was played" if awarded is None else awarded.award or f"{awarded.score}"
+
+
+def _meeting(sides: Sides) -> str:
+    ns = sides.ns or "+".join(player for player in (sides.north, sides.south) if player) or sides.ns_team
+    ew = sides.ew or "+".join(player for player in (sides.east, sides.west) if player) or sides.ew_team
+    return f"{ns or '?'} against {ew or '?'}"

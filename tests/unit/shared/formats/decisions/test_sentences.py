@@ -1,0 +1,153 @@
+"""Decisions in sentences."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from contracts.decisions import (
+    Adjust,
+    AnyDecision,
+    Awarded,
+    CarryForward,
+    ChooseSystem,
+    LockRound,
+    MatchAwarded,
+    ReassignFiles,
+    RemoveBoard,
+    RetractFile,
+    RuleMatch,
+    SetPresence,
+    SetScore,
+    SetStatus,
+    StartRoundEarly,
+    UseImps,
+    UseScale,
+    VoidResult,
+)
+from contracts.facts import ScaleChart, ScaleTable, Sides
+from contracts.findings import Severity
+from shared.formats.decisions.reader import parse
+from tests.support.decided import ruling
+
+VOID = MatchAwarded(award="void")
+SIDES = {"home": "7", "away": "12"}
+LINE = {"board": "7", "sides": Sides(ns="3", ew="5")}
+FILE = "ab" * 32
+
+SCALE = ScaleTable(
+    name="SBU",
+    unit="imps",
+    charts=(ScaleChart(boards=(1, 8), rows=((0, Decimal(10), Decimal(10)), (4, Decimal("12.5"), Decimal("7.5")))),),
+)
+
+
+def sentence(decision: AnyDecision) -> str:
+    (finding,) = parse(ruling(decision)).findings
+    return finding.message.split(", decided")[0]
+
+
+def away(**more: Any) -> SetPresence:
+    return SetPresence(**{"decision": "presence", "participant": "7", "round": 4, "present": False, **more})
+
+
+def test_each_decision_is_said_in_a_sentence():
+    parsed = parse(
+        ruling(
+            VoidResult(decision="void", **LINE, reason="fouled board"),
+            SetScore(decision="score", ns=Awarded(points=420), ew=Awarded(percent=Decimal("40")), **LINE),
+            Adjust(decision="adjustment", participant="3", amount=Decimal("-0.5"), unit="vps"),
+            RetractFile(decision="retract", file=FILE, retracted=False),
+            SetStatus(decision="status", status="official"),
+            LockRound(decision="lock"),
+            ReassignFiles(decision="reassign", to="final"),
+            ReassignFiles(decision="reassign", file=FILE, to="side-game"),
+            ReassignFiles(decision="reassign", file=FILE),
+            ReassignFiles(decision="reassign", name="side.xml", sender="club-pc", to="side-game"),
+            ReassignFiles(decision="reassign", name="side.xml"),
+        )
+    )
+    sentences = [finding.message.split(", decided")[0] for finding in parsed.findings]
+    assert sentences == [
+        "Board 7, 3 against 5: the result is void",
+        "Board 7, 3 against 5: +420 to North-South, 40% to East-West",
+        "Pair 3: -0.5 vps",
+        f"File {FILE[:12]} counts again",
+        "The standings are official",
+        "The next seats stay as they are",
+        "All files of club-pairs belong to final",
+        f"File {FILE[:12]} belongs to side-game",
+        f"File {FILE[:12]} belongs to club-pairs again",
+        "Files called side.xml from club-pc belong to side-game",
+        "Files called side.xml belong to club-pairs again",
+    ]
+    assert parsed.findings[0].message.endswith("decided by Ann Director at 2026-03-07T12:00+00:00: fouled board")
+    assert {finding.severity for finding in parsed.findings} == {Severity.INFO}
+
+
+def test_what_a_scale_and_a_table_decide_is_said():
+    parsed = parse(ruling(UseScale(decision="scale", table=SCALE), UseImps(decision="imps", lower_bounds=(20, 60))))
+    assert [finding.message.split(", decided")[0] for finding in parsed.findings] == [
+        "The victory points are those of SBU",
+        "The IMPs of matches are those of a table with 2 steps",
+    ]
+
+
+def test_each_ruling_is_said_in_a_sentence() -> None:
+    removed = RemoveBoard(decision="removed", board="9", home_gets="average", away_gets="average plus", **SIDES)
+    assert sentence(RuleMatch(decision="match", round=4, home_gets=VOID, away_gets=VOID, **SIDES)) == (
+        "The match 7 against 12 in round 4: void to 7, void to 12"
+    )
+    assert sentence(RuleMatch(decision="match", away_gets=MatchAwarded(score=Decimal(11)), **SIDES)) == (
+        "The match 7 against 12: what was played to 7, 11 to 12"
+    )
+    assert sentence(removed) == "Board 9 of the match 7 against 12 is removed: average to 7, average plus to 12"
+
+
+@pytest.mark.parametrize(
+    ("decision", "expected"),
+    [
+        (LockRound(decision="lock", round=4, locked=False), "Seats of round 4 may move again"),
+        (LockRound(decision="lock"), "The next seats stay as they are"),
+        (StartRoundEarly(decision="early_start", round=4), "Round 4 is drawn now"),
+        (
+            StartRoundEarly(decision="early_start", round=4, early=False),
+            "Round 4 is drawn when the one before it is in",
+        ),
+        (ChooseSystem(decision="system", system="swiss"), "The next seats are by swiss"),
+        (ChooseSystem(decision="system"), "The next seats are by what the files say"),
+        (away(), "Number 7 is away from round 4 on"),
+        (away(lasting=False, bye="H"), "Number 7 is away in round 4, with a bye (H)"),
+        (away(present=True, kind="pair"), "Pair 7 is there from round 4 on"),
+        (RetractFile(decision="retract", file=FILE), f"File {FILE[:12]} does not count"),
+        (
+            Adjust(decision="adjustment", participant="3", kind="team", amount=Decimal(2)),
+            "Team 3: +2 in the unit of the totals",
+        ),
+        (
+            Adjust(decision="adjustment", participant="3", amount=Decimal(-5), unit="percent_of_board"),
+            "Pair 3: -5 percent of board",
+        ),
+        (
+            CarryForward(decision="carry", participant="3", score=330, maximum=312, boards=26),
+            "Pair 3: carries forward half of 330 of 312 on 26 boards",
+        ),
+        (
+            VoidResult(decision="void", board="7", sides=Sides(north="1", south="2", east="3", west="4")),
+            "Board 7, 1+2 against 3+4: the result is void",
+        ),
+        (
+            VoidResult(decision="void", board="7", sides=Sides(ns_team="Reds", ew_team="Blues")),
+            "Board 7, Reds against Blues: the result is void",
+        ),
+        (VoidResult(decision="void", board="7", sides=Sides()), "Board 7, ? against ?: the result is void"),
+    ],
+)
+def test_a_decision_names_what_it_is_about_and_what_it_says_of_that(decision: AnyDecision, expected: str) -> None:
+    assert sentence(decision) == expected
+
+
+def test_a_decision_of_nobody_and_without_a_reason_says_neither() -> None:
+    (finding,) = parse(ruling(LockRound(decision="lock")).replace(b"Ann Director", b"")).findings
+    assert finding.message == "The next seats stay as they are, decided at 2026-03-07T12:00+00:00"
+    assert (finding.subject, finding.place.path) == ("the next seats", "/decisions/0")
