@@ -152,9 +152,15 @@ NOT_SCORED = Code(
 )
 SCORES_DISAGREE = Code(
     "acblscore.scores-disagree",
-    Severity.WARNING,
+    Severity.ERROR,
     "The file states one result in two ways that contradict each other",
     "The one in the message counts; the other is kept as a detail. Check the result.",
+)
+OPPONENTS_DISAGREE = Code(
+    "acblscore.opponents-disagree",
+    Severity.ERROR,
+    "A team names an opponent who names another team",
+    "Correct the opponent of one of the two teams in this round.",
 )
 NO_IDENTITY = Code(
     "acblscore.no-identity",

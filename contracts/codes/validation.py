@@ -65,6 +65,12 @@ TWICE_AT_ONCE = Code(
     "Correct the number of the pair, of the table or of the round.",
 )
 
+PLAYER_MISSING = Code(
+    "validation.player-missing",
+    Severity.WARNING,
+    "A pair names only one of its two players",
+    "Enter the name of the second player.",
+)
 SEAT_SHARED = Code(
     "validation.seat-shared",
     Severity.WARNING,

@@ -4,6 +4,7 @@ Sources: Law 15 of the 2017 Laws (playing a board that one has played before); U
 stands for one result.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from contracts.base import Place
@@ -61,13 +62,16 @@ def twice_on_a_board(case: Case) -> Iterator[Finding]:
 
 
 def _second_results(case: Case) -> Iterator[tuple[int, int, list[str]]]:
-    """Lines by which somebody has a second result on a board, the line of the first, and who."""
+    """Lines by which somebody has a second result on a board, another one of them, and who.
+
+    It is the later of the two lines, unless the earlier one gives more people a second result: then that one is wrong.
+    """
     for numbers in _crowded_boards(case):
         first: dict[Who, int] = {}
         reported: set[Who] = set()
+        second: list[tuple[int, int, str]] = []
         for number in numbers:
             who = case.who(number)
-            again: dict[int, list[str]] = {}
             for seat, one in enumerate(who):
                 known = first.setdefault(one, number)
                 against_itself = one in who[:seat]
@@ -76,9 +80,14 @@ def _second_results(case: Case) -> Iterator[tuple[int, int, list[str]]]:
                 if not against_itself and set(who) == set(case.who(known)):
                     continue  # the same line again, which is another rule's
                 reported.add(one)
-                again.setdefault(known, []).append(case.players[number][seat])
-            if again:
-                yield number, next(iter(again)), [name for names in again.values() for name in names]
+                second.append((known, number, case.players[number][seat]))
+        people = Counter(line for known, number, _ in second for line in {known, number})
+        by_line: dict[int, list[tuple[int, str]]] = {}
+        for known, number, name in second:
+            line, other = (known, number) if people[known] > people[number] else (number, known)
+            by_line.setdefault(line, []).append((other, name))
+        for line, rows in by_line.items():
+            yield line, rows[0][0], [name for _, name in rows]
 
 
 def _twice(case: Case, number: int, known: int, names: list[str]) -> Finding:
@@ -94,7 +103,7 @@ def _twice(case: Case, number: int, known: int, names: list[str]) -> Finding:
         place=result.at,
         subject=board_name(result),
         stated=names[0],
-        computed=_first_at(other.at) if known != number else None,
+        computed=_first_at(other.at) if known < number else None,
     )
 
 

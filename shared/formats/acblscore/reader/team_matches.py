@@ -11,12 +11,14 @@ Rules kept here:
 4. Tables of matches are in the order of the teams' ids.
 5. A match without IMPs, victory points, wins or boards has not been played; it is a seat when it names an opponent,
    and else nothing.
+6. Who names an opponent that plays somebody else, as both of these say, is reported. Of three that name each other in a
+   circle none is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -73,6 +75,7 @@ def read_matches(
         for statement in statements
         if not statement.row.integer("opponent_2")
     }
+    _report_opponents(by_team, report)
     matches: list[MatchFact] = []
     seats: list[SeatFact] = []
     done: set[int] = set()
@@ -89,6 +92,22 @@ def read_matches(
         matches.append(_match(statement, other, session, unit, report))
         seats.extend(_seat(each, session) for each in (statement, other) if each is not None and not each.is_played)
     return matches, [seat for seat in seats if seat.table is not None or seat.opponent is not None]
+
+
+def _report_opponents(by_team: Mapping[tuple[str, int, str | None], Statement], report: Report) -> None:
+    """Report who names an opponent that plays another team in the round, as both of these say (rule 6)."""
+    agreed: dict[tuple[str | None, int], str | None] = {
+        (team, number): other for team, number, other in by_team if (other or "", number, team) in by_team
+    }
+    for (team, number, other), statement in by_team.items():
+        if (team, number) not in agreed and (against := agreed.get((other, number))) is not None:
+            report.add(
+                codes.OPPONENTS_DISAGREE,
+                f"round {number}: team {team} names team {other} as its opponent, which plays team {against}",
+                statement.row.place("opponent"),
+                subject=f"team {team}",
+                stated=other,
+            )
 
 
 def names_of(members: Sequence[Member], section: Section) -> dict[str, str]:
@@ -136,7 +155,7 @@ def _match(own: Statement, other: Statement | None, session: str | None, unit: s
             f"round {own.round}: team {own.team} has {row.integer('imps')} IMPs and team {other.team}"
             f" {other.row.integer('imps')}"
         )
-        report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"team {own.team}")
+        report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"match {own.team} - {other.team}")
     details = [*details_of(row, _CARRIED), *_of_away(row, other)]
     if second:
         details.append(Detail(name="SECOND_OPPONENT", value=str(second)))

@@ -87,6 +87,16 @@ def test_imps_that_contradict_each_other_are_kept_and_reported():
     assert codes == ["scores-disagree"]
 
 
+def test_who_names_an_opponent_that_plays_another_team_is_reported():
+    facts, _ = teams()
+    named = match(facts, 2, "42")
+    data = changed(named.at.offset + 2, "<H", 43)
+    findings = [f for f in parse(data).findings if f.code == "acblscore.opponents-disagree"]
+    assert [(f.message, f.place.offset) for f in findings] == [
+        ("round 2: team 42 names team 43 as its opponent, which plays team 41", named.at.offset + 2)
+    ]
+
+
 def test_three_teams_of_a_short_round_robin_state_a_match_each():
     facts, _ = teams()
     facts, codes = teams(changed(match(facts, 1, "41").at.offset + 0x14, "<H", 43))
