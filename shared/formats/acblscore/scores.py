@@ -57,7 +57,7 @@ def read_score(value: int, *, ns: bool) -> tuple[Score, int] | None:
 @lru_cache(maxsize=4096)
 def unread_score(value: int) -> Score:
     """What is told of a value that stands for no score; a broken file may have thousands, made without validation."""
-    return _UNREAD.make({"kind": "unknown", "points": None, "percent": None, "parts": (), "text": str(value)})
+    return _UNREAD.make({"kind": "unknown", "text": str(value)})
 
 
 def write_score(score: Score, group: int, *, ns: bool) -> int | None:

@@ -193,21 +193,13 @@ def _read_board(
             "section": section.name,
             "round": values[0] or None,
             "table": str(values[1]) if values[1] else None,
-            "room": None,
             "board": number,
             "sides": context.sides(numbers, (offset, path)),
-            "contract": None,
-            "declarer": None,
-            "lead": None,
-            "tricks": None,
             "ns_score": ns,
             "ew_score": ew,
             "stated": _stated(context.unit, points[0] if ns_has else None, points[1] if ew_has else None),
             "foul_group": group,
-            "arrow_switched": None,
-            "multiplicity": 1,
             "part": part,
-            "sub_match": None,
             "details": _partners(report, number, place, raws, points) if len(raws) == 4 else (),
         }
         played.results.append(_RESULTS.make(result))
@@ -288,13 +280,8 @@ def _stated(unit: str | None, ns: int | None, ew: int | None) -> StatedScore | N
     """Stated points of both sides, given in hundredths."""
     if unit is None or (ns is None and ew is None):
         return None
-    return _POINTS_OF.make(
-        {"ns": _hundredths(ns), "ew": _hundredths(ew), "unit": unit, "ns_percent": None, "ew_percent": None}
-    )
-
-
-def _hundredths(value: int | None) -> Decimal | None:
-    return None if value is None else Decimal(value).scaleb(-2)
+    for_ns, for_ew = (None if value is None else Decimal(value).scaleb(-2) for value in (ns, ew))
+    return _POINTS_OF.make({"ns": for_ns, "ew": for_ew, "unit": unit})
 
 
 def _partners(report: Report, board: str, place: Place, raws: Values, points: Values) -> tuple[Detail, ...]:

@@ -87,21 +87,12 @@ def participant_of(
             "id": member.id,
             "kind": kind,
             "number": None if several and kind != "team" else member.number,
-            "name": None,
-            "nickname": None,
-            "session": None,
             "section": None if several else member.section.name,
             "direction": words.get(member.seated.direction) if lined else None,
-            "team": None,
-            "members": (),
             "players": _players(entry, titles) if entry is not None else (),
             "stratum": str(strat) if strat and not member.phantom else None,
-            "override_stratum": None,
-            "labels": (),
             "standing": entry is None or not entry.flag("not_eligible"),
             "phantom": member.phantom,
-            "seed": None,
-            "rating": None,
             "details": (*details_of(entry, _CARRIED), *extra) if entry is not None else (),
         }
     )
@@ -126,20 +117,11 @@ def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -
         details.append(detail("NUMBER", number))
     return _PEOPLE.make(
         {
-            "id": None,
             "name": f"{first} {last}".strip() or None,
             "first_name": first or None,
             "last_name": last or None,
-            "title": None,
-            "sex": None,
-            "birth_date": None,
-            "federation": None,
             "national_id": number if number not in _NOT_MEMBERS else None,
-            "club_id": None,
-            "rating": None,
             "holding": Decimal(holding) if holding or player.raw("rank") != b"\0" else None,
-            "status": None,
-            "rateable": None,
             "details": tuple(details),
         }
     )

@@ -21,6 +21,7 @@ from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from contracts.facts import Sides
 from shared.formats.acblscore.file.game import Seated, Section
+from shared.formats.acblscore.file.play_layouts import SEATS
 from shared.formats.acblscore.reader.numbers import Numbers, Seat
 from shared.formats.acblscore.reader.sections import phantoms_of
 from shared.formats.acblscore.report import Report, place_at
@@ -28,7 +29,7 @@ from shared.formats.acblscore.report import Report, place_at
 SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
 """Who has the numbers at a table; offset and path are for the report of one that nobody has."""
 
-_PAIRS, _PLAYERS = Series(Sides, "ns", "ew"), Series(Sides, "north", "east", "south", "west")
+_PAIRS, _PLAYERS = Series(Sides, "ns", "ew"), Series(Sides, *SEATS)
 
 
 @dataclass(frozen=True)
@@ -94,26 +95,8 @@ class Roster:
 
 def sides_of(ids: Sequence[str | None]) -> Sides:
     """Two pairs, or four individuals from North on."""
-    if len(ids) == 2:
-        ns, ew = ids
-        north = east = south = west = None
-        series = _PAIRS
-    else:
-        north, east, south, west = ids
-        ns = ew = None
-        series = _PLAYERS
-    return series.make(
-        {
-            "ns": ns,
-            "ew": ew,
-            "north": north,
-            "south": south,
-            "east": east,
-            "west": west,
-            "ns_team": None,
-            "ew_team": None,
-        }
-    )
+    names, series = (("ns", "ew"), _PAIRS) if len(ids) == 2 else (SEATS, _PLAYERS)
+    return series.make(dict(zip(names, ids, strict=True)))
 
 
 def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -> SidesOf:

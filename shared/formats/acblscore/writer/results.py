@@ -20,15 +20,13 @@ from shared.formats.acblscore import values
 from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game import Board, Section
 from shared.formats.acblscore.file.packing import DoesNotFit
-from shared.formats.acblscore.file.play_layouts import BOARD, RESULT2, RESULT4
+from shared.formats.acblscore.file.play_layouts import BOARD, RESULT2, RESULT4, SEATS
 from shared.formats.acblscore.reader.boards import layout_of
 from shared.formats.acblscore.reader.roster import Roster
 from shared.formats.acblscore.reader.sections import TRAVELLERS
 from shared.formats.acblscore.scores import LATE, NOT_IN_PLAY, SPECIAL, write_score
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.losses import Losses
-
-SEATS = ("north", "east", "south", "west")
 
 _WHOLE = re.compile(r"-?\d{1,4}", re.ASCII)
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from contracts.facts import MovementFact, Participant, ResultFact, Sides
+from shared.formats.acblscore.file.play_layouts import SEATS
 from shared.formats.acblscore.reader.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS, Seat
 from shared.formats.losses import Losses
 
@@ -22,7 +23,6 @@ MOST_TABLES = 180
 """Tables that a match table of individuals has room for."""
 
 _DIGITS = re.compile(r"\d{1,3}", re.ASCII)
-_SEATS = ("north", "east", "south", "west")
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Seating:
 
 def people_of(sides: Sides, individual: bool) -> tuple[str | None, ...]:
     """Those at a table in the order of their directions."""
-    return tuple(getattr(sides, name) for name in (_SEATS if individual else ("ns", "ew")))
+    return tuple(getattr(sides, name) for name in (SEATS if individual else ("ns", "ew")))
 
 
 def seating_of(

@@ -20,6 +20,7 @@ from shared.formats.acblscore.file.play_layouts import (
     MOVEMENT,
     RESULT2,
     RESULT4,
+    SEATS,
 )
 from shared.formats.acblscore.reader.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS
 from shared.formats.acblscore.reader.sections import TRAVELLERS
@@ -27,7 +28,7 @@ from shared.formats.acblscore.scores import SPECIAL
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
 from shared.formats.acblscore.writer.ranks import Listed, links_of
-from shared.formats.acblscore.writer.results import SEATS, Row, row_of
+from shared.formats.acblscore.writer.results import Row, row_of
 from shared.formats.acblscore.writer.seating import Seating, people_of
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
