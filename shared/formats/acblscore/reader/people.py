@@ -65,22 +65,17 @@ def participant_of(
     extra: Sequence[Detail] = (),
     titles: Mapping[str, str] = values.PLAYER_RANKS,
 ) -> Participant:
-    """A participant from its entry.
+    """A participant from its entry, with further details.
 
-    Args:
-        member: with its seat.
-        kind: of participants of the event.
-        several: whether the event has more sessions than one; then sections and directions are those of a session, not
-            of the participant.
-        extra: further details.
-        titles: what the letters of ranks stand for.
+    In an event of several sessions, sections and directions are those of a session, not of the participant.
     """
     entry = member.seated.entry
     row = member.seated.row
     row.report.charge_memory(PARTICIPANT_WEIGHT, row.offset, row.name)
-    words = {1: Direction.NS, 2: Direction.EW}
     lined = kind == "pair" and not several and not member.section.details.flag("howell")
     strat = entry.integer("strat") if entry is not None else 0
+    people = (person_of(player, titles) for player in entry.parts("players")) if entry is not None else ()
+    players = (person for person in people if person is not None)
     return _PARTICIPANTS.make(
         {
             "at": entry.place() if entry is not None else member.seated.row.place(),
@@ -88,18 +83,14 @@ def participant_of(
             "kind": kind,
             "number": None if several and kind != "team" else member.number,
             "section": None if several else member.section.name,
-            "direction": words.get(member.seated.direction) if lined else None,
-            "players": _players(entry, titles) if entry is not None else (),
+            "direction": {1: Direction.NS, 2: Direction.EW}.get(member.seated.direction) if lined else None,
+            "players": tuple(players),
             "stratum": str(strat) if strat and not member.phantom else None,
             "standing": entry is None or not entry.flag("not_eligible"),
             "phantom": member.phantom,
             "details": (*details_of(entry, _CARRIED), *extra) if entry is not None else (),
         }
     )
-
-
-def _players(entry: Record, titles: Mapping[str, str]) -> tuple[Person, ...]:
-    return tuple(person for player in entry.parts("players") if (person := person_of(player, titles)) is not None)
 
 
 def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -> Person | None:

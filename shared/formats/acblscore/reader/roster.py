@@ -70,11 +70,8 @@ class Roster:
         """
         known = self._sides.get(numbers)
         if known is None:
-            place = place_at(*at)
-            ids = [
-                self.name(direction, number, place) if number is not None else None
-                for direction, number in enumerate(numbers, 1)
-            ]
+            rows = enumerate(numbers, 1)
+            ids = [self.name(facing, number, place_at(*at)) if number is not None else None for facing, number in rows]
             known = self._sides[numbers] = sides_of(ids)
         return known
 
@@ -130,16 +127,7 @@ def teams_of(section: Section, taken: set[str]) -> list[Member]:
 def roster_of(
     section: Section, numbers: Numbers, *, session: int, several: bool, report: Report, taken: set[str]
 ) -> Roster:
-    """Name everybody of a section.
-
-    Args:
-        section: of the file.
-        numbers: of the section.
-        session: number of the session.
-        several: whether the event has more than one.
-        report: takes findings.
-        taken: ids of the event that are in use; those of the section are added.
-    """
+    """Name everybody of a section; its ids are added to those of the event that are taken."""
     roster = Roster(section, numbers, report)
     phantoms = phantoms_of(section, numbers)
     by_place = {(seated.table, seated.direction): seated for seated in section.seated}
@@ -153,11 +141,10 @@ def roster_of(
         if name in taken:
             name = f"{session}.{own}"
         taken.add(name)
-        roster.members.append(Member(name, _shown(numbers, seat, key), section, seated, phantom))
+        shown = numbers.shown.get(key, key[1]) if key is not None else seat[0]
+        roster.members.append(Member(name, numbers.label(seat[1], shown), section, seated, phantom))
     ids = {(member.seated.table, member.seated.direction): member.id for member in roster.members}
-    for key, seat in numbers.seats.items():
-        if seat in ids:
-            roster._ids[key] = ids[seat]
+    roster._ids |= {key: ids[seat] for key, seat in numbers.seats.items() if seat in ids}
     return roster
 
 
@@ -179,10 +166,6 @@ def _own_id(numbers: Numbers, seat: Seat, key: tuple[int, int] | None, *, severa
     if several and numbers.howell:
         return f"{numbers.section}-{key[1]}{numbers.directions[1]}"
     return numbers.id(direction, key[1])
-
-
-def _shown(numbers: Numbers, seat: Seat, key: tuple[int, int] | None) -> str:
-    return numbers.label(seat[1], numbers.shown.get(key, key[1]) if key is not None else seat[0])
 
 
 def _event_id(numbers: Numbers, seated: Seated, own: str, session: int, phantom: bool, report: Report) -> str:

@@ -220,7 +220,7 @@ class _Change:
 
     def _ranks(self, members: Iterable[Member], rosters: Mapping[str, Roster]) -> None:
         """Ranks of everybody, and the lists that the index tables begin."""
-        groups, teams = groups_of(self.event, Report()).ranked, self.event.teams
+        groups, teams = groups_of(self.event, "ranked", Report()), self.event.teams
         strata = min(max(1, self.event.details.integer("num_strats")), STRATA)
         keys = {name: roster.numbers.by_seat() for name, roster in rosters.items()}
         everybody = []

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 
 from contracts.facts import MovementFact, Participant, ResultFact, Sides
 from shared.formats.acblscore.file.play_layouts import SEATS
@@ -52,9 +53,14 @@ class Seating:
     meetings: list[Meeting] = field(default_factory=list)
 
     @property
+    def places(self) -> tuple[str, ...]:
+        """The places at a table, as `Sides` calls them."""
+        return SEATS if self.individual else ("ns", "ew")
+
+    @property
     def directions(self) -> int:
         """How many sit down at a table."""
-        return 4 if self.individual else 2
+        return len(self.places)
 
     @property
     def tables(self) -> int:
@@ -100,7 +106,11 @@ def seating_of(
             if name in seating.numbers:
                 continue
             direction = 0 if howell else min(lines[name])
-            number = _wished(name, participant) if wish else _free(direction, taken, most)
+            if wish:
+                digits = _DIGITS.findall(participant.number if participant is not None and participant.number else name)
+                number = int(digits[-1]) if digits else None
+            else:
+                number = next((n for n in range(1, most + 1) if (direction, n) not in taken), None)
             if number is None or not 1 <= number <= most or (direction, number) in taken:
                 if not wish:
                     losses.add("participant", f"a section has room for {most} numbers")
@@ -150,16 +160,6 @@ def _directions(
     return directions
 
 
-def _wished(name: str, participant: Participant | None) -> int | None:
-    shown = participant.number if participant is not None and participant.number else name
-    digits = _DIGITS.findall(shown)
-    return int(digits[-1]) if digits else None
-
-
-def _free(direction: int, taken: set[tuple[int, int]], most: int) -> int | None:
-    return next((number for number in range(1, most + 1) if (direction, number) not in taken), None)
-
-
 def _seat(seating: Seating, lines: Mapping[str, set[int]]) -> None:
     taken: set[Seat] = set()
     for meeting in seating.meetings:
@@ -174,19 +174,10 @@ def _seat(seating: Seating, lines: Mapping[str, set[int]]) -> None:
         if name in seating.seats:
             continue
         facings = range(1, seating.directions + 1) if seating.howell else (direction,)
-        own = (number, direction)
+        seat = (number, direction)
         most = sum(other == direction for other, _ in seating.numbers.values())
-        fits = not seating.howell and number <= most and own not in taken
-        seat = own if fits else _free_seat(taken, facings)
+        if seating.howell or number > most or seat in taken:
+            every = ((table, facing) for table in count(1) for facing in facings)
+            seat = next(free for free in every if free not in taken)
         seating.seats[name] = seat
         taken.add(seat)
-
-
-def _free_seat(taken: set[Seat], facings: Iterable[int]) -> Seat:
-    directions = list(facings)
-    table = 1
-    while True:
-        for direction in directions:
-            if (table, direction) not in taken:
-                return table, direction
-        table += 1

@@ -30,13 +30,14 @@ def line(number: int, table: int, board: int, ns: int, ew: int, kind: str = "poi
 
 
 def write(*results: ResultFact, fact: SectionFact | None = None) -> tuple[Record, dict, Losses]:
-    losses, blocks = Losses(), Blocks()
+    blocks = Blocks()
+    losses = blocks.losses
     names = dict.fromkeys(name for r in results for name in (r.sides.ns, r.sides.ew) if name)
     people = {name: Participant(id=name, kind="pair") for name in names}
     seating = seating_of(people, results, None, individual=False, losses=losses)
     fields = {name: {"num_boards_played": 4} for name in people}
     section = NewSection(1, "A", fact, seating, list(results), fields, frozenset({"2"}), Decimal(3))
-    summary = write_section(section, blocks, WHEN, losses)
+    summary = write_section(section, blocks, WHEN)
     file = GameFile(bytes(blocks.data), Report())
     offset = summary["ofs_section"]
     return Record(file.data, file.report, SECTION, offset, offset + SECTION.size, "section A"), summary, losses

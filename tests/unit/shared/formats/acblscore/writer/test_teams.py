@@ -13,7 +13,6 @@ from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.teams import write_teams
-from shared.formats.losses import Losses
 
 PEOPLE = tuple(Person(name=f"Player {n}") for n in range(7))
 
@@ -39,17 +38,15 @@ def match(number: int, home: str, away: str | None, score: int | None = None, **
 
 
 def write(teams: list[Participant], matches: list[MatchFact], event: tuple[Detail, ...] = (), **entry):
-    blocks, losses = Blocks(), Losses()
+    blocks = Blocks()
     entries = {each.id: {"players": [{} for _ in PEOPLE], **entry} for each in teams}
-    summary = write_teams(
-        SectionFact(id="T"), teams, entries, matches, event, blocks, datetime(2031, 5, 4, tzinfo=UTC), losses
-    )
+    summary = write_teams(SectionFact(id="T"), teams, entries, matches, event, blocks, datetime(2031, 5, 4, tzinfo=UTC))
     details = blocks.add(pack(EVENT, {}))
     master = {"ofs_event_1": details, "event_type_1": 1, "sections": [{"event": 1, **summary}]}
     blocks.data[: MASTER.size] = pack(MASTER, {**master, "len_file": len(blocks.data)})
     game = read_game(GameFile(bytes(blocks.data), Report()))
     assert game.file.report.findings == []
-    return game.events[0].sections[0], losses
+    return game.events[0].sections[0], blocks.losses
 
 
 def test_teams_keep_their_numbers_and_get_free_ones():
@@ -95,9 +92,9 @@ def test_the_scale_comes_back_from_its_steps():
 def test_teams_are_linked_from_rank_to_rank() -> None:
     fields = {"7": 2, "9": 1, "11": 3}
     teams = [team(number, number) for number in fields]
-    blocks, losses = Blocks(), Losses()
+    blocks = Blocks()
     entries = {number: {"rankings": [{"rank": rank, "overall_rank": rank % 3}]} for number, rank in fields.items()}
-    write_teams(SectionFact(id="T"), teams, entries, [], (), blocks, datetime(2031, 5, 4, tzinfo=UTC), losses)
+    write_teams(SectionFact(id="T"), teams, entries, [], (), blocks, datetime(2031, 5, 4, tzinfo=UTC))
     file = GameFile(bytes(blocks.data), Report())
     at = blocks.data.index(pack(INDEX, {"direction": 1, "most_players": 6, "num_entries": 3})[2:8]) - 2
     index = Record(file.data, file.report, INDEX, at, at + INDEX.size, "index")
