@@ -45,7 +45,7 @@ class Series(Generic[AnyContract]):
     """
 
     def __init__(self, model: type[AnyContract], *given: str) -> None:
-        """Name the class, and the fields that count as given; the others have their defaults."""
+        """Name the class, and the fields that count as given: without any, those that the first value gives."""
         self._model = model
         self._given = set(given)
         self._count = len(model.model_fields)
@@ -56,8 +56,10 @@ class Series(Generic[AnyContract]):
 
         Args:
             fields: as validation would leave them: all of the class, in its order (the value keeps the dict), or those
-                that are given; the others have their defaults.
+                that count as given; the others have their defaults.
         """
+        if not self._given:
+            self._given = set(fields)
         if fields.keys() == self._given:
             fields = self._blank | fields
         if len(fields) != self._count:

@@ -92,12 +92,7 @@ class Naming:
 
 
 def identity(naming: Naming, *, several: bool) -> str | None:
-    """The identity of an event; None when the file names neither club nor event.
-
-    Args:
-        naming: what the file says.
-        several: whether the event has more than one session.
-    """
+    """The identity of an event of one session or several; None when the file names neither club nor event."""
     organiser = naming.club or naming.sanction or naming.club_number
     number = " ".join(part for part in (naming.sanction if naming.club else "", naming.code) if part) or None
     name, day = naming.name, naming.day

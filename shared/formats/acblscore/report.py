@@ -7,7 +7,7 @@ from contracts.codes import acblscore as codes
 from shared.errors import FormatError
 from shared.formats.report import Report as AnyReport
 
-_PLACES = Series(Place, "path", "offset")
+_PLACES = Series(Place)
 
 
 def place_at(offset: int, path: str) -> Place:

@@ -28,7 +28,7 @@ MOST = 760
 """The greatest score of all: 13 tricks short, redoubled and vulnerable, divided by 10."""
 
 UNKNOWN = Score(kind="unknown")
-_UNREAD = Series(Score, "kind", "text")
+_UNREAD = Series(Score)
 
 
 @lru_cache(maxsize=8192)

@@ -182,14 +182,9 @@ def shown(text: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def plain_text(raw: bytes, counted: bool) -> str | None:
-    """The text of a field; names of places, first names and countries come again and again.
+    """The text of a field, which may begin with its length; None where it is too long, or not ASCII.
 
-    Args:
-        raw: its bytes.
-        counted: whether they begin with the length.
-
-    Returns:
-        None where there is something to say about it: it is too long, or not ASCII.
+    Names of places, first names and countries come again and again.
     """
     if counted:
         if raw[0] >= len(raw):

@@ -128,16 +128,7 @@ class GameFile:
         self.report.charge_memory(MEMORY_COST[what] * number, of.offset, of.name)
 
     def block(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record | None:
-        """The block that a pointer leads to.
-
-        Args:
-            owner: the structure with the pointer.
-            pointer: its field.
-            layout: of the structure at the beginning of the block.
-            name: as findings shall call it.
-
-        Returns:
-            None when the pointer is 0, or bad, which is reported.
+        """The block that a pointer of a structure leads to; None when it is 0, or bad, which is reported.
 
         Raises:
             FormatError: too-large when the file has more blocks than memory is there for.

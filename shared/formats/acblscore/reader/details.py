@@ -44,7 +44,7 @@ _WORDS: Mapping[str, Mapping[int, str]] = {
 """Fields whose number stands for a word."""
 
 
-_DETAILS = Series(Detail, "name", "value")
+_DETAILS = Series(Detail)
 _EXTENSIONS = Series(Extension, "at", "kind", "owner", "name", "value")
 """Neither needs validation: names are those of the tables, and no field has room for more than a message carries."""
 
@@ -118,13 +118,7 @@ _TEXTS: Mapping[str, Callable[[Record, str], str]] = {
 
 
 def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Extension]:
-    """Unknown bytes of a record and behind it (rule 2).
-
-    Args:
-        record: a structure.
-        owner: as the extensions shall call it.
-        entries: whether known entries follow the structure in its block.
-    """
+    """Unknown bytes of a record, and behind it unless entries follow it there (rule 2)."""
     values = record.values
     extensions = [
         _extension(record.place(name), owner, name, record.raw(name))

@@ -51,13 +51,7 @@ LARGEST = 4 * 1024 * 1024
 
 
 def parse(data: bytes) -> Parsed:
-    """Read a game file.
-
-    Args:
-        data: the file.
-
-    Returns:
-        Its events with everything they state, and what was found on the way.
+    """Read a game file: its events with everything they state, and what was found on the way.
 
     Raises:
         FormatError: it is no game file, too large, or no event of it can be read.

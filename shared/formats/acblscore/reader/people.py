@@ -39,21 +39,8 @@ PARTICIPANT_WEIGHT = 4_500
 _NOT_MEMBERS = ("", "NM")
 """Numbers of players who have none."""
 
-_PARTICIPANTS = Series(
-    Participant,
-    "at",
-    "id",
-    "kind",
-    "number",
-    "section",
-    "direction",
-    "phantom",
-    "players",
-    "stratum",
-    "standing",
-    "details",
-)
-_PEOPLE = Series(Person, "name", "first_name", "last_name", "national_id", "holding", "details")
+_PARTICIPANTS = Series(Participant)
+_PEOPLE = Series(Person)
 """Neither needs validation: a field has no room for more than a message carries (ADR 0012)."""
 
 

@@ -29,7 +29,7 @@ from shared.formats.acblscore.report import Report, place_at
 SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
 """Who has the numbers at a table; offset and path are for the report of one that nobody has."""
 
-_PAIRS, _PLAYERS = Series(Sides, "ns", "ew"), Series(Sides, *SEATS)
+_PAIRS, _PLAYERS = Series(Sides), Series(Sides)
 
 
 @dataclass(frozen=True)

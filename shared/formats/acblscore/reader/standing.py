@@ -37,26 +37,8 @@ from shared.formats.acblscore.reader.numbers import PAIR_DIRECTIONS, PLAYER_DIRE
 from shared.formats.acblscore.reader.places import Terms, place_text, shared_places
 from shared.formats.acblscore.reader.roster import Member
 
-_TOTALS = Series(
-    StatedTotal,
-    "at",
-    "participant",
-    "kind",
-    "session",
-    "section",
-    "total",
-    "maximum",
-    "percentage",
-    "unfactored",
-    "place",
-    "section_place",
-    "stratum_place",
-    "places",
-    "boards_played",
-    "wins",
-    "details",
-)
-_SEATS = Series(SeatFact, "at", "participant", "kind", "session", "stage", "section", "table", "direction")
+_TOTALS = Series(StatedTotal)
+_SEATS = Series(SeatFact)
 """Neither needs validation: numbers of the file, and names that are made here (ADR 0012)."""
 
 FACT_WEIGHT = 1_700

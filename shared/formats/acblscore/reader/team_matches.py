@@ -61,20 +61,9 @@ class Statement:
 def read_matches(
     members: Sequence[Member], session: str | None, unit: str | None, report: Report
 ) -> tuple[list[MatchFact], list[SeatFact]]:
-    """The matches of an event, and the tables of those to come.
-
-    Args:
-        members: its teams.
-        session: that it belongs to.
-        unit: of the results of matches: "vps", "wins", "imps", "points".
-        report: takes findings.
-    """
+    """The matches of the teams of an event, and the seats of those to come; unit is that of their scores."""
     statements = _statements(members)
-    by_team = {
-        (statement.team, statement.round, statement.opponent): statement
-        for statement in statements
-        if not statement.row.integer("opponent_2")
-    }
+    by_team = {(s.team, s.round, s.opponent): s for s in statements if not s.row.integer("opponent_2")}
     _report_opponents(by_team, report)
     matches: list[MatchFact] = []
     seats: list[SeatFact] = []
@@ -82,11 +71,9 @@ def read_matches(
     for statement in statements:
         if statement.row.offset in done:
             continue
-        other = (
-            by_team.get((statement.opponent or "", statement.round, statement.team))
-            if not statement.row.integer("opponent_2")
-            else None
-        )
+        other = by_team.get((statement.opponent or "", statement.round, statement.team))
+        if statement.row.integer("opponent_2"):
+            other = None
         if other is not None:
             done.add(other.row.offset)
         matches.append(_match(statement, other, session, unit, report))
@@ -156,7 +143,12 @@ def _match(own: Statement, other: Statement | None, session: str | None, unit: s
             f" {other.row.integer('imps')}"
         )
         report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"match {own.team} - {other.team}")
-    details = [*details_of(row, _CARRIED), *_of_away(row, other)]
+    details = details_of(row, _CARRIED)
+    if other is not None:
+        # What the away team states otherwise than the home team, such as its own table.
+        mine = {detail.name: detail.value for detail in details_of(row, _OF_BOTH)}
+        away = (each for each in details_of(other.row, _OF_BOTH) if mine.get(each.name) != each.value)
+        details.extend(Detail(name=f"AWAY_{each.name}", value=each.value) for each in away)
     if second:
         details.append(Detail(name="SECOND_OPPONENT", value=str(second)))
     return MatchFact(
@@ -191,13 +183,6 @@ def table_of(text: str | None) -> tuple[str, int]:
     """Section and number of a table; nothing and 0 for what is none."""
     match = _TABLE.fullmatch(text or "")
     return (match[1] or match[2] or "", int(match[3])) if match is not None else ("", 0)
-
-
-def _of_away(row: Record, other: Statement | None) -> list[Detail]:
-    """What the away team states otherwise than the home team, such as its own table."""
-    mine = {detail.name: detail.value for detail in details_of(row, _OF_BOTH)}
-    theirs = details_of(other.row, _OF_BOTH) if other is not None else []
-    return [Detail(name=f"AWAY_{d.name}", value=d.value) for d in theirs if mine.get(d.name) != d.value]
 
 
 def _score(statement: Statement | None, unit: str | None) -> Decimal | None:

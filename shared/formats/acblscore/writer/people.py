@@ -88,14 +88,7 @@ def fitting(text: str | None, layout: Layout, name: str, losses: Losses) -> str:
 
 
 class Entries:
-    """The entries of one session of an event.
-
-    Args:
-        facts: of the event.
-        session: id of the session; None where the event has one.
-        table: totals and points.
-        losses: counts what cannot be written.
-    """
+    """The entries of one session of an event; the only one is None."""
 
     def __init__(self, facts: Facts, session: str | None, table: Values, losses: Losses) -> None:
         self._facts = facts
@@ -111,9 +104,8 @@ class Entries:
                 self._amounts[key] = self._amounts.get(key, Decimal(0)) + fact.amount
             else:
                 losses.add("adjustment", f"a game file has no {fact.kind}")
-        self._next: dict[tuple[str, str], SeatFact] = {
-            (seat.kind, seat.participant): seat for seat in next_session(facts, session, losses)
-        }
+        seats = next_session(facts, session, losses)
+        self._next: dict[tuple[str, str], SeatFact] = {(seat.kind, seat.participant): seat for seat in seats}
         self._awards: dict[tuple[str, str, str | None], list[AwardFact]] = {}
         for award in facts.awards:
             self._awards.setdefault((award.participant_kind, award.participant, award.person), []).append(award)

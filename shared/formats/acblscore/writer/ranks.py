@@ -45,13 +45,7 @@ class Ranks:
         self._used: dict[tuple[str, int], int] = {}
 
     def of(self, place: str | None, group: str, places: Iterable[Detail]) -> list[dict[str, Any]]:
-        """The rankings of an entry in the three strata.
-
-        Args:
-            place: in the list of the first stratum, as it is written.
-            group: those who are ranked together.
-            places: stated by name.
-        """
+        """The rankings of an entry in the three strata, by its place in the list of a group and its named places."""
         rows: list[dict[str, Any]] = [{} for _ in range(STRATA)]
         for detail in places:
             match = _NAMED.fullmatch(detail.name)

@@ -86,15 +86,7 @@ def seating_of(
     individual: bool,
     losses: Losses,
 ) -> Seating:
-    """Give numbers and seats to everybody of a section.
-
-    Args:
-        people: participants by id; None for one that is only in results.
-        results: of the section.
-        movement: of the section, where a file gives it.
-        individual: whether players sit down one by one.
-        losses: counts those who find no number.
-    """
+    """Give numbers and seats to everybody of a section; a participant that is only in results is None."""
     meetings = _meetings(results, movement, individual)
     lines = _directions(people, meetings, results, individual)
     howell = individual or not all(len(directions) == 1 for directions in lines.values())

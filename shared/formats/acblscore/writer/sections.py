@@ -71,12 +71,7 @@ class NewSection:
 
 
 def link(sections: Sequence[NewSection], groups: Sequence[str]) -> None:
-    """Give those of all sections the links from rank to rank (`rank_links.py`).
-
-    Args:
-        sections: of one event.
-        groups: for each of them, those that it is ranked with.
-    """
+    """Give those of all sections of an event the links from rank to rank; groups are ranked together (`ranks.py`)."""
     listed = [
         (fields, Listed((number, section.number, max(direction, 1)), group, fields.get("rankings", ())))
         for section, group in zip(sections, groups, strict=False)
@@ -175,18 +170,7 @@ def boards_of(
 def write_boards(
     section: int, boards: Mapping[int, list[Row]], blocks: Blocks, *, units: int = 2, travellers: bool = False
 ) -> int:
-    """Put the boards of a section, by number, into the file.
-
-    Args:
-        section: its number.
-        boards: their rows by number.
-        blocks: the file.
-        units: how many meet at a table.
-        travellers: whether results are posted by travellers.
-
-    Returns:
-        Where the index of the boards stands; 0 where there are none.
-    """
+    """Put the boards of a section into the file, at whose tables so many meet; 0, or the place of their index."""
     if not boards:
         return 0
     layout = RESULT2 if units == RESULT2_UNITS else RESULT4
