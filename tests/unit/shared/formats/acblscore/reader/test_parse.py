@@ -23,6 +23,7 @@ from shared.formats.acblscore.reader.parse import LARGEST, parse
 from shared.formats.parsed import Parsed
 from tests.support import acblscore_files as made
 from tests.support.acblscore_files import MOMENT, Built, Plan, everything, mitchell, pairs_game, shorten
+from tests.support.acblscore_teams import board_a_match
 from tests.support.parts import parts_of
 from tests.support.real_files import real_files
 
@@ -480,3 +481,31 @@ def test_a_broken_structure_is_an_error_to_whoever_sent_it():
     raw[BUILT.pointers[-1] : BUILT.pointers[-1] + 4] = b"\xff\xff\xff\xff"
     worst = {finding.severity for finding in parse(bytes(raw)).findings}
     assert worst <= {Severity.ERROR, Severity.INFO, Severity.WARNING}
+
+
+def test_a_team_event_with_boards_has_their_results_and_says_which_are_to_come():
+    parsed = parse(board_a_match())
+    (event,) = parsed.events
+    assert len(event.facts.results) == 16
+    assert {result.sides.ns_team for result in event.facts.results} == {"1", "2", "3", "4"}
+    assert event.facts.event.results == "complete"
+    assert event.facts.results[0].stated is not None
+
+
+def test_a_file_without_stamps_has_no_moment():
+    (event,) = parse(pairs_game(Plan(section={"modified": None}), modified=None)[0]).events
+    assert event.stated_at is None
+
+
+def test_a_section_that_is_not_posted_makes_its_event_unfinished():
+    data = pairs_game(Plan(summary={"status": 1, "ofs_boards": 0}))[0]
+    assert parse(data).events[0].facts.event.results == "to_date"
+    posted = pairs_game(Plan(summary={"status": 3, "ofs_boards": 0}))[0]
+    assert parse(posted).events[0].facts.event.results == "complete"
+
+
+def test_an_event_without_a_date_is_of_the_day_on_which_its_file_was_made():
+    raw = bytearray(pairs_game(date="")[0])
+    assert parse(bytes(raw)).events[0].event == "lighthouse-bridge-club-harbour-pairs-eve"
+    struct.pack_into("<I", raw, 0x9DD, (51 << 9 | 5 << 5 | 4) << 16)
+    assert parse(bytes(raw)).events[0].event == "lighthouse-bridge-club-harbour-pairs-eve-2031-05-04"
