@@ -139,7 +139,7 @@ def _entries(file: GameFile, individual: bool, board: Board) -> Iterator[Entry]:
     table = layout_of(board, individual)
     results = board.results
     if results.integer("num_units") != (4 if table is RESULT4 else 2):
-        text = f"{results.name} says that {results.integer('num_units')} meet at a table; it is read as {table.name}s"
+        text = f"{results.name} states {results.integer('num_units')} sides at a table; it is read as {table.name}s"
         file.report.add(codes.BAD_VALUE, text, results.place("num_units"), subject=results.name)
     file.room(results, table.size, results.integer("num_valid"))
     nothing = (NOT_IN_PLAY,) * (4 if table is RESULT4 else 2)
@@ -173,7 +173,13 @@ def _read_board(
         numbers, raws, points = values[_NUMBERS], values[_SCORES], values[_POINTS]
         scores = _scores(raws, come)
         for raw in scores.unread:
-            report.add(codes.BAD_SCORE, f"{raw} is no score on {name}", place, subject=name, stated=str(raw))
+            report.add(
+                codes.BAD_SCORE,
+                f"{name} has the score {raw}, which is neither points nor an average",
+                place,
+                subject=name,
+                stated=str(raw),
+            )
         if scores.mixed:
             text = f"the sides are in different groups of fouled boards on {name}; {scores.group} counts for both"
             report.add(codes.SCORES_DISAGREE, text, place, subject=name)
@@ -263,6 +269,6 @@ def _partners(report: Report, board: str, place: Place, raws: Values, points: Va
             if own[index] != own[index - 2]:
                 details.append(detail(f"{seat}_{what}", str(own[index])))
     if details:
-        text = f"partners have different results on board {board}; North's and East's count"
+        text = f"partners have different results on board {board}; those of North and East count"
         report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
     return tuple(details)

@@ -43,7 +43,7 @@ def scoring_of(event: Event, report: Report) -> Scoring:
     """How an event is scored (rule 1)."""
     known = values.SCORINGS.get(event.scoring)
     if known is None:
-        text = f"scoring method {event.scoring} of event {event.number}"
+        text = f"event {event.number} states the unknown scoring method {event.scoring}"
         report.add(codes.BAD_VALUE, text, event.details.place(), stated=str(event.scoring))
         return "other", None, str(event.scoring)
     boards, matches, name = known
@@ -65,7 +65,7 @@ def kind_of(event: Event, match_scoring: str | None, report: Report) -> str | No
     """The kind of event (rule 1)."""
     known = values.EVENT_TYPES.get(event.type)
     if known is None:
-        text = f"type {event.type} of event {event.number}"
+        text = f"event {event.number} states the unknown type {event.type}"
         report.add(codes.BAD_VALUE, text, event.details.place(), stated=str(event.type))
         return _KINDS.get(event.entrant or "")
     if event.entrant != ENTRANTS.get(event.type, event.entrant):
@@ -101,7 +101,7 @@ def event_fact(game: Game, event: Event, scoring: Scoring, *, complete: bool, re
     details = event.details
     several = has_several_sessions(event)
     is_last = not several or details.integer("session") >= details.integer("num_sessions")
-    boards, matches, word = scoring
+    boards, matches, method = scoring
     kind = kind_of(event, matches, report)
     club = details.text("club")
     day = iso_date(details.text("date"))
@@ -136,7 +136,7 @@ def event_fact(game: Game, event: Event, scoring: Scoring, *, complete: bool, re
         stratification=stratification if details.integer("num_strats") > 1 else "NOT_STRATIFIED",
         strata=_strata(event),
         details=(
-            Detail(name="SCORING_METHOD", value=word),
+            Detail(name="SCORING_METHOD", value=method),
             Detail(name="EVENT_TYPE", value=values.EVENT_TYPES.get(event.type, ("", str(event.type)))[1]),
             *details_of(details, carried),
             *_strat_details(details),

@@ -81,7 +81,7 @@ class Roster:
         known = self._ids.get(key)
         if known is None:
             known = self._ids[key] = self.numbers.id(direction, number)
-            text = f"section {self.section.name} has nobody with number {self.numbers.label(direction, number)}"
+            text = f"section {self.section.name} lists nobody with number {self.numbers.label(direction, number)}"
             self.report.add(codes.UNKNOWN_PAIR, text, place, subject=f"section {self.section.name}")
         return known
 
@@ -105,7 +105,7 @@ def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -
         for number in numbers[:2]:
             if number is not None and str(number) not in known:
                 known[str(number)] = str(number)
-                text = f"section {section.name} has no team with number {number}"
+                text = f"section {section.name} lists no team with number {number}"
                 report.add(codes.UNKNOWN_PAIR, text, place_at(*at), subject=f"section {section.name}")
             ids.append(known[str(number)] if number is not None else None)
         return Sides(ns_team=ids[0], ew_team=ids[1])
@@ -153,7 +153,9 @@ def _is_nobody(seated: Seated, section: Section, report: Report) -> bool:
     names = seated.entry.parts("players") if seated.entry is not None else ()
     if not any(player.text("last_name") or player.text("first_name") for player in names):
         return True
-    text = f"section {section.name} has a phantom who has a name, at table {seated.table}"
+    text = (
+        f"the phantom of section {section.name} at table {seated.table} has a name, so it is read as somebody who plays"
+    )
     report.add(codes.BAD_VALUE, text, section.details.place("phantom"), subject=f"section {section.name}")
     return False
 
@@ -176,10 +178,10 @@ def _event_id(numbers: Numbers, seated: Seated, own: str, session: int, phantom:
     if entry is not None and session == 2:
         section, number = entry.text("previous_section"), entry.integer("previous_number")
         direction = entry.text("previous_direction")
-        words = {word[0]: word for word in numbers.directions.values()}
-        if section and number and direction in words:
-            return f"{section}-{number}{words[direction]}"
+        lines = {line[0]: line for line in numbers.directions.values()}
+        if section and number and direction in lines:
+            return f"{section}-{number}{lines[direction]}"
     if entry is not None and not phantom:
-        text = f"nothing says where {own} of session {session} began the event"
+        text = f"the file does not say with which number {own} of session {session} began the event"
         report.add(codes.START_UNKNOWN, text, entry.place(), subject=own)
     return f"{session}.{own}"

@@ -95,8 +95,12 @@ def _words(section: Section) -> list[Detail]:
         "ROVER": values.ROVERS.get(details.integer("rover_mode"), str(details.integer("rover_mode") or "")),
         "POSTING": values.POSTING[min(details.integer("posting_method"), 1)],
         "STATUS": ", ".join(
-            word
-            for bit, word in ((values.SCORED, "scored"), (values.POSTED, "posted"), (values.LATE_PLAYS, "late plays"))
+            status_name
+            for bit, status_name in (
+                (values.SCORED, "scored"),
+                (values.POSTED, "posted"),
+                (values.LATE_PLAYS, "late plays"),
+            )
             if status & bit
         ),
         "FLAGS": str(summary.integer("flags") or ""),

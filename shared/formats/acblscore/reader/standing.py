@@ -134,7 +134,7 @@ def _places(strat: int, ranks: tuple[int, ...]) -> tuple[Detail, ...]:
         ("OVERALL", ranks[OVERALL_RANK], overall),
         ("QUALIFIED", ranks[QUALIFIED], str(ranks[QUALIFIED])),
     )
-    return tuple(detail(f"STRAT_{strat + 1}_{word}", text) for word, rank, text in rows if rank)
+    return tuple(detail(f"STRAT_{strat + 1}_{name}", text) for name, rank, text in rows if rank)
 
 
 def _adjustments(member: Member, entry: Record, terms: Terms) -> Iterator[AdjustmentFact]:
@@ -176,7 +176,7 @@ def _seats(member: Member, entry: Record, terms: Terms) -> Iterator[SeatFact]:
     if not section and not table:
         return
     resigned = section == values.RESIGNED
-    words = {word[0]: word for word in directions.values()}
+    lines = {line[0]: line for line in directions.values()}
     yield SeatFact(
         at=entry.place("next_section"),
         participant=member.id,
@@ -185,7 +185,7 @@ def _seats(member: Member, entry: Record, terms: Terms) -> Iterator[SeatFact]:
         stage="next",
         section=None if resigned else section or None,
         table=str(table) if table and not resigned else None,
-        direction=words.get(facing),
+        direction=lines.get(facing),
         resigned=resigned,
         text=f"{section} {facing} {table}",
     )

@@ -138,10 +138,8 @@ def _match(own: Statement, other: Statement | None, session: str | None, unit: s
     row = own.row
     second = row.integer("opponent_2")
     if other is not None and own.is_played and other.is_played and row.integer("imps") != -other.row.integer("imps"):
-        text = (
-            f"round {own.round}: team {own.team} has {row.integer('imps')} IMPs and team {other.team}"
-            f" {other.row.integer('imps')}"
-        )
+        won, lost = row.integer("imps"), other.row.integer("imps")
+        text = f"round {own.round}: team {own.team} states {won} IMPs against team {other.team}, which states {lost}"
         report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"match {own.team} - {other.team}")
     details = details_of(row, _CARRIED)
     if other is not None:

@@ -96,7 +96,7 @@ class Entries:
         self._table = table
         self._losses = losses
         day = next((fact.date for fact in facts.sessions if fact.id == session), None) or facts.event.start_date
-        self._letters = {word: letter or " " for letter, word in values.player_ranks(day).items()}
+        self._letters = {title: letter or " " for letter, title in values.player_ranks(day).items()}
         self._amounts: dict[tuple[str, str, str], Decimal] = {}
         for fact in facts.adjustments:
             if fact.kind in ADJUSTMENTS and fact.session in (None, session):

@@ -105,7 +105,7 @@ def test_a_number_that_nobody_has_is_reported_and_named_by_its_number():
     parsed = parse(bytes(raw))
     assert parsed.events[0].facts.results[0].sides.ns == "A-9NS"
     (finding,) = (finding for finding in parsed.findings if finding.code == "acblscore.unknown-pair")
-    assert (finding.message, finding.place.offset) == ("section A has nobody with number 9NS", line)
+    assert (finding.message, finding.place.offset) == ("section A lists nobody with number 9NS", line)
 
 
 def test_a_team_that_nobody_has_is_reported_and_named_by_its_number():
@@ -115,7 +115,7 @@ def test_a_team_that_nobody_has_is_reported_and_named_by_its_number():
     parsed = parse(bytes(raw))
     assert parsed.events[0].facts.results[0].sides.ns_team == "77"
     (finding,) = (finding for finding in parsed.findings if finding.code == "acblscore.unknown-pair")
-    assert (finding.message, finding.place.offset) == ("section A has no team with number 77", line)
+    assert (finding.message, finding.place.offset) == ("section A lists no team with number 77", line)
 
 
 @pytest.mark.parametrize("name", ["last_name", "first_name"])
@@ -124,7 +124,7 @@ def test_a_phantom_who_has_a_name_is_somebody(name):
     parsed = parse(pairs_game(Plan(section={"phantom": 2}, entries=entries))[0])
     assert not any(participant.phantom for participant in parsed.events[0].facts.participants)
     (finding,) = parsed.findings
-    assert finding.message == "section A has a phantom who has a name, at table 2"
+    assert finding.message == "the phantom of section A at table 2 has a name, so it is read as somebody who plays"
 
 
 def test_a_phantom_without_a_name_is_nobody():
