@@ -158,6 +158,4 @@ class Record:
 
     def rest(self) -> bytes:
         """What the block has behind the structure."""
-        if self.end <= self.offset + self.layout.size:
-            return b""
         return self.data[self.offset + self.layout.size : self.end]

@@ -83,6 +83,17 @@ class Blocks:
         self.set_at(0, MASTER, "len_file", len(self.data))
         return offset
 
+    def end_of(self, offset: int) -> int:
+        """Where the block at `offset` ends."""
+        return offset + 2 + int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
+
+    def grow(self, offset: int, size: int) -> int:
+        """Give a block more room in another place, and its old one back; gives the new place."""
+        end = self.end_of(offset)
+        moved = self.add(bytes(self.data[offset:end]) + bytes(size))
+        self.release(offset, end - offset)
+        return moved
+
     def release(self, offset: int, size: int) -> None:
         """Give a block back; what stands in it is left."""
         self.free.insert(0, (offset, size))

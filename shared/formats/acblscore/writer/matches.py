@@ -122,9 +122,9 @@ class MatchChanges:
                     return offset
         if not 1 <= number <= MOST_ROUNDS or len(rows) >= MOST_ROUNDS:
             raise DoesNotFit(f"a team has {MOST_ROUNDS} rounds")
-        start, end = self._table(place)
-        moved = self.blocks.add(bytes(self.blocks.data[start:end]) + bytes(TEAM_MATCH.size))
-        self.blocks.release(start, end - start)
+        start = self._table(place)
+        end = self.blocks.end_of(start)
+        moved = self.blocks.grow(start, TEAM_MATCH.size)
         self.blocks.set_at(self._pointer(place), TEAM_POINTER, "ofs_team", moved)
         self.blocks.set_at(moved, TEAM_MATCHES, "num_rounds", len(rows) + 1)
         return moved + end - start
@@ -133,13 +133,14 @@ class MatchChanges:
         index = self.matches.index
         return index.offset + index.layout.size + place * TEAM_POINTER.size
 
-    def _table(self, place: int) -> tuple[int, int]:
-        """Where the table of a team stands now, and where it ends."""
+    def _table(self, place: int) -> int:
+        """Where the table of a team stands now."""
         (start,) = TEAM_POINTER.reader.unpack_from(self.blocks.data, self._pointer(place))
-        return start, start + 2 + int.from_bytes(self.blocks.data[start : start + 2], "little", signed=True)
+        return int(start)
 
     def _rows(self, place: int) -> Iterable[tuple[int, Mapping[str, int]]]:
-        start, end = self._table(place)
+        start = self._table(place)
+        end = self.blocks.end_of(start)
         most = self.blocks.data[start + TEAM_MATCHES.fields["num_rounds"][0]]
         for number in range(min(most, (end - start - TEAM_MATCHES.size) // TEAM_MATCH.size)):
             offset = start + TEAM_MATCHES.size + number * TEAM_MATCH.size

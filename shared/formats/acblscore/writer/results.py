@@ -94,23 +94,20 @@ class ResultChanges:
             self._unscored.add(result.section or "")
 
     def _place(self, board: Board, layout: Layout) -> int:
-        start, end = self._table(board)
-        size = layout.size
+        start, size = self._table(board), layout.size
+        end = self.blocks.end_of(start)
         for offset in range(start + BOARD.size, end - size + 1, size):
             if not any(layout.reader.unpack_from(self.blocks.data, offset)[2::3]):
                 return offset
-        body = bytes(self.blocks.data[start:end]) + bytes(size)
-        moved = self.blocks.add(body)
-        self.blocks.release(start, end - start)
+        moved = self.blocks.grow(start, size)
         self.blocks.set(board.row, "ofs_results", moved)
-        self.blocks.set_at(moved, BOARD, "num_valid", (len(body) - BOARD.size) // size)
-        return moved + len(body) - size
+        self.blocks.set_at(moved, BOARD, "num_valid", (end - start + size - BOARD.size) // size)
+        return moved + end - start
 
-    def _table(self, board: Board) -> tuple[int, int]:
-        """Where the table of a board stands now, and where it ends."""
+    def _table(self, board: Board) -> int:
+        """Where the table of a board stands now."""
         at = board.row.offset + board.row.layout.fields["ofs_results"][0]
-        start = int.from_bytes(self.blocks.data[at : at + 4], "little")
-        return start, start + 2 + int.from_bytes(self.blocks.data[start : start + 2], "little", signed=True)
+        return int.from_bytes(self.blocks.data[at : at + 4], "little")
 
     def follow(self, section: Section) -> None:
         """Bring counts and status of a section to its results (rule 2)."""
@@ -118,9 +115,9 @@ class ResultChanges:
         late, entered = False, 0
         travellers = section.details.integer("posting_method") == TRAVELLERS
         for board in section.boards:
-            start, end = self._table(board)
+            start = self._table(board)
             layout = layout_of(board, self.individual)
-            rows = bytes(self.blocks.data[start + BOARD.size : end])
+            rows = bytes(self.blocks.data[start + BOARD.size : self.blocks.end_of(start)])
             every = layout.reader.iter_unpack(rows[: len(rows) // layout.size * layout.size])
             entries = [entry for entry in every if any(entry[2::3])]
             valid = sum(any(raw not in SPECIAL for raw in entry[3::3]) for entry in entries)

@@ -207,7 +207,8 @@ class _Change:
     def _awards(self) -> None:
         """Master points stay as the program wrote them (rule 2)."""
         award = attrgetter("kind", "participant", "person", "colour", "amount")
-        other = sum(award(fact) not in set(map(award, self.now.awards)) for fact in self.wanted.awards)
+        known = set(map(award, self.now.awards))
+        other = sum(award(fact) not in known for fact in self.wanted.awards)
         self.losses.add("master points", "those of the file stay; they are ACBLscore's to work out", other)
 
     def _ranks(self, members: Iterable[Member], rosters: Mapping[str, Roster]) -> None:

@@ -12,7 +12,7 @@ from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.results import row_of
 from shared.formats.acblscore.writer.rewrite import Rewritten, rewrite
 from shared.formats.losses import Losses
-from tests.support.acblscore_files import Plan, everything, pairs_game
+from tests.support.acblscore_files import Plan, everything, pairs_game, shorten
 
 POINTS = {(board, table): (100, 100) for board in range(1, 7) for table in range(1, 4)}
 
@@ -188,3 +188,21 @@ def test_a_result_of_four_has_no_place_on_a_board_of_pairs():
         ("result", "its board has room for another number of people")
     ]
     assert done.data == data
+
+
+def test_a_section_of_an_older_version_has_no_number_of_boards_posted():
+    scores = {(1, table): (999, 999) for table in range(1, 4)}
+    raw = bytearray(pairs_game(Plan(scores=scores, section={"posting_method": 1}, summary={"status": 1}))[0])
+    section = int.from_bytes(raw[0x13E + 4 : 0x13E + 8], "little")
+    shorten(raw, section, 0x34)
+    (now,) = parse(bytes(raw)).events
+    new = ResultFact(section="A", round=1, table="1", board="1", sides=Sides(ns="A-1NS", ew="A-1EW"), **points(50))
+    facts, done = edited(bytes(raw), [*now.facts.results, new])
+    assert "50" in {str(result.ns_score.points) for result in facts.results}
+    assert done.data[section + 0x34 : section + 0x38] == raw[section + 0x34 : section + 0x38]
+
+
+def test_a_result_that_is_still_to_come_is_not_in_play():
+    unknown = Score(kind="unknown")
+    row = row_of(LINE.replace(ns_score=unknown, ew_score=unknown), individual=False, losses=Losses())
+    assert (row["ns_score"], row["ew_score"]) == (999, 999)

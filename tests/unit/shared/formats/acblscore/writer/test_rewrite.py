@@ -260,3 +260,14 @@ def test_teams_are_ranked_again_over_the_whole_event():
     facts, done = edited(WHOLE, 2, totals=totals)
     assert [t.total for t in facts.totals if t.participant == "44" and t.session] != []
     assert parse(done.data).events[2].facts.matches == teams.matches
+
+
+def test_somebody_whose_entry_is_lost_has_no_rank_and_nothing_else_is_lost():
+    row = {"score": Decimal("7.5"), "rankings": [{"rank": 1}]}
+    raw = pairs_game(Plan(entries={(1, 1): row, (1, 2): {**row, "score": Decimal(6), "rankings": [{"rank": 2}]}}))[0]
+    at = parse(raw).events[0].facts.participants[2].at.offset
+    data = raw.replace(at.to_bytes(4, "little"), (2**31).to_bytes(4, "little"))
+    (now,) = parse(data).events
+    totals = tuple(t.replace(total=Decimal(9)) if t.participant == "A-2NS" else t for t in now.facts.totals)
+    facts, _ = edited(data, totals=totals)
+    assert {t.participant: t.place for t in facts.totals if t.place} == {"A-1NS": "2", "A-2NS": "1"}

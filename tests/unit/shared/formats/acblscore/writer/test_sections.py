@@ -3,7 +3,19 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from contracts.facts import Detail, Participant, ResultFact, Score, SectionFact, Sides, StatedScore
+import pytest
+
+from contracts.facts import (
+    Detail,
+    MovementFact,
+    MovementLine,
+    Participant,
+    ResultFact,
+    Score,
+    SectionFact,
+    Sides,
+    StatedScore,
+)
 from shared.formats.acblscore.file.game_file import GameFile
 from shared.formats.acblscore.file.game_layouts import SECTION
 from shared.formats.acblscore.file.record import Record
@@ -114,3 +126,26 @@ def test_columns_of_other_formats_are_counted():
         ("tricks", 1),
         ("multiplicity", 1),
     }
+
+
+@pytest.mark.parametrize(("full", "shown"), [("65535", 65_535), ("65536", 0)])
+def test_a_full_score_beyond_its_field_is_0_in_the_summary(full, shown):
+    fact = SectionFact(id="A", details=(Detail(name="FULL_SCORE", value=full),))
+    _, summary, _ = write(line(1, 1, 1, 1, 2), fact=fact)
+    assert summary["full_score"] == shown
+
+
+@pytest.mark.parametrize(("board", "first"), [("255", 255), ("256", 0)])
+def test_the_first_board_of_a_meeting_is_written_as_far_as_a_byte_holds_it(board, first):
+    blocks = Blocks()
+    people = {name: Participant(id=name, kind="pair") for name in "12"}
+    sides = Sides(ns="1", ew="2")
+    lines = (MovementLine(round=1, table="1", sides=sides, first_board=board),)
+    movement = MovementFact(id="A", kind="pairs", lines=lines)
+    seating = seating_of(people, [], movement, individual=False, losses=blocks.losses)
+    section = NewSection(1, "A", None, seating, [], {}, frozenset(), None)
+    offset = write_section(section, blocks, WHEN)["ofs_section"]
+    movement_at = Record(bytes(blocks.data), Report(), SECTION, offset, offset + SECTION.size, "A").integer(
+        "ofs_movement"
+    )
+    assert blocks.data[movement_at + 9] == first
