@@ -45,17 +45,23 @@ class Series(Generic[AnyContract]):
     """
 
     def __init__(self, model: type[AnyContract], *given: str) -> None:
-        """Name the class, and the fields that count as given; the others have their defaults."""
+        """Name the class, and the fields that count as given: without any, those that the first value gives."""
         self._model = model
         self._given = set(given)
         self._count = len(model.model_fields)
+        self._blank = {name: None if info.is_required() else info.default for name, info in model.model_fields.items()}
 
     def make(self, fields: dict[str, object]) -> AnyContract:
         """Make one value.
 
         Args:
-            fields: all fields of the class, in its order, as validation would leave them; the value keeps the dict.
+            fields: as validation would leave them: all of the class, in its order (the value keeps the dict), or those
+                that count as given; the others have their defaults.
         """
+        if not self._given:
+            self._given = set(fields)
+        if fields.keys() == self._given:
+            fields = self._blank | fields
         if len(fields) != self._count:
             raise TypeError(f"{self._model.__name__} has {self._count} fields, not {len(fields)}")
         made = _new(self._model)

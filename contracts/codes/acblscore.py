@@ -112,10 +112,15 @@ NOT_SCORED = Code.info(
     "The section has not been scored since its last entry",
     "Its stated points and totals were left out. Score the section in ACBLscore before you send the file.",
 )
-SCORES_DISAGREE = Code.warning(
+SCORES_DISAGREE = Code.error(
     "acblscore.scores-disagree",
     "The file states one result in two ways that contradict each other",
     "The one in the message counts; the other is kept as a detail. Check the result.",
+)
+OPPONENTS_DISAGREE = Code.error(
+    "acblscore.opponents-disagree",
+    "A team names an opponent who names another team",
+    "Correct the opponent of one of the two teams in this round.",
 )
 NO_IDENTITY = Code.info(
     "acblscore.no-identity",

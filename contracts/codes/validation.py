@@ -50,6 +50,9 @@ TWICE_AT_ONCE = Code.warning(
     "Correct the number of the pair, of the table or of the round.",
 )
 
+PLAYER_MISSING = Code.warning(
+    "validation.player-missing", "A pair names only one of its two players", "Enter the name of the second player."
+)
 SEAT_SHARED = Code.warning(
     "validation.seat-shared", "Two participants are given the same seat", "Correct the seat of one of them."
 )

@@ -291,7 +291,7 @@ def test_the_lists_of_ranks_that_a_new_file_gets_are_those_of_the_real_one(path:
 def _check_links(data: bytes) -> None:
     game_file = GameFile(data, Report())
     for event in read_game(game_file).events:
-        groups = groups_of(event, game_file.report).ranked
+        groups = groups_of(event, "ranked", game_file.report)
         everybody, stated, first = [], {}, {}
         for section in event.sections:
             roster = rosters_of(game_file, event)[section.name]

@@ -5,29 +5,49 @@ A clean file is made by the writers from a clean event. A fault changes one thin
 """
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from contracts.facts import AdjustmentFact, EventFact, Participant, Person, Scope, SessionFact, Sides
+from contracts.facts import AdjustmentFact, Detail, EventFact, Participant, Person, Scope, SessionFact, Sides
 from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
+from shared.bridge.matches.victory_points import ImpScale, find_scale
 from tests.support.chess_tournaments import individual, teams
 from tests.support.clean_event import CleanEvent, at_a_table, shuffled
 from tests.support.clean_matches import CleanMatches
 from tests.support.fragments import NOON, fragment
+from tests.support.game_file_faults import (
+    DoesNotApplyError,
+    GameBytes,
+    added,
+    both_scores,
+    length_of_file,
+    long_name,
+    match_imps,
+    mode_of_movement,
+    no_name,
+    no_score,
+    opponent,
+    pair_of_another_line,
+    partners_points,
+    pointer,
+    points,
+    rank,
+    sides_exchanged,
+    unknown_number,
+    victory_points,
+)
 
 SUFFIXES = {"usebio": "xml", "pbn": "pbn", "trf": "trf", "acblscore": "aca"}
-
-
-class DoesNotApplyError(Exception):
-    """This fault cannot be put into this file: it would be none."""
 
 
 @dataclass
@@ -41,6 +61,11 @@ class Text:
     lines: list[str]
     dice: random.Random
     changed: tuple[int, int] = (0, 0)
+
+    @property
+    def data(self) -> bytes:
+        """The file with what was changed."""
+        return "\n".join(self.lines).encode()
 
     def blocks(self, tag: str) -> list[tuple[int, int]]:
         """The elements of a name: numbers of their first and last lines, from 0."""
@@ -104,7 +129,7 @@ class Kind:
     """
 
     name: str
-    edit: Edit
+    edit: Callable[[Any], None]
     codes: tuple[str, ...]
     clean: tuple[str, ...]
 
@@ -117,7 +142,7 @@ class Fault:
     clean: str
     number: int
     data: bytes = field(repr=False)
-    lines: tuple[int, int] = (0, 0)
+    changed: tuple[int, int] = (0, 0)
 
     @property
     def name(self) -> str:
@@ -131,8 +156,10 @@ class Fault:
 
     def stands_at(self, finding: Finding) -> bool:
         """Whether a finding stands where the fault is."""
-        place = finding.place
-        return place is not None and place.line is not None and self.lines[0] <= place.line <= self.lines[1]
+        if finding.place is None:
+            return False
+        at = finding.place.offset if self.format == "acblscore" else finding.place.line
+        return at is not None and self.changed[0] <= at <= self.changed[1]
 
 
 def findings(data: bytes, name: str) -> list[Finding]:
@@ -197,12 +224,38 @@ def _individuals(seed: int) -> Fragment:
     )
 
 
-def _bare(seed: int) -> Fragment:
-    """Pairs without stated points, which ACBLscore's are then worked out for."""
-    whole = CleanEvent(seed=seed).fragment()
+def _bare(whole: Fragment, scoring: str | None = None) -> Fragment:
+    """An event without stated points, which ACBLscore's are then worked out for."""
     results = tuple(result.replace(stated=None) for result in whole.facts.results)
+    event = whole.facts.event.replace(board_scoring=scoring or whole.facts.event.board_scoring)
     file = whole.file.replace(format="acblscore")
-    return whole.replace(file=file, facts=whole.facts.replace(totals=(), results=results))
+    return whole.replace(file=file, facts=whole.facts.replace(events=(event,), totals=(), results=results))
+
+
+def _game_of_teams(seed: int) -> Fragment:
+    """Teams as ACBLscore has them: matches with IMPs, wins and the steps of a scale, and no boards."""
+    whole = CleanMatches(seed=seed).fragment()
+    facts = whole.facts
+    imps: dict[tuple[int | None, str], Decimal] = defaultdict(Decimal)
+    for board in facts.board_points:
+        imps[board.round, board.home] += board.home_points or 0
+    wins: dict[str | None, Decimal] = defaultdict(Decimal)
+    matches = []
+    for match in facts.matches:
+        margin = imps[match.round, match.home]
+        won = Decimal((margin > 0) - (margin < 0) + 1) / 2
+        wins[match.home] += won
+        wins[match.away] += 1 - won
+        own = {"home_imps": margin, "away_imps": -margin, "home_game_points": won, "away_game_points": 1 - won}
+        matches.append(match.replace(boards=5, **own))
+    scale = find_scale("WBF_DISCRETE")
+    assert isinstance(scale, ImpScale)
+    steps = {award: margin for margin in range(100, -1, -1) if (award := scale.award(margin, 5))}
+    text = " ".join(f"{margin}={winner:.2f}-{loser:.2f}" for (winner, loser), margin in reversed(steps.items()))
+    event = facts.event.replace(vp_scale=None, details=(Detail(name="VP_SCALE_STEPS", value=text),))
+    totals = tuple(total.replace(wins=wins.get(total.participant)) for total in facts.totals if total.kind == "team")
+    changed = {"events": (event,), "matches": tuple(matches), "totals": totals, "results": (), "board_points": ()}
+    return whole.replace(file=whole.file.replace(format="acblscore"), facts=facts.replace(**changed))
 
 
 def _chess(lines: Sequence[str]) -> bytes:
@@ -227,7 +280,13 @@ CLEAN: dict[str, tuple[Callable[[int], bytes], str]] = {
     ),
     "teams": (lambda seed: _written(CleanMatches(seed=seed).fragment(), "usebio"), "usebio"),
     "pbn": (lambda seed: _written(CleanEvent(seed=seed).fragment(), "pbn"), "pbn"),
-    "acblscore": (lambda seed: _written(_bare(seed), "acblscore"), "acblscore"),
+    "game": (lambda seed: _written(_bare(CleanEvent(seed=seed).fragment()), "acblscore"), "acblscore"),
+    "game-imps": (
+        lambda seed: _written(_bare(CleanEvent(seed=seed).fragment(), "butler_imps"), "acblscore"),
+        "acblscore",
+    ),
+    "game-individual": (lambda seed: _written(_bare(_individuals(seed)), "acblscore"), "acblscore"),
+    "game-teams": (lambda seed: _written(_game_of_teams(seed), "acblscore"), "acblscore"),
     "chess": (lambda seed: _chess(individual(seed, 14, 4)), "trf"),
     "chess-teams": (lambda seed: _chess(teams(seed, 8, 3)), "trf"),
 }
@@ -498,7 +557,37 @@ KINDS: tuple[Kind, ...] = (
     Kind("rank of a player", _chess_rank, _PLACE, ("chess",)),
     Kind("match points of a chess team", _team_field(55, 6), _TOTAL, ("chess-teams",)),
     Kind("game points of a chess team", _team_field(62, 6), _TOTAL, ("chess-teams",)),
+    Kind("total in a game file", added("score", 7), _TOTAL, ("game", "game-imps", "game-individual", "game-teams")),
+    Kind(
+        "percentage in a game file",
+        added("percentage", 3),
+        ("scoring.percentage-differs",),
+        ("game", "game-individual"),
+    ),
+    Kind("rank in a game file", rank, _PLACE, ("game", "game-individual", "game-teams")),
+    Kind("boards played in a game file", added("num_boards_played", -3), ("scoring.boards-played-differ",), ("game",)),
+    Kind("penalty that a game file does not count", added("adjustment", 3), _TOTAL, ("game", "game-teams")),
+    Kind("score in a game file", both_scores, (*_BOARDS, "validation.score-impossible"), ("game", "game-individual")),
+    Kind("points in a game file", points, _BOARDS, ("game", "game-imps")),
+    Kind("points of partners in a game file", partners_points, ("acblscore.scores-disagree",), ("game-individual",)),
+    Kind("number that is no score", no_score, ("acblscore.bad-score",), ("game", "game-imps")),
+    Kind("pair number that nobody has", unknown_number, ("scoring.unknown-participant",), ("game", "game-individual")),
+    Kind("sides exchanged", sides_exchanged, _TWICE, ("game",)),
+    Kind("pair of another line", pair_of_another_line, _TWICE, ("game", "game-imps")),
+    Kind("player without a name", no_name, ("validation.player-missing",), ("game",)),
+    Kind("victory points of a team", victory_points, ("scoring.match-unbalanced",), ("game-teams",)),
+    Kind("IMPs of a team", match_imps, ("acblscore.scores-disagree",), ("game-teams",)),
+    Kind("opponent of a team", opponent, ("acblscore.opponents-disagree",), ("game-teams",)),
+    Kind("wins of a team", added("unfactored", 2), ("scoring.wins-differ",), ("game-teams",)),
+    Kind("pointer that leads nowhere", pointer, ("acblscore.bad-pointer",), ("game", "game-individual", "game-teams")),
+    Kind("length of a game file", length_of_file, ("acblscore.length-differs",), ("game",)),
+    Kind("mode of a movement", mode_of_movement, ("acblscore.bad-value",), ("game", "game-individual")),
+    Kind("name that is too long", long_name, ("acblscore.bad-text",), ("game", "game-teams")),
 )
+
+
+def _opened(data: bytes, to: str, dice: random.Random) -> Text | GameBytes:
+    return GameBytes(data, dice) if to == "acblscore" else Text(data.decode().split("\n"), dice)
 
 
 def faults(count: int = 200) -> Iterator[Fault]:
@@ -511,15 +600,14 @@ def faults(count: int = 200) -> Iterator[Fault]:
         files = clean_files(clean)
         data = files[turn // len(kind.clean) % len(files)]
         for attempt in range(100):
-            text = Text(data.decode().split("\n"), random.Random(f"{kind.name} {turn} {attempt}"))
+            file = _opened(data, CLEAN[clean][1], random.Random(f"{kind.name} {turn} {attempt}"))
             try:
-                kind.edit(text)
+                kind.edit(file)
             except DoesNotApplyError:
                 continue
-            changed = "\n".join(text.lines).encode()
-            if changed not in seen:
-                seen.add(changed)
-                yield Fault(kind, clean, turn, changed, text.changed)
+            if file.data not in seen:
+                seen.add(file.data)
+                yield Fault(kind, clean, turn, file.data, file.changed)
                 break
         else:
             raise AssertionError(f"{kind.name} does not apply to {clean}")

@@ -4,6 +4,7 @@ Sources: Law 15 of the 2017 Laws (playing a board that one has played before); U
 stands for one result.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from contracts.base import Place
@@ -60,18 +61,21 @@ def twice_on_a_board(case: Case) -> Iterator[Finding]:
             text = f"{names[0]} has two results on {board_name(result)}: {line_name(other)} and {line_name(result)}"
         else:
             text = f"{' and '.join(names)} have other results on {board_name(result)} beside {line_name(result)}"
-        first_at = _first_at(other.at) if known != number else None
+        first_at = _first_at(other.at) if known < number else None
         yield line_finding(codes.TWICE_ON_A_BOARD, result, text, names[0], first_at)
 
 
 def _second_results(case: Case) -> Iterator[tuple[int, int, list[str]]]:
-    """Lines by which somebody has a second result on a board, the line of the first, and who."""
+    """Lines by which somebody has a second result on a board, another one of them, and who.
+
+    It is the later of the two lines, unless the earlier one gives more people a second result: then that one is wrong.
+    """
     for numbers in _crowded_boards(case):
         first: dict[Identity, int] = {}
         reported: set[Identity] = set()
+        second: list[tuple[int, int, str]] = []
         for number in numbers:
             players = case.identities(number)
-            again: dict[int, list[str]] = {}
             for seat, player in enumerate(players):
                 known = first.setdefault(player, number)
                 against_itself = player in players[:seat]
@@ -80,9 +84,14 @@ def _second_results(case: Case) -> Iterator[tuple[int, int, list[str]]]:
                 if not against_itself and set(players) == set(case.identities(known)):
                     continue  # the same line again, which is another rule's
                 reported.add(player)
-                again.setdefault(known, []).append(case.players[number][seat])
-            if again:
-                yield number, next(iter(again)), [name for names in again.values() for name in names]
+                second.append((known, number, case.players[number][seat]))
+        people = Counter(line for known, number, _ in second for line in {known, number})
+        by_line: dict[int, list[tuple[int, str]]] = {}
+        for known, number, name in second:
+            line, other = (known, number) if people[known] > people[number] else (number, known)
+            by_line.setdefault(line, []).append((other, name))
+        for line, rows in by_line.items():
+            yield line, rows[0][0], [name for _, name in rows]
 
 
 def twice_at_once(case: Case) -> Iterator[Finding]:

@@ -111,6 +111,25 @@ def seats_not_shared(case: Case) -> Iterator[Finding]:
         )
 
 
+def players_named(case: Case) -> Iterator[Finding]:
+    """A pair names both its players where most pairs of the event do."""
+    pairs = [p for p in case.facts.participants if p.kind == "pair" and not p.phantom]
+    named = [sum(bool(person.name or person.last_name) for person in pair.players) for pair in pairs]
+    if 2 * sum(number >= 2 for number in named) <= len(pairs):
+        return
+    for pair, number in zip(pairs, named, strict=True):
+        if number == 1:
+            subject = f"pair {pair.number or pair.id}"
+            name = next(person.name or person.last_name for person in pair.players if person.name or person.last_name)
+            yield codes.PLAYER_MISSING.finding(
+                f"{subject} names {name} and no second player",
+                place=pair.at,
+                subject=subject,
+                stated=name,
+                computed="two players",
+            )
+
+
 def sitting_out_known(case: Case) -> Iterator[Finding]:
     """Who sits out of a match is in one of its teams (USEBIO 1.4, 3.3.1); asked where both teams list people."""
     facts = case.facts
@@ -197,6 +216,7 @@ RULES: tuple[Rule, ...] = (
     people_twice_on_a_board,
     teams_twice_on_a_board,
     seats_not_shared,
+    players_named,
     sitting_out_known,
     categories_listed,
     strata_of_holdings,

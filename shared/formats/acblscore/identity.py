@@ -24,34 +24,11 @@ _MONTHS = tuple(name[:3].lower() for name in _MONTH_NAMES)
 _LONG = re.compile(r"([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+(\d{4})", re.ASCII)
 _SHORT = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})", re.ASCII)
 
-_TIMES = {
-    "morn": "morn",
-    "mor": "morn",
-    "morning": "morn",
-    "am": "morn",
-    "aft": "aft",
-    "afternoon": "aft",
-    "pm": "aft",
-    "eve": "eve",
-    "evening": "eve",
-    "night": "eve",
-    "nite": "eve",
-}
+_TIMES = dict.fromkeys(("morn", "mor", "morning", "am"), "morn")
+_TIMES |= dict.fromkeys(("aft", "afternoon", "pm"), "aft") | dict.fromkeys(("eve", "evening", "night", "nite"), "eve")
 """Words for the time of day, and which of the three it is."""
 
-_DAYS = frozenset(
-    name
-    for names in (
-        "sun sunday",
-        "mon monday",
-        "tue tues tuesday",
-        "wed weds wednesday",
-        "thu thur thurs thursday",
-        "fri friday",
-        "sat saturday",
-    )
-    for name in names.split()
-)
+_DAY = re.compile(r"sun|mon|tues?|weds?|thu|thurs?|fri|sat|(sun|mon|tues|wednes|thurs|fri|satur)day", re.IGNORECASE)
 _SESSION = re.compile(
     r"\b(?:session|sess|sn)\s*#?\s*(?:\d+|one|two|three|four)\b|\b(?:1st|2nd|3rd|\dth|first|second|third|fourth)\s+"
     r"(?:session|sess)\b",
@@ -92,8 +69,8 @@ def time_of_day(text: str) -> str | None:
 def without_session(name: str) -> str:
     """A name without days, times of day and the number of a session (rule 3)."""
     words = _WORD.findall(_SESSION.sub(" ", name))
-    kept = "".join(word for word in words if word.lower() not in _TIMES and word.lower() not in _DAYS)
-    return re.sub(r"\s+", " ", kept).strip(" -,")
+    rest = "".join(word for word in words if word.lower() not in _TIMES and _DAY.fullmatch(word) is None)
+    return re.sub(r"\s+", " ", rest).strip(" -,")
 
 
 @dataclass(frozen=True)
@@ -115,12 +92,7 @@ class Naming:
 
 
 def identity(naming: Naming, *, several: bool) -> str | None:
-    """The identity of an event; None when the file names neither club nor event.
-
-    Args:
-        naming: what the file says.
-        several: whether the event has more than one session.
-    """
+    """The identity of an event of one session or several; None when the file names neither club nor event."""
     organiser = naming.club or naming.sanction or naming.club_number
     number = " ".join(part for part in (naming.sanction if naming.club else "", naming.code) if part) or None
     name, day = naming.name, naming.day

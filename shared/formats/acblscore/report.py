@@ -7,12 +7,12 @@ from contracts.codes import acblscore as codes
 from shared.errors import FormatError
 from shared.formats.report import Report as AnyReport
 
-_PLACES = Series(Place, "path", "offset")
+_PLACES = Series(Place)
 
 
 def place_at(offset: int, path: str) -> Place:
     """A place in a file; there is one beside every result, so it is made without validation (`Series`)."""
-    return _PLACES.make({"line": None, "column": None, "end_column": None, "path": path, "offset": offset})
+    return _PLACES.make({"path": path, "offset": offset})
 
 
 MOST_MEMORY = 60_000_000

@@ -28,7 +28,7 @@ MOST = 760
 """The greatest score of all: 13 tricks short, redoubled and vulnerable, divided by 10."""
 
 UNKNOWN = Score(kind="unknown")
-_UNREAD = Series(Score, "kind", "text")
+_UNREAD = Series(Score)
 
 
 @lru_cache(maxsize=8192)
@@ -57,7 +57,7 @@ def read_score(value: int, *, ns: bool) -> tuple[Score, int] | None:
 @lru_cache(maxsize=4096)
 def unread_score(value: int) -> Score:
     """What is told of a value that stands for no score; a broken file may have thousands, made without validation."""
-    return _UNREAD.make({"kind": "unknown", "points": None, "percent": None, "parts": (), "text": str(value)})
+    return _UNREAD.make({"kind": "unknown", "text": str(value)})
 
 
 def write_score(score: Score, group: int, *, ns: bool) -> int | None:

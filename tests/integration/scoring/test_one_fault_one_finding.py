@@ -1,4 +1,4 @@
-"""200 single faults of 38 kinds in clean events of bridge and chess: each gives one finding, at its place.
+"""300 single faults of 59 kinds in clean events of bridge and chess: each gives one finding, at its place.
 
 What follows from a fault (points, totals and places that differ because a result is wrong) may be a remark.
 """
@@ -19,7 +19,7 @@ from tests.support.single_faults import (
     findings_above_info,
 )
 
-FAULTS = tuple(faults(200))
+FAULTS = tuple(faults(300))
 
 
 @pytest.mark.parametrize("clean", CLEAN)
@@ -38,8 +38,8 @@ def test_one_fault_gives_one_finding_that_names_it_at_its_place(fault: Fault) ->
 
 
 def test_the_faults_are_of_many_kinds_and_each_is_in_a_file_of_its_own() -> None:
-    assert len(KINDS) >= 25
-    assert len({fault.data for fault in FAULTS}) > 190
+    assert len(KINDS) >= 50
+    assert len({fault.data for fault in FAULTS}) > 290
     assert min(Counter(fault.kind.name for fault in FAULTS).values()) >= 5
 
 

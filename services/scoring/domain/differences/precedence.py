@@ -10,11 +10,14 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
    stands twice, names somebody twice, has no board or names somebody unknown explains all that is computed.
 3. Other findings about a line explain what its board and the matches on it give.
 4. A stated total that is the sum of what is stated for the lines or matches follows from what is wrong in these. Where
-   they state nothing, it follows from what is wrong with a board that the participant plays.
+   they state nothing, it follows from what is wrong with a board that the participant plays. The number of wins
+   follows from what is wrong with a match.
 5. A stated place that follows the stated totals, or has none beside it, is a consequence of any other difference.
 6. A percentage and the total of one participant are one fault. In chess, a game explains the points of its players and
    their teams, and points explain the summaries of the team.
 7. A cause is at least as grave as what it explains: an error is never folded under a warning.
+8. One side of a match has less than its scale gives after a fine, which is a warning. Where the total of that side
+   does not count the fine, the score of the match is wrong: it is an error, and explains the total.
 """
 
 from collections import defaultdict
@@ -24,7 +27,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from contracts.base import Place
-from contracts.codes import chess, scoring, validation
+from contracts.codes import acblscore, chess, scoring, validation
 from contracts.facts import Facts, StatedTotal
 from contracts.findings import Finding, Severity
 from services.scoring.domain.differences.rankings import place_of
@@ -57,6 +60,9 @@ _OF_LINES = (
     validation.DECLARER_UNREADABLE,
     validation.LEAD_UNREADABLE,
     validation.LEAD_NOT_HELD,
+    acblscore.BAD_SCORE,
+    acblscore.SCORES_DISAGREE,
+    acblscore.UNKNOWN_PAIR,
 )
 
 _OF_GAMES = (
@@ -115,8 +121,14 @@ def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
     ordered = sorted(taking_part, key=lambda each: (each[0], -_WEIGHT[each[1].severity], _AT_ONE_PLACE[each[1].code]))
     at_place: dict[tuple[object, ...], Finding] = {}
     for step, finding in ordered:
-        where = (step, finding.place, finding.subject)
+        where = (step, finding.place, finding.subject if finding.code in _GAMES else None)
         cause = at_place.get(where) if finding.place is not None else None
+        unfined = next((match for match in causes[_MATCH] if _is_fine_left_out(match, finding)), None)
+        if unfined is not None:
+            raised = unfined.replace(severity=Severity.ERROR)
+            causes[_MATCH][causes[_MATCH].index(unfined)] = remarks[id(unfined)] = raised
+            remarks[id(finding)] = _remark(finding, raised)
+            continue
         if cause is None or not _is_as_grave(cause, finding):
             earlier = (each for before in causes[:step] for each in before if _is_as_grave(each, finding))
             cause = next((each for each in earlier if event.explains(each, finding)), None)
@@ -132,6 +144,20 @@ def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
 def _is_as_grave(cause: Finding, finding: Finding) -> bool:
     """Rule 7."""
     return _WEIGHT[cause.severity] >= _WEIGHT[finding.severity]
+
+
+def _is_fine_left_out(match: Finding, total: Finding) -> bool:
+    """Whether a total differs by exactly what one side of a match has otherwise than its scale gives (rule 8)."""
+    codes = (match.code, total.code)
+    if codes != (scoring.MATCH_UNBALANCED.code, scoring.TOTAL_DIFFERS.code) or _name(total) not in _sides(match):
+        return False
+    stated, computed = (sum(map(Decimal, (text or "0").split(" : "))) for text in (match.stated, match.computed))
+    return Decimal(total.computed or 0) - Decimal(total.stated or 0) == stated - computed
+
+
+def _remark(finding: Finding, cause: Finding) -> Finding:
+    advice = f"Correct this first, which it probably follows from: {cause.message}"
+    return finding.replace(severity=Severity.INFO, advice=advice[:2000])
 
 
 _Sums = dict[tuple[str | None, str], list[Decimal | None]]
@@ -179,8 +205,10 @@ class _Event:
     def _of_total(self, cause: Finding, finding: Finding) -> bool:
         """Rules 4 and 6."""
         total = self._totals.get(finding.place)
-        if total is None or finding.code in (scoring.BOARDS_PLAYED_DIFFER.code, scoring.WINS_DIFFER.code):
+        if total is None or finding.code == scoring.BOARDS_PLAYED_DIFFER.code:
             return False
+        if finding.code == scoring.WINS_DIFFER.code:
+            return total.participant in _sides(cause)
         if id(total) not in self._consistent:
             self._consistent[id(total)] = self._is_sum(total)
         consistent = self._consistent[id(total)]

@@ -5,21 +5,15 @@ Conventions and source are those of `game_layouts.py`.
 
 from __future__ import annotations
 
-from shared.formats.acblscore.file.fields import I16, POINTER, U8, U16, Part, char, layout, opaque, string
+from shared.formats.acblscore.file.fields import I16, POINTER, U8, U16, Part, char, layout, opaque, series, string
 from shared.formats.acblscore.file.game_layouts import CENTS, SIGNED_CENTS
 
 AWARD = layout(
     "master point award",
     12,
-    ("amount_1", 0x00, CENTS),
-    ("colour_1", 0x02, U8),
-    ("ranking_1", 0x03, U8),
-    ("amount_2", 0x04, CENTS),
-    ("colour_2", 0x06, U8),
-    ("ranking_2", 0x07, U8),
-    ("amount_3", 0x08, CENTS),
-    ("colour_3", 0x0A, U8),
-    ("ranking_3", 0x0B, U8),
+    *series("amount", 0x00, 4, CENTS, 3),
+    *series("colour", 0x02, 4, U8, 3),
+    *series("ranking", 0x03, 4, U8, 3),
 )
 
 RANKING = layout(

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from operator import itemgetter
 
 _WINDOWS = tuple(bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256))
 _CONTROLS = {number: None for number in range(32)} | {127: None}
@@ -132,7 +133,8 @@ def layout(name: str, size: int, *rows: Row, least: int | None = None) -> Layout
     gaps: list[str] = []
     code = "<"
     position = 0
-    for offset, row in sorted(((_offset(row), row) for row in rows), key=lambda pair: pair[0]):
+    placed = ((row.offset if isinstance(row, Part) else row[1], row) for row in rows)
+    for offset, row in sorted(placed, key=itemgetter(0)):
         if offset < position:
             raise ValueError(f"{name}: a row at 0x{offset:x} begins before 0x{position:x}")
         if offset > position:
@@ -154,10 +156,6 @@ def layout(name: str, size: int, *rows: Row, least: int | None = None) -> Layout
     index = {field_name: place for place, field_name in enumerate(names)}
     blank = reader.unpack(bytes(size))
     return Layout(name, size, fields, parts, tuple(gaps), size if least is None else least, reader, names, index, blank)
-
-
-def _offset(row: Row) -> int:
-    return row.offset if isinstance(row, Part) else row[1]
 
 
 def _gap(fields: dict[str, tuple[int, Type]], gaps: list[str], offset: int, length: int) -> str:
@@ -184,14 +182,9 @@ def shown(text: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def plain_text(raw: bytes, counted: bool) -> str | None:
-    """The text of a field; names of places, first names and countries come again and again.
+    """The text of a field, which may begin with its length; None where it is too long, or not ASCII.
 
-    Args:
-        raw: its bytes.
-        counted: whether they begin with the length.
-
-    Returns:
-        None where there is something to say about it: it is too long, or not ASCII.
+    Names of places, first names and countries come again and again.
     """
     if counted:
         if raw[0] >= len(raw):

@@ -31,11 +31,8 @@ from shared.formats.acblscore.file.play_layouts import (
     BOARD,
     BOARD_INDEX,
     BOARD_INDEX_ENTRY,
-    INDIVIDUAL_MEETING,
-    INDIVIDUAL_MEETINGS,
+    MEETINGS,
     MOVEMENT,
-    PAIR_MEETING,
-    PAIR_MEETINGS,
     RESULT2,
     RESULT4,
     TEAM_MATCH,
@@ -103,12 +100,7 @@ class TeamMatches:
 
 @dataclass
 class Section:
-    """A section with what it points to.
-
-    Attributes:
-        number: of the section in the file, from 1, by which others refer to it.
-        tables: of its movement.
-    """
+    """A section with what it points to; others refer to it by its number in the file, from 1."""
 
     number: int
     name: str
@@ -156,9 +148,6 @@ class Event:
         return self.entrant == "team"
 
 
-PAIR_ROOM, INDIVIDUAL_ROOM = PAIR_MEETING.size * PAIR_MEETINGS, INDIVIDUAL_MEETING.size * INDIVIDUAL_MEETINGS
-"""Bytes of a table in a movement."""
-
 RESULT4_UNITS = 4
 
 PREDETERMINED = 13
@@ -191,8 +180,7 @@ def read_game(file: GameFile) -> Game:
     Raises:
         FormatError: too-large when the file has more entries than a game can have.
     """
-    game = Game(file)
-    master = file.master
+    game, master = Game(file), file.master
     events: dict[int, Event] = {}
     findings: dict[int, list[Finding]] = {}
     for number in range(1, EVENTS + 1):
@@ -221,10 +209,15 @@ def read_game(file: GameFile) -> Game:
     game.events = list(events.values())
     game.memo = _lines(file, master, "ofs_memo", MEMO_LINE, "memo")
     game.note = _lines(file, master, "ofs_note", NOTE_LINE, "note")
-    tables = [_raw(file, master, "ofs_instant_match_points", "Instant Matchpoint table")]
+    owners = [(master, "ofs_instant_match_points", "Instant Matchpoint table")]
     if any(event.scoring == PREDETERMINED for event in game.events):
-        tables.append(_predetermined(file))
-    game.raw = [table for table in tables if table is not None]
+        # Rule 5
+        for at in PREDETERMINED_AT:
+            head = Record(file.data, file.report, TABLE_POINTER, at, at + TABLE_POINTER.size, "master table")
+            if file.leads(head.integer("ofs_table")):
+                owners.append((head, "ofs_table", "predetermined IMP table"))
+                break
+    game.raw = [table for owner in owners if (table := _raw(file, *owner)) is not None]
     game.free = file.free()
     file.settle()
     return game
@@ -263,7 +256,12 @@ def _section(file: GameFile, events: dict[int, Event], number: int, summary: Rec
     section.matches = TeamMatches(index) if index is not None else None
     for direction in range(1, 5):
         _index(file, event, section, direction)
-    _movement(file, event, section)
+    table = section.movement = file.block(section.details, "ofs_movement", MOVEMENT, f"movement of section {name}")
+    if table is not None:
+        meeting, rounds = MEETINGS[event.individual]
+        size, expected = meeting.size * rounds, section.details.integer("num_tables")
+        section.tables = file.counted(table, size, table.integer("num_tables"), expected)
+        file.take(table, size * section.tables)
     if section.matches is not None:
         _matches(file, section, section.matches, scales)
     section.memo = _lines(file, section.details, "ofs_memo", MEMO_LINE, f"memo of section {name}")
@@ -281,21 +279,10 @@ def _owner(master: Record, events: Mapping[int, Event], summary: Record) -> int:
     owner = next((number for number in likely if number in events), None)
     if owner is None:
         return of
-    text = (
-        f"section {summary.text('name')} belongs to event {of}, which the file does not have; taken as one of {owner}"
-    )
+    name = summary.text("name")
+    text = f"section {name} belongs to event {of}, which the file does not have; taken as one of {owner}"
     master.report.add(codes.BAD_VALUE, text, summary.place("event"), stated=str(of), computed=str(owner))
     return owner
-
-
-def _movement(file: GameFile, event: Event, section: Section) -> None:
-    table = file.block(section.details, "ofs_movement", MOVEMENT, f"movement of section {section.name}")
-    if table is None:
-        return
-    section.movement = table
-    size = INDIVIDUAL_ROOM if event.individual else PAIR_ROOM
-    section.tables = file.counted(table, size, table.integer("num_tables"), section.details.integer("num_tables"))
-    file.take(table, size * section.tables)
 
 
 def _index(file: GameFile, event: Event, section: Section, direction: int) -> None:
@@ -338,9 +325,8 @@ def _boards(file: GameFile, section: Section) -> None:
     if index is None:
         return
     stated, expected = index.integer("num_boards"), section.details.integer("num_boards")
-    for row in file.rows(
-        index, BOARD_INDEX_ENTRY, file.counted(index, BOARD_INDEX_ENTRY.size, stated, expected), "entry"
-    ):
+    count = file.counted(index, BOARD_INDEX_ENTRY.size, stated, expected)
+    for row in file.rows(index, BOARD_INDEX_ENTRY, count, "entry"):
         results = file.block(row, "ofs_results", BOARD, f"board {row.integer('board')} of section {section.name}")
         if results is not None:
             size = RESULT4.size if results.integer("num_units") == RESULT4_UNITS else RESULT2.size
@@ -375,15 +361,6 @@ def _raw(file: GameFile, owner: Record, pointer: str, name: str) -> Record | Non
     if block is not None:
         file.take(block, block.end - block.offset)
     return block
-
-
-def _predetermined(file: GameFile) -> Record | None:
-    """The table of an event with predetermined IMPs (rule 5)."""
-    for place in PREDETERMINED_AT:
-        owner = Record(file.data, file.report, TABLE_POINTER, place, place + TABLE_POINTER.size, "master table")
-        if file.leads(owner.integer("ofs_table")):
-            return _raw(file, owner, "ofs_table", "predetermined IMP table")
-    return None
 
 
 def _lines(file: GameFile, owner: Record, pointer: str, line: Layout, name: str) -> tuple[str, ...]:

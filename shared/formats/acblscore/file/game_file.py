@@ -24,7 +24,7 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from contracts.base import Place
 from contracts.codes import acblscore as codes
@@ -87,13 +87,7 @@ def _targets(data: bytes, end: int) -> Iterable[int]:
     return (int.from_bytes(data[at : at + 4], "little") for at in _POINTERS if at + 4 <= min(end, len(data)))
 
 
-MEMORY_COST: Mapping[str, int] = {
-    "result": 1_950,
-    "result of four": 3_900,
-    "meeting": 440,
-    "board": 1_400,
-    "match": 3_500,
-}
+MEMORY_COST = {"result": 1_950, "result of four": 3_900, "meeting": 440, "board": 1_400, "match": 3_500}
 """Memory that is taken by one of them, as facts of its own."""
 
 MOST_FREE = 10_000
@@ -134,16 +128,7 @@ class GameFile:
         self.report.charge_memory(MEMORY_COST[what] * number, of.offset, of.name)
 
     def block(self, owner: Record, pointer: str, layout: Layout, name: str) -> Record | None:
-        """The block that a pointer leads to.
-
-        Args:
-            owner: the structure with the pointer.
-            pointer: its field.
-            layout: of the structure at the beginning of the block.
-            name: as findings shall call it.
-
-        Returns:
-            None when the pointer is 0, or bad, which is reported.
+        """The block that a pointer of a structure leads to; None when it is 0, or bad, which is reported.
 
         Raises:
             FormatError: too-large when the file has more blocks than memory is there for.
@@ -158,7 +143,10 @@ class GameFile:
         length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
         end, own = offset + 2 + length, offset + layout.size
         odd = length < layout.least - 2 or end > len(self.data)
-        if odd and not self._is_there(layout, offset):
+        # Rule 5: a block may be what its pointer says although its length cannot be.
+        number = int.from_bytes(self.data[offset + 2 : offset + 4], "little")
+        is_there = layout.size >= FREE.size and own <= len(self.data) and 0 < number <= MOST_NUMBER
+        if odd and not is_there:
             beyond = max(0, end - len(self.data))
             more = f", {beyond} of them beyond the file" if beyond else f"; its structure has {layout.size - 2}"
             text = f"{name} is a block of {length} bytes{more}"
@@ -186,11 +174,6 @@ class GameFile:
         if end > own:
             self._long[offset] = record, own, odd
         return record
-
-    def _is_there(self, layout: Layout, offset: int) -> bool:
-        """Whether a block may be what its pointer says although its length cannot be (rule 5)."""
-        number = int.from_bytes(self.data[offset + 2 : offset + 4], "little")
-        return layout.size >= FREE.size and offset + layout.size <= len(self.data) and 0 < number <= MOST_NUMBER
 
     def leads(self, offset: int) -> bool:
         """Whether a number that may be a pointer leads to a block that nothing else has."""
@@ -224,14 +207,7 @@ class GameFile:
         return at <= len(self.data)
 
     def counted(self, block: Record, size: int, stated: int, expected: int) -> int:
-        """How many entries of `size` bytes a table has (rule 6).
-
-        Args:
-            block: the head of the table.
-            size: of an entry.
-            stated: how many the table says.
-            expected: how many the section says; 0 when it says nothing.
-        """
+        """How many entries of `size` bytes a table has (rule 6); the section expects 0 when it says nothing."""
         own = block.offset + block.layout.size
         room, whole = (block.end - own) // size, own + stated * size
         if room < stated and self._is_free(block.end, whole) and (stated == expected or self._begins(whole)):

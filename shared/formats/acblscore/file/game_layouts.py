@@ -76,15 +76,9 @@ MASTER = layout(
 PIGMENTATION = layout(
     "pigmentation",
     15,
-    ("percent_1", 0x00, CENTS),
-    ("percent_2", 0x02, CENTS),
-    ("percent_3", 0x04, CENTS),
-    ("top_award_1", 0x06, CENTS),
-    ("top_award_2", 0x08, CENTS),
-    ("top_award_3", 0x0A, CENTS),
-    ("colour_1", 0x0C, U8),
-    ("colour_2", 0x0D, U8),
-    ("colour_3", 0x0E, U8),
+    *series("percent", 0x00, 2, CENTS, 3),
+    *series("top_award", 0x06, 2, CENTS, 3),
+    *series("colour", 0x0C, 1, U8, 3),
 )
 
 STRAT = layout(
@@ -159,9 +153,7 @@ EVENT = layout(
     ("qualifying", 0xD2, FLAG),
     Part("strats", 0xD4, STRAT, 3),
     ("percent_needed", 0x1F5, U8),
-    ("life_master_1", 0x1F7, I8),
-    ("life_master_2", 0x1F8, I8),
-    ("life_master_3", 0x1F9, I8),
+    *series("life_master", 0x1F7, 1, I8, 3),
     ("level", 0x1FA, U8),
     ("split_site", 0x23D, FLAG),
     ("site_factor", 0x23E, REAL),

@@ -69,10 +69,15 @@ def put(data: bytearray, offset: int, layout: Layout, name: str, value: Value | 
 
 def _bytes(kind: Type, value: Value, name: str) -> bytes:
     try:
-        if kind.sort == "text":
-            return _text(kind, str(value or ""), name)
-        if kind.sort == "char":
-            return _characters(str(value or ""), name).ljust(kind.size, b"\0")[: kind.size]
+        if kind.sort in ("text", "char"):
+            raw = encode(str(value or ""))
+            if raw is None:
+                raise DoesNotFit(f"{name}: {value!r} has characters that a game file cannot hold")
+            if kind.sort == "char":
+                return raw.ljust(kind.size, b"\0")[: kind.size]
+            if len(raw) >= kind.size:
+                raise DoesNotFit(f"{name}: {len(raw)} characters in a room of {kind.size - 1}")
+            return bytes([len(raw)]) + raw.ljust(kind.size - 1, b"\0")
         if kind.sort == "bytes":
             raw = value if isinstance(value, bytes) else b""
             if len(raw) > kind.size:
@@ -93,20 +98,6 @@ def _number(value: Value) -> Decimal:
     if value is None:
         return Decimal(0)
     raise TypeError(f"{value!r} is no number")
-
-
-def _characters(text: str, name: str) -> bytes:
-    raw = encode(text)
-    if raw is None:
-        raise DoesNotFit(f"{name}: {text!r} has characters that a game file cannot hold")
-    return raw
-
-
-def _text(kind: Type, text: str, name: str) -> bytes:
-    raw = _characters(text, name)
-    if len(raw) >= kind.size:
-        raise DoesNotFit(f"{name}: {len(raw)} characters in a room of {kind.size - 1}")
-    return bytes([len(raw)]) + raw.ljust(kind.size - 1, b"\0")
 
 
 def stamp(moment: datetime) -> int:

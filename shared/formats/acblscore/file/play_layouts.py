@@ -5,9 +5,22 @@ Conventions and source are those of `game_layouts.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from shared.formats.acblscore.file.fields import FLAG, I8, I16, POINTER, U8, U16, Layout, Part, char, layout, string
+from shared.formats.acblscore.file.fields import (
+    FLAG,
+    I8,
+    I16,
+    POINTER,
+    U8,
+    U16,
+    Layout,
+    Part,
+    char,
+    layout,
+    series,
+    string,
+)
 from shared.formats.acblscore.file.game_layouts import CENTS, SIGNED_CENTS
 
 BOARD_INDEX = layout(
@@ -27,36 +40,18 @@ BOARD = layout(
 )
 """Board2 (two pairs) and Board4 (four individuals) differ in their results."""
 
-RESULT2 = layout(
-    "board2 result",
-    18,
-    ("round", 0x00, U8),
-    ("table", 0x01, U8),
-    ("ns", 0x02, U16),
-    ("ns_score", 0x04, I16),
-    ("ns_points", 0x06, SIGNED_CENTS),
-    ("ew", 0x0A, U16),
-    ("ew_score", 0x0C, I16),
-    ("ew_points", 0x0E, SIGNED_CENTS),
-)
-RESULT4 = layout(
-    "board4 result",
-    34,
-    ("round", 0x00, U8),
-    ("table", 0x01, U8),
-    ("north", 0x02, U16),
-    ("north_score", 0x04, I16),
-    ("north_points", 0x06, SIGNED_CENTS),
-    ("east", 0x0A, U16),
-    ("east_score", 0x0C, I16),
-    ("east_points", 0x0E, SIGNED_CENTS),
-    ("south", 0x12, U16),
-    ("south_score", 0x14, I16),
-    ("south_points", 0x16, SIGNED_CENTS),
-    ("west", 0x1A, U16),
-    ("west_score", 0x1C, I16),
-    ("west_points", 0x1E, SIGNED_CENTS),
-)
+SEATS = ("north", "east", "south", "west")
+
+
+def _result(name: str, sides: Sequence[str]) -> Layout:
+    """A result: round, table, then number, raw score and points of each side."""
+    numbers = [(side, 0x02 + 8 * place, U16) for place, side in enumerate(sides)]
+    scores = [(f"{side}_score", 0x04 + 8 * place, I16) for place, side in enumerate(sides)]
+    points = [(f"{side}_points", 0x06 + 8 * place, SIGNED_CENTS) for place, side in enumerate(sides)]
+    return layout(name, 2 + 8 * len(sides), ("round", 0x00, U8), ("table", 0x01, U8), *numbers, *scores, *points)
+
+
+RESULT2, RESULT4 = _result("board2 result", ("ns", "ew")), _result("board4 result", SEATS)
 
 MOVEMENT = layout(
     "match table",
@@ -73,7 +68,7 @@ PAIR_MEETING = layout("pair match", 3, ("ns", 0, U8), ("ew", 1, U8), ("first_boa
 PAIR_MEETINGS = 25
 """Rounds that a table has room for."""
 INDIVIDUAL_MEETING = layout(
-    "individual match", 5, ("north", 0, U8), ("east", 1, U8), ("south", 2, U8), ("west", 3, U8), ("first_board", 4, U8)
+    "individual match", 5, *((seat, place, U8) for place, seat in enumerate(SEATS)), ("first_board", 4, U8)
 )
 INDIVIDUAL_MEETINGS = 36
 
@@ -122,15 +117,9 @@ ROUND_ROBIN = layout(
     20,
     ("active", 0x00, FLAG),
     ("first_round", 0x01, U8),
-    ("section_1", 0x02, string(2)),
-    ("direction_1", 0x05, char()),
-    ("table_1", 0x06, U16),
-    ("section_2", 0x08, string(2)),
-    ("direction_2", 0x0B, char()),
-    ("table_2", 0x0C, U16),
-    ("section_3", 0x0E, string(2)),
-    ("direction_3", 0x11, char()),
-    ("table_3", 0x12, U16),
+    *series("section", 0x02, 6, string(2), 3),
+    *series("direction", 0x05, 6, char(), 3),
+    *series("table", 0x06, 6, U16, 3),
 )
 TEAM_MATCH_INDEX = layout(
     "team match index",

@@ -40,20 +40,7 @@ class Record:
         data, report: of the game_file, which is not held itself: it holds records.
     """
 
-    __slots__ = (
-        "_base",
-        "_index",
-        "_parts",
-        "_source",
-        "_texts",
-        "data",
-        "end",
-        "layout",
-        "name",
-        "offset",
-        "report",
-        "values",
-    )
+    __slots__ = ("_base", "_parts", "_source", "_texts", "data", "end", "layout", "name", "offset", "report", "values")
 
     def __init__(
         self, data: bytes, report: Report, layout: Layout, offset: int, end: int, name: str, at: At = None
@@ -61,7 +48,6 @@ class Record:
         """Read the fields at `offset`, or from other bytes (`at`); the caller has checked that they are there."""
         self.data = data
         self.report = report
-        self._index = layout.index
         self._source, self._base = at or (data, offset)
         self.values: tuple[Raw, ...] = layout.reader.unpack_from(self._source, self._base)
         self._parts: dict[tuple[str, int], Record] = {}
@@ -71,14 +57,14 @@ class Record:
 
     def integer(self, name: str) -> int:
         """A whole number as it stands in the file, without its decimals."""
-        value = self.values[self._index[name]]
+        value = self.values[self.layout.index[name]]
         if not isinstance(value, int):
             raise TypeError(f"{self.layout.name}.{name} is no number")
         return value
 
     def raw(self, name: str) -> bytes:
         """Bytes as they stand in the file."""
-        value = self.values[self._index[name]]
+        value = self.values[self.layout.index[name]]
         if not isinstance(value, bytes):
             raise TypeError(f"{self.layout.name}.{name} is a number")
         return value
@@ -99,21 +85,19 @@ class Record:
         """A string or characters, without what cannot be shown and without blanks around; reported once."""
         raw, counted = self.raw(name), self.layout.fields[name][1].sort == "text"
         plain = plain_text(raw, counted)
-        if plain is None and name not in self._texts:
-            self._texts[name] = self._read_text(name, raw, counted)
-        return plain if plain is not None else self._texts[name]
-
-    def _read_text(self, name: str, raw: bytes, counted: bool) -> str:
+        if plain is not None or (plain := self._texts.get(name)) is not None:
+            return plain
         if counted:
             length, room = raw[0], len(raw) - 1
             if length > room:
-                text, place = f"{length} characters in a room of {room}", self.place(name)
-                self.report.add(codes.BAD_TEXT, text, place, subject=self.name)
+                text = f"{length} characters in a room of {room}"
+                self.report.add(codes.BAD_TEXT, text, self.place(name), subject=self.name)
             raw = raw[1 : 1 + length]
         text = decode(raw)
         if not text.isascii():
             self.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
-        return shown(text)
+        self._texts[name] = shown(text)
+        return self._texts[name]
 
     def time(self, name: str) -> datetime | None:
         """A moment by the clock of the computer, which has no zone: taken as UTC; None when there is none."""
@@ -121,24 +105,19 @@ class Record:
         if not value:
             return None
         date, clock = value >> 16, value & 0xFFFF
+        day, time = (
+            ((date >> 9) + 1980, date >> 5 & 0x0F, date & 0x1F),
+            (clock >> 11, clock >> 5 & 0x3F, clock << 1 & 0x3E),
+        )
         try:
-            return datetime(
-                (date >> 9) + 1980,
-                date >> 5 & 0x0F,
-                date & 0x1F,
-                clock >> 11,
-                clock >> 5 & 0x3F,
-                clock << 1 & 0x3E,
-                tzinfo=UTC,
-            )
+            return datetime(*day, *time, tzinfo=UTC)
         except ValueError:
             self.report.add(codes.BAD_TIME, f"0x{value:08x} is no time", self.place(name), subject=self.name)
             return None
 
     def part(self, name: str, number: int = 0) -> Record:
         """A structure within this one, number 0 for the first."""
-        known = self._parts.get((name, number))
-        if known is not None:
+        if (known := self._parts.get((name, number))) is not None:
             return known
         part = self.layout.parts[name]
         label = name if part.count == 1 else f"{name} {number + 1}"
@@ -179,6 +158,4 @@ class Record:
 
     def rest(self) -> bytes:
         """What the block has behind the structure."""
-        if self.end <= self.offset + self.layout.size:
-            return b""
         return self.data[self.offset + self.layout.size : self.end]

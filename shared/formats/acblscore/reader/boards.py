@@ -40,23 +40,8 @@ Parts = dict[tuple[str, Values], int]
 
 _NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
 
-_RESULTS = Series(
-    ResultFact,
-    "at",
-    "session",
-    "section",
-    "round",
-    "table",
-    "board",
-    "sides",
-    "ns_score",
-    "ew_score",
-    "stated",
-    "foul_group",
-    "part",
-    "details",
-)
-_POINTS_OF = Series(StatedScore, "ns", "ew", "unit")
+_RESULTS = Series(ResultFact)
+_POINTS_OF = Series(StatedScore)
 """None of them needs validation: everything in them is a number of the file or made here (ADR 0012)."""
 
 Entry = tuple[int, Values, bool]
@@ -68,16 +53,20 @@ class Scores(NamedTuple):
 
     Attributes:
         group: of fouled boards.
+        mixed: whether the sides are in different groups.
         counts: whether anybody has a value that stands for a result.
         ns_has, ew_has: whether the side has a score.
+        unread: those that are none.
     """
 
     ns: Score
     ew: Score
     group: int
+    mixed: bool
     counts: bool
     ns_has: bool
     ew_has: bool
+    unread: Values
 
 
 @dataclass(frozen=True)
@@ -150,7 +139,7 @@ def _entries(file: GameFile, individual: bool, board: Board) -> Iterator[Entry]:
     table = layout_of(board, individual)
     results = board.results
     if results.integer("num_units") != (4 if table is RESULT4 else 2):
-        text = f"{results.name} says that {results.integer('num_units')} meet at a table; it is read as {table.name}s"
+        text = f"{results.name} states {results.integer('num_units')} sides at a table; it is read as {table.name}s"
         file.report.add(codes.BAD_VALUE, text, results.place("num_units"), subject=results.name)
     file.room(results, table.size, results.integer("num_valid"))
     nothing = (NOT_IN_PLAY,) * (4 if table is RESULT4 else 2)
@@ -170,21 +159,31 @@ def _read_board(
     number = str(board.row.integer("board"))
     has_result = any(begun for _, _, begun in entries)
     by_traveller = section.details.integer("posting_method") == TRAVELLERS
-    path = f"board {number} of section {section.name}"
+    name = f"board {number}"
+    path = f"{name} of section {section.name}"
     counted = 0
     for offset, values, begun in entries:
-        missing = UNKNOWN
+        come = True
         if not begun:
             come = is_to_come(section, values[0], traveller_entered=board.row.flag("traveller_entered"))
             played.to_come |= come
             if not (has_result if by_traveller else values[0] in played.rounds):
                 continue
-            if not come:
-                missing = _NO_PLAY
         place = place_at(offset, path)
         numbers, raws, points = values[_NUMBERS], values[_SCORES], values[_POINTS]
-        ns, ew, group, counts, ns_has, ew_has = _scores(raws) or _doubtful(report, raws, number, place, missing)
-        counted += counts
+        scores = _scores(raws, come)
+        for raw in scores.unread:
+            report.add(
+                codes.BAD_SCORE,
+                f"{name} has the score {raw}, which is neither points nor an average",
+                place,
+                subject=name,
+                stated=str(raw),
+            )
+        if scores.mixed:
+            text = f"the sides are in different groups of fouled boards on {name}; {scores.group} counts for both"
+            report.add(codes.SCORES_DISAGREE, text, place, subject=name)
+        counted += scores.counts
         part = parts.get((number, numbers), 0)
         parts[number, numbers] = part + 1
         result: dict[str, object] = {
@@ -193,21 +192,13 @@ def _read_board(
             "section": section.name,
             "round": values[0] or None,
             "table": str(values[1]) if values[1] else None,
-            "room": None,
             "board": number,
             "sides": context.sides(numbers, (offset, path)),
-            "contract": None,
-            "declarer": None,
-            "lead": None,
-            "tricks": None,
-            "ns_score": ns,
-            "ew_score": ew,
-            "stated": _stated(context.unit, points[0] if ns_has else None, points[1] if ew_has else None),
-            "foul_group": group,
-            "arrow_switched": None,
-            "multiplicity": 1,
+            "ns_score": scores.ns,
+            "ew_score": scores.ew,
+            "stated": _stated(context.unit, points[0] if scores.ns_has else None, points[1] if scores.ew_has else None),
+            "foul_group": scores.group,
             "part": part,
-            "sub_match": None,
             "details": _partners(report, number, place, raws, points) if len(raws) == 4 else (),
         }
         played.results.append(_RESULTS.make(result))
@@ -217,13 +208,10 @@ def _read_board(
 
 
 def _about(report: Report, board: Board, number: str, counted: int, context: Context, played: Played) -> None:
-    stated = board.row.integer("num_results")
+    stated, name, place = board.row.integer("num_results"), f"board {number}", board.row.place("num_results")
     if stated != counted:
-        text = f"board {number} states {stated} results, but has {counted}"
-        place = board.row.place("num_results")
-        report.add(
-            codes.COUNT_DIFFERS, text, place, subject=f"board {number}", stated=str(stated), computed=str(counted)
-        )
+        text = f"{name} states {stated} results, but has {counted}"
+        report.add(codes.COUNT_DIFFERS, text, place, subject=name, stated=str(stated), computed=str(counted))
     if board.results.integer("id") != board.row.integer("board"):
         detail = Detail(name="ENTRY", value=str(board.results.integer("id")))
         played.boards.append(
@@ -238,46 +226,27 @@ def _about(report: Report, board: Board, number: str, counted: int, context: Con
 
 
 @lru_cache(maxsize=8192)
-def _scores(raws: Values) -> Scores | None:
-    """What raw scores say; None where a score is missing or something is to be reported."""
-    if NOT_IN_PLAY in raws:
-        return None
-    read = [read_score(raw, ns=index % 2 == 0) for index, raw in enumerate(raws)]
-    if None in read:
-        return None
-    (ns, group), (ew, other_group) = (each for each in read[:2] if each is not None)
-    if group != other_group and "points" in (ns.kind, ew.kind):
-        return None
-    return _both(ns, ew, group, raws)
-
-
-def _both(ns: Score, ew: Score, group: int, raws: Values) -> Scores:
+def _scores(raws: Values, come: bool) -> Scores:
+    """What raw scores say; the result of a board that is not in play may still come."""
+    missing = UNKNOWN if come else _NO_PLAY
+    read: list[tuple[Score, int] | None] = [
+        (missing, 0) if raw == NOT_IN_PLAY else read_score(raw, ns=index % 2 == 0) for index, raw in enumerate(raws)
+    ]
+    unread = tuple(raw for raw, score in zip(raws, read, strict=True) if score is None)
+    (ns, group), (ew, other) = (score or (unread_score(raw), 0) for raw, score in zip(raws[:2], read, strict=False))
     ns_has, ew_has = (score.kind in ("points", "artificial") for score in (ns, ew))
-    # One object for both sides, as they mostly say the same: whoever compares them sees it at once.
-    return Scores(ns, ns if ns == ew else ew, group, any(raw not in SPECIAL for raw in raws), ns_has, ew_has)
-
-
-def _doubtful(report: Report, raws: Values, board: str, place: Place, missing: Score) -> Scores:
-    """What raw scores say of which one is missing, none that is described, or of another group than the other."""
-    read = [_side(report, raw, index, board, place, missing) for index, raw in enumerate(raws)]
-    (ns, group), (ew, other_group) = read[:2]
-    if group != other_group and "points" in (ns.kind, ew.kind):
-        group = max(group, other_group)
-        text = f"the sides are in different groups of fouled boards on board {board}; {group} counts for both"
-        report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
-    return _both(ns, ew, group, raws)
-
-
-def _side(report: Report, raw: int, index: int, board: str, place: Place, missing: Score) -> tuple[Score, int]:
-    if raw == NOT_IN_PLAY:
-        return missing, 0
-    read = read_score(raw, ns=index % 2 == 0)
-    if read is None:
-        report.add(
-            codes.BAD_SCORE, f"{raw} is no score on board {board}", place, subject=f"board {board}", stated=str(raw)
-        )
-        return unread_score(raw), 0
-    return read
+    mixed = group != other and "points" in (ns.kind, ew.kind)
+    return Scores(
+        ns=ns,
+        # One object for both sides, as they mostly say the same: whoever compares them sees it at once.
+        ew=ns if ns == ew else ew,
+        group=max(group, other) if mixed else group,
+        mixed=mixed,
+        counts=any(raw not in SPECIAL for raw in raws),
+        ns_has=ns_has,
+        ew_has=ew_has,
+        unread=unread,
+    )
 
 
 _NO_PLAY = Score(kind="not_in_play")
@@ -288,13 +257,8 @@ def _stated(unit: str | None, ns: int | None, ew: int | None) -> StatedScore | N
     """Stated points of both sides, given in hundredths."""
     if unit is None or (ns is None and ew is None):
         return None
-    return _POINTS_OF.make(
-        {"ns": _hundredths(ns), "ew": _hundredths(ew), "unit": unit, "ns_percent": None, "ew_percent": None}
-    )
-
-
-def _hundredths(value: int | None) -> Decimal | None:
-    return None if value is None else Decimal(value).scaleb(-2)
+    for_ns, for_ew = (None if value is None else Decimal(value).scaleb(-2) for value in (ns, ew))
+    return _POINTS_OF.make({"ns": for_ns, "ew": for_ew, "unit": unit})
 
 
 def _partners(report: Report, board: str, place: Place, raws: Values, points: Values) -> tuple[Detail, ...]:
@@ -305,6 +269,6 @@ def _partners(report: Report, board: str, place: Place, raws: Values, points: Va
             if own[index] != own[index - 2]:
                 details.append(detail(f"{seat}_{what}", str(own[index])))
     if details:
-        text = f"partners have different results on board {board}; North's and East's count"
+        text = f"partners have different results on board {board}; those of North and East count"
         report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
     return tuple(details)

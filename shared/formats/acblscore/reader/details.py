@@ -30,32 +30,21 @@ REAL_DIGITS = 11
 """Significant decimal digits of the 40 bits of a Pascal real."""
 
 
-def _listed(names: tuple[str, ...]) -> Callable[[int], str]:
-    return lambda number: f"{number} {names[number]}" if number < len(names) else str(number)
-
-
-def _named(names: Mapping[int, str]) -> Callable[[int], str]:
-    return lambda number: f"{number} {names[number]}" if number in names else str(number)
-
-
-_WORDS: Mapping[str, Callable[[int], str]] = {
-    "rating": _listed(values.RATINGS),
-    "rating_again": _listed(values.RATINGS),
-    "club_session": _listed(values.CLUB_SESSIONS),
-    "club_game_type": _listed(values.CLUB_GAMES),
-    "ribbon_colour": _named(values.RIBBONS),
-    "level": _listed(values.LEVELS),
-    "vp_scale": _listed(values.VP_SCALES),
-    "posting_method": _listed(values.POSTING),
-    "colour_1": _listed(values.PIGMENTS),
-    "colour_2": _listed(values.PIGMENTS),
-    "colour_3": _listed(values.PIGMENTS),
-    "round_robin": _named(values.ROUND_ROBINS),
+_WORDS: Mapping[str, Mapping[int, str]] = {
+    **{key: dict(enumerate(values.RATINGS)) for key in ("rating", "rating_again")},
+    "club_session": dict(enumerate(values.CLUB_SESSIONS)),
+    "club_game_type": dict(enumerate(values.CLUB_GAMES)),
+    "ribbon_colour": values.RIBBONS,
+    "level": dict(enumerate(values.LEVELS)),
+    "vp_scale": dict(enumerate(values.VP_SCALES)),
+    "posting_method": dict(enumerate(values.POSTING)),
+    **{key: dict(enumerate(values.PIGMENTS)) for key in ("colour_1", "colour_2", "colour_3")},
+    "round_robin": values.ROUND_ROBINS,
 }
 """Fields whose number stands for a word."""
 
 
-_DETAILS = Series(Detail, "name", "value")
+_DETAILS = Series(Detail)
 _EXTENSIONS = Series(Extension, "at", "kind", "owner", "name", "value")
 """Neither needs validation: names are those of the tables, and no field has room for more than a message carries."""
 
@@ -101,7 +90,10 @@ def _time(record: Record, name: str) -> str:
 
 
 def _number(record: Record, name: str) -> str:
-    return _WORDS[name](record.integer(name)) if name in _WORDS else f"{record.decimal(name):f}"
+    if name not in _WORDS:
+        return f"{record.decimal(name):f}"
+    number = record.integer(name)
+    return f"{number} {_WORDS[name][number]}" if number in _WORDS[name] else str(number)
 
 
 def decimal_text(record: Record, name: str) -> str:
@@ -126,13 +118,7 @@ _TEXTS: Mapping[str, Callable[[Record, str], str]] = {
 
 
 def unknown_of(record: Record, owner: str, *, entries: bool = False) -> list[Extension]:
-    """Unknown bytes of a record and behind it (rule 2).
-
-    Args:
-        record: a structure.
-        owner: as the extensions shall call it.
-        entries: whether known entries follow the structure in its block.
-    """
+    """Unknown bytes of a record, and behind it unless entries follow it there (rule 2)."""
     values = record.values
     extensions = [
         _extension(record.place(name), owner, name, record.raw(name))

@@ -26,21 +26,24 @@ from shared.formats.acblscore.reader.details import details_of
 from shared.formats.acblscore.reader.team_matches import scale_of
 from shared.formats.acblscore.report import Report
 
-_CARRIED = ("number", "name", "club", "club_number", "rating_again", "num_strats", "session", "stratified_by_average")
+_CARRIED = ("number", "name", "club", "club_number", "num_strats", "session", "stratified_by_average")
 _OF_FILE = frozenset({"created", "has_club_number", "options", "from_bridgemate"})
 _NOT_OF_FILE = tuple(name for name in MASTER.names if name not in _OF_FILE)
 _STRAT_CARRIED = ("letter", "most_master_points")
 
 
+Scoring = tuple[str | None, str | None, str]
+"""Scoring of boards, of matches, and its name."""
+
 _KINDS = {"player": "individual", "team": "teams"}
 """Kind of an event whose type is not described, or says that somebody else enters it, by who enters it."""
 
 
-def scoring_of(event: Event, report: Report) -> tuple[str | None, str | None, str]:
-    """Scoring of boards, of matches, and its name (rule 1)."""
+def scoring_of(event: Event, report: Report) -> Scoring:
+    """How an event is scored (rule 1)."""
     known = values.SCORINGS.get(event.scoring)
     if known is None:
-        text = f"scoring method {event.scoring} of event {event.number}"
+        text = f"event {event.number} states the unknown scoring method {event.scoring}"
         report.add(codes.BAD_VALUE, text, event.details.place(), stated=str(event.scoring))
         return "other", None, str(event.scoring)
     boards, matches, name = known
@@ -50,7 +53,7 @@ def scoring_of(event: Event, report: Report) -> tuple[str | None, str | None, st
     return boards, matches, name
 
 
-def unit_of(event: Event, scoring: tuple[str | None, str | None, str]) -> str | None:
+def unit_of(event: Event, scoring: Scoring) -> str | None:
     """The unit of points and totals; None for matches of which it is not known what they give."""
     boards, matches, _ = scoring
     if event.teams:
@@ -62,7 +65,7 @@ def kind_of(event: Event, match_scoring: str | None, report: Report) -> str | No
     """The kind of event (rule 1)."""
     known = values.EVENT_TYPES.get(event.type)
     if known is None:
-        text = f"type {event.type} of event {event.number}"
+        text = f"event {event.number} states the unknown type {event.type}"
         report.add(codes.BAD_VALUE, text, event.details.place(), stated=str(event.type))
         return _KINDS.get(event.entrant or "")
     if event.entrant != ENTRANTS.get(event.type, event.entrant):
@@ -93,26 +96,21 @@ def moment_of(event: Event) -> datetime | None:
     return max((stamp for stamp in stamps if stamp is not None), default=None)
 
 
-def event_fact(
-    game: Game, event: Event, scoring: tuple[str | None, str | None, str], *, complete: bool, report: Report
-) -> EventFact:
-    """What the file says of an event.
-
-    Args:
-        game: the file.
-        event: of it.
-        scoring: of boards, of matches, and its name.
-        complete: whether every result of the session is in.
-        report: takes findings.
-    """
+def event_fact(game: Game, event: Event, scoring: Scoring, *, complete: bool, report: Report) -> EventFact:
+    """What the file says of an event; `complete` where every result of the session is in."""
     details = event.details
     several = has_several_sessions(event)
-    boards, matches, word = scoring
+    is_last = not several or details.integer("session") >= details.integer("num_sessions")
+    boards, matches, method = scoring
     kind = kind_of(event, matches, report)
     club = details.text("club")
     day = iso_date(details.text("date"))
     rounds = max((section.details.integer("num_rounds") for section in event.sections), default=0)
     number = details.text("club_number")
+    stratification = "AVERAGE" if details.flag("stratified_by_average") else "HIGHEST"
+    # A second rating is a detail where it is another than the first.
+    second_rating = details.integer("rating_again") != details.integer("rating")
+    carried = (*_CARRIED, *(("date",) if day and not several else ()), *(() if second_rating else ("rating_again",)))
     scale, scale_details = next(
         ((name, steps) for section in event.sections for name, steps in [scale_of(section.matches)] if name or steps),
         (None, []),
@@ -134,25 +132,19 @@ def event_fact(
         boards_played=None if several else _same(event.sections, "most_boards"),
         boards_per_round=_same(event.sections, "num_boards_per_round"),
         rounds=rounds or None if not several else None,
-        results="complete" if complete and _is_last(event) else "to_date",
-        stratification=_stratification(details),
+        results="complete" if complete and is_last else "to_date",
+        stratification=stratification if details.integer("num_strats") > 1 else "NOT_STRATIFIED",
         strata=_strata(event),
         details=(
-            Detail(name="SCORING_METHOD", value=word),
+            Detail(name="SCORING_METHOD", value=method),
             Detail(name="EVENT_TYPE", value=values.EVENT_TYPES.get(event.type, ("", str(event.type)))[1]),
-            *details_of(details, _carried(details, dated=day is not None and not several)),
+            *details_of(details, carried),
             *_strat_details(details),
             *scale_details,
             *details_of(game.file.master, _NOT_OF_FILE, prefix="FILE_"),
             *_texts(game, event),
         ),
     )
-
-
-def _carried(details: Record, *, dated: bool) -> tuple[str, ...]:
-    """The fields of an event that are no details; its second rating is one where it is another than the first."""
-    twice = details.integer("rating_again") == details.integer("rating")
-    return (*(name for name in _CARRIED if twice or name != "rating_again"), *(("date",) if dated else ()))
 
 
 def session_fact(event: Event) -> SessionFact:
@@ -169,11 +161,6 @@ def session_fact(event: Event) -> SessionFact:
     )
 
 
-def _is_last(event: Event) -> bool:
-    details = event.details
-    return not has_several_sessions(event) or details.integer("session") >= details.integer("num_sessions")
-
-
 def _winners(event: Event) -> int | None:
     if event.individual:
         return 1
@@ -185,12 +172,6 @@ def _same(sections: list[Section], name: str) -> int | None:
     """What all sections have in common."""
     numbers = {section.details.integer(name) for section in sections}
     return (numbers.pop() or None) if len(numbers) == 1 else None
-
-
-def _stratification(details: Record) -> str | None:
-    if details.integer("num_strats") <= 1:
-        return "NOT_STRATIFIED"
-    return "AVERAGE" if details.flag("stratified_by_average") else "HIGHEST"
 
 
 def strats_of(details: Record) -> list[Record]:
@@ -224,14 +205,14 @@ def _strata(event: Event) -> tuple[Stratum, ...]:
 
 
 def _strat_details(details: Record) -> list[Detail]:
-    kept: list[Detail] = []
+    every: list[Detail] = []
     for number, strat in strats_with_content(details):
         # What a file has in strats beyond those that count is told by details alone.
         carried = _STRAT_CARRIED if number <= details.integer("num_strats") else ()
-        kept.extend(details_of(strat, carried, prefix=f"STRAT_{number}_"))
+        every.extend(details_of(strat, carried, prefix=f"STRAT_{number}_"))
         for award in ("overall", "session", "section"):
-            kept.extend(details_of(strat.part(award), prefix=f"STRAT_{number}_{award.upper()}_"))
-    return kept
+            every.extend(details_of(strat.part(award), prefix=f"STRAT_{number}_{award.upper()}_"))
+    return every
 
 
 def _texts(game: Game, event: Event) -> list[Detail]:

@@ -48,9 +48,9 @@ def read_movement(
     if table is None:
         return None
     if table.integer("mode") not in MODES[entrant]:
-        text, subject = f"match mode {table.integer('mode')} in the movement of section {section.name}", section.name
-        place, stated = table.place("mode"), str(table.integer("mode"))
-        file.report.add(codes.BAD_VALUE, text, place, subject=f"section {subject}", stated=stated)
+        stated, subject = str(table.integer("mode")), f"section {section.name}"
+        text = f"the movement of {subject} states the unknown mode {stated}"
+        file.report.add(codes.BAD_VALUE, text, table.place("mode"), subject=subject, stated=stated)
     meeting, room = MEETINGS[entrant == "player"]
     tables = file.room(table, meeting.size * room, section.tables)
     drawn = min(table.integer("num_rounds"), room)

@@ -84,15 +84,7 @@ class Numbers:
 
 
 def read_numbers(section: Record, name: str, *, individual: bool, movement: Record | None, report: Report) -> Numbers:
-    """Read the numbers of a section.
-
-    Args:
-        section: its details.
-        name: of the section.
-        individual: whether players sit down one by one.
-        movement: its match table, for files that list no numbers.
-        report: takes findings.
-    """
+    """Read the numbers of a section from its details, or from its movement in files that list none."""
     numbers = Numbers(name, section.flag("howell"), individual)
     raw = section.raw("numbers")
     if numbers.howell:

@@ -36,7 +36,7 @@ from shared.formats.acblscore.reader.event import (
 )
 from shared.formats.acblscore.reader.movements import read_movement
 from shared.formats.acblscore.reader.numbers import read_numbers
-from shared.formats.acblscore.reader.people import Kind, participant_of
+from shared.formats.acblscore.reader.people import participant_of
 from shared.formats.acblscore.reader.places import Terms
 from shared.formats.acblscore.reader.roster import Member, Roster, roster_of, sides_of_teams, teams_of
 from shared.formats.acblscore.reader.sections import TRAVELLERS, groups_of, section_fact
@@ -51,13 +51,7 @@ LARGEST = 4 * 1024 * 1024
 
 
 def parse(data: bytes) -> Parsed:
-    """Read a game file.
-
-    Args:
-        data: the file.
-
-    Returns:
-        Its events with everything they state, and what was found on the way.
+    """Read a game file: its events with everything they state, and what was found on the way.
 
     Raises:
         FormatError: it is no game file, too large, or no event of it can be read.
@@ -87,9 +81,8 @@ def parse(data: bytes) -> Parsed:
 
 def _name(game: Game, event: Event) -> str:
     details = event.details
-    day = _day(game, event)
     names = ("club", "club_number", "sanction", "code", "name", "session_name")
-    naming = Naming(**{name: details.text(name) for name in names}, day=day)
+    naming = Naming(**{name: details.text(name) for name in names}, day=_day(game, event))
     slug = identity(naming, several=has_several_sessions(event))
     if slug is None:
         slug = f"acblscore-{hashlib.sha256(game.file.data).hexdigest()[:12]}"
@@ -100,11 +93,10 @@ def _name(game: Game, event: Event) -> str:
 
 def _day(game: Game, event: Event) -> str | None:
     """The date of an event, else that on which the file was made."""
-    day = iso_date(event.details.text("date"))
-    if day is None:
-        created = game.file.master.time("created")
-        day = created.date().isoformat() if created is not None else None
-    return day
+    if (day := iso_date(event.details.text("date"))) is not None:
+        return day
+    created = game.file.master.time("created")
+    return created.date().isoformat() if created is not None else None
 
 
 @dataclass
@@ -124,13 +116,13 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
     several = has_several_sessions(event)
     session = str(session_number(event)) if several else None
     scoring = scoring_of(event, report)
-    groups = groups_of(event, report)
+    scored_with, ranked_with = groups_of(event, "scored", report), groups_of(event, "ranked", report)
     scored = frozenset(s.name for s in event.sections if s.summary.integer("status") & values.SCORED)
     for section in event.sections:
         if section.name not in scored:
             text = f"section {section.name} is not scored"
             report.add(codes.NOT_SCORED, text, section.summary.place("status"), subject=f"section {section.name}")
-    kind: Kind = event.entrant or "pair"
+    kind = event.entrant or "pair"
     unit = unit_of(event, scoring)
     parts = _read_sections(game.file, event, session, unit, scored)
     terms = Terms(
@@ -138,7 +130,7 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
         session=session,
         unit=unit,
         handicap=event.details.integer("handicap_type"),
-        ranked={s.name: groups.ranked[s.number] for s in event.sections},
+        ranked={s.name: ranked_with[s.number] for s in event.sections},
         scored=scored,
     )
     standing = read_standing(parts.members, terms)
@@ -147,7 +139,7 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
     facts = Facts(
         events=(event_fact(game, event, scoring, complete=complete, report=report),),
         sessions=(session_fact(event),) if several else (),
-        sections=tuple(section_fact(section, session, groups) for section in event.sections),
+        sections=tuple(section_fact(s, session, scored_with[s.number], ranked_with[s.number]) for s in event.sections),
         participants=tuple(
             participant_of(member, kind, several=several, extra=parts.stationary.get(member.id, ()), titles=titles)
             for member in parts.members
@@ -166,7 +158,9 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
     return ParsedEvent(
         event=name,
         facts=facts,
-        scope=_scope(event, session, parts, complete=complete, cut=_is_cut(game.file)),
+        scope=_scope(
+            event, session, parts, complete=complete, cut=len(game.file.data) < game.file.master.integer("len_file")
+        ),
         stated_at=(moment, "modified") if moment is not None else None,
     )
 
@@ -174,45 +168,34 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
 def _read_sections(
     file: GameFile, event: Event, session: str | None, unit: str | None, scored: frozenset[str]
 ) -> _Parts:
-    if event.teams:
-        return _read_teams(file, event, session, unit, scored)
-    rosters = rosters_of(file, event)
+    rosters = rosters_of(file, event) if not event.teams else {}
     parts = _Parts(members_of(event, rosters))
+    if event.teams:
+        parts.matches, parts.seats = read_matches(parts.members, session, unit, file.report)
     for section in event.sections:
-        roster = rosters[section.name]
-        stated = unit if section.name in scored else None
-        context = Context(section, session, event.individual, stated, roster.sides)
-        parts.played.append((section, read_boards(file, context)))
-        movement = read_movement(file, section, session, entrant=event.entrant or "pair", sides=roster.sides)
-        if movement is not None:
-            parts.movements.append(movement)
-    return parts
-
-
-def _read_teams(file: GameFile, event: Event, session: str | None, unit: str | None, scored: frozenset[str]) -> _Parts:
-    """Sections of teams: matches, and boards where the file has them, as those of board-a-match are."""
-    parts = _Parts(members_of(event, {}))
-    parts.matches, parts.seats = read_matches(parts.members, session, unit, file.report)
-    for section in event.sections:
-        teams = [member for member in parts.members if member.section is section]
-        parts.stationary |= {team: stationary_of(section.matches, place) for team, place in places_of(teams).items()}
-        sides = sides_of_teams(section, names_of(parts.members, section), file.report)
-        movement = read_movement(file, section, session, entrant="team", sides=sides)
-        if movement is not None:
-            parts.movements.append(movement)
-        if section.boards:
+        if event.teams:
+            teams = [member for member in parts.members if member.section is section]
+            places = places_of(teams).items()
+            parts.stationary |= {team: stationary_of(section.matches, place) for team, place in places}
+            sides = sides_of_teams(section, names_of(parts.members, section), file.report)
+        else:
+            sides = rosters[section.name].sides
+        if section.boards or not event.teams:  # of team events, those of board-a-match alone have boards
             stated = unit if section.name in scored else None
-            context = Context(section, session, individual=False, unit=stated, sides=sides)
+            context = Context(section, session, event.individual, stated, sides)
             parts.played.append((section, read_boards(file, context)))
+        movement = read_movement(file, section, session, entrant=event.entrant or "pair", sides=sides)
+        if movement is not None:
+            parts.movements.append(movement)
     return parts
 
 
 def members_of(event: Event, rosters: Mapping[str, Roster]) -> list[Member]:
     """Everybody who has a seat, section by section."""
-    if not event.teams:
-        return [member for roster in rosters.values() for member in roster.members]
     taken: set[str] = set()
-    return [member for section in event.sections for member in teams_of(section, taken)]
+    if event.teams:
+        return [member for section in event.sections for member in teams_of(section, taken)]
+    return [member for roster in rosters.values() for member in roster.members]
 
 
 def rosters_of(file: GameFile, event: Event) -> dict[str, Roster]:
@@ -232,16 +215,10 @@ def rosters_of(file: GameFile, event: Event) -> dict[str, Roster]:
 
 def _posted(event: Event) -> bool:
     """Whether the rounds of team events are in; boards tell it for the others."""
-    if not event.teams:
-        return all(section.boards or section.summary.integer("status") & values.POSTED for section in event.sections)
-    return all(
-        section.summary.integer("num_rounds_posted") >= section.summary.integer("num_rounds")
-        for section in event.sections
-    )
-
-
-def _is_cut(file: GameFile) -> bool:
-    return len(file.data) < file.master.integer("len_file")
+    summaries = [section.summary for section in event.sections]
+    if event.teams:
+        return all(summary.integer("num_rounds_posted") >= summary.integer("num_rounds") for summary in summaries)
+    return all(section.boards or section.summary.integer("status") & values.POSTED for section in event.sections)
 
 
 def _scope(event: Event, session: str | None, parts: _Parts, *, complete: bool, cut: bool) -> Scope:
@@ -272,18 +249,16 @@ def _unknown(event: Event, members: list[Member]) -> list[Extension]:
     for number, strat in strats_with_content(event.details):
         extensions.extend(unknown_of(strat, f"{event.details.name}, strat {number}"))
     for section in event.sections:
-        for record in (section.details, *section.details.parts("strats")):
-            extensions.extend(unknown_of(record, record.name))
-        matches = section.matches
+        records = [section.details, *section.details.parts("strats")]
         heads = [*section.indexes, section.board_index]
+        matches = section.matches
         if matches is not None:
-            heads.extend([matches.index, matches.scale])
-            for team in matches.teams:
-                if team is not None:
-                    heads.append(team[0])
-                    extensions.extend(extension for row in team[1] for extension in unknown_of(row, row.name))
-            if matches.assignments is not None:
-                extensions.extend(raw_block(matches.assignments, matches.assignments.name))
+            tables = [table for table in matches.teams if table is not None]
+            heads.extend([matches.index, matches.scale, *(head for head, _ in tables)])
+            records.extend(row for _, rows in tables for row in rows)
+        extensions.extend(extension for record in records for extension in unknown_of(record, record.name))
+        if matches is not None and matches.assignments is not None:
+            extensions.extend(raw_block(matches.assignments, matches.assignments.name))
         for head in heads:
             extensions.extend(unknown_of(head, head.name, entries=True) if head is not None else ())
     for member in members:

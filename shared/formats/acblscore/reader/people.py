@@ -39,21 +39,8 @@ PARTICIPANT_WEIGHT = 4_500
 _NOT_MEMBERS = ("", "NM")
 """Numbers of players who have none."""
 
-_PARTICIPANTS = Series(
-    Participant,
-    "at",
-    "id",
-    "kind",
-    "number",
-    "section",
-    "direction",
-    "phantom",
-    "players",
-    "stratum",
-    "standing",
-    "details",
-)
-_PEOPLE = Series(Person, "name", "first_name", "last_name", "national_id", "holding", "details")
+_PARTICIPANTS = Series(Participant)
+_PEOPLE = Series(Person)
 """Neither needs validation: a field has no room for more than a message carries (ADR 0012)."""
 
 
@@ -65,50 +52,32 @@ def participant_of(
     extra: Sequence[Detail] = (),
     titles: Mapping[str, str] = values.PLAYER_RANKS,
 ) -> Participant:
-    """A participant from its entry.
+    """A participant from its entry, with further details.
 
-    Args:
-        member: with its seat.
-        kind: of participants of the event.
-        several: whether the event has more sessions than one; then sections and directions are those of a session, not
-            of the participant.
-        extra: further details.
-        titles: what the letters of ranks stand for.
+    In an event of several sessions, sections and directions are those of a session, not of the participant.
     """
     entry = member.seated.entry
     row = member.seated.row
     row.report.charge_memory(PARTICIPANT_WEIGHT, row.offset, row.name)
-    words = {1: Direction.NS, 2: Direction.EW}
     lined = kind == "pair" and not several and not member.section.details.flag("howell")
     strat = entry.integer("strat") if entry is not None else 0
+    people = (person_of(player, titles) for player in entry.parts("players")) if entry is not None else ()
+    players = (person for person in people if person is not None)
     return _PARTICIPANTS.make(
         {
             "at": entry.place() if entry is not None else member.seated.row.place(),
             "id": member.id,
             "kind": kind,
             "number": None if several and kind != "team" else member.number,
-            "name": None,
-            "nickname": None,
-            "session": None,
             "section": None if several else member.section.name,
-            "direction": words.get(member.seated.direction) if lined else None,
-            "team": None,
-            "members": (),
-            "players": _players(entry, titles) if entry is not None else (),
+            "direction": {1: Direction.NS, 2: Direction.EW}.get(member.seated.direction) if lined else None,
+            "players": tuple(players),
             "stratum": str(strat) if strat and not member.phantom else None,
-            "override_stratum": None,
-            "labels": (),
             "standing": entry is None or not entry.flag("not_eligible"),
             "phantom": member.phantom,
-            "seed": None,
-            "rating": None,
             "details": (*details_of(entry, _CARRIED), *extra) if entry is not None else (),
         }
     )
-
-
-def _players(entry: Record, titles: Mapping[str, str]) -> tuple[Person, ...]:
-    return tuple(person for player in entry.parts("players") if (person := person_of(player, titles)) is not None)
 
 
 def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -> Person | None:
@@ -126,20 +95,11 @@ def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -
         details.append(detail("NUMBER", number))
     return _PEOPLE.make(
         {
-            "id": None,
             "name": f"{first} {last}".strip() or None,
             "first_name": first or None,
             "last_name": last or None,
-            "title": None,
-            "sex": None,
-            "birth_date": None,
-            "federation": None,
             "national_id": number if number not in _NOT_MEMBERS else None,
-            "club_id": None,
-            "rating": None,
             "holding": Decimal(holding) if holding or player.raw("rank") != b"\0" else None,
-            "status": None,
-            "rateable": None,
             "details": tuple(details),
         }
     )

@@ -11,7 +11,7 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -56,11 +56,7 @@ class Terms:
     def is_alone(self, section: str) -> bool:
         """Whether a section is ranked by itself."""
         group = self.ranked.get(section)
-        return group is None or self._sizes[group] == 1
-
-    @cached_property
-    def _sizes(self) -> Counter[str | None]:
-        return Counter(self.ranked.values())
+        return group is None or sum(other == group for other in self.ranked.values()) == 1
 
 
 def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> dict[str, str]:
@@ -80,7 +76,8 @@ def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> di
     places: dict[str, str] = {}
     ties: dict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
     for number, ranked in enumerate(lists.values()):
-        with_handicap = terms.handicap < 0 or (terms.handicap > 0 and _is_order([row[3] for row in sorted(ranked)]))
+        in_order = all(better[3] >= worse[3] for better, worse in pairwise(sorted(ranked)))
+        with_handicap = terms.handicap < 0 or (terms.handicap > 0 and in_order)
         for rank, name, *scores in ranked:
             ties[number, scores[with_handicap]].append((rank, name))
     for tied in ties.values():
@@ -90,11 +87,6 @@ def shared_places(members: Sequence[Member], terms: Terms, strat: int = 0) -> di
         for rank, name in tied:
             places[name] = place_text(first, last) if together else str(rank)
     return places
-
-
-def _is_order(scores: Sequence[int]) -> bool:
-    """Whether scores by rank never rise."""
-    return all(better >= worse for better, worse in pairwise(scores))
 
 
 def place_text(first: int, last: int) -> str:

@@ -21,6 +21,7 @@ from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from contracts.facts import Sides
 from shared.formats.acblscore.file.game import Seated, Section
+from shared.formats.acblscore.file.play_layouts import SEATS
 from shared.formats.acblscore.reader.numbers import Numbers, Seat
 from shared.formats.acblscore.reader.sections import phantoms_of
 from shared.formats.acblscore.report import Report, place_at
@@ -28,7 +29,7 @@ from shared.formats.acblscore.report import Report, place_at
 SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
 """Who has the numbers at a table; offset and path are for the report of one that nobody has."""
 
-_PAIRS, _PLAYERS = Series(Sides, "ns", "ew"), Series(Sides, "north", "east", "south", "west")
+_PAIRS, _PLAYERS = Series(Sides), Series(Sides)
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,8 @@ class Roster:
         """
         known = self._sides.get(numbers)
         if known is None:
-            place = place_at(*at)
-            ids = [
-                self.name(direction, number, place) if number is not None else None
-                for direction, number in enumerate(numbers, 1)
-            ]
+            rows = enumerate(numbers, 1)
+            ids = [self.name(facing, number, place_at(*at)) if number is not None else None for facing, number in rows]
             known = self._sides[numbers] = sides_of(ids)
         return known
 
@@ -83,7 +81,7 @@ class Roster:
         known = self._ids.get(key)
         if known is None:
             known = self._ids[key] = self.numbers.id(direction, number)
-            text = f"section {self.section.name} has nobody with number {self.numbers.label(direction, number)}"
+            text = f"section {self.section.name} lists nobody with number {self.numbers.label(direction, number)}"
             self.report.add(codes.UNKNOWN_PAIR, text, place, subject=f"section {self.section.name}")
         return known
 
@@ -94,26 +92,8 @@ class Roster:
 
 def sides_of(ids: Sequence[str | None]) -> Sides:
     """Two pairs, or four individuals from North on."""
-    if len(ids) == 2:
-        ns, ew = ids
-        north = east = south = west = None
-        series = _PAIRS
-    else:
-        north, east, south, west = ids
-        ns = ew = None
-        series = _PLAYERS
-    return series.make(
-        {
-            "ns": ns,
-            "ew": ew,
-            "north": north,
-            "south": south,
-            "east": east,
-            "west": west,
-            "ns_team": None,
-            "ew_team": None,
-        }
-    )
+    names, series = (("ns", "ew"), _PAIRS) if len(ids) == 2 else (SEATS, _PLAYERS)
+    return series.make(dict(zip(names, ids, strict=True)))
 
 
 def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -> SidesOf:
@@ -125,7 +105,7 @@ def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -
         for number in numbers[:2]:
             if number is not None and str(number) not in known:
                 known[str(number)] = str(number)
-                text = f"section {section.name} has no team with number {number}"
+                text = f"section {section.name} lists no team with number {number}"
                 report.add(codes.UNKNOWN_PAIR, text, place_at(*at), subject=f"section {section.name}")
             ids.append(known[str(number)] if number is not None else None)
         return Sides(ns_team=ids[0], ew_team=ids[1])
@@ -147,16 +127,7 @@ def teams_of(section: Section, taken: set[str]) -> list[Member]:
 def roster_of(
     section: Section, numbers: Numbers, *, session: int, several: bool, report: Report, taken: set[str]
 ) -> Roster:
-    """Name everybody of a section.
-
-    Args:
-        section: of the file.
-        numbers: of the section.
-        session: number of the session.
-        several: whether the event has more than one.
-        report: takes findings.
-        taken: ids of the event that are in use; those of the section are added.
-    """
+    """Name everybody of a section; its ids are added to those of the event that are taken."""
     roster = Roster(section, numbers, report)
     phantoms = phantoms_of(section, numbers)
     by_place = {(seated.table, seated.direction): seated for seated in section.seated}
@@ -170,11 +141,10 @@ def roster_of(
         if name in taken:
             name = f"{session}.{own}"
         taken.add(name)
-        roster.members.append(Member(name, _shown(numbers, seat, key), section, seated, phantom))
+        shown = numbers.shown.get(key, key[1]) if key is not None else seat[0]
+        roster.members.append(Member(name, numbers.label(seat[1], shown), section, seated, phantom))
     ids = {(member.seated.table, member.seated.direction): member.id for member in roster.members}
-    for key, seat in numbers.seats.items():
-        if seat in ids:
-            roster._ids[key] = ids[seat]
+    roster._ids |= {key: ids[seat] for key, seat in numbers.seats.items() if seat in ids}
     return roster
 
 
@@ -183,7 +153,9 @@ def _is_nobody(seated: Seated, section: Section, report: Report) -> bool:
     names = seated.entry.parts("players") if seated.entry is not None else ()
     if not any(player.text("last_name") or player.text("first_name") for player in names):
         return True
-    text = f"section {section.name} has a phantom who has a name, at table {seated.table}"
+    text = (
+        f"the phantom of section {section.name} at table {seated.table} has a name, so it is read as somebody who plays"
+    )
     report.add(codes.BAD_VALUE, text, section.details.place("phantom"), subject=f"section {section.name}")
     return False
 
@@ -198,10 +170,6 @@ def _own_id(numbers: Numbers, seat: Seat, key: tuple[int, int] | None, *, severa
     return numbers.id(direction, key[1])
 
 
-def _shown(numbers: Numbers, seat: Seat, key: tuple[int, int] | None) -> str:
-    return numbers.label(seat[1], numbers.shown.get(key, key[1]) if key is not None else seat[0])
-
-
 def _event_id(numbers: Numbers, seated: Seated, own: str, session: int, phantom: bool, report: Report) -> str:
     """Rules 2 and 3."""
     if session == 1:
@@ -210,10 +178,10 @@ def _event_id(numbers: Numbers, seated: Seated, own: str, session: int, phantom:
     if entry is not None and session == 2:
         section, number = entry.text("previous_section"), entry.integer("previous_number")
         direction = entry.text("previous_direction")
-        words = {word[0]: word for word in numbers.directions.values()}
-        if section and number and direction in words:
-            return f"{section}-{number}{words[direction]}"
+        lines = {line[0]: line for line in numbers.directions.values()}
+        if section and number and direction in lines:
+            return f"{section}-{number}{lines[direction]}"
     if entry is not None and not phantom:
-        text = f"nothing says where {own} of session {session} began the event"
+        text = f"the file does not say with which number {own} of session {session} began the event"
         report.add(codes.START_UNKNOWN, text, entry.place(), subject=own)
     return f"{session}.{own}"

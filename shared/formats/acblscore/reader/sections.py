@@ -12,13 +12,12 @@ Rules kept here:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Literal
 
 from contracts.codes import acblscore as codes
 from contracts.facts import Detail, SectionFact
 from shared.formats.acblscore import values
 from shared.formats.acblscore.file.game import Event, Section
-from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.reader.details import details_of
 from shared.formats.acblscore.reader.numbers import Numbers
 from shared.formats.acblscore.report import Report
@@ -32,20 +31,8 @@ _CARRIED = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Groups:
-    """Names of groups by the number of each section; None where an event has a single section."""
-
-    scored: dict[int, str | None]
-    ranked: dict[int, str | None]
-
-
-def groups_of(event: Event, report: Report) -> Groups:
-    """Which sections of an event are scored together, and which are ranked together (rules 1 and 2)."""
-    return Groups(_groups(event, "scored", report), _groups(event, "ranked", report))
-
-
-def _groups(event: Event, kind: str, report: Report) -> dict[int, str | None]:
+def groups_of(event: Event, kind: Literal["scored", "ranked"], report: Report) -> dict[int, str | None]:
+    """The names of the groups that are scored or ranked together, by the number of each section (rules 1 and 2)."""
     sections = {section.number: section for section in event.sections}
     if len(sections) == 1:
         return dict.fromkeys(sections)
@@ -72,7 +59,9 @@ def _groups(event: Event, kind: str, report: Report) -> dict[int, str | None]:
     return {number: sections[root(number)].name for number in sections}
 
 
-def section_fact(section: Section, session: str | None, groups: Groups) -> SectionFact:
+def section_fact(
+    section: Section, session: str | None, scored_with: str | None, ranked_with: str | None
+) -> SectionFact:
     """What the file says of a section."""
     details, summary = section.details, section.summary
     travellers = details.integer("posting_method") == TRAVELLERS
@@ -81,8 +70,8 @@ def section_fact(section: Section, session: str | None, groups: Groups) -> Secti
         at=details.place(),
         session=session,
         id=section.name,
-        scored_with=groups.scored[section.number],
-        ranked_with=groups.ranked[section.number],
+        scored_with=scored_with,
+        ranked_with=ranked_with,
         tables=details.integer("num_tables") or None,
         boards=details.integer("num_boards") or None,
         boards_per_round=details.integer("num_boards_per_round") or None,
@@ -94,37 +83,37 @@ def section_fact(section: Section, session: str | None, groups: Groups) -> Secti
     )
 
 
-def is_web(details: Record) -> bool:
-    """Whether tables share boards as in a web movement: by the flag of the description, or that of the real file."""
-    return details.flag("web_movement") or details.flag("web_movement_real")
-
-
 def _words(section: Section) -> list[Detail]:
     details, summary = section.details, section.summary
-    kind = "Howell" if details.flag("howell") else "web" if is_web(details) else "Mitchell"
+    # One flag is that of the description, the other that of the real file.
+    web = details.flag("web_movement") or details.flag("web_movement_real")
     phantoms = [details.integer(name) for name in ("phantom", "phantom_2", "phantom_3")]
     status = summary.integer("status")
     words = {
-        "MOVEMENT_KIND": kind,
+        "MOVEMENT_KIND": "Howell" if details.flag("howell") else "web" if web else "Mitchell",
         "PHANTOM": " ".join(str(number) for number in phantoms if number),
         "ROVER": values.ROVERS.get(details.integer("rover_mode"), str(details.integer("rover_mode") or "")),
         "POSTING": values.POSTING[min(details.integer("posting_method"), 1)],
         "STATUS": ", ".join(
-            word
-            for bit, word in ((values.SCORED, "scored"), (values.POSTED, "posted"), (values.LATE_PLAYS, "late plays"))
+            status_name
+            for bit, status_name in (
+                (values.SCORED, "scored"),
+                (values.POSTED, "posted"),
+                (values.LATE_PLAYS, "late plays"),
+            )
             if status & bit
         ),
         "FLAGS": str(summary.integer("flags") or ""),
     }
-    kept = [Detail(name=name, value=value) for name, value in words.items() if value]
+    every = [Detail(name=name, value=value) for name, value in words.items() if value]
     for number, strat in enumerate(details.parts("strats"), 1):
-        kept.extend(details_of(strat, prefix=f"STRAT_{number}_"))
+        every.extend(details_of(strat, prefix=f"STRAT_{number}_"))
     if section.matches is not None:
         index = section.matches.index
-        kept.extend(details_of(index, ("section", "num_teams"), prefix="MATCHES_"))
+        every.extend(details_of(index, ("section", "num_teams"), prefix="MATCHES_"))
         for number, round_robin in enumerate(index.parts("round_robins"), 1):
-            kept.extend(details_of(round_robin, prefix=f"ROUND_ROBIN_{number}_"))
-    return kept
+            every.extend(details_of(round_robin, prefix=f"ROUND_ROBIN_{number}_"))
+    return every
 
 
 def phantoms_of(section: Section, numbers: Numbers) -> frozenset[tuple[int, int]]:
@@ -132,13 +121,8 @@ def phantoms_of(section: Section, numbers: Numbers) -> frozenset[tuple[int, int]
 
     A negative number is East-West's in a Mitchell movement; individuals can have up to three.
     """
-    details = section.details
-    phantoms = []
-    for name in ("phantom", "phantom_2", "phantom_3"):
-        number = details.integer(name)
-        if number:
-            phantoms.append(numbers.key(2 if number < 0 else 1, abs(number)))
-    return frozenset(phantoms)
+    every = (section.details.integer(name) for name in ("phantom", "phantom_2", "phantom_3"))
+    return frozenset(numbers.key(2 if number < 0 else 1, abs(number)) for number in every if number)
 
 
 def is_to_come(section: Section, round_number: int, *, traveller_entered: bool) -> bool:

@@ -13,7 +13,7 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
@@ -33,29 +33,12 @@ from shared.formats.acblscore.reader.awards import (
     ranks_of,
 )
 from shared.formats.acblscore.reader.details import detail
+from shared.formats.acblscore.reader.numbers import PAIR_DIRECTIONS, PLAYER_DIRECTIONS
 from shared.formats.acblscore.reader.places import Terms, place_text, shared_places
 from shared.formats.acblscore.reader.roster import Member
 
-_TOTALS = Series(
-    StatedTotal,
-    "at",
-    "participant",
-    "kind",
-    "session",
-    "section",
-    "total",
-    "maximum",
-    "percentage",
-    "unfactored",
-    "place",
-    "section_place",
-    "stratum_place",
-    "places",
-    "boards_played",
-    "wins",
-    "details",
-)
-_SEATS = Series(SeatFact, "at", "participant", "kind", "session", "stage", "section", "table", "direction")
+_TOTALS = Series(StatedTotal)
+_SEATS = Series(SeatFact)
 """Neither needs validation: numbers of the file, and names that are made here (ADR 0012)."""
 
 FACT_WEIGHT = 1_700
@@ -83,11 +66,11 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
         entry = member.seated.entry
         if entry is None:
             continue
-        if terms.kind != "team":
-            _seats(member, entry, terms, standing)
-        _adjustments(member, entry, terms, standing)
+        if terms.kind != "team" and not member.phantom:
+            standing.seats.extend(_seats(member, entry, terms))
+        standing.adjustments.extend(_adjustments(member, entry, terms))
         if member.section.name in terms.scored and not member.phantom:
-            _totals(member, entry, [list_.get(member.id) for list_ in places], terms, standing)
+            standing.totals.extend(_totals(member, entry, [list_.get(member.id) for list_ in places], terms))
         standing.awards.extend(awards_of(member, entry, terms.kind))
         number = len(standing.totals) + len(standing.adjustments) + len(standing.awards) + len(standing.seats)
         entry.report.charge_memory(FACT_WEIGHT * (number - count), entry.offset, entry.name)
@@ -95,69 +78,55 @@ def read_standing(members: Sequence[Member], terms: Terms) -> Standing:
     return standing
 
 
-def _totals(member: Member, entry: Record, places: list[str | None], terms: Terms, standing: Standing) -> None:
+def _totals(member: Member, entry: Record, places: list[str | None], terms: Terms) -> Iterator[StatedTotal]:
     place, strat = places[0], entry.integer("strat")
     team = terms.kind == "team"
     boards = None if team else entry.integer("num_boards_played")
     if not team and not boards and not entry.integer("score"):
         return
     full = member.section.details.integer("full_score")
-    standing.totals.append(
-        _TOTALS.make(
-            {
-                "at": entry.place("score"),
-                "participant": member.id,
-                "kind": terms.kind,
-                "session": terms.session,
-                "section": member.section.name,
-                "total": entry.decimal("score"),
-                "maximum": Decimal(full) if full and terms.unit == "match_points" else None,
-                "percentage": entry.decimal("percentage") if terms.unit == "match_points" else None,
-                "unfactored": None if team else entry.decimal("unfactored"),
-                "place": place if terms.session is None and terms.one_list else None,
-                "section_place": place if not team and terms.is_alone(member.section.name) else None,
-                "stratum_place": places[strat - 1] if 1 <= strat <= STRATA else None,
-                "places": _places(entry),
-                "boards_played": boards,
-                "wins": entry.decimal("unfactored") if team else None,
-                "average": None,
-                "game_points": None,
-                "pair_imps": None,
-                "details": (*_other_numbers(entry, terms), *award_details(entry)),
-            }
-        )
+    in_match_points = terms.unit == "match_points"
+    details = award_details(entry)
+    # No field of a total says a percentage beside IMPs or victory points, and a final score of a single session.
+    if terms.session is None and entry.integer("final_score") not in (0, entry.integer("score")):
+        details.insert(0, detail("FINAL_SCORE", str(entry.decimal("final_score"))))
+    if not in_match_points and entry.integer("percentage"):
+        details.insert(0, detail("PERCENTAGE", str(entry.decimal("percentage"))))
+    rows = enumerate(ranks_of(entry, strat)[: RANK + 1] for strat in range(STRATA))
+    yield _TOTALS.make(
+        {
+            "at": entry.place("score"),
+            "participant": member.id,
+            "kind": terms.kind,
+            "session": terms.session,
+            "section": member.section.name,
+            "total": entry.decimal("score"),
+            "maximum": Decimal(full) if full and in_match_points else None,
+            "percentage": entry.decimal("percentage") if in_match_points else None,
+            "unfactored": None if team else entry.decimal("unfactored"),
+            "place": place if terms.session is None and terms.one_list else None,
+            "section_place": place if not team and terms.is_alone(member.section.name) else None,
+            "stratum_place": places[strat - 1] if 1 <= strat <= STRATA else None,
+            "places": tuple(place for strat, ranks in rows if any(ranks) for place in _places(strat, ranks)),
+            "boards_played": boards,
+            "wins": entry.decimal("unfactored") if team else None,
+            "details": tuple(details),
+        }
     )
     if terms.session is not None:
         rank, last = ranks_of(entry, 0)[OVERALL_RANK : OVERALL_RANK + 2]
-        standing.totals.append(
-            StatedTotal(
-                at=entry.place("final_score"),
-                participant=member.id,
-                kind=terms.kind,
-                total=entry.decimal("final_score"),
-                place=place_text(rank, last) if rank else None,
-            )
+        yield StatedTotal(
+            at=entry.place("final_score"),
+            participant=member.id,
+            kind=terms.kind,
+            total=entry.decimal("final_score"),
+            place=place_text(rank, last) if rank else None,
         )
 
 
-def _other_numbers(entry: Record, terms: Terms) -> list[Detail]:
-    """What no field of a total says: a percentage beside IMPs or victory points, a final score of a single session."""
-    details = []
-    if terms.unit != "match_points" and entry.integer("percentage"):
-        details.append(detail("PERCENTAGE", str(entry.decimal("percentage"))))
-    if terms.session is None and entry.integer("final_score") not in (0, entry.integer("score")):
-        details.append(detail("FINAL_SCORE", str(entry.decimal("final_score"))))
-    return details
-
-
-def _places(entry: Record) -> tuple[Detail, ...]:
-    """Rule 2."""
-    rows = enumerate(ranks_of(entry, strat)[: RANK + 1] for strat in range(STRATA))
-    return tuple(place for strat, ranks in rows if any(ranks) for place in _named(strat, ranks))
-
-
 @lru_cache(maxsize=4096)
-def _named(strat: int, ranks: tuple[int, ...]) -> tuple[Detail, ...]:
+def _places(strat: int, ranks: tuple[int, ...]) -> tuple[Detail, ...]:
+    """Rule 2."""
     section, overall = (place_text(*ranks[first : first + 2]) for first in (SECTION_RANK, OVERALL_RANK))
     rows = (
         ("RANK", ranks[RANK], str(ranks[RANK])),
@@ -165,10 +134,10 @@ def _named(strat: int, ranks: tuple[int, ...]) -> tuple[Detail, ...]:
         ("OVERALL", ranks[OVERALL_RANK], overall),
         ("QUALIFIED", ranks[QUALIFIED], str(ranks[QUALIFIED])),
     )
-    return tuple(detail(f"STRAT_{strat + 1}_{word}", text) for word, rank, text in rows if rank)
+    return tuple(detail(f"STRAT_{strat + 1}_{name}", text) for name, rank, text in rows if rank)
 
 
-def _adjustments(member: Member, entry: Record, terms: Terms, standing: Standing) -> None:
+def _adjustments(member: Member, entry: Record, terms: Terms) -> Iterator[AdjustmentFact]:
     rows = (
         ("penalty", "adjustment", terms.unit, True),
         ("handicap", "handicap", _HANDICAP_UNITS.get(abs(terms.handicap)), False),
@@ -176,60 +145,47 @@ def _adjustments(member: Member, entry: Record, terms: Terms, standing: Standing
     )
     for kind, name, unit, counted in rows:
         if entry.integer(name):
-            standing.adjustments.append(
-                AdjustmentFact(
-                    at=entry.place(name),
-                    kind=kind,
-                    participant=member.id,
-                    participant_kind=terms.kind,
-                    session=terms.session,
-                    amount=entry.decimal(name),
-                    unit=unit,
-                    counted=counted,
-                )
+            yield AdjustmentFact(
+                at=entry.place(name),
+                kind=kind,
+                participant=member.id,
+                participant_kind=terms.kind,
+                session=terms.session,
+                amount=entry.decimal(name),
+                unit=unit,
+                counted=counted,
             )
 
 
-def _seats(member: Member, entry: Record, terms: Terms, standing: Standing) -> None:
+def _seats(member: Member, entry: Record, terms: Terms) -> Iterator[SeatFact]:
     """Where somebody sits at the start, and at the start of the next session."""
-    if member.phantom:
-        return
-    directions = {"player": {1: "N", 2: "E", 3: "S", 4: "W"}, "pair": {1: "NS", 2: "EW"}}[terms.kind]
-    standing.seats.append(
-        _SEATS.make(
-            {
-                "at": member.seated.row.place(),
-                "participant": member.id,
-                "kind": terms.kind,
-                "session": terms.session,
-                "stage": "start",
-                "round": None,
-                "section": member.section.name,
-                "table": str(member.seated.table),
-                "direction": directions.get(member.seated.direction),
-                "opponent": None,
-                "colour": None,
-                "resigned": False,
-                "text": None,
-            }
-        )
+    directions = PLAYER_DIRECTIONS if terms.kind == "player" else PAIR_DIRECTIONS
+    yield _SEATS.make(
+        {
+            "at": member.seated.row.place(),
+            "participant": member.id,
+            "kind": terms.kind,
+            "session": terms.session,
+            "stage": "start",
+            "section": member.section.name,
+            "table": str(member.seated.table),
+            "direction": directions.get(member.seated.direction),
+        }
     )
     section, table, facing = entry.text("next_section"), entry.integer("next_table"), entry.text("next_direction")
     if not section and not table:
         return
     resigned = section == values.RESIGNED
-    words = {word[0]: word for word in directions.values()}
-    standing.seats.append(
-        SeatFact(
-            at=entry.place("next_section"),
-            participant=member.id,
-            kind=terms.kind,
-            session=terms.session,
-            stage="next",
-            section=None if resigned else section or None,
-            table=str(table) if table and not resigned else None,
-            direction=words.get(facing),
-            resigned=resigned,
-            text=f"{section} {facing} {table}",
-        )
+    lines = {line[0]: line for line in directions.values()}
+    yield SeatFact(
+        at=entry.place("next_section"),
+        participant=member.id,
+        kind=terms.kind,
+        session=terms.session,
+        stage="next",
+        section=None if resigned else section or None,
+        table=str(table) if table and not resigned else None,
+        direction=lines.get(facing),
+        resigned=resigned,
+        text=f"{section} {facing} {table}",
     )

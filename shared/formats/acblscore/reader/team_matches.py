@@ -11,12 +11,14 @@ Rules kept here:
 4. Tables of matches are in the order of the teams' ids.
 5. A match without IMPs, victory points, wins or boards has not been played; it is a seat when it names an opponent,
    and else nothing.
+6. Who names an opponent that plays somebody else, as both of these say, is reported. Of three that name each other in a
+   circle none is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -59,36 +61,40 @@ class Statement:
 def read_matches(
     members: Sequence[Member], session: str | None, unit: str | None, report: Report
 ) -> tuple[list[MatchFact], list[SeatFact]]:
-    """The matches of an event, and the tables of those to come.
-
-    Args:
-        members: its teams.
-        session: that it belongs to.
-        unit: of the results of matches: "vps", "wins", "imps", "points".
-        report: takes findings.
-    """
+    """The matches of the teams of an event, and the seats of those to come; unit is that of their scores."""
     statements = _statements(members)
-    by_team = {
-        (statement.team, statement.round, statement.opponent): statement
-        for statement in statements
-        if not statement.row.integer("opponent_2")
-    }
+    by_team = {(s.team, s.round, s.opponent): s for s in statements if not s.row.integer("opponent_2")}
+    _report_opponents(by_team, report)
     matches: list[MatchFact] = []
     seats: list[SeatFact] = []
     done: set[int] = set()
     for statement in statements:
         if statement.row.offset in done:
             continue
-        other = (
-            by_team.get((statement.opponent or "", statement.round, statement.team))
-            if not statement.row.integer("opponent_2")
-            else None
-        )
+        other = by_team.get((statement.opponent or "", statement.round, statement.team))
+        if statement.row.integer("opponent_2"):
+            other = None
         if other is not None:
             done.add(other.row.offset)
         matches.append(_match(statement, other, session, unit, report))
         seats.extend(_seat(each, session) for each in (statement, other) if each is not None and not each.is_played)
     return matches, [seat for seat in seats if seat.table is not None or seat.opponent is not None]
+
+
+def _report_opponents(by_team: Mapping[tuple[str, int, str | None], Statement], report: Report) -> None:
+    """Report who names an opponent that plays another team in the round, as both of these say (rule 6)."""
+    agreed: dict[tuple[str | None, int], str | None] = {
+        (team, number): other for team, number, other in by_team if (other or "", number, team) in by_team
+    }
+    for (team, number, other), statement in by_team.items():
+        if (team, number) not in agreed and (against := agreed.get((other, number))) is not None:
+            report.add(
+                codes.OPPONENTS_DISAGREE,
+                f"round {number}: team {team} names team {other} as its opponent, which plays team {against}",
+                statement.row.place("opponent"),
+                subject=f"team {team}",
+                stated=other,
+            )
 
 
 def names_of(members: Sequence[Member], section: Section) -> dict[str, str]:
@@ -132,12 +138,15 @@ def _match(own: Statement, other: Statement | None, session: str | None, unit: s
     row = own.row
     second = row.integer("opponent_2")
     if other is not None and own.is_played and other.is_played and row.integer("imps") != -other.row.integer("imps"):
-        text = (
-            f"round {own.round}: team {own.team} has {row.integer('imps')} IMPs and team {other.team}"
-            f" {other.row.integer('imps')}"
-        )
-        report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"team {own.team}")
-    details = [*details_of(row, _CARRIED), *_of_away(row, other)]
+        won, lost = row.integer("imps"), other.row.integer("imps")
+        text = f"round {own.round}: team {own.team} states {won} IMPs against team {other.team}, which states {lost}"
+        report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"match {own.team} - {other.team}")
+    details = details_of(row, _CARRIED)
+    if other is not None:
+        # What the away team states otherwise than the home team, such as its own table.
+        mine = {detail.name: detail.value for detail in details_of(row, _OF_BOTH)}
+        away = (each for each in details_of(other.row, _OF_BOTH) if mine.get(each.name) != each.value)
+        details.extend(Detail(name=f"AWAY_{each.name}", value=each.value) for each in away)
     if second:
         details.append(Detail(name="SECOND_OPPONENT", value=str(second)))
     return MatchFact(
@@ -172,13 +181,6 @@ def table_of(text: str | None) -> tuple[str, int]:
     """Section and number of a table; nothing and 0 for what is none."""
     match = _TABLE.fullmatch(text or "")
     return (match[1] or match[2] or "", int(match[3])) if match is not None else ("", 0)
-
-
-def _of_away(row: Record, other: Statement | None) -> list[Detail]:
-    """What the away team states otherwise than the home team, such as its own table."""
-    mine = {detail.name: detail.value for detail in details_of(row, _OF_BOTH)}
-    theirs = details_of(other.row, _OF_BOTH) if other is not None else []
-    return [Detail(name=f"AWAY_{d.name}", value=d.value) for d in theirs if mine.get(d.name) != d.value]
 
 
 def _score(statement: Statement | None, unit: str | None) -> Decimal | None:

@@ -16,6 +16,7 @@ from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game_layouts import FREE, MASTER
 from shared.formats.acblscore.file.packing import DoesNotFit, Value, pack, put
 from shared.formats.acblscore.file.record import Record
+from shared.formats.losses import Losses
 
 LONGEST = 0x7FFF
 """Bytes that a block can have behind its length."""
@@ -28,10 +29,12 @@ class Blocks:
     Attributes:
         data: its bytes so far.
         free: offset and size of its free blocks, in the order of their list.
+        losses: what the file has no place for.
     """
 
     data: bytearray = field(default_factory=lambda: bytearray(MASTER.size))
     free: list[tuple[int, int]] = field(default_factory=list)
+    losses: Losses = field(default_factory=Losses)
 
     def set(self, record: Record, name: str, value: Value) -> None:
         """Write a field of a structure that stands in the file.
@@ -79,6 +82,17 @@ class Blocks:
         self.data += block
         self.set_at(0, MASTER, "len_file", len(self.data))
         return offset
+
+    def end_of(self, offset: int) -> int:
+        """Where the block at `offset` ends."""
+        return offset + 2 + int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
+
+    def grow(self, offset: int, size: int) -> int:
+        """Give a block more room in another place, and its old one back; gives the new place."""
+        end = self.end_of(offset)
+        moved = self.add(bytes(self.data[offset:end]) + bytes(size))
+        self.release(offset, end - offset)
+        return moved
 
     def release(self, offset: int, size: int) -> None:
         """Give a block back; what stands in it is left."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from contracts.facts import MatchFact
 from shared.formats.acblscore import values
@@ -24,7 +25,6 @@ from shared.formats.acblscore.reader.team_matches import PLAYED, places_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
 from shared.formats.acblscore.writer.teams import MOST_ROUNDS, match_row
-from shared.formats.losses import Losses
 
 _WRITTEN = ("round", "opponent", "opponent_2", "imps", "num_boards", "section", "table")
 """Fields of a match that follow from it, whatever its unit."""
@@ -43,7 +43,6 @@ class MatchChanges:
     section: Section
     matches: TeamMatches
     teams: Sequence[Member]
-    losses: Losses
     changed: bool = False
     _numbers: dict[str, int] = field(init=False)
     _places: dict[str, int] = field(init=False)
@@ -61,7 +60,7 @@ class MatchChanges:
             if key not in after:
                 self._each(match, None, gone=True)
         for key, match in after.items():
-            if stated_of(match) != stated_of(before.get(key)):
+            if key not in before or stated_of(match) != stated_of(before[key]):
                 self._each(match, before.get(key))
         if self.changed:
             self._follow()
@@ -77,11 +76,11 @@ class MatchChanges:
                 continue  # of another section, whose changes have it
             if place is None or place >= len(self.matches.teams) or self.matches.teams[place] is None:
                 if match.section in (self.section.name, None):
-                    self.losses.add("match", "it names a team that has no table of matches in the file")
+                    self.blocks.losses.add("match", "it names a team that has no table of matches in the file")
                 continue
             other = match.away if team == match.home else match.home
             if other is not None and other not in self._numbers:
-                self.losses.add("match", "its opponent is not a team of the event")
+                self.blocks.losses.add("match", "its opponent is not a team of the event")
                 continue
             row = {} if gone else self._row(match, team)
             if before is not None and not gone:
@@ -105,7 +104,7 @@ class MatchChanges:
             pack(TEAM_MATCH, row)
             offset = self._place(place, number, opponent)
         except DoesNotFit as error:
-            self.losses.add("match", str(error))
+            self.blocks.losses.add("match", str(error))
             return
         if row:
             for name, value in row.items():
@@ -123,31 +122,30 @@ class MatchChanges:
                     return offset
         if not 1 <= number <= MOST_ROUNDS or len(rows) >= MOST_ROUNDS:
             raise DoesNotFit(f"a team has {MOST_ROUNDS} rounds")
-        start, end = self._table(place)
-        moved = self.blocks.add(bytes(self.blocks.data[start:end]) + bytes(TEAM_MATCH.size))
-        self.blocks.release(start, end - start)
-        index = self.matches.index
-        pointer = index.offset + index.layout.size + place * TEAM_POINTER.size
-        self.blocks.set_at(pointer, TEAM_POINTER, "ofs_team", moved)
+        start = self._table(place)
+        end = self.blocks.end_of(start)
+        moved = self.blocks.grow(start, TEAM_MATCH.size)
+        self.blocks.set_at(self._pointer(place), TEAM_POINTER, "ofs_team", moved)
         self.blocks.set_at(moved, TEAM_MATCHES, "num_rounds", len(rows) + 1)
         return moved + end - start
 
-    def _table(self, place: int) -> tuple[int, int]:
-        """Where the table of a team stands now, and where it ends."""
+    def _pointer(self, place: int) -> int:
         index = self.matches.index
-        pointer = index.offset + index.layout.size + place * TEAM_POINTER.size
-        (start,) = TEAM_POINTER.reader.unpack_from(self.blocks.data, pointer)
-        return start, start + 2 + int.from_bytes(self.blocks.data[start : start + 2], "little", signed=True)
+        return index.offset + index.layout.size + place * TEAM_POINTER.size
+
+    def _table(self, place: int) -> int:
+        """Where the table of a team stands now."""
+        (start,) = TEAM_POINTER.reader.unpack_from(self.blocks.data, self._pointer(place))
+        return int(start)
 
     def _rows(self, place: int) -> Iterable[tuple[int, Mapping[str, int]]]:
-        start, end = self._table(place)
+        start = self._table(place)
+        end = self.blocks.end_of(start)
         most = self.blocks.data[start + TEAM_MATCHES.fields["num_rounds"][0]]
         for number in range(min(most, (end - start - TEAM_MATCHES.size) // TEAM_MATCH.size)):
             offset = start + TEAM_MATCHES.size + number * TEAM_MATCH.size
-            yield (
-                offset,
-                dict(zip(TEAM_MATCH.names, TEAM_MATCH.reader.unpack_from(self.blocks.data, offset), strict=True)),
-            )
+            row = TEAM_MATCH.reader.unpack_from(self.blocks.data, offset)
+            yield offset, dict(zip(TEAM_MATCH.names, row, strict=True))
 
     def _follow(self) -> None:
         """Bring counts and status of the section to its matches (rule 3)."""
@@ -169,20 +167,6 @@ class MatchChanges:
         self.blocks.set(summary, "status", status | (values.POSTED if rounds and posted == rounds else 0))
 
 
-def stated_of(match: MatchFact | None) -> tuple[object, ...] | None:
-    """What a file says of a match."""
-    if match is None:
-        return None
-    return (
-        match.round,
-        match.table,
-        match.home,
-        match.away,
-        match.boards,
-        match.home_score,
-        match.away_score,
-        match.home_imps,
-        match.away_imps,
-        match.home_game_points,
-        match.away_game_points,
-    )
+_SIDES = (f"{side}{what}" for side in ("home", "away") for what in ("", "_score", "_imps", "_game_points"))
+stated_of = attrgetter("round", "table", "boards", *_SIDES)
+"""What a file says of a match."""

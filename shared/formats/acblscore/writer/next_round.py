@@ -21,16 +21,9 @@ from shared.formats.losses import Losses
 
 
 def next_session(facts: Facts, session: str | None, losses: Losses | None = None) -> list[SeatFact]:
-    """The seats of pairs and players that an entry has a place for.
-
-    Args:
-        facts: of the event.
-        session: after which they are taken.
-        losses: counts those of a round.
-    """
-    following = [
-        seat for seat in facts.seats if seat.stage == "next" and seat.kind != "team" and seat.session == session
-    ]
+    """The seats of pairs and players after a session that an entry has a place for; those of a round are losses."""
+    seats = (seat for seat in facts.seats if seat.stage == "next" and seat.kind != "team")
+    following = [seat for seat in seats if seat.session == session]
     if losses is not None:
         of_rounds = sum(seat.round is not None for seat in following)
         losses.add("seat in a round", "a game file has seats of the next session only", of_rounds)
@@ -56,7 +49,14 @@ def with_drawn(facts: Facts, matches: Iterable[MatchFact], session: str | None) 
     seats = [seat for seat in drawn if seat.session == session and seat.round is not None and seat.opponent is not None]
     opponents = {(seat.round, seat.participant): seat.opponent for seat in seats}
     stands = {(match.round, frozenset((match.home, match.away))) for match in known}
-    kept = [match for match in known if _is_played(match) or not _is_other(match, opponents)]
+
+    def is_other(match: MatchFact) -> bool:
+        """Whether a match has no result, and one of its teams is seated against somebody else."""
+        sides = ((match.home, match.away), (match.away, match.home))
+        seated = ((opponents.get((match.round, side or ""), other), other) for side, other in sides)
+        return match.home_score is None is match.away_score and any(opponent != other for opponent, other in seated)
+
+    matches = [match for match in known if not is_other(match)]
     units = [match for match in known if match.unit is not None]
     sections = {team.id: team.section for team in facts.participants if team.kind == "team"}
     for seat in sorted(seats, key=lambda seat: seat.direction != "NS"):
@@ -64,7 +64,7 @@ def with_drawn(facts: Facts, matches: Iterable[MatchFact], session: str | None) 
         if both in stands:
             continue
         stands.add(both)
-        kept.append(
+        matches.append(
             MatchFact(
                 session=session,
                 section=sections.get(seat.participant) or seat.section,
@@ -77,17 +77,4 @@ def with_drawn(facts: Facts, matches: Iterable[MatchFact], session: str | None) 
                 unit=units[-1].unit if units else None,
             )
         )
-    return tuple(kept)
-
-
-def _is_played(match: MatchFact) -> bool:
-    return match.home_score is not None or match.away_score is not None
-
-
-def _is_other(match: MatchFact, opponents: dict[tuple[int | None, str], str | None]) -> bool:
-    """Whether one of its teams is seated against somebody else."""
-    sides = ((match.home, match.away), (match.away, match.home))
-    return any(
-        side is not None and (match.round, side) in opponents and opponents[match.round, side] != other
-        for side, other in sides
-    )
+    return tuple(matches)

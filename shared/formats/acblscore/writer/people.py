@@ -71,9 +71,6 @@ Fields = dict[str, Any]
 Ranked = Literal["event", "section"] | None
 """Whose places are the ranks of those who are ranked together."""
 
-_SAID = ("percentage", "final_score")
-"""Fields that a total without a place for them has as details."""
-
 ADJUSTMENTS = {"penalty": "adjustment", "handicap": "handicap", "carry_forward": "carry_over"}
 """Fields of an entry by kind of adjustment."""
 
@@ -91,14 +88,7 @@ def fitting(text: str | None, layout: Layout, name: str, losses: Losses) -> str:
 
 
 class Entries:
-    """The entries of one session of an event.
-
-    Args:
-        facts: of the event.
-        session: id of the session; None where the event has one.
-        table: totals and points.
-        losses: counts what cannot be written.
-    """
+    """The entries of one session of an event; the only one is None."""
 
     def __init__(self, facts: Facts, session: str | None, table: Values, losses: Losses) -> None:
         self._facts = facts
@@ -106,7 +96,7 @@ class Entries:
         self._table = table
         self._losses = losses
         day = next((fact.date for fact in facts.sessions if fact.id == session), None) or facts.event.start_date
-        self._letters = {word: letter or " " for letter, word in values.player_ranks(day).items()}
+        self._letters = {title: letter or " " for letter, title in values.player_ranks(day).items()}
         self._amounts: dict[tuple[str, str, str], Decimal] = {}
         for fact in facts.adjustments:
             if fact.kind in ADJUSTMENTS and fact.session in (None, session):
@@ -114,9 +104,8 @@ class Entries:
                 self._amounts[key] = self._amounts.get(key, Decimal(0)) + fact.amount
             else:
                 losses.add("adjustment", f"a game file has no {fact.kind}")
-        self._next: dict[tuple[str, str], SeatFact] = {
-            (seat.kind, seat.participant): seat for seat in next_session(facts, session, losses)
-        }
+        seats = next_session(facts, session, losses)
+        self._next: dict[tuple[str, str], SeatFact] = {(seat.kind, seat.participant): seat for seat in seats}
         self._awards: dict[tuple[str, str, str | None], list[AwardFact]] = {}
         for award in facts.awards:
             self._awards.setdefault((award.participant_kind, award.participant, award.person), []).append(award)
@@ -151,8 +140,8 @@ class Entries:
             entry["not_eligible"] = 0 if participant.standing else NOT_ELIGIBLE
             entry["players"] = [self._player(person, kind, name) | partial for person in participant.players]
             entry["awards_total"] = award_of(self._awards.get((kind, name, None), ()))
-        entry |= self._seat(name, kind)
-        return entry
+        seat = self._next.get((kind, name))
+        return entry | (seat_fields(seat) if seat is not None else {})
 
     def _totals(self, name: str, kind: str, totals: Totals, group: str, ranked: Ranked) -> Fields:
         stated = self._table.stated_total(kind, name, self._session)
@@ -160,25 +149,24 @@ class Entries:
         overall = self._table.totals(kind, name, None) if self._session is not None else None
         carried = self._amounts.get((kind, name, "carry_over"), Decimal(0))
         whole = with_carried(overall) if overall is not None else None
-        final = whole if whole is not None else score + carried
+        places = (totals.place, totals.section_place)
+        place = next(filter(None, places if ranked == "event" else reversed(places)), None) if ranked else None
         fields: Fields = {
             "score": _cents(score),
             "unfactored": _cents(totals.wins if kind == "team" else (stated.unfactored if stated else None) or score),
-            "final_score": _cents(final),
+            "final_score": _cents(whole if whole is not None else score + carried),
             "percentage": _cents(totals.percentage),
-            "rankings": self._ranks.of(_place(totals, ranked), group, stated.places if stated is not None else ()),
+            "rankings": self._ranks.of(place, group, stated.places if stated is not None else ()),
         }
         if kind == "team":
             fields.pop("percentage")
         else:
             fields["num_boards_played"] = min(totals.boards or 0, 255)
-        kept = fields_of(stated.details, PAIR) if stated is not None else {}
-        return fields | {name: kept[name] for name in _SAID if name in kept}
+        others = fields_of(stated.details, PAIR) if stated is not None else {}
+        return fields | {name: others[name] for name in ("percentage", "final_score") if name in others}
 
     def _player(self, person: Person, kind: str, name: str) -> Fields:
-        first, last = person.first_name or "", person.last_name or ""
-        if not (first or last):
-            first, _, last = (person.name or "").rpartition(" ")
+        first, last = _names(person)
         details = {detail.name: detail.value for detail in person.details}
         key = details.get("DATABASE_KEY", "")
         fields: Fields = fields_of(person.details, PLAYER)
@@ -196,16 +184,12 @@ class Entries:
             fields["rank"] = self._letters.get(details.get("RANK", ""), " ")
         return fields
 
-    def _seat(self, name: str, kind: str) -> Fields:
-        seat = self._next.get((kind, name))
-        return seat_fields(seat) if seat is not None else {}
 
-
-def _place(totals: Totals, ranked: Ranked) -> str | None:
-    """The place in the list of those who are ranked together."""
-    if ranked == "event":
-        return totals.place or totals.section_place
-    return totals.section_place or totals.place if ranked == "section" else None
+def _names(person: Person) -> tuple[str, str]:
+    """First and last name; the last word of a name that is not divided is the last name."""
+    first, _, last = (person.name or "").rpartition(" ")
+    given = (person.first_name or "", person.last_name or "")
+    return given if any(given) else (first, last)
 
 
 def _cents(value: Decimal | None) -> Decimal:
@@ -229,14 +213,7 @@ Change = tuple[Record, str, str | int, str]
 
 
 def changes_of(wanted: Participant, now: Participant, entry: Record, losses: Losses) -> Iterator[Change]:
-    """The fields that are to be written.
-
-    Args:
-        wanted: as it shall be.
-        now: as the file says.
-        entry: of the file.
-        losses: counts what it cannot say.
-    """
+    """The fields that are to be written where somebody is wanted otherwise than the file has it now."""
     stratum = wanted.override_stratum or wanted.stratum
     if stratum is not None and stratum != now.stratum:
         if stratum in _STRATA:
@@ -253,9 +230,7 @@ def changes_of(wanted: Participant, now: Participant, entry: Record, losses: Los
 
 
 def _of_player(person: Person, player: Record) -> Iterator[Change]:
-    first, last = person.first_name or "", person.last_name or ""
-    if not (first or last):
-        first, _, last = (person.name or "").rpartition(" ")
+    first, last = _names(person)
     number = person.national_id or ("NM" if player.text("number") == "NM" else "")
     texts = {"first_name": first, "last_name": last, "number": number}
     home = fields_of(person.details, PLAYER)

@@ -23,7 +23,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from contracts.facts import AwardFact, Detail
@@ -45,13 +45,7 @@ class Ranks:
         self._used: dict[tuple[str, int], int] = {}
 
     def of(self, place: str | None, group: str, places: Iterable[Detail]) -> list[dict[str, Any]]:
-        """The rankings of an entry in the three strata.
-
-        Args:
-            place: in the list of the first stratum, as it is written.
-            group: those who are ranked together.
-            places: stated by name.
-        """
+        """The rankings of an entry in the three strata, by its place in the list of a group and its named places."""
         rows: list[dict[str, Any]] = [{} for _ in range(STRATA)]
         for detail in places:
             match = _NAMED.fullmatch(detail.name)
@@ -82,40 +76,34 @@ def _span(place: str) -> tuple[int, int]:
 
 def award_of(awards: Iterable[AwardFact]) -> dict[str, Any]:
     """The award of an entry or a player (rule 3); what has no colour of the program's is black."""
-    fields: dict[str, Any] = {}
     points = [award for award in awards if award.kind == "master_points" and award.amount]
     points.sort(key=lambda award: _colour(award.colour), reverse=True)
-    for number, award in enumerate(points[:COLOURS], 1):
-        fields[f"amount_{number}"] = award.amount
-        fields[f"colour_{number}"] = _colour(award.colour)
-        fields[f"ranking_{number}"] = _ranking(award.text or "")
+    return _award_fields((award.amount, award.colour, award.text or "") for award in points)
+
+
+def _award_fields(rows: Iterable[tuple[Decimal | None, str | None, str]]) -> dict[str, Any]:
+    """The fields of an award from amounts, colours and the rankings that gave them."""
+    fields: dict[str, Any] = {}
+    for number, (amount, colour, text) in enumerate(islice(rows, COLOURS), 1):
+        ranking = _AWARD.match(text)  # 10 more for one over all
+        stratum = (10 if ranking[1] == "overall" else 0) + int(ranking[2]) if ranking is not None else 0
+        fields |= {f"amount_{number}": amount, f"colour_{number}": _colour(colour), f"ranking_{number}": stratum}
     return fields
 
 
-def _ranking(text: str) -> int:
-    """The number of the ranking that gave an award: the stratum, and 10 more for one over all."""
-    match = _AWARD.match(text)
-    return (10 if match[1] == "overall" else 0) + int(match[2]) if match is not None else 0
-
-
 def _colour(name: str | None) -> int:
-    """The number of a colour of master points; what has no colour of the program's is black."""
     return values.PIGMENTS.index(name) if name in values.PIGMENTS[1:] else 1
 
 
 def partial_awards(details: Iterable[Detail]) -> dict[str, dict[str, Any]]:
     """The awards of this session and of earlier ones, by the field of an entry (rule 3)."""
-    awards: dict[str, dict[str, Any]] = {}
-    for detail in details:
-        if detail.name not in ("AWARDS_SESSION", "AWARDS_BEFORE"):
-            continue
-        fields: dict[str, Any] = {}
-        for number, (amount, colour, ranking) in enumerate(_AMOUNT.findall(detail.value)[:COLOURS], 1):
-            fields[f"amount_{number}"] = Decimal(amount)
-            fields[f"colour_{number}"] = _colour(colour or None)
-            fields[f"ranking_{number}"] = _ranking(ranking)
-        awards[detail.name.lower()] = fields
-    return awards
+    return {
+        detail.name.lower(): _award_fields(
+            (Decimal(row[1]), row[2], row[3] or "") for row in _AMOUNT.finditer(detail.value)
+        )
+        for detail in details
+        if detail.name in ("AWARDS_SESSION", "AWARDS_BEFORE")
+    }
 
 
 Key = tuple[int, int, int]

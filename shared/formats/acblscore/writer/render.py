@@ -20,7 +20,7 @@ from contracts.facts import EventFact, Facts, ResultFact, SectionFact
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore import values as lists
-from shared.formats.acblscore.file.fields import encode
+from shared.formats.acblscore.file.fields import Layout, encode
 from shared.formats.acblscore.file.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
 from shared.formats.acblscore.file.packing import pack
 from shared.formats.acblscore.identity import long_date
@@ -58,11 +58,7 @@ _UNWRITTEN = ("deals", "auctions", "plays", "board_points", "games", "ladder", "
 
 
 def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "computed") -> Rendered:
-    """Write an event as a game file.
-
-    Args:
-        merged: the event with its standings.
-        values: our totals and board points, or those that its files state.
+    """Write an event as a game file, with our totals and board points or those that its files state.
 
     Returns:
         The file, and what it could not carry.
@@ -70,21 +66,18 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
     Raises:
         UnsupportedFeature: acblscore.not-a-bridge-event, for chess, ladders and lists of players.
     """
-    facts, losses = merged.facts, Losses()
+    facts, blocks = merged.facts, Blocks()
+    losses = blocks.losses
     kind = facts.event.kind
     if not can_hold(facts):
         text = f"ACBLscore has no event of kind {kind or facts.event.discipline}"
         raise UnsupportedFeature(NOT_A_BRIDGE_EVENT, text)
     session = facts.sessions[-1].id if facts.sessions else None
     _count_losses(facts, session, losses)
-    blocks = Blocks()
     event_type, scoring = codes_of(facts.event)
-    details = _event(merged, session, blocks, losses)
+    details = _event(merged, session, blocks)
     table = Values(merged, values == "computed", losses)
-    if kind in TEAMS:
-        summaries = [_teams(merged, session, table, blocks, losses)]
-    else:
-        summaries = _sections(merged, session, table, blocks, losses)
+    summaries = (_teams if kind in TEAMS else _sections)(merged, session, table, blocks)
     offset = blocks.add(packed(EVENT, details, losses))
     master: Fields = {
         **fields_of(facts.event.details, MASTER, "FILE_"),
@@ -98,7 +91,7 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
         "version_needed": VERSION_NEEDED,
         "created": merged.calculated_at,
         "has_club_number": int(bool(details.get("club_number"))),
-        "ofs_note": _lines(facts.event, "NOTE", NOTE_LINE.size - 1, blocks, losses),
+        "ofs_note": _lines(facts.event, "NOTE", NOTE_LINE, blocks),
         "sections": [{"event": 1, **summary} for summary in summaries],
     }
     blocks.data[: MASTER.size] = packed(MASTER, {**master, "len_file": len(blocks.data)}, losses)
@@ -124,21 +117,17 @@ def codes_of(event: EventFact) -> tuple[int, int]:
         kind = 4 if bam else 1 if event.kind in TEAMS else {"individual": 2, "home_style": 3}.get(event.kind or "", 0)
     if (method := stated.get("SCORING_METHOD", "")).isdecimal() and int(method) < 256:
         return kind, int(method)
-    named = [
-        code
-        for code, (boards, matches, name) in lists.SCORINGS.items()
-        if name == stated.get("SCORING_METHOD") and (matches is not None) == (kind in (1, 4))
-    ]
-    fitting_ones = [
-        code
-        for code, (boards, matches, _) in lists.SCORINGS.items()
-        if (matches == event.match_scoring if kind in (1, 4) else boards == event.board_scoring)
-    ]
-    return kind, next(iter([*named, *fitting_ones]), 0)
+    teams, named, fitting_codes = kind in (1, 4), [], []
+    for code, (boards, matches, name) in lists.SCORINGS.items():
+        if name == stated.get("SCORING_METHOD") and (matches is not None) == teams:
+            named.append(code)
+        if matches == event.match_scoring if teams else boards == event.board_scoring:
+            fitting_codes.append(code)
+    return kind, next(iter([*named, *fitting_codes]), 0)
 
 
-def _event(merged: EventMerged, session: str | None, blocks: Blocks, losses: Losses) -> Fields:
-    facts, event = merged.facts, merged.facts.event
+def _event(merged: EventMerged, session: str | None, blocks: Blocks) -> Fields:
+    facts, event, losses = merged.facts, merged.facts.event, blocks.losses
     fact = next((each for each in facts.sessions if each.id == session), None)
     club = event.organiser
     number = fact.number if fact is not None and fact.number else 1
@@ -154,7 +143,7 @@ def _event(merged: EventMerged, session: str | None, blocks: Blocks, losses: Los
         "stratified_by_average": int(event.stratification == "AVERAGE"),
         "modified": merged.calculated_at,
         "strats": [_strat(event, number) for number in range(1, EVENT.parts["strats"].count + 1)],
-        "ofs_memo": _lines(event, "MEMO", MEMO_LINE.size - 1, blocks, losses),
+        "ofs_memo": _lines(event, "MEMO", MEMO_LINE, blocks),
     }
     fields.setdefault("rating_again", fields.get("rating", 0))
     fields["num_sessions"] = max(count, int(fields.get("num_sessions", 0)))
@@ -188,20 +177,20 @@ def _strat(event: EventFact, number: int) -> Fields:
     }
 
 
-def _lines(event: EventFact, name: str, room: int, blocks: Blocks, losses: Losses) -> int:
+def _lines(event: EventFact, name: str, line: Layout, blocks: Blocks) -> int:
     """A memo or note; 0 when there is none."""
     text = next((detail.value for detail in event.details if detail.name == name), "")
     if not text:
         return 0
-    line = MEMO_LINE if room == MEMO_LINE.size - 1 else NOTE_LINE
     every = text.split("\n")
-    losses.add(f"line of a {name.partition('_')[0].lower()}", f"a game file has {MOST_LINES}", len(every[MOST_LINES:]))
-    rows = [pack(line, {"text": fitting(row, line, "text", losses)}) for row in every[:MOST_LINES]]
+    what = f"line of a {name.partition('_')[0].lower()}"
+    blocks.losses.add(what, f"a game file has {MOST_LINES}", len(every[MOST_LINES:]))
+    rows = [pack(line, {"text": fitting(row, line, "text", blocks.losses)}) for row in every[:MOST_LINES]]
     return blocks.add(pack(LINES, {"id": 1, "num_lines": len(rows)}) + b"".join(rows))
 
 
-def _sections(merged: EventMerged, session: str | None, table: Values, blocks: Blocks, losses: Losses) -> list[Fields]:
-    facts = merged.facts
+def _sections(merged: EventMerged, session: str | None, table: Values, blocks: Blocks) -> list[Fields]:
+    facts, losses = merged.facts, blocks.losses
     individual = facts.event.kind == "individual"
     kind = "player" if individual else "pair"
     people = ids_of(facts.participants, kind)
@@ -232,10 +221,10 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
         phantoms = frozenset(participant_id for participant_id, p in inside.items() if p is not None and p.phantom)
         top = max(tops, default=None)
         full = full_of(facts, session, inside)
-        memo = _lines(facts.event, f"MEMO_{name}", MEMO_LINE.size - 1, blocks, losses)
+        memo = _lines(facts.event, f"MEMO_{name}", MEMO_LINE, blocks)
         new.append(NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top, full, memo))
     link(new, [groups[section_name] for section_name in names])
-    written = [write_section(section, blocks, merged.calculated_at, losses) for section in new]
+    written = [write_section(section, blocks, merged.calculated_at) for section in new]
     if len(names) > SECTIONS:
         losses.add("section", f"a game file has room for {SECTIONS}", len(names) - SECTIONS)
     return _linked(written, [facts_of.get(name) for name in names])
@@ -280,8 +269,8 @@ def _linked(summaries: list[Fields], facts: list[object]) -> list[Fields]:
     return summaries
 
 
-def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Blocks, losses: Losses) -> Fields:
-    facts = merged.facts
+def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Blocks) -> list[Fields]:
+    facts, losses = merged.facts, blocks.losses
     teams = list(ids_of(facts.participants, "team").values())
     entries = Entries(facts, session, table, losses)
     fields = {team.id: entries.of(team.id, "team", team, "") for team in teams}
@@ -290,13 +279,12 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     if facts.event.match_scoring != "bam":
         losses.add("result", "boards of teams have no place in a game file but at board-a-match", len(results))
         results = []
-    losses.add(
-        "movement", "that of teams has no place in a new game file", sum(m.session == session for m in facts.movements)
-    )
+    movements = sum(movement.session == session for movement in facts.movements)
+    losses.add("movement", "that of teams has no place in a new game file", movements)
     section = next((fact for fact in facts.sections if fact.session == session), SectionFact(id="A"))
-    memo = _lines(facts.event, f"MEMO_{section.id}", MEMO_LINE.size - 1, blocks, losses)
+    memo = _lines(facts.event, f"MEMO_{section.id}", MEMO_LINE, blocks)
     event, at = with_given_scale(facts.event, losses), merged.calculated_at
-    return write_teams(section, teams, fields, matches, event, blocks, at, losses, memo, results)
+    return [write_teams(section, teams, fields, matches, event, blocks, at, memo, results)]
 
 
 def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:

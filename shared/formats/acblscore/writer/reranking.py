@@ -18,24 +18,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 
 from shared.formats.acblscore.file.entry_layouts import INDEX, RANKING
 from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.reader.awards import OVERALL_RANK, QUALIFIED, RANK, SECTION_RANK, ranks_of
 from shared.formats.acblscore.writer.blocks import Blocks
-from shared.formats.acblscore.writer.ranks import Key, Links, Listed, links_of
+from shared.formats.acblscore.writer.ranks import Key, Listed, links_of
 from shared.formats.losses import Losses
 
 RankScore = tuple[str, bool]
 """A score of an entry, and whether the handicap is added."""
 
-_IN_SECTION: tuple[RankScore, ...] = tuple(
-    (name, handicap) for name in ("score", "final_score", "percentage") for handicap in (False, True)
-)
-_OVER_ALL: tuple[RankScore, ...] = tuple(
-    (name, handicap) for name in ("final_score", "score", "percentage") for handicap in (False, True)
-)
+_IN_SECTION: tuple[RankScore, ...] = tuple(product(("score", "final_score", "percentage"), (False, True)))
+_OVER_ALL: tuple[RankScore, ...] = tuple(product(("final_score", "score", "percentage"), (False, True)))
 """What ranks can be made by; those of an event first by what counts over its sessions."""
 
 _SCORES = ("score", "final_score", "percentage", "handicap")
@@ -95,19 +91,14 @@ def rank_again(everybody: Sequence[Placed], tables: Tables, blocks: Blocks, loss
         _rank(everybody, strat, new, losses)
     changed = [each for each in everybody if new[each.key] != each.ranks]
     if changed:
-        _count(everybody, changed, new, losses)
+        if any(any(each.entry.part_raw(name)) for each in everybody for name in _AWARDS):
+            text = f"they go with ranks by formulas that a game file does not have; {_AGAIN}"
+            awarded = sum(_awarded(new[each.key]) != _awarded(each.ranks) for each in changed)
+            losses.add("master points", text, awarded)
+        qualified = sum(any(row[QUALIFIED] for row in each.ranks) for each in everybody)
+        losses.add("qualification", f"it stays with those who had it; {_AGAIN}", qualified)
         _write(everybody, new, tables, blocks)
     return {each.key[1] for each in changed}
-
-
-def _count(everybody: Sequence[Placed], changed: Sequence[Placed], new: Mapping[Key, Ranks], losses: Losses) -> None:
-    """Rule 5."""
-    awarded = [each for each in changed if _awarded(new[each.key]) != _awarded(each.ranks)]
-    if any(any(each.entry.part_raw(name)) for each in everybody for name in _AWARDS):
-        text = f"they go with ranks by formulas that a game file does not have; {_AGAIN}"
-        losses.add("master points", text, len(awarded))
-    qualified = sum(any(row[QUALIFIED] for row in each.ranks) for each in everybody)
-    losses.add("qualification", f"it stays with those who had it; {_AGAIN}", qualified)
 
 
 def _awarded(ranks: Ranks) -> Ranks:
@@ -119,10 +110,8 @@ def _rank(everybody: Sequence[Placed], strat: int, new: Mapping[Key, Ranks], los
     ranked = [each for each in everybody if each.ranks[strat][RANK]]
     reason = f"the file's own do not follow from its scores; {_AGAIN}"
     for people in _lists(ranked, lambda each: each.group):
-        rank_scores = (rank_score for rank_score in _IN_SECTION if _gives_ranks(people, rank_score, strat))
-        rank_score = next(
-            (rank_score for rank_score in rank_scores if _gives_awarded(people, rank_score, strat, SECTION_RANK)), None
-        )
+        rank_scores = (each for each in _IN_SECTION if _gives_ranks(people, each, strat))
+        rank_score = next((each for each in rank_scores if _gives_awarded(people, each, strat, SECTION_RANK)), None)
         if rank_score is None:
             losses.add("rank", reason, len(people))
             continue
@@ -146,18 +135,15 @@ def _lists(people: Iterable[Placed], by: Callable[[Placed], Hashable]) -> list[l
     return list(lists.values())
 
 
-def _value(scores: Mapping[str, int], rank_score: RankScore) -> int:
-    name, with_handicap = rank_score
-    return scores[name] + (scores["handicap"] if with_handicap else 0)
-
-
 def _ties(
     people: Iterable[Placed], rank_score: RankScore, strat: int, *, now: bool
 ) -> Iterator[tuple[int, list[Placed]]]:
     """Those who have the same score, best first, each with the rank that the first of them has (rule 2)."""
+    name, with_handicap = rank_score
 
     def value(each: Placed) -> int:
-        return -_value(each.now if now else each.before, rank_score)
+        scores = each.now if now else each.before
+        return -scores[name] - (scores["handicap"] if with_handicap else 0)
 
     first = 1
     for _, tied in groupby(sorted(people, key=lambda each: (value(each), each.ranks[strat][RANK])), value):
@@ -213,12 +199,8 @@ def _write(everybody: Sequence[Placed], new: Mapping[Key, Ranks], tables: Tables
             if offset + RANKING.size <= each.entry.end:
                 for name, value in fields.items():
                     blocks.set_at(offset, RANKING, name, value)
-    _name_first(links, tables, blocks)
-
-
-def _name_first(links: Links, tables: Tables, blocks: Blocks) -> None:
+    strata = {name.split("_")[2] for first in links.first.values() for name in first}
     for section, direction, table in tables:
         named = links.first.get((section, direction), {})
-        strata = {name.split("_")[2] for first in links.first.values() for name in first}
         for name in (name for name in _FIRST if name.split("_")[2] in strata):
             blocks.set(table, name, named.get(name, 0))

@@ -20,15 +20,13 @@ from shared.formats.acblscore import values
 from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game import Board, Section
 from shared.formats.acblscore.file.packing import DoesNotFit
-from shared.formats.acblscore.file.play_layouts import BOARD, RESULT2, RESULT4
+from shared.formats.acblscore.file.play_layouts import BOARD, RESULT2, RESULT4, SEATS
 from shared.formats.acblscore.reader.boards import layout_of
 from shared.formats.acblscore.reader.roster import Roster
 from shared.formats.acblscore.reader.sections import TRAVELLERS
 from shared.formats.acblscore.scores import LATE, NOT_IN_PLAY, SPECIAL, write_score
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.losses import Losses
-
-SEATS = ("north", "east", "south", "west")
 
 _WHOLE = re.compile(r"-?\d{1,4}", re.ASCII)
 
@@ -48,14 +46,13 @@ class ResultChanges:
     blocks: Blocks
     rosters: Mapping[str, Roster]
     individual: bool
-    losses: Losses
     changed: set[str] = field(default_factory=set)
     _unscored: set[str] = field(default_factory=set)
 
     def change(self, before: ResultFact, after: ResultFact) -> None:
         """Write a result in the place where it stands."""
         individual = before.sides.north is not None or before.sides.east is not None
-        row = row_of(after, individual=individual, losses=self.losses)
+        row = row_of(after, individual=individual, losses=self.blocks.losses)
         if before.at is not None and before.at.offset is not None and row is not None:
             self._write(before.at.offset, RESULT4 if individual else RESULT2, row, after)
 
@@ -69,23 +66,23 @@ class ResultChanges:
         roster = self.rosters.get(result.section or "")
         numbers = numbers_of(result, roster) if roster is not None else None
         if roster is None or numbers is None:
-            self.losses.add("result", "it names somebody or a section that the file does not have")
+            self.blocks.losses.add("result", "it names somebody or a section that the file does not have")
             return
         board = next((b for b in roster.section.boards if str(b.row.integer("board")) == result.board), None)
         if board is None:
-            self.losses.add("result", "it is of a board that the section does not have")
+            self.blocks.losses.add("result", "it is of a board that the section does not have")
             return
         layout = layout_of(board, self.individual)
-        row = row_of(result, individual=layout is RESULT4, losses=self.losses)
+        row = row_of(result, individual=layout is RESULT4, losses=self.blocks.losses)
         if row is None:
             return
         if not numbers.keys() <= layout.fields.keys():
-            self.losses.add("result", "its board has room for another number of people")
+            self.blocks.losses.add("result", "its board has room for another number of people")
             return
         try:
             offset = self._place(board, layout)
         except DoesNotFit as error:
-            self.losses.add("result", str(error))
+            self.blocks.losses.add("result", str(error))
             return
         self._write(offset, layout, {**row, **numbers}, result)
 
@@ -97,23 +94,20 @@ class ResultChanges:
             self._unscored.add(result.section or "")
 
     def _place(self, board: Board, layout: Layout) -> int:
-        start, end = self._table(board)
-        size = layout.size
+        start, size = self._table(board), layout.size
+        end = self.blocks.end_of(start)
         for offset in range(start + BOARD.size, end - size + 1, size):
             if not any(layout.reader.unpack_from(self.blocks.data, offset)[2::3]):
                 return offset
-        body = bytes(self.blocks.data[start:end]) + bytes(size)
-        moved = self.blocks.add(body)
-        self.blocks.release(start, end - start)
+        moved = self.blocks.grow(start, size)
         self.blocks.set(board.row, "ofs_results", moved)
-        self.blocks.set_at(moved, BOARD, "num_valid", (len(body) - BOARD.size) // size)
-        return moved + len(body) - size
+        self.blocks.set_at(moved, BOARD, "num_valid", (end - start + size - BOARD.size) // size)
+        return moved + end - start
 
-    def _table(self, board: Board) -> tuple[int, int]:
-        """Where the table of a board stands now, and where it ends."""
+    def _table(self, board: Board) -> int:
+        """Where the table of a board stands now."""
         at = board.row.offset + board.row.layout.fields["ofs_results"][0]
-        start = int.from_bytes(self.blocks.data[at : at + 4], "little")
-        return start, start + 2 + int.from_bytes(self.blocks.data[start : start + 2], "little", signed=True)
+        return int.from_bytes(self.blocks.data[at : at + 4], "little")
 
     def follow(self, section: Section) -> None:
         """Bring counts and status of a section to its results (rule 2)."""
@@ -121,9 +115,9 @@ class ResultChanges:
         late, entered = False, 0
         travellers = section.details.integer("posting_method") == TRAVELLERS
         for board in section.boards:
-            start, end = self._table(board)
+            start = self._table(board)
             layout = layout_of(board, self.individual)
-            rows = bytes(self.blocks.data[start + BOARD.size : end])
+            rows = bytes(self.blocks.data[start + BOARD.size : self.blocks.end_of(start)])
             every = layout.reader.iter_unpack(rows[: len(rows) // layout.size * layout.size])
             entries = [entry for entry in every if any(entry[2::3])]
             valid = sum(any(raw not in SPECIAL for raw in entry[3::3]) for entry in entries)
@@ -161,20 +155,16 @@ def row_of(result: ResultFact, *, individual: bool, losses: Losses) -> Row | Non
     points = [(stated.ns if stated else None) or Decimal(0), (stated.ew if stated else None) or Decimal(0)]
     table = int(result.table) if result.table and result.table.isdecimal() and len(result.table) < 4 else 0
     row: Row = {"round": min(result.round or 0, 255), "table": table if table < 256 else 0}
-    for name, side in zip(SEATS, (0, 1, 0, 1), strict=True) if individual else (("ns", 0), ("ew", 1)):
-        row[f"{name}_score"] = raws[side]
-        row[f"{name}_points"] = points[side]
-    return row | _partners(result) if individual else row
-
-
-def _partners(result: ResultFact) -> Row:
-    """What South or West has otherwise than North or East, of a result that has a score."""
-    if result.ns_score.kind not in ("points", "artificial"):
-        return {}
-    stated = {detail.name: int(detail.value) for detail in result.details if _WHOLE.fullmatch(detail.value)}
-    scores: Row = {f"{s}_score": stated[n] for s in ("south", "west") if (n := f"{s.upper()}_SCORE") in stated}
-    hundredths = {s: stated[n] for s in ("south", "west") if (n := f"{s.upper()}_POINTS") in stated}
-    return scores | {f"{seat}_points": Decimal(points).scaleb(-2) for seat, points in hundredths.items()}
+    for number, name in enumerate(SEATS if individual else ("ns", "ew")):
+        row |= {f"{name}_score": raws[number % 2], f"{name}_points": points[number % 2]}
+    if individual and result.ns_score.kind in ("points", "artificial"):
+        # What South or West has otherwise than North or East; points in hundredths.
+        stated_of = {detail.name.lower(): detail.value for detail in result.details if _WHOLE.fullmatch(detail.value)}
+        for name, digits in (("score", 0), ("points", 2)):
+            for column in (f"south_{name}", f"west_{name}"):
+                if column in stated_of:
+                    row[column] = Decimal(stated_of[column]).scaleb(-digits)
+    return row
 
 
 def numbers_of(result: ResultFact, roster: Roster) -> dict[str, int] | None:

@@ -11,15 +11,16 @@ Rules kept here:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
+from operator import attrgetter
 
-from contracts.facts import AwardFact, Facts, ResultFact, Score, SeatFact, StatedTotal
+from contracts.facts import Facts, ResultFact, Score, SeatFact, StatedTotal
 from contracts.messages import LossItem
 from shared.formats.acblscore import values
-from shared.formats.acblscore.file.game import Event, Section, read_game
+from shared.formats.acblscore.file.game import Event, read_game
 from shared.formats.acblscore.file.game_file import GameFile
 from shared.formats.acblscore.file.game_layouts import MASTER
 from shared.formats.acblscore.file.packing import DoesNotFit
@@ -63,24 +64,18 @@ def rewrite(data: bytes, wanted: Mapping[str, Facts], moment: datetime | None = 
     file = GameFile(data, Report())
     game = read_game(file)
     blocks = Blocks(bytearray(data), [(block.offset, block.end - block.offset) for block in game.free])
-    losses = Losses()
-    _put_right(file, blocks)
-    before = bytes(blocks.data)
-    for now, event in zip(parsed.events, game.events, strict=True):
-        facts = wanted.get(now.event)
-        if facts is not None:
-            _Change(file, event, now.facts, facts, blocks, losses).apply(moment)
-    written = bytes(blocks.data)
-    return Rewritten(written if written != before else data, losses.items())
-
-
-def _put_right(file: GameFile, blocks: Blocks) -> None:
-    """Write the lengths that the reader has found to be others (rule 4)."""
-    for block in file.odd:
+    for block in file.odd:  # rule 4
         blocks.set_at(block.offset, block.layout, "len_rest", min(block.end - block.offset - 2, LONGEST))
     if file.master.end == MASTER.size:
         blocks.set_at(0, MASTER, "len_rest", MASTER.size - 2)
     blocks.set_at(0, MASTER, "len_file", len(blocks.data))
+    before = bytes(blocks.data)
+    for now, event in zip(parsed.events, game.events, strict=True):
+        facts = wanted.get(now.event)
+        if facts is not None:
+            _Change(file, event, now.facts, facts, blocks).apply(moment)
+    written = bytes(blocks.data)
+    return Rewritten(written if written != before else data, blocks.losses.items())
 
 
 @dataclass
@@ -92,13 +87,17 @@ class _Change:
     now: Facts
     wanted: Facts
     blocks: Blocks
-    losses: Losses
     changed: set[str] = field(default_factory=set)
+
+    @property
+    def losses(self) -> Losses:
+        """What the file has no place for."""
+        return self.blocks.losses
 
     def apply(self, moment: datetime | None) -> None:
         rosters = {} if self.event.teams else rosters_of(self.file, self.event)
         members = {member.id: member for member in members_of(self.event, rosters)}
-        results = ResultChanges(self.blocks, rosters, self.event.individual, self.losses)
+        results = ResultChanges(self.blocks, rosters, self.event.individual)
         self._people(members)
         self._results(results)
         self._totals(members)
@@ -112,7 +111,10 @@ class _Change:
                 results.follow(section)
             if section.name in self.changed | results.changed:
                 self._stamp(section.details, moment)
-                self._count_change(section)
+                # The players have to be added to the program's list once more (DBADD), where they have been.
+                flags = section.summary.integer("flags")
+                if flags & values.IN_DATABASE:
+                    self.blocks.set(section.summary, "flags", flags | values.CHANGED_SINCE)
         if self.changed | results.changed:
             self._stamp(self.event.details, moment)
 
@@ -120,12 +122,6 @@ class _Change:
         """The moment of the change, unless the block is too short to have one."""
         if moment is not None and details.holds("modified"):
             self.blocks.set(details, "modified", moment)
-
-    def _count_change(self, section: Section) -> None:
-        """The players of a section have to be added to the program's list once more (DBADD), where they have been."""
-        flags = section.summary.integer("flags")
-        if flags & values.IN_DATABASE:
-            self.blocks.set(section.summary, "flags", flags | values.CHANGED_SINCE)
 
     def _write(self, member: Member, record: Record, name: str, value: Decimal | str | int, what: str) -> None:
         try:
@@ -160,7 +156,7 @@ class _Change:
     def _matches(self, members: Mapping[str, Member]) -> None:
         for section in self.event.sections:
             if section.matches is not None and self.event.teams:
-                changes = MatchChanges(self.blocks, section, section.matches, [*members.values()], self.losses)
+                changes = MatchChanges(self.blocks, section, section.matches, [*members.values()])
                 changes.bring(self.now.matches, self.wanted.matches)
                 self.changed |= {section.name} if changes.changed else set()
             elif wanted := [match for match in self.wanted.matches if match.section in (section.name, None)]:
@@ -210,17 +206,14 @@ class _Change:
 
     def _awards(self) -> None:
         """Master points stay as the program wrote them (rule 2)."""
-        known = {self._award(fact) for fact in self.now.awards}
-        other = sum(self._award(fact) not in known for fact in self.wanted.awards)
+        award = attrgetter("kind", "participant", "person", "colour", "amount")
+        known = set(map(award, self.now.awards))
+        other = sum(award(fact) not in known for fact in self.wanted.awards)
         self.losses.add("master points", "those of the file stay; they are ACBLscore's to work out", other)
-
-    @staticmethod
-    def _award(fact: AwardFact) -> tuple[object, ...]:
-        return (fact.kind, fact.participant, fact.person, fact.colour, fact.amount)
 
     def _ranks(self, members: Iterable[Member], rosters: Mapping[str, Roster]) -> None:
         """Ranks of everybody, and the lists that the index tables begin."""
-        groups, teams = groups_of(self.event, Report()).ranked, self.event.teams
+        groups, teams = groups_of(self.event, "ranked", Report()), self.event.teams
         strata = min(max(1, self.event.details.integer("num_strats")), STRATA)
         keys = {name: roster.numbers.by_seat() for name, roster in rosters.items()}
         everybody = []
@@ -257,23 +250,16 @@ def _plain(score: Score) -> Score:
     return score if score.percent is None or score.text is None else score.replace(text=None)
 
 
-def _fields(total: StatedTotal, before: StatedTotal | None) -> tuple[tuple[str, Number, Number], ...]:
+def _fields(total: StatedTotal, before: StatedTotal | None) -> Iterator[tuple[str, Number, Number]]:
     """Fields of a total with the values that are wanted and that the file has; the event's total has no section."""
-    if total.section is None:
-        return (("final_score", total.total, before.total if before else None),)
-    rows: tuple[tuple[str, Number, Number], ...] = (
-        ("score", total.total, before.total if before else None),
-        ("percentage", total.percentage, before.percentage if before else None),
-        ("unfactored", total.wins if total.kind == "team" else total.unfactored, _unfactored(total, before)),
-        ("num_boards_played", total.boards_played, before.boards_played if before else None),
-    )
+    unfactored = "wins" if total.kind == "team" else "unfactored"
+    names = {
+        "score": "total",
+        "percentage": "percentage",
+        "unfactored": unfactored,
+        "num_boards_played": "boards_played",
+    }
     # In an event of one session the final score is that of the session.
-    return (
-        rows if total.session is not None else (*rows, ("final_score", total.total, before.total if before else None))
-    )
-
-
-def _unfactored(total: StatedTotal, before: StatedTotal | None) -> Number:
-    if before is None:
-        return None
-    return before.wins if total.kind == "team" else before.unfactored
+    final = {"final_score": "total"} if total.section is None or total.session is None else {}
+    for name, of in (names | final if total.section is not None else final).items():
+        yield name, getattr(total, of), getattr(before, of, None)

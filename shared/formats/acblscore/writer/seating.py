@@ -13,8 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 
 from contracts.facts import MovementFact, Participant, ResultFact, Sides
+from shared.formats.acblscore.file.play_layouts import SEATS
 from shared.formats.acblscore.reader.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS, Seat
 from shared.formats.losses import Losses
 
@@ -22,7 +24,6 @@ MOST_TABLES = 180
 """Tables that a match table of individuals has room for."""
 
 _DIGITS = re.compile(r"\d{1,3}", re.ASCII)
-_SEATS = ("north", "east", "south", "west")
 
 
 @dataclass(frozen=True)
@@ -52,9 +53,14 @@ class Seating:
     meetings: list[Meeting] = field(default_factory=list)
 
     @property
+    def places(self) -> tuple[str, ...]:
+        """The places at a table, as `Sides` calls them."""
+        return SEATS if self.individual else ("ns", "ew")
+
+    @property
     def directions(self) -> int:
         """How many sit down at a table."""
-        return 4 if self.individual else 2
+        return len(self.places)
 
     @property
     def tables(self) -> int:
@@ -69,7 +75,7 @@ class Seating:
 
 def people_of(sides: Sides, individual: bool) -> tuple[str | None, ...]:
     """Those at a table in the order of their directions."""
-    return tuple(getattr(sides, name) for name in (_SEATS if individual else ("ns", "ew")))
+    return tuple(getattr(sides, name) for name in (SEATS if individual else ("ns", "ew")))
 
 
 def seating_of(
@@ -80,15 +86,7 @@ def seating_of(
     individual: bool,
     losses: Losses,
 ) -> Seating:
-    """Give numbers and seats to everybody of a section.
-
-    Args:
-        people: participants by id; None for one that is only in results.
-        results: of the section.
-        movement: of the section, where a file gives it.
-        individual: whether players sit down one by one.
-        losses: counts those who find no number.
-    """
+    """Give numbers and seats to everybody of a section; a participant that is only in results is None."""
     meetings = _meetings(results, movement, individual)
     lines = _directions(people, meetings, results, individual)
     howell = individual or not all(len(directions) == 1 for directions in lines.values())
@@ -100,7 +98,11 @@ def seating_of(
             if name in seating.numbers:
                 continue
             direction = 0 if howell else min(lines[name])
-            number = _wished(name, participant) if wish else _free(direction, taken, most)
+            if wish:
+                digits = _DIGITS.findall(participant.number if participant is not None and participant.number else name)
+                number = int(digits[-1]) if digits else None
+            else:
+                number = next((n for n in range(1, most + 1) if (direction, n) not in taken), None)
             if number is None or not 1 <= number <= most or (direction, number) in taken:
                 if not wish:
                     losses.add("participant", f"a section has room for {most} numbers")
@@ -150,16 +152,6 @@ def _directions(
     return directions
 
 
-def _wished(name: str, participant: Participant | None) -> int | None:
-    shown = participant.number if participant is not None and participant.number else name
-    digits = _DIGITS.findall(shown)
-    return int(digits[-1]) if digits else None
-
-
-def _free(direction: int, taken: set[tuple[int, int]], most: int) -> int | None:
-    return next((number for number in range(1, most + 1) if (direction, number) not in taken), None)
-
-
 def _seat(seating: Seating, lines: Mapping[str, set[int]]) -> None:
     taken: set[Seat] = set()
     for meeting in seating.meetings:
@@ -174,19 +166,10 @@ def _seat(seating: Seating, lines: Mapping[str, set[int]]) -> None:
         if name in seating.seats:
             continue
         facings = range(1, seating.directions + 1) if seating.howell else (direction,)
-        own = (number, direction)
+        seat = (number, direction)
         most = sum(other == direction for other, _ in seating.numbers.values())
-        fits = not seating.howell and number <= most and own not in taken
-        seat = own if fits else _free_seat(taken, facings)
+        if seating.howell or number > most or seat in taken:
+            every = ((table, facing) for table in count(1) for facing in facings)
+            seat = next(free for free in every if free not in taken)
         seating.seats[name] = seat
         taken.add(seat)
-
-
-def _free_seat(taken: set[Seat], facings: Iterable[int]) -> Seat:
-    directions = list(facings)
-    table = 1
-    while True:
-        for direction in directions:
-            if (table, direction) not in taken:
-                return table, direction
-        table += 1

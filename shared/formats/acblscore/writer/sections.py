@@ -20,6 +20,7 @@ from shared.formats.acblscore.file.play_layouts import (
     MOVEMENT,
     RESULT2,
     RESULT4,
+    SEATS,
 )
 from shared.formats.acblscore.reader.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS
 from shared.formats.acblscore.reader.sections import TRAVELLERS
@@ -27,10 +28,9 @@ from shared.formats.acblscore.scores import SPECIAL
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
 from shared.formats.acblscore.writer.ranks import Listed, links_of
-from shared.formats.acblscore.writer.results import SEATS, Row, row_of
-from shared.formats.acblscore.writer.seating import Seating, people_of
+from shared.formats.acblscore.writer.results import Row, row_of
+from shared.formats.acblscore.writer.seating import Seating
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
-from shared.formats.losses import Losses
 
 RESULT2_UNITS = 2
 """How many meet in a result of pairs; of individuals it is four."""
@@ -71,12 +71,7 @@ class NewSection:
 
 
 def link(sections: Sequence[NewSection], groups: Sequence[str]) -> None:
-    """Give those of all sections the links from rank to rank (`rank_links.py`).
-
-    Args:
-        sections: of one event.
-        groups: for each of them, those that it is ranked with.
-    """
+    """Give those of all sections of an event the links from rank to rank; groups are ranked together (`ranks.py`)."""
     listed = [
         (fields, Listed((number, section.number, max(direction, 1)), group, fields.get("rankings", ())))
         for section, group in zip(sections, groups, strict=False)
@@ -92,54 +87,50 @@ def link(sections: Sequence[NewSection], groups: Sequence[str]) -> None:
         section.first = {direction: links.first.get((section.number, direction), {}) for direction in range(1, 5)}
 
 
-def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses: Losses) -> Fields:
-    """Put a section into the file.
-
-    Returns:
-        Its summary.
-    """
-    boards = _boards(section, losses)
-    movement = _write_movement(section, blocks, losses)
-    indexes = [
-        _write_index(section, direction, blocks, losses) for direction in range(1, section.seating.directions + 1)
-    ]
-    posted = _posted(section.results, section.seating.rounds)
+def write_section(section: NewSection, blocks: Blocks, moment: datetime) -> Fields:
+    """Put a section into the file, and return its summary."""
+    seating = section.seating
+    fact = section.fact or SectionFact(id=section.name)
+    boards = boards_of(section.results, seating.places, {name: key[1] for name, key in seating.numbers.items()}, blocks)
+    for name in ("contract", "declarer", "lead", "tricks", "room"):
+        lost = sum(getattr(result, name) is not None for result in section.results)
+        blocks.losses.add(name, "a game file has results, not how they came about", lost)
+    several = sum(result.multiplicity > 1 for result in section.results)
+    blocks.losses.add("multiplicity", "a line of a game file is one result", several)
+    movement = _write_movement(section, blocks)
+    indexes = [_write_index(section, direction, blocks) for direction in range(1, seating.directions + 1)]
+    posted = _posted(section.results, seating.rounds)
     played = max((int(fields.get("num_boards_played", 0)) for fields in section.people.values()), default=0)
-    details = section.fact.details if section.fact is not None else ()
-    stated = {detail.name: detail.value for detail in details}
+    stated = {detail.name: detail.value for detail in fact.details}
     travellers = stated.get("POSTING") == values.POSTING[TRAVELLERS]
-    units = section.seating.directions
-    ofs_boards = (
-        write_boards(section.number, boards, blocks, losses, units=units, travellers=travellers) if boards else 0
-    )
-    fact_top = section.fact.top if section.fact is not None else None
-    top = int(fact_top if fact_top is not None else section.top or 0)
+    ofs_boards = write_boards(section.number, boards, blocks, units=seating.directions, travellers=travellers)
+    top = int(fact.top if fact.top is not None else section.top or 0)
     full = int(stated["FULL_SCORE"]) if stated.get("FULL_SCORE", "").isdecimal() else section.full or top * played
     fields: Fields = {
-        **fields_of(details, SECTION),
+        **fields_of(fact.details, SECTION),
         "number": section.number,
         **{f"ofs_index_{direction}": offset for direction, offset in enumerate(indexes, 1)},
         "ofs_movement": movement,
         "ofs_memo": section.memo,
-        "howell": int(section.seating.howell),
+        "howell": int(seating.howell),
         **dict.fromkeys(("web_movement", "web_movement_real"), int(stated.get("MOVEMENT_KIND") == "web")),
         "posting_method": int(travellers),
-        "movement_file": (section.fact.movement or "")[:11] if section.fact is not None else "",
-        "num_boards": (section.fact.boards if section.fact is not None else None) or len(boards),
-        "num_boards_per_round": (section.fact.boards_per_round if section.fact is not None else None) or 1,
-        "num_rounds": section.seating.rounds,
-        "num_tables": section.seating.tables,
-        "highest_number": max((number for _, number in section.seating.numbers.values()), default=0),
+        "movement_file": (fact.movement or "")[:11],
+        "num_boards": fact.boards or len(boards),
+        "num_boards_per_round": fact.boards_per_round or 1,
+        "num_rounds": seating.rounds,
+        "num_tables": seating.tables,
+        "highest_number": max((number for _, number in seating.numbers.values()), default=0),
         "top": top,
         "full_score": full,
-        "numbers": _numbers(section.seating),
-        "strats": strats_of(details),
+        "numbers": _numbers(seating),
+        "strats": strats_of(fact.details),
         "modified": moment,
         **_phantoms(section),
     }
-    offset = blocks.add(packed(SECTION, fields, losses))
+    offset = blocks.add(packed(SECTION, fields, blocks.losses))
     late = any("late" in (result.ns_score.kind, result.ew_score.kind) for result in section.results)
-    status = values.SCORED | (values.POSTED if posted == section.seating.rounds else 0)
+    status = values.SCORED | (values.POSTED if posted == seating.rounds else 0)
     return {
         "name": section.name,
         "ofs_section": offset,
@@ -147,68 +138,49 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime, losses:
         "full_score": full if full <= MOST_SCORE else 0,
         "status": status | (values.LATE_PLAYS if late else 0),
         "num_rounds_posted": 0 if travellers else posted,
-        "num_rounds": section.seating.rounds,
+        "num_rounds": seating.rounds,
         "flags": int(stated["FLAGS"]) if stated.get("FLAGS", "").isdecimal() and len(stated["FLAGS"]) < 3 else 0,
     }
 
 
-def _boards(section: NewSection, losses: Losses) -> dict[int, list[Row]]:
-    """Rows by board, meetings that are still to come included as not in play."""
+def boards_of(
+    results: Iterable[ResultFact], places: Sequence[str], numbers: Mapping[str, int], blocks: Blocks
+) -> dict[int, list[Row]]:
+    """Rows by board, meetings that are still to come included as not in play.
+
+    Args:
+        results: of a section.
+        places: at a table, as `Sides` calls those who have the numbers.
+        numbers: of pairs, players or teams, by id.
+        blocks: the file, which has no place for others.
+    """
     boards: dict[int, list[Row]] = {}
-    seating = section.seating
-    for result in sorted(section.results, key=lambda r: (r.round or 0, r.table or "", r.part)):
-        number = int(result.board) if result.board.isdecimal() and len(result.board) < 4 else 0
-        row = row_of(result, individual=seating.individual, losses=losses)
-        people = [seating.numbers.get(name or "") for name in people_of(result.sides, seating.individual)]
-        if not 1 <= number <= 255 or row is None or None in people:
-            if row is not None:
-                losses.add("result", "it has no board number of up to 255, or somebody without a number")
-            continue
-        names = SEATS if seating.individual else ("ns", "ew")
-        numbers = {name: key[1] for name, key in zip(names, people, strict=True) if key is not None}
-        boards.setdefault(number, []).append({**row, **numbers})
-    _lost_columns(section.results, losses)
+    columns = SEATS if len(places) == len(SEATS) else ("ns", "ew")
+    for result in sorted(results, key=lambda r: (r.round or 0, r.table or "", r.part)):
+        board = int(result.board) if result.board.isdecimal() and len(result.board) < 4 else 0
+        row = row_of(result, individual=columns == SEATS, losses=blocks.losses)
+        own = [numbers.get(getattr(result.sides, place) or "", 0) for place in places]
+        if row is not None and 1 <= board <= 255 and all(own):
+            boards.setdefault(board, []).append({**row, **dict(zip(columns, own, strict=True))})
+        elif row is not None:
+            blocks.losses.add("result", "it has no board number of up to 255, or somebody without a number")
     return dict(sorted(boards.items()))
 
 
-def _lost_columns(results: Iterable[ResultFact], losses: Losses) -> None:
-    every = list(results)
-    for name in ("contract", "declarer", "lead", "tricks", "room"):
-        count = sum(getattr(result, name) is not None for result in every)
-        losses.add(name, "a game file has results, not how they came about", count)
-    losses.add("multiplicity", "a line of a game file is one result", sum(r.multiplicity > 1 for r in every))
-
-
 def write_boards(
-    section: int,
-    boards: Mapping[int, list[Row]],
-    blocks: Blocks,
-    losses: Losses,
-    *,
-    units: int = 2,
-    travellers: bool = False,
+    section: int, boards: Mapping[int, list[Row]], blocks: Blocks, *, units: int = 2, travellers: bool = False
 ) -> int:
-    """Put the boards of a section into the file.
-
-    Args:
-        section: its number.
-        boards: their rows by number.
-        blocks: the file.
-        losses: counts what has no room.
-        units: how many meet at a table.
-        travellers: whether results are posted by travellers.
-
-    Returns:
-        Where the index of the boards stands.
-    """
+    """Put the boards of a section into the file, at whose tables so many meet; 0, or the place of their index."""
+    if not boards:
+        return 0
     layout = RESULT2 if units == RESULT2_UNITS else RESULT4
     rows = []
     for number, entries in boards.items():
-        kept = entries[:MOST_ON_A_BOARD]
-        losses.add("result", f"a board has room for {MOST_ON_A_BOARD}", len(entries) - len(kept))
-        head = pack(BOARD, {"id": number, "num_units": units, "num_valid": len(kept)})
-        offset = blocks.add(head + b"".join(packed(layout, entry, losses) for entry in kept))
-        valid = sum(any(entry[name] not in SPECIAL for name in entry if name.endswith("_score")) for entry in kept)
+        first = entries[:MOST_ON_A_BOARD]
+        blocks.losses.add("result", f"a board has room for {MOST_ON_A_BOARD}", len(entries) - len(first))
+        head = pack(BOARD, {"id": number, "num_units": units, "num_valid": len(first)})
+        offset = blocks.add(head + b"".join(packed(layout, entry, blocks.losses) for entry in first))
+        valid = sum(any(entry[name] not in SPECIAL for name in entry if name.endswith("_score")) for entry in first)
         entered = int(travellers and valid > 0)
         entry = {"board": number, "num_results": valid, "ofs_results": offset, "traveller_entered": entered}
         rows.append(pack(BOARD_INDEX_ENTRY, entry))
@@ -216,15 +188,14 @@ def write_boards(
     return blocks.add(head + b"".join(rows))
 
 
-def _posted(results: Iterable[ResultFact], rounds: int) -> int:
+def _posted(results: Sequence[ResultFact], rounds: int) -> int:
     """The last round of which nothing is missing, and all before it."""
-    every = list(results)
-    missing = {result.round for result in every if "unknown" in (result.ns_score.kind, result.ew_score.kind)}
-    begun = {result.round for result in every} - missing
+    missing = {result.round for result in results if "unknown" in (result.ns_score.kind, result.ew_score.kind)}
+    begun = {result.round for result in results} - missing
     return next((number - 1 for number in range(1, rounds + 1) if number not in begun), rounds)
 
 
-def _write_movement(section: NewSection, blocks: Blocks, losses: Losses) -> int:
+def _write_movement(section: NewSection, blocks: Blocks) -> int:
     seating = section.seating
     meeting, room = MEETINGS[seating.individual]
     if not seating.meetings:
@@ -233,33 +204,27 @@ def _write_movement(section: NewSection, blocks: Blocks, losses: Losses) -> int:
     for each in seating.meetings:
         numbers = [seating.numbers.get(name or "", (0, 0))[1] for name in each.people]
         if each.round > room or max(numbers) > 255:
-            losses.add("meeting", f"a movement has {room} rounds")
+            blocks.losses.add("meeting", f"a movement has {room} rounds")
             continue
         at = ((each.table - 1) * room + each.round - 1) * meeting.size
         first = each.first_board if each.first_board is not None and each.first_board < 256 else 0
         raw[at : at + meeting.size] = bytes([*numbers, first])
-    mode = 2 if seating.individual else 0
-    values_ = {
-        "id": section.number,
-        "num_tables": seating.tables,
-        "num_rounds": min(seating.rounds, room),
-        "mode": mode,
-    }
-    return blocks.add(pack(MOVEMENT, values_) + bytes(raw))
+    head = {"id": section.number, "num_tables": seating.tables, "num_rounds": min(seating.rounds, room)}
+    return blocks.add(pack(MOVEMENT, {**head, "mode": 2 if seating.individual else 0}) + bytes(raw))
 
 
-def _write_index(section: NewSection, direction: int, blocks: Blocks, losses: Losses) -> int:
+def _write_index(section: NewSection, direction: int, blocks: Blocks) -> int:
     seating = section.seating
     kind = INDIVIDUAL if seating.individual else PAIR
+    most = kind.parts["players"].count
     at = {seat: name for name, seat in seating.seats.items()}
     rows = []
     for table in range(1, seating.tables + 1):
         fields = dict(section.people.get(at.get((table, direction), ""), {}))
-        players = list(fields.get("players", ()))[: kind.parts["players"].count]
+        players = list(fields.get("players", ()))[:most]
         fields |= {"id": table, "players": players}
-        entry = blocks.add(packed(kind, fields, losses))
+        entry = blocks.add(packed(kind, fields, blocks.losses))
         rows.append(pack(INDEX_ENTRY, {"num_players": len(players), "ofs_entry": entry}))
-    most = kind.parts["players"].count
     first = section.first.get(direction, {})
     head = pack(INDEX, {"direction": direction, "most_players": most, "num_entries": len(rows), **first})
     return blocks.add(head + b"".join(rows))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
@@ -24,15 +25,16 @@ def fields_of(details: Iterable[Detail], layout: Layout, prefix: str = "") -> di
     fields: dict[str, Value] = {}
     for detail in details:
         name = detail.name.removeprefix(prefix).lower()
-        if (
-            not detail.name.startswith(prefix)
-            or name not in layout.fields
-            or name.startswith(("unknown_", "ofs_", "len_"))
-        ):
+        is_field = name in layout.fields and not name.startswith(("unknown_", "ofs_", "len_"))
+        if not detail.name.startswith(prefix) or not is_field:
             continue
-        value = _value(detail.value, layout.fields[name][1].sort)
-        if value is not None and _fits(layout, name, value):
-            fields[name] = value
+        sort = layout.fields[name][1].sort
+        number = _NUMBER.match(detail.value) if sort in ("number", "real") else None
+        value = detail.value if sort in ("text", "char") else Decimal(number[0]) if number is not None else None
+        with suppress(DoesNotFit):
+            if value is not None:
+                pack(layout, {name: value})
+                fields[name] = value
     return fields
 
 
@@ -41,27 +43,12 @@ def packed(layout: Layout, fields: Mapping[str, Any], losses: Losses) -> bytes:
     try:
         return pack(layout, fields)
     except DoesNotFit:
-        kept: dict[str, Any] = {}
+        fitting: dict[str, Any] = {}
         for name, value in fields.items():
             try:
                 pack(layout, {name: value})
             except DoesNotFit as error:
                 losses.add(f"{layout.name.removesuffix(' details')}'s {name.replace('_', ' ')}", str(error))
             else:
-                kept[name] = value
-        return pack(layout, kept)
-
-
-def _value(text: str, sort: str) -> Value:
-    if sort in ("text", "char"):
-        return text
-    number = _NUMBER.match(text)
-    return Decimal(number[0]) if number is not None and sort in ("number", "real") else None
-
-
-def _fits(layout: Layout, name: str, value: Value) -> bool:
-    try:
-        pack(layout, {name: value})
-    except DoesNotFit:
-        return False
-    return True
+                fitting[name] = value
+        return pack(layout, fitting)

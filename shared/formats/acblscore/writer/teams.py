@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from decimal import Decimal
 
 from contracts.facts import Detail, EventFact, MatchFact, Participant, ResultFact, SectionFact
 from shared.formats.acblscore import values
@@ -23,9 +22,8 @@ from shared.formats.acblscore.file.play_layouts import (
 from shared.formats.acblscore.reader.team_matches import steps_of, table_of
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields, fitting
-from shared.formats.acblscore.writer.ranks import Links, Listed, links_of
-from shared.formats.acblscore.writer.results import row_of
-from shared.formats.acblscore.writer.sections import write_boards
+from shared.formats.acblscore.writer.ranks import Listed, links_of
+from shared.formats.acblscore.writer.sections import boards_of, write_boards
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 
@@ -40,29 +38,29 @@ def write_teams(
     event: Sequence[Detail],
     blocks: Blocks,
     moment: datetime,
-    losses: Losses,
     memo: int = 0,
     results: Sequence[ResultFact] = (),
 ) -> Fields:
-    """Put a section of teams into the file; `memo` is where its memo stands, `results` are those of its boards.
-
-    Returns:
-        Its summary.
-    """
+    """Put a section of teams into the file, and return its summary; `memo` is where its memo stands."""
     numbers = _numbers(teams)
     rounds = min(max((match.round or 0 for match in matches), default=0), MOST_ROUNDS)
-    posted = _posted(matches, rounds)
+    open_rounds = {match.round for match in matches if match.home_score is None and match.away is not None}
+    posted = next((number - 1 for number in range(1, rounds + 1) if number in open_rounds), rounds)
     section: Fields = {
         **fields_of(of.details, SECTION),
         "number": 1,
         "ofs_memo": memo,
-        "ofs_index_1": _write_index(teams, entries, numbers, blocks, losses),
+        "ofs_index_1": _write_index(teams, entries, numbers, blocks),
         "num_rounds": rounds,
         "modified": moment,
         "num_tables": len(teams),
     }
-    rows_by_team = _match_rows(matches, numbers, rounds, losses)
-    tables = [_write_matches(index, team, rows_by_team, rounds, blocks) for index, team in enumerate(teams, 1)]
+    rows = _match_rows(matches, numbers, rounds, blocks.losses)
+    tables = []
+    for index, team in enumerate(teams, 1):
+        every = [rows.get((team.id, number)) or pack(TEAM_MATCH, {"round": number}) for number in range(1, rounds + 1)]
+        table = {**fields_of(team.details, TEAM_MATCHES), "id": index, "num_rounds": rounds, "mode": 1}
+        tables.append(blocks.add(pack(TEAM_MATCHES, table) + b"".join(every)))
     current = [match for match in matches if match.round == posted + 1]
     head: Fields = {
         "round_robins": [
@@ -74,19 +72,19 @@ def write_teams(
         "num_rounds": rounds,
         "round": min(posted + 1, rounds),
         "num_posted": 2 * sum(match.home_score is not None for match in current),
-        "ofs_vp_scale": _write_scale(event, blocks, losses),
+        "ofs_vp_scale": _write_scale(event, blocks),
     }
     section["ofs_matches"] = blocks.add(
         pack(TEAM_MATCH_INDEX, head) + b"".join(pack(TEAM_POINTER, {"ofs_team": offset}) for offset in tables)
     )
-    boards = _boards(results, numbers, losses)
+    boards = boards_of(results, ("ns_team", "ew_team"), numbers, blocks)
     if boards:
         played = max(len({result.board for result in results}), 1)
         section |= {"num_boards": len(boards), "top": 1, "full_score": played, "board_a_match": 1}
     return {
         "name": of.id[:2],
-        "ofs_section": blocks.add(packed(SECTION, section, losses)),
-        "ofs_boards": write_boards(1, boards, blocks, losses) if boards else 0,
+        "ofs_section": blocks.add(packed(SECTION, section, blocks.losses)),
+        "ofs_boards": write_boards(1, boards, blocks),
         "status": values.SCORED | (values.POSTED if posted == rounds else 0),
         "num_rounds": rounds,
         "num_rounds_posted": posted,
@@ -94,19 +92,17 @@ def write_teams(
 
 
 def _write_index(
-    teams: Sequence[Participant],
-    entries: Mapping[str, Fields],
-    numbers: Mapping[str, int],
-    blocks: Blocks,
-    losses: Losses,
+    teams: Sequence[Participant], entries: Mapping[str, Fields], numbers: Mapping[str, int], blocks: Blocks
 ) -> int:
     """Write the entries of the teams and the index table that leads to them; gives the place of the table."""
-    links = _links(teams, entries)
+    # Lists name teams by their place in the index, in one section and direction.
+    places = enumerate(teams, 1)
+    links = links_of(Listed((place, 1, 1), "", entries[team.id].get("rankings", ())) for place, team in places)
     most = TEAM.parts["players"].count
     rows = []
     for index, team in enumerate(teams, 1):
         players = list(entries[team.id].get("players", ()))
-        losses.add("player", f"a team has {most}", max(0, len(players) - most))
+        blocks.losses.add("player", f"a team has {most}", max(0, len(players) - most))
         fields = {name: value for name, value in entries[team.id].items() if name in TEAM.fields or name in TEAM.parts}
         rankings = enumerate(fields.get("rankings", ()))
         fields |= {
@@ -117,37 +113,12 @@ def _write_index(
         row = {
             "number": numbers[team.id],
             "num_players": len(players[:most]),
-            "ofs_entry": blocks.add(packed(TEAM, fields, losses)),
+            "ofs_entry": blocks.add(packed(TEAM, fields, blocks.losses)),
         }
         rows.append(pack(INDEX_ENTRY, row))
     first = links.first.get((1, 1), {})
     head = pack(INDEX, {"direction": 1, "most_players": most, "num_entries": len(rows), **first})
     return blocks.add(head + b"".join(rows))
-
-
-def _boards(
-    results: Sequence[ResultFact], numbers: Mapping[str, int], losses: Losses
-) -> dict[int, list[dict[str, int | Decimal]]]:
-    """The rows of each board, with the teams by number."""
-    boards: dict[int, list[dict[str, int | Decimal]]] = {}
-    for result in sorted(results, key=lambda r: (r.round or 0, r.table or "", r.part)):
-        board = int(result.board) if result.board.isdecimal() and len(result.board) < 4 else 0
-        sides = [numbers.get(team or "") for team in (result.sides.ns_team, result.sides.ew_team)]
-        row = row_of(result, individual=False, losses=losses)
-        if row is None or not 1 <= board <= 255 or None in sides:
-            losses.add(
-                "result", "it has no board number of up to 255, or a team without a number", int(row is not None)
-            )
-            continue
-        own = dict(zip(("ns", "ew"), (number for number in sides if number is not None), strict=True))
-        boards.setdefault(board, []).append({**row, **own})
-    return dict(sorted(boards.items()))
-
-
-def _links(teams: Sequence[Participant], entries: Mapping[str, Fields]) -> Links:
-    """The lists from rank to rank; teams are named by their place in the index, in one section and direction."""
-    places = enumerate(teams, 1)
-    return links_of(Listed((place, 1, 1), "", entries[team.id].get("rankings", ())) for place, team in places)
 
 
 def _numbers(teams: Sequence[Participant]) -> dict[str, int]:
@@ -162,11 +133,6 @@ def _numbers(teams: Sequence[Participant]) -> dict[str, int]:
         if team.id not in numbers:
             numbers[team.id] = next(n for n in range(1, len(teams) + 1000) if n not in numbers.values())
     return numbers
-
-
-def _posted(matches: Sequence[MatchFact], rounds: int) -> int:
-    open_rounds = {match.round for match in matches if match.home_score is None and match.away is not None}
-    return next((number - 1 for number in range(1, rounds + 1) if number in open_rounds), rounds)
 
 
 def _match_rows(
@@ -188,26 +154,11 @@ def _match_rows(
     return rows
 
 
-def _write_matches(
-    index: int, team: Participant, stated: Mapping[tuple[str, int], bytes], rounds: int, blocks: Blocks
-) -> int:
-    rows = {number: stated.get((team.id, number)) for number in range(1, rounds + 1)}
-    body = b"".join(row if row is not None else pack(TEAM_MATCH, {"round": number}) for number, row in rows.items())
-    fields = fields_of(team.details, TEAM_MATCHES)
-    return blocks.add(pack(TEAM_MATCHES, {**fields, "id": index, "num_rounds": rounds, "mode": 1}) + body)
-
-
 def match_row(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fields:
-    """The fields of a match as one of its teams states it.
-
-    Args:
-        match: of the event.
-        numbers: of the teams, by id.
-        home: whether the home team states it.
-    """
-    score = match.home_score if home else match.away_score
-    imps = match.home_imps if home else match.away_imps
-    wins = match.home_game_points if home else match.away_game_points
+    """The fields of a match as one of its teams states it; teams have numbers by id."""
+    side = "home" if home else "away"
+    score, imps, wins = (getattr(match, f"{side}_{what}") for what in ("score", "imps", "game_points"))
+    stated = {match.unit: score or 0}
     section, table = table_of(match.table)
     second = next((d.value for d in match.details if d.name == "SECOND_OPPONENT"), "")
     other = match.away if home else match.home
@@ -216,9 +167,9 @@ def match_row(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fi
         "round": match.round,
         "opponent": numbers.get(other or "", 0),
         "opponent_2": int(second) if second.isdecimal() else 0,
-        "imps": int(imps if imps is not None else (score if match.unit == "imps" and score is not None else 0)),
-        "vps": score if match.unit == "vps" and score is not None else Decimal(0),
-        "wins": wins if wins is not None else (score if match.unit == "wins" and score is not None else Decimal(0)),
+        "imps": int(imps if imps is not None else stated.get("imps", 0)),
+        "vps": stated.get("vps", 0),
+        "wins": wins if wins is not None else stated.get("wins", 0),
         "num_boards": match.boards or 0,
         "section": section,
         "table": table,
@@ -240,7 +191,9 @@ def with_given_scale(event: EventFact, losses: Losses) -> Sequence[Detail]:
         return event.details
     others = tuple(detail for detail in event.details if not detail.name.startswith("VP_SCALE_"))
     rows = table.charts[0].rows
-    if len(table.charts) > 1 or not rows or not all(_is_step(*row) for row in rows):
+    points = [value for _, *both in rows for value in both]
+    fits = all(0 <= value < 656 and value == round(value, 2) for value in points)
+    if len(table.charts) > 1 or not rows or not fits or max(margin for margin, _, _ in rows) > 255:
         losses.add(f"scale {table.name}", "a game file has one chart of margins below 256, with two decimals")
         return others
     fewest, most = table.charts[0].boards
@@ -250,15 +203,11 @@ def with_given_scale(event: EventFact, losses: Losses) -> Sequence[Detail]:
     return (*others, *(Detail(name=f"VP_SCALE_{name}", value=f"{value}") for name, value in texts.items()))
 
 
-def _is_step(margin: int, winner: Decimal, loser: Decimal) -> bool:
-    return margin < 256 and all(0 <= points < 656 and points == round(points, 2) for points in (winner, loser))
-
-
-def _write_scale(event: Sequence[Detail], blocks: Blocks, losses: Losses) -> int:
+def _write_scale(event: Sequence[Detail], blocks: Blocks) -> int:
     """The scale of victory points, where its steps are known; 0 where they are not."""
     steps = next((detail.value for detail in event if detail.name == "VP_SCALE_STEPS"), "")
     rows = [
-        packed(VP_STEP, {"margin": margin, "winner": winner, "loser": loser}, losses)
+        packed(VP_STEP, {"margin": margin, "winner": winner, "loser": loser}, blocks.losses)
         for margin, winner, loser in steps_of(steps)
         if margin < 256
     ]

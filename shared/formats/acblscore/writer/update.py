@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from itertools import product
 from typing import Literal
 
 from contracts.facts import Facts, ResultFact, StatedTotal
@@ -121,9 +122,8 @@ def _unfactored(results: Iterable[ResultFact]) -> dict[str, Decimal]:
         sides, stated = result.sides, result.stated
         if stated is None:
             continue
-        people = ((sides.ns, stated.ns), (sides.north, stated.ns), (sides.south, stated.ns))
-        others = ((sides.ew, stated.ew), (sides.east, stated.ew), (sides.west, stated.ew))
-        for name, points in (*people, *others):
+        people = product((sides.ns, sides.north, sides.south), (stated.ns,))
+        for name, points in (*people, *product((sides.ew, sides.east, sides.west), (stated.ew,))):
             if name is not None and points is not None and (name, result.board) not in seen:
                 seen.add((name, result.board))
                 totals[name] = totals.get(name, Decimal(0)) + points

@@ -39,8 +39,14 @@ breaks = BREAKS.by
 @breaks(codes.SHARED_ID)
 def two_pairs_have_one_number(whole: Fragment, dice: random.Random) -> Fragment:
     participants = list(whole.facts.participants)
-    other = dice.choice(participants).replace(at=HERE, players=(Person(name="Zoe Else"),))
+    other = dice.choice(participants).replace(at=HERE, players=(Person(name="Zoe Else"), Person(name="Max Else")))
     return change(whole, participants=(*participants, other))
+
+
+@breaks(codes.PLAYER_MISSING)
+def a_pair_names_one_player(whole: Fragment, dice: random.Random) -> Fragment:
+    number = any_of(whole, "participants", dice)
+    return put(whole, "participants", number, players=whole.facts.participants[number].players[:1])
 
 
 @breaks(codes.NO_BOARD_NUMBER)

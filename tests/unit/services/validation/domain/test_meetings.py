@@ -36,6 +36,14 @@ def test_a_pair_with_two_opponents_on_a_board_is_found_at_its_second_line() -> N
     assert "1 against 2 and 5 against 1" in finding.message
 
 
+def test_a_line_that_gives_both_its_pairs_a_second_result_is_one_finding_wherever_it_stands() -> None:
+    lines = [result("1", "1", "2"), result("1", "3", "4"), result("1", "1", "4"), result("1", "5", "6")]
+    for wrong in (lines, [lines[0], lines[2], lines[1]], [lines[2], lines[0], lines[1]]):
+        (finding,) = found(*wrong)
+        assert finding.message.endswith("have other results on board 1 beside 1 against 4")
+        assert {"1", "4"} <= set(finding.message.split(" have ")[0].split(" and "))
+
+
 def test_a_pair_against_itself_is_found() -> None:
     (finding,) = found(result("1", "1", "1"))
     assert finding.code == codes.TWICE_ON_A_BOARD.code

@@ -139,6 +139,30 @@ def test_teams_that_list_nobody_may_let_anybody_sit_out() -> None:
     assert sitting_out("33") == []
 
 
+def missing(*participants: Participant) -> list[str]:
+    return [finding.message for finding in by(rules.players_named, of(PAIRS, participants=participants))]
+
+
+BOTH = [pair("1", "Ann", "Bob"), pair("2", "Cal", "Dan")]
+
+
+def test_a_pair_that_names_one_player_is_reported_where_most_pairs_name_both() -> None:
+    assert missing(*BOTH, pair("3", "Eva")) == ["pair 3 names Eva and no second player"]
+    assert missing(*BOTH, Participant(id="3", kind="pair", players=(Person(last_name="Ely"), Person()))) == [
+        "pair 3 names Ely and no second player"
+    ]
+    assert missing(*BOTH, pair("3", "Eva"), pair("4", "Fay")) == []
+
+
+def test_a_pair_without_players_or_with_a_substitute_is_not_reported() -> None:
+    assert missing(*BOTH, pair("3"), pair("4", "Eva", "Fay", "Gus")) == []
+
+
+def test_a_phantom_and_a_single_player_have_no_second_player() -> None:
+    assert missing(*BOTH, pair("3", "Nobody").replace(phantom=True)) == []
+    assert missing(*BOTH, pair("3", "Eva").replace(kind="player")) == []
+
+
 def test_strata_and_labels_are_those_of_the_event() -> None:
     strata = (Stratum(number=1, label="A", upper_limit=Decimal(300)), Stratum(number=2))
     event = EventFact(name="Pairs", kind="pairs", strata=strata, label_names=("FLIGHT",))

@@ -75,3 +75,15 @@ def test_an_average_without_a_percentage_is_written_by_its_text():
 def test_what_is_told_of_a_value_that_is_no_score_is_what_validation_makes_of_it() -> None:
     assert unread_score(9_999) == Score(kind="unknown", text="9999")
     assert unread_score(9_999).model_dump_json() == Score(kind="unknown", text="9999").model_dump_json()
+
+
+@pytest.mark.parametrize("value", [900, 950, 999, 2040, 2050, 2060, 0, 62, -760, 760, 4062, 3989, 16_010])
+@pytest.mark.parametrize("ns", [True, False])
+def test_every_kind_of_value_is_written_as_it_was_read(value, ns):
+    assert write_score(*read_score(value, ns=ns), ns=ns) == value
+
+
+def test_the_last_group_of_fouled_boards_is_the_seventh():
+    assert write_score(Score(kind="points", points=7600), 7, ns=True) == 16_760
+    assert read_score(16_760, ns=True) == (Score(kind="points", points=7600), 7)
+    assert read_score(18_000, ns=True) is None

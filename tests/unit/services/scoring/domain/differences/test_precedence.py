@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contracts.base import Place
-from contracts.codes import chess, scoring, validation
+from contracts.codes import acblscore, chess, scoring, validation
 from contracts.facts import AdjustmentFact, Facts, GameFact, MatchFact, Participant, ResultFact, Sides, StatedTotal
 from contracts.findings import Finding, Severity
 from services.scoring.domain.differences.precedence import folded
@@ -27,6 +27,8 @@ FACTS: Facts = fragment(
     ),
     totals=(total("1", 11, "3", place="1"), total("4", 12, "9", place="2"), total("2", 13, "0", place="4")),
 ).facts
+
+HIGH = FACTS.replace(totals=(FACTS.totals[0].replace(total=Decimal(10)), *FACTS.totals[1:]))
 
 SCORE = validation.SCORE_NOT_OF_CONTRACT.finding("wrong score", subject="board 1", place=Place(line=1))
 POINTS = scoring.POINTS_DIFFER.finding("board 1 differs", subject="board 1", place=Place(line=2))
@@ -63,8 +65,7 @@ def test_a_total_that_is_the_sum_of_its_lines_follows_and_another_is_a_fault_of_
 
 
 def test_a_place_that_follows_the_stated_totals_is_a_consequence_and_another_is_not() -> None:
-    high = FACTS.replace(totals=(FACTS.totals[0].replace(total=Decimal(10)), *FACTS.totals[1:]))
-    remark = folded([NO_SUM, IN_ORDER], high)[1]
+    remark = folded([NO_SUM, IN_ORDER], HIGH)[1]
     assert remark.severity is Severity.INFO
     assert causes(NO_SUM, OUT_OF_ORDER) == ["total of 4", "place of 2"]
 
@@ -84,6 +85,40 @@ def test_an_error_is_never_folded_under_a_warning() -> None:
     unsure = validation.TWICE_AT_ONCE.finding("two tables", subject="board 1", place=Place(line=1))
     assert unsure.severity is Severity.WARNING
     assert causes(unsure, POINTS) == ["two tables", "board 1 differs"]
+
+
+FINED = scoring.MATCH_UNBALANCED.finding(
+    "match 1 against 2", subject="match 1 - 2", place=Place(line=1), stated="13 : 8", computed="12 : 8"
+)
+
+
+def unbalanced(computed: str, *others: Finding, name: str = "1", facts: Facts = FACTS) -> list[tuple[str, Severity]]:
+    total = scoring.TOTAL_DIFFERS.finding("total", subject=f"team {name}", stated="50", computed=computed)
+    every = folded([FINED, total, *others], facts)
+    return [(finding.message, finding.severity) for finding in every if finding.severity is not Severity.INFO]
+
+
+def test_a_total_without_the_fine_of_a_match_makes_the_score_of_the_match_wrong() -> None:
+    assert unbalanced("51") == [("match 1 against 2", Severity.ERROR)]
+    assert unbalanced("52") == [("match 1 against 2", Severity.WARNING), ("total", Severity.ERROR)]
+    assert unbalanced("51", name="3") == [("match 1 against 2", Severity.WARNING), ("total", Severity.ERROR)]
+
+
+def test_places_that_follow_such_a_total_follow_from_the_match() -> None:
+    assert unbalanced("51", IN_ORDER, facts=HIGH) == [("match 1 against 2", Severity.ERROR)]
+
+
+def test_wins_follow_from_a_match_of_the_side_alone() -> None:
+    wins = scoring.WINS_DIFFER.finding("wins", subject="pair 1", place=Place(line=11))
+    other = FINED.replace(subject="match 2 - 3", message="match of others")
+    assert causes(FINED, wins) == ["match 1 against 2"]
+    assert causes(other, wins) == ["match of others", "wins"]
+
+
+def test_a_number_that_nobody_has_is_one_fault_whoever_reports_it() -> None:
+    by_scoring = scoring.UNKNOWN_PARTICIPANT.finding("39 plays", subject="board 1", place=Place(offset=7))
+    by_reader = acblscore.UNKNOWN_PAIR.finding("nobody has 39", subject="section A", place=Place(offset=7))
+    assert causes(by_reader, by_scoring) == ["39 plays"]
 
 
 def test_the_same_finding_again_is_one() -> None:

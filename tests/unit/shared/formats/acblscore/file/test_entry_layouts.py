@@ -5,6 +5,8 @@ from itertools import pairwise
 import pytest
 
 from shared.formats.acblscore.file import entry_layouts as layouts
+from tests.support.acblscore_layouts import listed
+from tests.support.golden import compare
 
 
 @pytest.mark.parametrize(
@@ -44,3 +46,7 @@ def test_the_seat_before_lies_between_average_and_next_seat():
 def test_a_player_has_the_own_awards():
     assert [layouts.PLAYER.parts[f"awards_{name}"].offset for name in ("before", "session", "total")] == [72, 84, 96]
     assert layouts.PLAYER.fields["rank"][0] == 0x73
+
+
+def test_golden_every_field_lies_where_the_description_has_it():
+    compare("acblscore/entry-layouts", listed(layouts))

@@ -17,6 +17,7 @@ from shared.formats.acblscore.file.fields import (
     fixed,
     layout,
     opaque,
+    plain_text,
     real48,
     series,
     string,
@@ -83,3 +84,18 @@ def test_text_beyond_ascii_is_windows_1252():
     assert decode(b"S\xfcleyman\x81") == "Süleyman\x81"
     assert encode("ö€") == b"\xf6\x80"
     assert encode("名") is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "counted", "text"),
+    [
+        (b"\3Adaxx", True, "Ada"),
+        (b"\5Adaxx", True, "Adaxx"),
+        (b"\6Adaxx", True, None),
+        (b" A\0 ", False, "A"),
+        (b"\1\xd6", True, None),
+        (b"\0", True, ""),
+    ],
+)
+def test_a_text_is_plain_unless_it_is_too_long_or_not_ascii(raw, counted, text):
+    assert plain_text(raw, counted) == text

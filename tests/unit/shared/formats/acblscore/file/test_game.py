@@ -1,11 +1,13 @@
 """A game file as it is built."""
 
+import struct
+
 import pytest
 
 from shared.formats.acblscore.file.game import ENTRANTS, ENTRIES, read_game
 from shared.formats.acblscore.file.game_file import GameFile
 from shared.formats.acblscore.file.game_layouts import SECTION
-from shared.formats.acblscore.file.play_layouts import TEAM_MATCH_INDEX, VP_SCALE, VP_STEP
+from shared.formats.acblscore.file.play_layouts import BOARD, TEAM_MATCH_INDEX, VP_SCALE, VP_STEP
 from shared.formats.acblscore.report import Report
 from tests.support.acblscore_files import Built, Plan, event, everything, pairs_game
 
@@ -134,3 +136,30 @@ def test_an_event_is_one_of_players_pairs_or_teams(entrant, individual, teams):
 def test_every_entrant_has_an_entry_with_room_for_its_players():
     assert set(ENTRANTS.values()) == ENTRIES.keys()
     assert {who: entry.parts["players"].count for who, entry in ENTRIES.items()} == {"player": 1, "pair": 2, "team": 6}
+
+
+def test_entries_of_a_movement_and_of_boards_belong_to_their_tables():
+    data, _ = everything()
+    game = game_of(data)
+    for section in (section for each in game.events for section in each.sections):
+        for board in section.boards:
+            assert board.results.end - board.results.offset > BOARD.size
+            assert board.results.rest() != b""
+    index, first = struct.unpack_from("<I", data, 0x13E + 8)[0], 0
+    table = struct.unpack_from("<I", data, index + 0x26 + 4)[0]
+    raw = bytearray(data)
+    raw[index + 0x26 + 8 + 4 : index + 0x26 + 8 + 8] = (table + 6 + 18).to_bytes(4, "little")
+    found = game_of(bytes(raw))
+    assert [finding.code for finding in found.file.report.findings if finding.place.offset == index + 0x26 + 12] == [
+        "acblscore.bad-pointer"
+    ]
+    assert [board.row.integer("board") for board in found.events[first].sections[0].boards] == [1, 3, 4, 5, 6]
+
+
+def test_a_section_of_an_event_that_is_not_there_belongs_to_that_of_its_neighbour():
+    plans = Plan(summary={"ranked_next": 2}), Plan(name="B", summary={"event": 7, "ranked_previous": 1})
+    game = game_of(pairs_game(*plans)[0])
+    assert [section.name for section in game.events[0].sections] == ["A", "B"]
+    (finding,) = game.file.report.findings
+    assert (finding.code, finding.stated, finding.computed) == ("acblscore.bad-value", "7", "1")
+    assert "section B belongs to event 7" in finding.message

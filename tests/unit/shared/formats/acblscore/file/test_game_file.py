@@ -10,7 +10,7 @@ from shared.errors import FormatError
 from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY
 from shared.formats.acblscore.file.fields import POINTER, layout
 from shared.formats.acblscore.file.game_file import GameFile, check_head, head_end
-from shared.formats.acblscore.file.game_layouts import EVENT, MASTER
+from shared.formats.acblscore.file.game_layouts import EVENT, LINES, MASTER, MEMO_LINE
 from shared.formats.acblscore.file.packing import pack
 from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.reader.parse import parse
@@ -226,3 +226,31 @@ def test_the_letters_make_a_game_file_and_the_whole_head_has_to_be_there() -> No
     with pytest.raises(FormatError) as error:
         end_of(END - 2, size=2000)
     assert (error.value.code.code, error.value.place.offset) == ("acblscore.not-a-game", 2000)
+
+
+def test_a_structure_that_cannot_be_reached_is_empty_and_stands_at_its_pointer():
+    file = image_of(b"")
+    nothing = file.empty(file.master, "ofs_event_2", EVENT, "event 2")
+    assert (nothing.text("name"), nothing.integer("session"), nothing.place().offset) == ("", 0, 0x16)
+    assert not nothing.holds("name")
+
+
+def test_a_number_leads_to_a_block_that_nothing_else_has():
+    file = image_of(block(40) + block(20), ofs_event_1=START)
+    assert file.leads(START)
+    assert file.leads(START + 40)
+    assert not file.leads(START + 1)
+    assert not file.leads(START - 1)
+    assert not file.leads(START + 60)
+    file.take(Record(file.data, file.report, layout("two", 2), START, START + 40, "block"), 38)
+    assert not file.leads(START)
+
+
+@pytest.mark.parametrize(("filled", "count"), [(3, 3), (2, 2), (0, 1)])
+def test_a_list_has_the_lines_that_are_filled_whatever_it_counts(filled, count):
+    rows = [pack(MEMO_LINE, {"text": f"line {number}"}) for number in range(filled)]
+    body = pack(LINES, {"len_rest": 4 + 3 * 64, "id": 1, "num_lines": 1}) + b"".join(rows).ljust(3 * 64, b"\0")
+    file = image_of(body, ofs_memo=START)
+    head = file.block(file.master, "ofs_memo", LINES, "memo")
+    assert file.filled(head, 64, 1) == count
+    assert codes(file) == (["odd-count"] if count > 1 else [])

@@ -3,6 +3,8 @@
 import pytest
 
 from shared.formats.acblscore.file import game_layouts as layouts
+from tests.support.acblscore_layouts import listed
+from tests.support.golden import compare
 
 
 @pytest.mark.parametrize(
@@ -58,3 +60,7 @@ def test_strats_follow_each_other_in_event_and_section():
     assert [layouts.EVENT.parts["strats"].offset + n * layouts.STRAT.size for n in range(3)] == [0xD4, 0x133, 0x192]
     section = layouts.SECTION.parts["strats"]
     assert [section.offset + n * layouts.SECTION_STRAT.size for n in range(3)] == [0x68, 0x81, 0x9A]
+
+
+def test_golden_every_field_lies_where_the_description_has_it():
+    compare("acblscore/game-layouts", listed(layouts))

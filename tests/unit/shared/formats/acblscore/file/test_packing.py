@@ -93,3 +93,20 @@ def test_numbers_beyond_a_pascal_real_are_refused_or_0():
     with pytest.raises(DoesNotFit):
         real48_bytes(Fraction(2) ** 200)
     assert real48_bytes(Fraction(1, 2**200)) == bytes(6)
+
+
+def test_bytes_are_filled_up_with_zeros_and_too_many_are_refused():
+    assert pack(PLAYER, {"database_key": b"\3\1"})[0x3E:0x42] == b"\3\1\0\0"
+    with pytest.raises(DoesNotFit, match="5 bytes in a field of 4"):
+        pack(PLAYER, {"database_key": bytes(5)})
+
+
+def test_nothing_is_0_and_a_text_is_no_number():
+    assert pack(PLAYER, {"wins": None}) == bytes(PLAYER.size)
+    with pytest.raises(TypeError, match="'x' is no number"):
+        pack(PLAYER, {"wins": "x"})
+
+
+def test_a_real_number_near_a_power_of_two_is_rounded_up_to_it():
+    assert real48(real48_bytes(2 - Fraction(1, 1 << 60))) == 2
+    assert real48_bytes(Fraction(1, 1 << 200)) == bytes(6)

@@ -3,6 +3,8 @@
 import pytest
 
 from shared.formats.acblscore.file import play_layouts as layouts
+from tests.support.acblscore_layouts import listed
+from tests.support.golden import compare
 
 
 @pytest.mark.parametrize(
@@ -40,3 +42,7 @@ def test_both_round_robins_lie_in_the_match_index():
     part = layouts.TEAM_MATCH_INDEX.parts["round_robins"]
     assert [part.offset + n * part.layout.size for n in range(part.count)] == [0x11, 0x25]
     assert layouts.TEAM_MATCH_INDEX.fields["ofs_vp_scale"][0] == 0x39
+
+
+def test_golden_every_field_lies_where_the_description_has_it():
+    compare("acblscore/play-layouts", listed(layouts))

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -9,7 +10,7 @@ from shared.formats.acblscore.file.entry_layouts import PLAYER
 from shared.formats.acblscore.file.game_file import GameFile
 from shared.formats.acblscore.file.game_layouts import EVENT, MASTER
 from shared.formats.acblscore.file.packing import pack
-from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.file.record import Record, memory_of
 from shared.formats.acblscore.report import Report
 
 START = MASTER.size
@@ -67,3 +68,39 @@ def test_a_time_that_cannot_be_is_unknown_and_reported():
         file = image_of(pack(EVENT, {"modified": value}))
         assert Record(file.data, file.report, EVENT, START, START + EVENT.size, "event").time("modified") == expected
         assert codes(file) == (["bad-time"] if value == 0xFFFF_FFFF else [])
+
+
+def test_structures_within_another_are_named_and_have_places_of_their_own():
+    values = {"sections": [{"event": 1, "name": "A"}, {}, {"event": 2, "name": "C", "ofs_section": 7}]}
+    master = GameFile(pack(MASTER, {"len_rest": START - 2, **values}), Report()).master
+    third = master.part("sections", 2)
+    assert (third.name, third.text("name"), third.offset) == ("master table, sections 3", "C", 0x13E + 2 * 22)
+    assert third.place("ofs_section").offset == 0x13E + 2 * 22 + 4
+    assert third.place().path == "master table, sections 3"
+    assert third is master.part("sections", 2)
+    assert len(master.parts("sections")) == 100
+    assert [(number, row.integer("event")) for number, row in master.used("sections", "event")] == [(0, 1), (2, 2)]
+    assert [number for number, _ in master.used("sections", "ofs_section")] == [2]
+    assert master.part_raw("sections", 1) == bytes(22)
+    assert master.part_raw("sections", 2) == third.data[third.offset : third.offset + 22]
+
+
+def test_a_part_of_which_there_is_one_has_no_number():
+    found, _ = player(pack(PLAYER, {"awards_total": {"amount_1": 2}}))
+    award = found.part("awards_total")
+    assert (award.name, award.decimal("amount_1")) == ("player, awards_total", 2)
+
+
+def test_a_block_holds_the_fields_before_its_end_and_has_a_rest_behind_its_structure():
+    file = image_of(pack(EVENT, {"last_session": 255, "site_factor": Decimal("1.5")}) + b"more")
+    whole = Record(file.data, file.report, EVENT, START, START + EVENT.size + 4, "event")
+    assert (whole.rest(), whole.flag("last_session"), whole.flag("consolation")) == (b"more", True, False)
+    assert whole.real("site_factor") == Fraction(3, 2)
+    offset, kind = EVENT.fields["site_factor"]
+    for size, held in ((offset + kind.size, True), (offset + kind.size - 1, False)):
+        short = Record(file.data, file.report, EVENT, START, START + size, "event")
+        assert (short.holds("site_factor"), short.rest()) == (held, b"")
+
+
+def test_a_structure_takes_more_memory_the_more_fields_and_parts_it_has():
+    assert memory_of(PLAYER) == 400 + 50 * len(PLAYER.names) + 700 * 3

@@ -132,3 +132,52 @@ def test_a_section_without_a_unit_states_nothing():
     )
     assert {result.stated for result in played.results} == {None}
     assert (played.rounds, played.entered, played.to_come) == ({1, 2, 3}, ["1", "2", "3", "4", "5", "6"], False)
+
+
+def test_a_result_of_a_round_that_has_not_begun_is_the_movements_to_tell():
+    scores = {(board, table): (999, 999) for board in range(1, 7) for table in range(1, 4)}
+    begun = {**scores, (1, 1): (42, -42)}
+    facts, _ = facts_of(Plan(scores=begun, summary={"status": 1, "num_rounds_posted": 0}))
+    assert {result.round for result in facts.results} == {1}
+    assert len(facts.results) == 6
+
+
+def test_the_sides_have_their_points_only_where_they_have_a_score():
+    facts, _ = facts_of(
+        Plan(scores={(1, 1): (2060, 950), (2, 1): (950, 2040)}, points={(1, 1): (150, 0), (2, 1): (0, 50)})
+    )
+    assert line(facts, "1", "A-1NS").stated == StatedScore(ns=Decimal("1.50"), unit="match_points")
+    assert line(facts, "2", "A-1NS").stated == StatedScore(ew=Decimal("0.50"), unit="match_points")
+
+
+def test_groups_that_differ_are_no_contradiction_between_averages():
+    facts, codes = facts_of(Plan(scores={(1, 1): (2060, 2040), (2, 1): (900, 4042)}))
+    assert (line(facts, "1", "A-1NS").foul_group, line(facts, "2", "A-1NS").foul_group) == (0, 1)
+    assert codes == ["scores-disagree"]
+
+
+def test_a_line_with_the_score_of_one_side_alone_is_still_to_come_on_the_other():
+    facts, _ = facts_of(Plan(scores={(1, 1): (42, 999)}))
+    found = line(facts, "1", "A-1NS")
+    assert (found.ns_score.points, found.ew_score) == (420, Score(kind="unknown"))
+
+
+def test_a_table_that_says_another_number_of_people_is_read_by_its_length_and_reported():
+    raw = bytearray(pairs_game()[0])
+    index = struct.unpack_from("<I", raw, 0x13E + 8)[0]
+    table = struct.unpack_from("<I", raw, index + 0x26 + 4)[0]
+    raw[table + 4] = 3
+    parsed = parse(bytes(raw))
+    assert len(parsed.events[0].facts.results) == 18
+    (finding,) = parsed.findings
+    assert finding.message.endswith("states 3 sides at a table; it is read as board2 results")
+    assert finding.place.offset == table + 4
+
+
+def test_a_board_counts_the_results_that_its_index_states():
+    raw = bytearray(pairs_game()[0])
+    index = struct.unpack_from("<I", raw, 0x13E + 8)[0]
+    raw[index + 0x26 + 2] = 7
+    (finding,) = parse(bytes(raw)).findings
+    assert (finding.message, finding.place.offset) == ("board 1 states 7 results, but has 3", index + 0x26 + 2)
+    assert (finding.stated, finding.computed) == ("7", "3")

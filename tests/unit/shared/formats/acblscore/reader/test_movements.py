@@ -53,3 +53,14 @@ def test_a_mode_of_another_kind_is_reported_and_tables_beyond_the_block_are_not_
 def test_a_section_without_a_match_table_has_no_movement():
     parsed = parse(pairs_game(Plan(section={"ofs_movement": 0}))[0])
     assert parsed.events[0].facts.movements == ()
+
+
+def test_every_kind_of_movement_has_its_mode() -> None:
+    data, _ = everything()
+    assert not [finding for finding in parse(data).findings if finding.code == "acblscore.bad-value"]
+    for event, mode in ((0, 1), (0, 2), (1, 0), (1, 3)):
+        movement = parse(data).events[event].facts.movements[0].at.offset
+        broken = data[: movement + 6] + bytes([mode]) + data[movement + 7 :]
+        (finding,) = parse(broken).findings
+        assert finding.message.endswith(f"states the unknown mode {mode}")
+        assert finding.place.offset == movement + 6

@@ -1,7 +1,13 @@
 """Ids of those who have a seat."""
 
-from shared.formats.acblscore.reader.parse import parse
+import pytest
+
+from shared.formats.acblscore.file.game import read_game
+from shared.formats.acblscore.file.game_file import GameFile
+from shared.formats.acblscore.reader.parse import parse, rosters_of
+from shared.formats.acblscore.report import Report
 from tests.support.acblscore_files import Plan, everything, howell, pairs_game
+from tests.support.acblscore_teams import board_a_match
 
 
 def ids(plan: Plan, **event) -> tuple[dict[str, str | None], list[str]]:
@@ -90,3 +96,44 @@ def test_two_who_claim_the_same_start_stay_two():
 
 def test_teams_have_their_number():
     assert [p.id for p in parse(everything()[0]).events[2].facts.participants] == ["41", "42", "43", "44"]
+
+
+def test_a_number_that_nobody_has_is_reported_and_named_by_its_number():
+    raw = bytearray(pairs_game()[0])
+    line = parse(bytes(raw)).events[0].facts.results[0].at.offset
+    raw[line + 2 : line + 4] = (9).to_bytes(2, "little")
+    parsed = parse(bytes(raw))
+    assert parsed.events[0].facts.results[0].sides.ns == "A-9NS"
+    (finding,) = (finding for finding in parsed.findings if finding.code == "acblscore.unknown-pair")
+    assert (finding.message, finding.place.offset) == ("section A lists nobody with number 9NS", line)
+
+
+def test_a_team_that_nobody_has_is_reported_and_named_by_its_number():
+    raw = bytearray(board_a_match())
+    line = parse(bytes(raw)).events[0].facts.results[0].at.offset
+    raw[line + 2 : line + 4] = (77).to_bytes(2, "little")
+    parsed = parse(bytes(raw))
+    assert parsed.events[0].facts.results[0].sides.ns_team == "77"
+    (finding,) = (finding for finding in parsed.findings if finding.code == "acblscore.unknown-pair")
+    assert (finding.message, finding.place.offset) == ("section A lists no team with number 77", line)
+
+
+@pytest.mark.parametrize("name", ["last_name", "first_name"])
+def test_a_phantom_who_has_a_name_is_somebody(name):
+    entries = {(1, 2): {"players": [{name: "Amber"}]}}
+    parsed = parse(pairs_game(Plan(section={"phantom": 2}, entries=entries))[0])
+    assert not any(participant.phantom for participant in parsed.events[0].facts.participants)
+    (finding,) = parsed.findings
+    assert finding.message == "the phantom of section A at table 2 has a name, so it is read as somebody who plays"
+
+
+def test_a_phantom_without_a_name_is_nobody():
+    parsed = parse(pairs_game(Plan(section={"phantom": 2}))[0])
+    assert [p.id for p in parsed.events[0].facts.participants if p.phantom] == ["A-2NS"]
+    assert parsed.findings == ()
+
+
+def test_the_number_of_an_id_is_that_of_the_movement():
+    file = GameFile(pairs_game(Plan(section={"howell": 1, "numbers": HOWELL}))[0], Report())
+    roster = rosters_of(file, read_game(file).events[0])["A"]
+    assert [roster.number_of(name) for name in ("A-1", "A-6", "A-7", "B-1")] == [1, 6, None, None]

@@ -18,7 +18,7 @@ def event_of(*plans: Plan) -> tuple[Event, Report]:
 
 def fact_of(plan: Plan) -> SectionFact:
     event, report = event_of(plan)
-    return section_fact(event.sections[0], None, groups_of(event, report))
+    return section_fact(event.sections[0], None, *(groups_of(event, kind, report)[1] for kind in ("scored", "ranked")))
 
 
 def linked(*links: tuple[int, int]) -> list[Plan]:
@@ -30,26 +30,26 @@ def linked(*links: tuple[int, int]) -> list[Plan]:
 
 def test_sections_in_one_list_are_scored_together():
     event, report = event_of(*linked((0, 3), (0, 0), (1, 0)))
-    assert groups_of(event, report).scored == {1: "A", 2: "B", 3: "A"}
-    assert groups_of(event, report).ranked == {1: "A", 2: "B", 3: "C"}
+    assert groups_of(event, "scored", report) == {1: "A", 2: "B", 3: "A"}
+    assert groups_of(event, "ranked", report) == {1: "A", 2: "B", 3: "C"}
     assert report.findings == []
 
 
 def test_a_section_alone_has_no_group():
     event, report = event_of(Plan())
-    assert groups_of(event, report).scored == {1: None}
+    assert groups_of(event, "scored", report) == {1: None}
 
 
 @pytest.mark.parametrize("links", [[(0, 2), (0, 0)], [(0, 0), (1, 0)]])
 def test_one_of_two_links_is_enough_and_reported(links):
     event, report = event_of(*linked(*links))
-    assert groups_of(event, report).scored == {1: "A", 2: "A"}
+    assert groups_of(event, "scored", report) == {1: "A", 2: "A"}
     assert [finding.code for finding in report.findings] == ["acblscore.section-list"]
 
 
 def test_circles_and_links_out_of_the_event_end():
     event, report = event_of(*linked((2, 2), (1, 1), (3, 3), (0, 99)))
-    assert groups_of(event, report).scored == {1: "A", 2: "A", 3: "C", 4: "D"}
+    assert groups_of(event, "scored", report) == {1: "A", 2: "A", 3: "C", 4: "D"}
     assert {finding.code for finding in report.findings} == {"acblscore.section-list"}
 
 

@@ -145,3 +145,43 @@ def test_a_team_states_its_score_and_its_wins():
 
 def test_a_place_is_written_as_the_program_prints_it():
     assert (place_text(4, 0), place_text(4, 4), place_text(4, 6)) == ("4", "4", "4/6")
+
+
+def test_a_final_score_of_a_single_session_is_told_where_it_is_another_one():
+    facts = facts_of(
+        Plan(entries={(1, 1): entry("7", 1, final_score=Decimal(9)), (1, 2): entry("6", 2, final_score=Decimal(6))})
+    )
+    details = {total.participant: {d.name: d.value for d in total.details} for total in facts.totals}
+    assert details["A-1NS"] == {"FINAL_SCORE": "9.00"}
+    assert details["A-2NS"] == {}
+
+
+def test_a_percentage_beside_imps_is_a_detail():
+    raw = bytearray(pairs_game(Plan(entries={(1, 1): entry("6", 1)}))[0])
+    raw[0x10C] = 1
+    total = next(total for total in parse(bytes(raw)).events[0].facts.totals if total.total)
+    assert (total.percentage, total.maximum) == (None, None)
+    assert [(detail.name, detail.value) for detail in total.details] == [("PERCENTAGE", "50.00")]
+
+
+def test_somebody_without_boards_and_score_has_no_total():
+    facts = facts_of(
+        Plan(entries={(1, 1): {"num_boards_played": 0}, (1, 2): {"num_boards_played": 0, "score": Decimal(5)}})
+    )
+    assert "A-1NS" not in {total.participant for total in facts.totals}
+    assert "A-2NS" in {total.participant for total in facts.totals}
+
+
+def test_an_entry_that_cannot_be_reached_states_nothing():
+    raw = bytearray(pairs_game(Plan(entries={(1, 1): entry("6", 1)}))[0])
+    at = parse(bytes(raw)).events[0].facts.participants[0].at.offset
+    raw = raw.replace(at.to_bytes(4, "little"), (2**31).to_bytes(4, "little"))
+    facts = parse(bytes(raw)).events[0].facts
+    assert "A-1NS" in {participant.id for participant in facts.participants}
+    assert "A-1NS" not in {fact.participant for fact in (*facts.totals, *facts.seats)}
+
+
+@pytest.mark.parametrize(("strat", "place"), [(0, None), (1, "1"), (3, None), (4, None)])
+def test_the_place_in_the_stratum_is_that_of_the_entrys_own(strat, place):
+    facts = facts_of(Plan(entries={(1, 1): {**entry("7", 1), "strat": strat}}))
+    assert next(total for total in facts.totals if total.total).stratum_place == place

@@ -87,6 +87,16 @@ def test_imps_that_contradict_each_other_are_kept_and_reported():
     assert codes == ["scores-disagree"]
 
 
+def test_who_names_an_opponent_that_plays_another_team_is_reported():
+    facts, _ = teams()
+    named = match(facts, 2, "42")
+    data = changed(named.at.offset + 2, "<H", 43)
+    findings = [f for f in parse(data).findings if f.code == "acblscore.opponents-disagree"]
+    assert [(f.message, f.place.offset) for f in findings] == [
+        ("round 2: team 42 names team 43 as its opponent, which plays team 41", named.at.offset + 2)
+    ]
+
+
 def test_three_teams_of_a_short_round_robin_state_a_match_each():
     facts, _ = teams()
     facts, codes = teams(changed(match(facts, 1, "41").at.offset + 0x14, "<H", 43))
@@ -236,3 +246,27 @@ def test_boards_and_movement_of_teams_name_the_teams_by_number():
 def test_a_table_is_told_so_that_its_section_can_be_told_again(section: str, table: str, text: str) -> None:
     assert table_text(section, table) == text
     assert table_of(text) == ((section, int(table)) if table else ("", 0))
+
+
+def test_a_match_with_a_result_and_without_an_opponent_is_one():
+    facts, _ = teams()
+    first = match(facts, 1, "41")
+    facts, _ = teams(changed(first.at.offset + 2, "<H", 0))
+    alone = [m for m in facts.matches if m.round == 1 and m.home == "41"]
+    assert [(m.away, m.home_score) for m in alone] == [(None, 12)]
+
+
+def test_a_row_without_result_and_opponent_is_nothing():
+    facts, _ = teams()
+    drawn = match(facts, 2, "41")
+    facts, _ = teams(changed(drawn.at.offset + 2, "<H", 0))
+    assert not [m for m in facts.matches if m.round == 2 and m.home == "41"]
+    assert not [s for s in facts.seats if s.participant == "41" and s.stage == "next"]
+
+
+def test_an_opponent_that_is_no_team_keeps_its_number():
+    facts, _ = teams()
+    first = match(facts, 2, "41")
+    facts, codes = teams(changed(first.at.offset + 2, "<H", 99))
+    assert "99" in {m.away for m in facts.matches}
+    assert codes == []

@@ -3,8 +3,9 @@
 import pytest
 
 from shared.formats.acblscore.file.game_file import GameFile
-from shared.formats.acblscore.file.game_layouts import MASTER
-from shared.formats.acblscore.file.packing import DoesNotFit
+from shared.formats.acblscore.file.game_layouts import EVENT, MASTER
+from shared.formats.acblscore.file.packing import DoesNotFit, pack
+from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.blocks import Blocks
 
@@ -50,3 +51,14 @@ def test_a_free_block_serves_when_what_is_left_of_it_can_be_a_free_block(size, t
 def test_a_block_longer_than_a_length_can_say_is_refused():
     with pytest.raises(DoesNotFit):
         Blocks().add(bytes(2 + 32_768))
+
+
+def test_a_field_behind_the_end_of_its_block_is_not_written():
+    blocks = Blocks()
+    at = blocks.add(pack(EVENT, {"name": "Pairs"}))
+    whole = Record(bytes(blocks.data), Report(), EVENT, at, at + EVENT.size, "event 1")
+    blocks.set(whole, "name", "Teams")
+    assert Record(bytes(blocks.data), Report(), EVENT, at, at + EVENT.size, "event 1").text("name") == "Teams"
+    short = Record(bytes(blocks.data), Report(), EVENT, at, at + 0x80, "event 1")
+    with pytest.raises(DoesNotFit, match="event 1 is a block that ends before its last_session"):
+        blocks.set(short, "last_session", 1)

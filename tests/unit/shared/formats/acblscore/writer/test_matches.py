@@ -106,3 +106,24 @@ def test_whatever_result_is_written_is_read_again(changes) -> None:
         (m.key, m.home_score, m.home_imps, m.away_imps) for m in wanted
     ]
     assert brought(*facts.matches, data=done.data)[1].data == done.data
+
+
+def test_a_match_of_a_round_that_is_not_numbered_is_counted() -> None:
+    facts, done = brought(*TEAMS.facts.matches, TEAMS.facts.matches[0].replace(round=0))
+    assert facts == TEAMS.facts
+    assert [(loss.what, loss.why) for loss in done.losses] == [("match", "a team has 20 rounds")]
+
+
+def test_a_match_against_nobody_has_one_row() -> None:
+    alone = with_result(TEAMS.facts.matches[0], 5, 11).replace(round=3, away=None, away_score=None, away_imps=None)
+    facts, done = brought(*TEAMS.facts.matches, alone)
+    (match,) = [match for match in facts.matches if match.round == 3]
+    assert (match.home, match.away, match.home_score) == (alone.home, None, 11)
+    assert done.losses == ()
+
+
+def test_an_opponent_of_another_number_is_another_match() -> None:
+    first = TEAMS.facts.matches[0]
+    facts, _ = brought(*(match.replace(boards=9) if match is first else match for match in TEAMS.facts.matches))
+    assert next(match for match in facts.matches if match.key == first.key).boards == 9
+    assert [match for match in facts.matches if match.key != first.key] == list(TEAMS.facts.matches[1:])

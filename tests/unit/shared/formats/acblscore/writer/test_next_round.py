@@ -75,3 +75,11 @@ def test_seats_that_the_file_states_leave_its_matches_alone() -> None:
     stated = drawn("1", "2", "NS").replace(at=Place(offset=5))
     known = match("1", "3", 2)
     assert with_drawn(Facts(seats=(stated,)), [known], None) == (known,)
+
+
+def test_a_drawn_match_is_of_the_section_of_its_team_else_of_its_table() -> None:
+    seats = (drawn("1", "2", "NS").replace(section="T"), drawn("2", "1", "EW"))
+    team = Participant(id="1", kind="team", section="S")
+    (own,) = with_drawn(Facts(seats=seats, participants=(team,)), (), None)
+    (other,) = with_drawn(Facts(seats=seats, participants=(team.replace(section=None),)), (), None)
+    assert (own.section, other.section) == ("S", "T")

@@ -6,6 +6,7 @@ import pytest
 
 from contracts.facts import (
     AdjustmentFact,
+    AwardFact,
     Detail,
     Facts,
     Participant,
@@ -180,3 +181,62 @@ def test_what_a_file_cannot_say_is_counted() -> None:
     losses = Losses()
     assert changes(losses, stratum="4", players=(*PLAYERS, PLAYERS[0])) == []
     assert [(item.what, item.count) for item in losses.items()] == [("player", 1), ("stratum", 1)]
+
+
+def test_a_team_has_wins_and_neither_percentage_nor_boards():
+    total = StatedTotal(participant="1", kind="team", total=Decimal(60), wins=Decimal("3.5"), percentage=Decimal(50))
+    fields, _ = entry(Participant(id="1", kind="team"), totals=(total,))
+    assert (fields["score"], fields["unfactored"]) == (60, Decimal("3.50"))
+    assert not {"percentage", "num_boards_played"} & fields.keys()
+
+
+def test_master_points_of_a_player_come_before_those_of_the_pair():
+    own = AwardFact(
+        kind="master_points", participant="1", participant_kind="pair", amount=Decimal("0.75"), colour="RED"
+    )
+    hers = own.replace(person="5550001", amount=Decimal("1.25"))
+    fields, _ = entry(Participant(id="1", kind="pair", players=(PERSON, Person(name="Bo Birch"))), awards=(own, hers))
+    assert fields["awards_total"]["amount_1"] == Decimal("0.75")
+    assert [player["awards_total"]["amount_1"] for player in fields["players"]] == [Decimal("1.25"), Decimal("0.75")]
+
+
+@pytest.mark.parametrize(
+    ("ranked", "place", "section_place", "rank"),
+    [
+        ("event", "2", "5", 2),
+        ("event", None, "5", 5),
+        ("section", "2", "5", 5),
+        ("section", "2", None, 2),
+        (None, "2", "5", 0),
+    ],
+)
+def test_the_rank_is_the_place_among_those_who_are_ranked_together(ranked, place, section_place, rank):
+    total = StatedTotal(participant="1", kind="pair", total=Decimal(60), place=place, section_place=section_place)
+    event, losses = merged(participants=(Participant(id="1", kind="pair"),), totals=(total,)), Losses()
+    entries = Entries(event.facts, None, Values(event, False, losses), losses)
+    assert entries.of("1", "pair", event.facts.participants[0], "A", ranked)["rankings"][0]["rank"] == rank
+
+
+@pytest.mark.parametrize(
+    ("key", "raw"), [("16777215", b"\3\xff\xff\xff"), ("16777216", b""), ("x", b""), ("1", b"\3\0\0\1")]
+)
+def test_the_key_of_a_player_has_three_bytes(key, raw):
+    person = Person(name="Ada Amber", details=(Detail(name="DATABASE_KEY", value=key),))
+    fields, _ = entry(Participant(id="1", kind="pair", players=(person,)))
+    assert fields["players"][0]["database_key"] == raw
+    assert "rank" not in fields["players"][0]
+
+
+@pytest.mark.parametrize(("boards", "written"), [(255, 255), (256, 255), (None, 0)])
+def test_boards_played_are_counted_up_to_a_byte(boards, written):
+    total = StatedTotal(participant="1", kind="pair", total=Decimal(60), boards_played=boards)
+    fields, _ = entry(Participant(id="1", kind="pair"), totals=(total,))
+    assert fields["num_boards_played"] == written
+
+
+@pytest.mark.parametrize(
+    ("stratum", "override", "strat"), [("3", None, 3), ("4", None, 0), ("1", "2", 2), (None, None, 0)]
+)
+def test_a_game_file_has_three_strata(stratum, override, strat):
+    fields, _ = entry(Participant(id="1", kind="pair", stratum=stratum, override_stratum=override))
+    assert (fields["strat"], fields["not_eligible"]) == (strat, 0)

@@ -386,3 +386,56 @@ def test_lines_of_a_memo_beyond_its_room_are_counted():
     (again,) = parse(done.data).events
     (memo,) = (detail.value for detail in again.facts.event.details if detail.name == "MEMO")
     assert memo.split("\n") == text.split("\n")[:400]
+
+
+@pytest.mark.parametrize(("method", "code"), [("13", 13), ("255", 255), ("256", 0), ("0", 0)])
+def test_a_scoring_method_that_is_not_described_keeps_its_number(method, code):
+    assert codes_of(EventFact(kind="pairs", details=(Detail(name="SCORING_METHOD", value=method),))) == (0, code)
+
+
+def test_the_number_of_an_event_elsewhere_is_its_sanction_unless_a_game_file_gave_one():
+    (event,) = parse(render(merged(events=(EventFact(kind="pairs", external_id="T77"),))).data).events
+    assert event.facts.event.external_id == "T77"
+    own = (Detail(name="CODE", value="AB1"),)
+    (event,) = parse(render(merged(events=(EventFact(kind="pairs", external_id="T77", details=own),))).data).events
+    assert event.facts.event.external_id == "AB1"
+
+
+def lines(*sections: str) -> list[ResultFact]:
+    score = Score(kind="points", points=50)
+    return [
+        ResultFact(
+            round=1,
+            table="1",
+            board="1",
+            section=name,
+            sides=Sides(ns=f"{name}1", ew=f"{name}2"),
+            ns_score=score,
+            ew_score=score,
+        )
+        for name in sections
+    ]
+
+
+def test_a_game_file_has_room_for_a_hundred_sections():
+    names = [f"{number:02x}" for number in range(101)]
+    done = render(merged(results=tuple(lines(*names))))
+    assert len(parse(done.data).events[0].facts.sections) == 100
+    assert ("section", 1) in [(loss.what, loss.count) for loss in done.losses]
+
+
+def test_ranks_of_some_sections_together_are_left_to_the_program():
+    sections = [SectionFact(id=name, ranked_with=group) for name, group in (("A", "A"), ("B", "A"), ("C", "C"))]
+    done = render(merged(results=tuple(lines("A", "B", "C")), sections=tuple(sections)))
+    assert "rank" in {loss.what for loss in done.losses}
+    alone = [section.replace(ranked_with=section.id) for section in sections]
+    done = render(merged(results=tuple(lines("A", "B", "C")), sections=tuple(alone)))
+    assert "rank" not in {loss.what for loss in done.losses}
+
+
+@pytest.mark.parametrize(("label", "limit", "letter", "most"), [("Ab", 900, "A", 900), ("名", 70_000, None, 65_535)])
+def test_a_stratum_has_a_letter_and_a_limit(label, limit, letter, most):
+    strata = (Stratum(number=1, label=label, upper_limit=Decimal(limit)),)
+    (event,) = parse(render(merged(events=(EventFact(kind="pairs", strata=strata),))).data).events
+    (stratum,) = event.facts.event.strata
+    assert (stratum.label, stratum.upper_limit) == (letter, most)

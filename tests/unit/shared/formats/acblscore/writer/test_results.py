@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from contracts.facts import Facts, ResultFact, Score, Sides, StatedScore
+from contracts.facts import Detail, Facts, ResultFact, Score, Sides, StatedScore
 from shared.formats.acblscore.file.game import read_game
 from shared.formats.acblscore.file.game_file import GameFile
 from shared.formats.acblscore.reader.parse import parse
@@ -12,7 +12,7 @@ from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.results import row_of
 from shared.formats.acblscore.writer.rewrite import Rewritten, rewrite
 from shared.formats.losses import Losses
-from tests.support.acblscore_files import Plan, everything, pairs_game
+from tests.support.acblscore_files import Plan, everything, pairs_game, shorten
 
 POINTS = {(board, table): (100, 100) for board in range(1, 7) for table in range(1, 4)}
 
@@ -137,3 +137,72 @@ def test_individuals_have_four_rows_of_scores():
     done = rewrite(data, {event.event: event.facts.replace(results=tuple(results))})
     assert parse(done.data).events[1].facts.results == tuple(results)
     assert set(row_of(results[0], individual=True, losses=Losses())) >= {"north_score", "west_points"}
+
+
+LINE = ResultFact(board="1", round=1, table="1", sides=Sides(ns="1", ew="2"), **points(420))
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"round": 255, "table": "255"}, (255, 255)),
+        ({"round": 256, "table": "256"}, (255, 0)),
+        ({"round": None, "table": None}, (0, 0)),
+        ({"table": "T1"}, (1, 0)),
+        ({"table": "0001"}, (1, 0)),
+        ({"table": "001"}, (1, 1)),
+    ],
+)
+def test_rounds_and_tables_are_written_as_far_as_a_byte_holds_them(change, where):
+    row = row_of(LINE.replace(**change), individual=False, losses=Losses())
+    assert (row["round"], row["table"]) == where
+
+
+def test_a_pair_has_its_own_score_and_points():
+    stated = StatedScore(ns=Decimal(3), unit="match_points")
+    row = row_of(LINE.replace(stated=stated), individual=False, losses=Losses())
+    assert row == {"round": 1, "table": 1, "ns_score": 42, "ew_score": -42, "ns_points": 3, "ew_points": 0}
+
+
+def test_partners_have_the_score_of_their_side_unless_a_detail_says_otherwise():
+    details = (
+        Detail(name="SOUTH_SCORE", value="-5"),
+        Detail(name="WEST_POINTS", value="150"),
+        Detail(name="X", value="y"),
+    )
+    row = row_of(LINE.replace(details=details), individual=True, losses=Losses())
+    assert [row[f"{seat}_score"] for seat in ("north", "east", "south", "west")] == [42, -42, -5, -42]
+    assert (row["west_points"], row["east_points"]) == (Decimal("1.50"), 0)
+    late = Score(kind="late")
+    row = row_of(LINE.replace(details=details, ns_score=late, ew_score=late), individual=True, losses=Losses())
+    assert (row["south_score"], row["west_points"]) == (900, 0)
+
+
+def test_a_result_of_four_has_no_place_on_a_board_of_pairs():
+    data = everything()[0]
+    event = parse(data).events[1]
+    results = list(event.facts.results)
+    extra = results[0].replace(part=1, sides=Sides(ns="I-1", ew="I-2"))
+    done = rewrite(data, {event.event: event.facts.replace(results=(*results, extra))})
+    assert [(loss.what, loss.why) for loss in done.losses] == [
+        ("result", "its board has room for another number of people")
+    ]
+    assert done.data == data
+
+
+def test_a_section_of_an_older_version_has_no_number_of_boards_posted():
+    scores = {(1, table): (999, 999) for table in range(1, 4)}
+    raw = bytearray(pairs_game(Plan(scores=scores, section={"posting_method": 1}, summary={"status": 1}))[0])
+    section = int.from_bytes(raw[0x13E + 4 : 0x13E + 8], "little")
+    shorten(raw, section, 0x34)
+    (now,) = parse(bytes(raw)).events
+    new = ResultFact(section="A", round=1, table="1", board="1", sides=Sides(ns="A-1NS", ew="A-1EW"), **points(50))
+    facts, done = edited(bytes(raw), [*now.facts.results, new])
+    assert "50" in {str(result.ns_score.points) for result in facts.results}
+    assert done.data[section + 0x34 : section + 0x38] == raw[section + 0x34 : section + 0x38]
+
+
+def test_a_result_that_is_still_to_come_is_not_in_play():
+    unknown = Score(kind="unknown")
+    row = row_of(LINE.replace(ns_score=unknown, ew_score=unknown), individual=False, losses=Losses())
+    assert (row["ns_score"], row["ew_score"]) == (999, 999)

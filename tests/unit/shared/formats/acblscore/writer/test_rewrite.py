@@ -5,7 +5,7 @@ from decimal import Decimal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contracts.facts import AdjustmentFact, Facts, Person, Score
+from contracts.facts import AdjustmentFact, Facts, Person, Score, SeatFact
 from shared.formats.acblscore.file.game import read_game
 from shared.formats.acblscore.file.game_file import GameFile
 from shared.formats.acblscore.reader.parse import parse
@@ -206,3 +206,68 @@ def test_master_points_that_are_otherwise_are_counted() -> None:
     (own,) = parse(data).events[0].facts.awards
     _, done = edited(data, awards=(own.replace(amount=Decimal("0.7")),))
     assert (done.data, [(item.what, item.count) for item in done.losses]) == (data, [("master points", 1)])
+
+
+def test_a_result_that_is_changed_or_taken_out_is_so_in_the_file():
+    now = parse(WHOLE).events[0].facts
+    score = Score(kind="points", points=-200)
+    first = now.results[0].replace(ns_score=score, ew_score=score, foul_group=0)
+    facts, done = edited(WHOLE, results=(first, *now.results[2:]))
+    assert facts.results[0].ns_score == score
+    assert facts.results[1].ns_score.kind == "unknown"  # its round is to be posted again
+    assert done.losses == ()
+
+
+def test_a_seat_of_the_next_session_is_written_and_that_of_a_round_is_not():
+    data = pairs_game(num_sessions=2)[0]
+    next_seat = SeatFact(
+        participant="A-1NS", kind="pair", session="1", stage="next", section="B", table="7", direction="EW"
+    )
+    facts, done = edited(data, seats=(next_seat, next_seat.replace(participant="A-2NS", round=2)))
+    found = [(s.participant, s.section, s.table, s.direction) for s in facts.seats if s.stage == "next"]
+    assert found == [("A-1NS", "B", "7", "EW")]
+    assert done.losses == ()
+    _, done = edited(data, seats=(next_seat.replace(participant="A-9NS"),))
+    assert [loss.what for loss in done.losses] == ["seat"]
+
+
+def test_matches_for_a_section_without_any_are_counted():
+    now = parse(WHOLE).events
+    _, done = edited(WHOLE, 0, matches=tuple(match.replace(section="A") for match in now[2].facts.matches))
+    assert [(loss.what, loss.count) for loss in done.losses] == [("match", 4)]
+
+
+def test_totals_of_strangers_and_values_that_are_not_stated_are_left():
+    data = pairs_game(Plan(entries={(1, 1): {"score": Decimal("7.5"), "percentage": Decimal("62.5")}}))[0]
+    (now,) = parse(data).events
+    stranger = now.facts.totals[0].replace(participant="Z-1NS", total=Decimal(99))
+    silent = now.facts.totals[0].replace(percentage=None, boards_played=None)
+    facts, done = edited(data, totals=(silent, stranger, *now.facts.totals[1:]))
+    assert facts.totals == now.facts.totals
+    assert done.data == data
+
+
+def test_wins_of_a_team_are_written():
+    teams = parse(WHOLE).events[2].facts
+    totals = tuple(t.replace(wins=Decimal("0.5")) if t.participant == "41" and t.session else t for t in teams.totals)
+    facts, _ = edited(WHOLE, 2, totals=totals)
+    assert [t.wins for t in facts.totals if t.participant == "41" and t.session] == [Decimal("0.50")]
+
+
+def test_teams_are_ranked_again_over_the_whole_event():
+    teams = parse(WHOLE).events[2].facts
+    totals = tuple(t.replace(total=t.total + 50) if t.participant == "44" else t for t in teams.totals)
+    facts, done = edited(WHOLE, 2, totals=totals)
+    assert [t.total for t in facts.totals if t.participant == "44" and t.session] != []
+    assert parse(done.data).events[2].facts.matches == teams.matches
+
+
+def test_somebody_whose_entry_is_lost_has_no_rank_and_nothing_else_is_lost():
+    row = {"score": Decimal("7.5"), "rankings": [{"rank": 1}]}
+    raw = pairs_game(Plan(entries={(1, 1): row, (1, 2): {**row, "score": Decimal(6), "rankings": [{"rank": 2}]}}))[0]
+    at = parse(raw).events[0].facts.participants[2].at.offset
+    data = raw.replace(at.to_bytes(4, "little"), (2**31).to_bytes(4, "little"))
+    (now,) = parse(data).events
+    totals = tuple(t.replace(total=Decimal(9)) if t.participant == "A-2NS" else t for t in now.facts.totals)
+    facts, _ = edited(data, totals=totals)
+    assert {t.participant: t.place for t in facts.totals if t.place} == {"A-1NS": "2", "A-2NS": "1"}

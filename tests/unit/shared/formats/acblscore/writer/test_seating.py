@@ -1,5 +1,7 @@
 """Numbers and starting seats."""
 
+import pytest
+
 from contracts.facts import MovementFact, MovementLine, Participant, ResultFact, Score, Sides
 from shared.formats.acblscore.writer.seating import Seating, people_of, seating_of
 from shared.formats.losses import Losses
@@ -71,3 +73,31 @@ def test_more_than_a_section_can_number_are_counted_as_lost():
     found, lost = seat(*(played(f"n{i}", f"e{i}") for i in range(41)))
     assert len(found.numbers) == 80
     assert lost == 1
+
+
+def test_individuals_sit_in_four_directions_with_numbers_of_one_row():
+    score = Score(kind="points", points=0)
+    sides = Sides(north="1", east="2", south="3", west="4")
+    line = ResultFact(board="1", round=1, table="1", sides=sides, ns_score=score, ew_score=score)
+    people = {name: Participant(id=name, kind="player") for name in "1234"}
+    seating = seating_of(people, [line], None, individual=True, losses=Losses())
+    assert (seating.directions, seating.howell) == (4, True)
+    assert seating.seats == {"1": (1, 1), "2": (1, 2), "3": (1, 3), "4": (1, 4)}
+
+
+def test_who_is_in_no_result_has_the_direction_that_is_stated():
+    people = {
+        "1": Participant(id="1", kind="pair", direction="NS"),
+        "2": Participant(id="2", kind="pair", direction="EW"),
+        "3": None,
+    }
+    seating = seating_of(people, [], None, individual=False, losses=Losses())
+    assert seating.numbers == {"1": (1, 1), "2": (2, 2), "3": (1, 3)}
+    assert seating.seats == {"1": (1, 1), "2": (1, 2), "3": (2, 1)}
+
+
+@pytest.mark.parametrize(("table", "tables"), [("180", 180), ("181", 0), ("0001", 0), ("T", 0)])
+def test_tables_beyond_the_room_of_a_match_table_are_none(table, tables):
+    seating, _ = seat(played("1", "2", 1, 1).replace(table=table))
+    assert len(seating.meetings) == (1 if tables else 0)
+    assert seating.tables == max(tables, 1)

@@ -3,14 +3,26 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from contracts.facts import Detail, Participant, ResultFact, Score, SectionFact, Sides, StatedScore
+import pytest
+
+from contracts.facts import (
+    Detail,
+    MovementFact,
+    MovementLine,
+    Participant,
+    ResultFact,
+    Score,
+    SectionFact,
+    Sides,
+    StatedScore,
+)
 from shared.formats.acblscore.file.game_file import GameFile
 from shared.formats.acblscore.file.game_layouts import SECTION
 from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.blocks import Blocks
-from shared.formats.acblscore.writer.seating import seating_of
-from shared.formats.acblscore.writer.sections import NewSection, strats_of, write_section
+from shared.formats.acblscore.writer.seating import Seating, seating_of
+from shared.formats.acblscore.writer.sections import NewSection, link, strats_of, write_section
 from shared.formats.losses import Losses
 
 WHEN = datetime(2031, 5, 4, tzinfo=UTC)
@@ -30,13 +42,14 @@ def line(number: int, table: int, board: int, ns: int, ew: int, kind: str = "poi
 
 
 def write(*results: ResultFact, fact: SectionFact | None = None) -> tuple[Record, dict, Losses]:
-    losses, blocks = Losses(), Blocks()
+    blocks = Blocks()
+    losses = blocks.losses
     names = dict.fromkeys(name for r in results for name in (r.sides.ns, r.sides.ew) if name)
     people = {name: Participant(id=name, kind="pair") for name in names}
     seating = seating_of(people, results, None, individual=False, losses=losses)
     fields = {name: {"num_boards_played": 4} for name in people}
     section = NewSection(1, "A", fact, seating, list(results), fields, frozenset({"2"}), Decimal(3))
-    summary = write_section(section, blocks, WHEN, losses)
+    summary = write_section(section, blocks, WHEN)
     file = GameFile(bytes(blocks.data), Report())
     offset = summary["ofs_section"]
     return Record(file.data, file.report, SECTION, offset, offset + SECTION.size, "section A"), summary, losses
@@ -72,3 +85,67 @@ def test_what_the_section_stated_comes_back():
 def test_what_does_not_fit_is_counted():
     _, _, losses = write(line(1, 1, 256, 1, 2), *(line(1, 1, 1, 1, 2) for _ in range(257)), line(30, 1, 2, 1, 2))
     assert sorted((item.what, item.count) for item in losses.items()) == [("meeting", 1), ("result", 1), ("result", 2)]
+
+
+def test_ranks_are_linked_over_the_sections_that_are_ranked_together():
+    def section(number: int, *ranks: int) -> NewSection:
+        people = {f"{number}-{n}": {"rankings": [{"rank": rank}]} for n, rank in enumerate(ranks, 1)}
+        numbers = {name: (1, n) for n, name in enumerate(people, 1)}
+        seating = Seating(howell=False, individual=False, numbers=numbers)
+        return NewSection(number, "AB"[number - 1], None, seating, [], people, frozenset(), None)
+
+    first, second = section(1, 1, 3), section(2, 2)
+    link([first, second], ["A", "A"])
+    following = {name: fields["rankings"][0] for each in (first, second) for name, fields in each.people.items()}
+    assert (following["1-1"]["next_in_section"], following["1-1"]["next_in_section_section"]) == (1, 2)
+    assert (following["2-1"]["next_in_section"], following["2-1"]["next_in_section_section"]) == (2, 1)
+    assert "next_in_section" not in following["1-2"]
+    assert first.first[1]["first_ranked_1"] == 1
+    assert (first.first[2], second.first[1]) == ({}, {})
+
+
+def test_a_howell_section_lists_the_seat_of_each_number():
+    details, _, _ = write(line(1, 1, 1, 1, 2), line(1, 2, 2, 3, 4), line(2, 1, 2, 4, 1), line(2, 2, 1, 2, 3))
+    raw = details.raw("numbers")
+    assert details.flag("howell")
+    assert [tuple(raw[80 + 2 * n : 82 + 2 * n]) for n in range(4)] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+
+
+def test_a_section_without_meetings_has_no_movement():
+    details, summary, _ = write(line(0, 1, 1, 1, 2))
+    assert (details.integer("ofs_movement"), details.integer("num_rounds")) == (0, 0)
+    assert summary["num_rounds_posted"] == 0
+
+
+def test_columns_of_other_formats_are_counted():
+    played = line(1, 1, 1, 1, 2).replace(contract="3NT", declarer="N", tricks=9, multiplicity=2)
+    _, _, losses = write(played)
+    assert {(item.what, item.count) for item in losses.items()} == {
+        ("contract", 1),
+        ("declarer", 1),
+        ("tricks", 1),
+        ("multiplicity", 1),
+    }
+
+
+@pytest.mark.parametrize(("full", "shown"), [("65535", 65_535), ("65536", 0)])
+def test_a_full_score_beyond_its_field_is_0_in_the_summary(full, shown):
+    fact = SectionFact(id="A", details=(Detail(name="FULL_SCORE", value=full),))
+    _, summary, _ = write(line(1, 1, 1, 1, 2), fact=fact)
+    assert summary["full_score"] == shown
+
+
+@pytest.mark.parametrize(("board", "first"), [("255", 255), ("256", 0)])
+def test_the_first_board_of_a_meeting_is_written_as_far_as_a_byte_holds_it(board, first):
+    blocks = Blocks()
+    people = {name: Participant(id=name, kind="pair") for name in "12"}
+    sides = Sides(ns="1", ew="2")
+    lines = (MovementLine(round=1, table="1", sides=sides, first_board=board),)
+    movement = MovementFact(id="A", kind="pairs", lines=lines)
+    seating = seating_of(people, [], movement, individual=False, losses=blocks.losses)
+    section = NewSection(1, "A", None, seating, [], {}, frozenset(), None)
+    offset = write_section(section, blocks, WHEN)["ofs_section"]
+    movement_at = Record(bytes(blocks.data), Report(), SECTION, offset, offset + SECTION.size, "A").integer(
+        "ofs_movement"
+    )
+    assert blocks.data[movement_at + 9] == first

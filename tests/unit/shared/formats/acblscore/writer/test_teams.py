@@ -3,7 +3,21 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from contracts.facts import Detail, MatchFact, Participant, Person, SectionFact
+import pytest
+
+from contracts.facts import (
+    Detail,
+    EventFact,
+    MatchFact,
+    Participant,
+    Person,
+    ResultFact,
+    ScaleChart,
+    ScaleTable,
+    Score,
+    SectionFact,
+    Sides,
+)
 from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, TEAM
 from shared.formats.acblscore.file.game import read_game
 from shared.formats.acblscore.file.game_file import GameFile
@@ -12,7 +26,7 @@ from shared.formats.acblscore.file.packing import pack
 from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.blocks import Blocks
-from shared.formats.acblscore.writer.teams import write_teams
+from shared.formats.acblscore.writer.teams import match_row, with_given_scale, write_teams
 from shared.formats.losses import Losses
 
 PEOPLE = tuple(Person(name=f"Player {n}") for n in range(7))
@@ -39,17 +53,15 @@ def match(number: int, home: str, away: str | None, score: int | None = None, **
 
 
 def write(teams: list[Participant], matches: list[MatchFact], event: tuple[Detail, ...] = (), **entry):
-    blocks, losses = Blocks(), Losses()
+    blocks = Blocks()
     entries = {each.id: {"players": [{} for _ in PEOPLE], **entry} for each in teams}
-    summary = write_teams(
-        SectionFact(id="T"), teams, entries, matches, event, blocks, datetime(2031, 5, 4, tzinfo=UTC), losses
-    )
+    summary = write_teams(SectionFact(id="T"), teams, entries, matches, event, blocks, datetime(2031, 5, 4, tzinfo=UTC))
     details = blocks.add(pack(EVENT, {}))
     master = {"ofs_event_1": details, "event_type_1": 1, "sections": [{"event": 1, **summary}]}
     blocks.data[: MASTER.size] = pack(MASTER, {**master, "len_file": len(blocks.data)})
     game = read_game(GameFile(bytes(blocks.data), Report()))
     assert game.file.report.findings == []
-    return game.events[0].sections[0], losses
+    return game.events[0].sections[0], blocks.losses
 
 
 def test_teams_keep_their_numbers_and_get_free_ones():
@@ -95,9 +107,9 @@ def test_the_scale_comes_back_from_its_steps():
 def test_teams_are_linked_from_rank_to_rank() -> None:
     fields = {"7": 2, "9": 1, "11": 3}
     teams = [team(number, number) for number in fields]
-    blocks, losses = Blocks(), Losses()
+    blocks = Blocks()
     entries = {number: {"rankings": [{"rank": rank, "overall_rank": rank % 3}]} for number, rank in fields.items()}
-    write_teams(SectionFact(id="T"), teams, entries, [], (), blocks, datetime(2031, 5, 4, tzinfo=UTC), losses)
+    write_teams(SectionFact(id="T"), teams, entries, [], (), blocks, datetime(2031, 5, 4, tzinfo=UTC))
     file = GameFile(bytes(blocks.data), Report())
     at = blocks.data.index(pack(INDEX, {"direction": 1, "most_players": 6, "num_entries": 3})[2:8]) - 2
     index = Record(file.data, file.report, INDEX, at, at + INDEX.size, "index")
@@ -108,3 +120,89 @@ def test_teams_are_linked_from_rank_to_rank() -> None:
     ]
     assert [rank.integer("next_in_section") for rank in following] == [3, 1, 0]
     assert [rank.integer("next_overall") for rank in following] == [0, 1, 0]
+
+
+def charted(*rows: tuple[int, str, str], **more) -> ScaleTable:
+    chart = ScaleChart(boards=(5, 8), rows=tuple((margin, Decimal(won), Decimal(lost)) for margin, won, lost in rows))
+    return ScaleTable(name="Club scale", unit="imps", charts=(chart, *more.get("others", ())))
+
+
+def test_a_given_scale_takes_the_place_of_that_of_the_file():
+    own = (Detail(name="VP_SCALE_STEPS", value="0=1-1"), Detail(name="MEMO", value="Tea"))
+    losses = Losses()
+    event = EventFact(kind="swiss_teams", vp_table=charted((0, "10", "10"), (255, "20", "0")), details=own)
+    details = {detail.name: detail.value for detail in with_given_scale(event, losses)}
+    assert details == {
+        "MEMO": "Tea",
+        "VP_SCALE_LEAST_BOARDS": "5",
+        "VP_SCALE_MOST_BOARDS": "8",
+        "VP_SCALE_DESCRIPTION": "Club scale",
+        "VP_SCALE_STEPS": "0=10.00-10.00 255=20.00-0.00",
+    }
+    assert losses.items() == ()
+
+
+@pytest.mark.parametrize("row", [(256, "20", "0"), (0, "656", "0"), (0, "10.005", "9.995"), (0, "10", "-1")])
+def test_steps_that_a_game_file_cannot_hold_are_counted(row):
+    losses = Losses()
+    event = EventFact(kind="swiss_teams", vp_table=charted(row), details=(Detail(name="MEMO", value="Tea"),))
+    assert [detail.name for detail in with_given_scale(event, losses)] == ["MEMO"]
+    assert [item.what for item in losses.items()] == ["scale Club scale"]
+
+
+def test_a_scale_that_is_only_named_is_counted():
+    for details, lost in (((), 1), ((Detail(name="VP_SCALE_STEPS", value="0=1-1"),), 0)):
+        losses = Losses()
+        event = EventFact(kind="swiss_teams", vp_scale="WBF", details=details)
+        assert with_given_scale(event, losses) == details
+        assert sum(item.count for item in losses.items()) == lost
+    losses = Losses()
+    with_given_scale(EventFact(kind="swiss_teams"), losses)
+    assert losses.items() == ()
+
+
+def test_fields_of_a_team_are_written_and_others_are_not():
+    section, _ = write([team("1")], [], final_score=Decimal("12.5"), num_boards_played=24)
+    assert section.seated[0].entry.decimal("final_score") == Decimal("12.50")
+
+
+def test_a_match_in_imps_or_wins_has_its_score_there():
+    numbers = {"1": 1, "2": 2}
+    by_imps = MatchFact(
+        kind="teams", round=1, home="1", away="2", unit="imps", home_score=Decimal(12), away_score=Decimal(3)
+    )
+    assert [match_row(by_imps, numbers, home=home)["imps"] for home in (True, False)] == [12, 3]
+    by_wins = by_imps.replace(unit="wins", home_score=Decimal("0.75"))
+    row = match_row(by_wins, numbers, home=True)
+    assert (row["wins"], row["vps"], row["imps"], row["opponent"]) == (Decimal("0.75"), 0, 0, 2)
+
+
+def test_a_match_whose_values_do_not_fit_is_counted():
+    _, losses = write([team("1"), team("2")], [match(1, "1", "2", 13).replace(home_imps=Decimal(40_000))])
+    assert "match" in {item.what for item in losses.items()}
+
+
+def test_boards_of_board_a_match_have_the_teams_by_number():
+    score = Score(kind="points", points=420)
+    lines = [
+        ResultFact(board=board, round=1, table="1", sides=Sides(ns_team=ns, ew_team=ew), ns_score=score, ew_score=score)
+        for board, ns, ew in (("1", "7", "9"), ("2", "9", "7"), ("256", "7", "9"), ("3", "7", "?"))
+    ]
+    blocks = Blocks()
+    teams = [team("7"), team("9")]
+    entries = {each.id: {} for each in teams}
+    summary = write_teams(
+        SectionFact(id="T"), teams, entries, [], (), blocks, datetime(2031, 5, 4, tzinfo=UTC), results=lines
+    )
+    blocks.data[: MASTER.size] = pack(
+        MASTER, {"ofs_event_1": blocks.add(pack(EVENT, {})), "event_type_1": 4, "sections": [{"event": 1, **summary}]}
+    )
+    (section,) = read_game(GameFile(bytes(blocks.data), Report())).events[0].sections
+    assert [board.row.integer("board") for board in section.boards] == [1, 2]
+    assert [section.details.integer(name) for name in ("num_boards", "top", "full_score", "board_a_match")] == [
+        2,
+        1,
+        4,
+        1,
+    ]
+    assert [(item.what, item.count) for item in blocks.losses.items()] == [("result", 2)]

@@ -156,3 +156,14 @@ def test_a_file_of_another_format_that_says_the_same_changes_nothing(path: Path)
     (event,) = Pipeline([own, again]).events.values()
     assert len(event.state.merge.fragments) == 2
     assert update(data, [event.score()[1]]).data == data
+
+
+def test_a_corrected_match_brings_the_totals_of_both_teams_with_it() -> None:
+    event = local(WHOLE)[2].score()[1]
+    match = next(match for match in event.facts.matches if match.home_score is not None)
+    other = match.replace(home_score=match.home_score + 1, away_score=match.away_score - 1)
+    facts = event.facts.replace(matches=tuple(other if each is match else each for each in event.facts.matches))
+    again = parse(update(WHOLE, [event.replace(facts=facts)], "stated").data).events[2].facts
+    assert {m.home_score for m in again.matches if m.round == match.round and m.home == match.home} == {
+        other.home_score
+    }
