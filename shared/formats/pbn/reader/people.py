@@ -57,7 +57,7 @@ class Directory:
         report: Report,
     ) -> None:
         """Look at every mention of a pair, and at North-South and East-West of each result."""
-        self._entries = [entry for entry in entries if entry.number is not None or entry.names]
+        self._entries = list(entries)
         names: dict[tuple[str, str | None, str | None], frozenset[str]] = {}
         for entry in self._entries:
             if entry.number is not None and entry.names:
