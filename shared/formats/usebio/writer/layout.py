@@ -38,7 +38,9 @@ def lay_out(facts: Facts, listed: set[tuple[str, str]]) -> Layout:
         listed: kind and id of the participants for which an overall value is written, in an event with sessions.
     """
     layout = _frame(facts)
-    _place_matches(facts, layout)
+    for index, match in enumerate(facts.matches):
+        if match.kind != "chess_teams":
+            layout.matches.setdefault(home_of(layout, match.session, match.section), []).append(index)
     seen = _place_results(facts, layout)
     for total in facts.totals:
         seen.setdefault((total.kind, total.participant), set()).add((total.session, total.section))
@@ -101,17 +103,11 @@ def _blocks(participant: Participant, seen: set[Block], layout: Layout) -> set[B
     return blocks
 
 
-def _place_matches(facts: Facts, layout: Layout) -> None:
-    for index, match in enumerate(facts.matches):
-        if match.kind != "chess_teams":
-            layout.matches.setdefault(home_of(layout, match.session, match.section), []).append(index)
-
-
 def _place_results(facts: Facts, layout: Layout) -> dict[tuple[str, str], set[Block]]:
     """Put each result into its match or block; return in which blocks each participant has played."""
     meetings: dict[tuple[object, ...], list[int]] = {}
     for number, match in enumerate(facts.matches):
-        meetings.setdefault(_meeting(match), []).append(number)
+        meetings.setdefault((match.session, match.kind, frozenset((match.home, match.away))), []).append(number)
     seen: dict[tuple[str, str], set[Block]] = {}
     for result in facts.results:
         sides = result.sides
@@ -130,10 +126,6 @@ def _place_results(facts: Facts, layout: Layout) -> dict[tuple[str, str], set[Bl
         else:
             layout.in_match.setdefault(index, []).append(result)
     return seen
-
-
-def _meeting(match: MatchFact) -> tuple[object, ...]:
-    return (match.session, match.kind, frozenset((match.home, match.away)))
 
 
 def _match_of(

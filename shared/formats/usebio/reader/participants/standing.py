@@ -103,7 +103,8 @@ Kind = Literal["player", "pair", "team"]
 
 PARTICIPANT_DETAILS = {"NOTES": "NOTES"}
 TOTAL_DETAILS = {"STRAT_LABEL": "STRAT_LABEL"}
-_ADJUSTMENTS = {"ADJUSTMENT": "penalty", "HANDICAP": "handicap", "CARRY_FORWARD": "carry_forward"}
+OTHER_AWARDS = {"PRIZE": "prize", "QUALIFY": "qualification"}
+ADJUSTMENTS = {"ADJUSTMENT": "penalty", "HANDICAP": "handicap", "CARRY_FORWARD": "carry_forward"}
 
 
 @dataclass
@@ -156,7 +157,7 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
         if listed[0].kind != "player":
             for entry in listed:
                 for player in entry.fields.all("PLAYER"):
-                    if _has_awards(player):
+                    if player.stands("MASTER_POINTS_AWARDED", *OTHER_AWARDS) or player.all("MASTER_POINTS"):
                         person = read_person(player, again)
                         _awards(entry, player, person.national_id or person.name, terms, standing, report)
     return standing
@@ -275,7 +276,7 @@ Told = dict[tuple[str, str, str, str | None], list[Decimal]]
 def _adjustments(entry: Entry, terms: Terms, told: Told, standing: Standing, report: Report) -> None:
     """Rules 1 to 3."""
     fields = entry.fields
-    for name, kind in _ADJUSTMENTS.items():
+    for name, kind in ADJUSTMENTS.items():
         found = decimals_of(fields, report, name)
         if not found:
             continue
@@ -328,13 +329,6 @@ def _counted(kind: str, version: tuple[int, int]) -> bool | None:
     return True
 
 
-_AWARDS = ("MASTER_POINTS_AWARDED", "PRIZE", "QUALIFY")
-
-
-def _has_awards(fields: Fields) -> bool:
-    return fields.stands(*_AWARDS) or bool(fields.all("MASTER_POINTS"))
-
-
 def _awards(entry: Entry, fields: Fields, person: str | None, terms: Terms, standing: Standing, report: Report) -> None:
     common: dict[str, object] = {
         "participant": entry.id,
@@ -350,7 +344,7 @@ def _awards(entry: Entry, fields: Fields, person: str | None, terms: Terms, stan
         amount = decimal_of(group, report, "MASTER_POINTS_AWARDED")
         if amount is not None:
             standing.awards.append(_award(group.place(), common, amount, group.name(report, "MASTER_POINT_TYPE")))
-    for name, kind in (("PRIZE", "prize"), ("QUALIFY", "qualification")):
+    for name, kind in OTHER_AWARDS.items():
         text = fields.name(report, name)
         if text is not None:
             award = {"at": fields.place(name), "kind": kind, "text": text, **common}

@@ -10,13 +10,14 @@ from shared.formats.usebio.reader.draft import Draft, Where
 from shared.formats.usebio.reader.fields import Fields, predicate
 from shared.formats.usebio.reader.values import decimal_of, whole_of
 from shared.formats.usebio.report import Report
+from shared.formats.usebio.tables.elements import in_order
 
 _MOVEMENTS: dict[str, Literal["pairs", "individual", "teams"]] = {
     "PAIRS": "pairs",
     "INDIVIDUAL": "individual",
     "TEAMS": "teams",
 }
-_LINE_SIDES = {
+LINE_SIDES = {
     "ns": "NS_PAIR_NUMBER",
     "ew": "EW_PAIR_NUMBER",
     "north": "N_PLAYER_NUMBER",
@@ -26,7 +27,7 @@ _LINE_SIDES = {
     "ns_team": "NS_TEAM_NUMBER",
     "ew_team": "EW_TEAM_NUMBER",
 }
-MOVEMENT_DETAILS = {"MOVEMENT_DESCRIPTION": "MOVEMENT_DESCRIPTION", "NOTES": "NOTES"}
+MOVEMENT_DETAILS = in_order("MOVEMENT_DESCRIPTION NOTES")
 
 
 def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
@@ -47,7 +48,7 @@ def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
         if number is None or table is None:
             report.add(MISSING_REQUIRED, "a MOVEMENT_LINE without round or table was left out", group.place())
             continue
-        sides = {side: group.name(report, tag) for side, tag in _LINE_SIDES.items()}
+        sides = {side: group.name(report, tag) for side, tag in LINE_SIDES.items()}
         lines.append(
             MovementLine(
                 round=number,

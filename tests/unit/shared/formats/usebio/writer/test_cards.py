@@ -54,9 +54,8 @@ def test_a_play_leaves_out_what_is_not_known() -> None:
 
 def deals(*facts: DealFact, told: set[tuple[str | None, str]] | None = None) -> tuple[list[str], Markup]:
     markup = Markup((1, 4), ())
-    markup.open("USEBIO")
-    handsets(Facts(deals=facts), None, told or set(), markup)
-    markup.close()
+    with markup.element("USEBIO"):
+        handsets(Facts(deals=facts), None, told or set(), markup)
     return lines(markup), markup
 
 
