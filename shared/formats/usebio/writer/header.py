@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import groupby, pairwise
 
 from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact
-from shared.formats.usebio.reader.event import BOARD_SCORING, EVENT_TYPES, MATCH_SCORING, OVERALL_RESULTS, word
-from shared.formats.usebio.reader.values import date_in_words
+from shared.formats.usebio.reader.event import BOARD_SCORING, EVENT_TYPES, MATCH_SCORING, OVERALL_RESULTS
+from shared.formats.usebio.reader.values import as_in_tables, date_in_words
 from shared.formats.usebio.schema_check.schema import takes, vocabulary, words
 from shared.formats.usebio.tables.elements import (
     CLUB_DETAILS,
@@ -133,7 +133,7 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
         "VP_SCALE": event.vp_table.name if event.vp_table is not None else event.vp_scale,
         "ACBL_END_DATE": stated_date("ACBL_END_DATE", details.get("ACBL_END_DATE"), event.end_date, markup),
     }
-    if (method := texts["SCORING_METHOD"]) and word(method) not in {*MATCH_SCORING, *BOARD_SCORING}:
+    if (method := texts["SCORING_METHOD"]) and as_in_tables(method) not in {*MATCH_SCORING, *BOARD_SCORING}:
         # It stands beside another statement of the method; other formats have words for it that USEBIO does not.
         markup.losses.add("detail SCORING_METHOD", f"it is {words('SCORING_METHOD')} in USEBIO")
         texts["SCORING_METHOD"] = None

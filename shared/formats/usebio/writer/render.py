@@ -80,7 +80,7 @@ def _other_uses(facts: Facts, layout: Layout, markup: Markup) -> None:
 def _listed_overall(merged: EventMerged, computed: bool) -> set[tuple[str, str]]:
     """Who has a value of the event as a whole that can be written: total, adjustment, award or seat of no session."""
     facts = merged.facts
-    listed = {(total.kind, total.participant) for total in facts.totals if total.session is None}
+    listed: set[tuple[str, str]] = {(total.kind, total.participant) for total in facts.totals if total.session is None}
     for fact in facts.adjustments:
         if fact.session is None and fact.round is None and fact.kind in ADJUSTMENTS.values():
             listed.add((fact.participant_kind, fact.participant))

@@ -14,17 +14,14 @@ from shared.formats.lin.reader import read as read_lin
 from shared.formats.pbn import FORMAT as PBN
 from shared.formats.usebio.reader.draft import Draft, Where
 from shared.formats.usebio.reader.fields import OWN_TEXT, Fields
+from shared.formats.usebio.reader.values import value_of
 from shared.formats.usebio.report import Report
+from shared.formats.usebio.tables.elements import in_order
 
 Vulnerable = Literal["None", "NS", "EW", "All"]
 
-_SEATS = {
-    **dict.fromkeys(("N", "NORTH"), Compass.NORTH),
-    **dict.fromkeys(("E", "EAST"), Compass.EAST),
-    **dict.fromkeys(("S", "SOUTH"), Compass.SOUTH),
-    **dict.fromkeys(("W", "WEST"), Compass.WEST),
-}
-_TURNS = (Compass.NORTH, Compass.EAST, Compass.SOUTH, Compass.WEST)
+SEATS = {name: seat for seat in Compass for name in (seat.value, seat.name)}
+_TURNS = tuple(Compass)
 _MOST_TRICKS = 13
 
 
@@ -45,19 +42,19 @@ def _auction(group: Fields, where: Where, board: str, sides: Sides, table: str |
     first: Compass | None = None
     for sequence in group.all("BIDDER_SEQUENCE"):
         stated = [text for text, _ in sequence.texts.get("DIRECTION", ())]
-        seats = [_SEATS.get(text.upper()) for text in stated]
+        seats = [SEATS.get(text.upper()) for text in stated]
         turns = [*_TURNS, *_TURNS][_TURNS.index(seats[0]) :] if seats and seats[0] is not None else []
         if first is None and seats and seats == turns[: len(seats)]:
             first = seats[0]
         elif seats:
             report, place = draft.report, sequence.place("DIRECTION")
-            report.add(BAD_VALUE, "bidders are four seats, clockwise", place, stated=" ".join(stated)[:200])
+            report.add(BAD_VALUE, "bidders are four seats, clockwise", place, stated=" ".join(stated))
             group.keep_group(sequence, report)
     calls: list[Call] = []
     for turn in group.all("AUCTION_ROUND"):
         note = _notes(turn)
-        said = [bid for bid in turn.all("BID") if bid.text(OWN_TEXT)]
-        for bid in said:
+        bids = [bid for bid in turn.all("BID") if bid.text(OWN_TEXT)]
+        for bid in bids:
             alert = bid.attributes.get("ALERTED")
             calls.append(
                 Call(
@@ -67,7 +64,7 @@ def _auction(group: Fields, where: Where, board: str, sides: Sides, table: str |
                     irregularity=bid.attributes.get("STOP"),
                 )
             )
-        if note and said and not any(bid.attributes.get("ALERTED") for bid in said):
+        if note and bids and not any(bid.attributes.get("ALERTED") for bid in bids):
             calls[-1] = calls[-1].replace(note=note)
     return AuctionFact(
         at=group.place(),
@@ -89,20 +86,19 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
         text = trick.text("TRICK_NUMBER") or ""
         number = int(text[:4]) if text.isascii() and text.isdigit() else 0
         if not 1 <= number <= _MOST_TRICKS or number in tricks:
-            report.add(BAD_VALUE, "TRICK_NUMBER is 1 to 13, once", trick.place("TRICK_NUMBER"), stated=text[:200])
+            report.add(BAD_VALUE, "TRICK_NUMBER is 1 to 13, once", trick.place("TRICK_NUMBER"), stated=text)
             group.keep_group(trick, report)
         else:
             tricks[number] = trick
     cards: list[PlayedCard] = []
-    notes = [_notes(group)] if _notes(group) else []
+    leaders: list[Compass | None] = []
+    nothing = Fields(tag="TRICK", path="", line=None)
     for number in range(1, max(tricks, default=0) + 1):
-        found = tricks.get(number)
-        for seat in ("NORTH", "EAST", "SOUTH", "WEST"):
-            card = found.name(report, f"{seat}_CARD") if found else None
-            cards.append(PlayedCard(card=card or "-"))
-        if found is not None and found.stands("NOTES"):
-            cards[-4] = cards[-4].replace(note=found.text("NOTES"))
-    leaders = _leaders(tricks, report)
+        trick = tricks.get(number, nothing)
+        columns = [trick.name(report, f"{seat.name}_CARD") for seat in _TURNS]
+        notes = (_notes(trick), None, None, None)
+        cards.extend(PlayedCard(card=card or "-", note=note) for card, note in zip(columns, notes, strict=True))
+        leaders.append(value_of(trick, report, "DIRECTION", SEATS, "DIRECTION of a TRICK is a seat"))
     return PlayFact(
         at=group.place(),
         session=where.session,
@@ -110,24 +106,10 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
         table=table,
         sides=sides,
         first=leaders[0] if leaders else None,
-        leaders=leaders if any(leaders[1:]) else (),
+        leaders=tuple(leaders) if any(leaders[1:]) else (),
         cards=tuple(cards),
-        notes=notes[0] if notes else None,
+        notes=_notes(group),
     )
-
-
-def _leaders(tricks: Mapping[int, Fields], report: Report) -> tuple[Compass | None, ...]:
-    """Who led each trick, as far as the tricks say so."""
-    leaders: list[Compass | None] = []
-    for number in range(1, max(tricks, default=0) + 1):
-        stated = tricks[number].text("DIRECTION") if number in tricks else None
-        leader = _SEATS.get(stated.upper()) if stated else None
-        if stated and leader is None:
-            place = tricks[number].place("DIRECTION")
-            report.add(BAD_VALUE, "DIRECTION of a TRICK is a seat", place, stated=stated[:200])
-            tricks[number].keep_as_written("DIRECTION", 0, report)
-        leaders.append(leader)
-    return tuple(leaders)
 
 
 def read_play_data(text: str, form: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:
@@ -140,10 +122,9 @@ def read_play_data(text: str, form: str, at: Place, where: Where, board: str, re
     sides, table = result.sides, result.table
     if record.problems:
         problem = record.problems[0]
-        draft.report.add(LIN_UNREADABLE, problem, at, subject=f"board {board}", stated=text[:200])
+        draft.report.add(LIN_UNREADABLE, problem, at, subject=f"board {board}", stated=text)
     if record.hands:
-        hands = {seat.name.lower(): hand for seat, hand in record.hands.items()}
-        _keep_deal(hands, record.dealer, record.vulnerable, at, where, board, draft)
+        _keep_deal(record.hands, record.dealer, record.vulnerable, at, where, board, draft)
     if record.calls:
         draft.auctions.append(
             AuctionFact(
@@ -188,23 +169,25 @@ def _read_pbn(text: str, at: Place, where: Where, board: str, result: ResultFact
     try:
         parsed = PBN.parse(text.encode("utf-8"))
     except FormatError as error:
-        draft.report.add(LIN_UNREADABLE, error.message, at, subject=f"board {board}", stated=text[:200])
+        draft.report.add(LIN_UNREADABLE, error.message, at, subject=f"board {board}", stated=text)
         return
     problem = next((finding for finding in parsed.findings if finding.severity is Severity.ERROR), None)
     if problem is not None:
-        draft.report.add(LIN_UNREADABLE, problem.message, at, subject=f"board {board}", stated=text[:200])
+        draft.report.add(LIN_UNREADABLE, problem.message, at, subject=f"board {board}", stated=text)
     facts = parsed.events[0].facts
-    here = {"at": at, "session": where.session, "board": board}
-    there = {**here, "table": result.table, "room": None, "sides": result.sides}
+    there = {
+        **{"at": at, "session": where.session, "board": board, "table": result.table},
+        **{"room": None, "sides": result.sides, "source": "PBN"},
+    }
     for deal in facts.deals[:1]:
-        hands = {seat: getattr(deal, seat) for seat in ("north", "east", "south", "west")}
+        hands = {seat: getattr(deal, seat.name.lower()) for seat in Compass}
         _keep_deal(hands, deal.dealer, deal.vulnerable, at, where, board, draft)
-    draft.auctions.extend(one.replace(source="PBN").model_copy(update=there) for one in facts.auctions[:1])
-    draft.plays.extend(one.replace(source="PBN").model_copy(update=there) for one in facts.plays[:1])
+    draft.auctions.extend(auction.model_copy(update=there) for auction in facts.auctions[:1])
+    draft.plays.extend(play.model_copy(update=there) for play in facts.plays[:1])
 
 
 def _keep_deal(
-    hands: Mapping[str, Hand | None],
+    hands: Mapping[Compass, Hand | None],
     dealer: Compass | None,
     vulnerable: Vulnerable | None,
     at: Place,
@@ -221,11 +204,8 @@ def _keep_deal(
         board=board,
         dealer=dealer,
         vulnerable=vulnerable,
-        north=hands.get("north"),
-        east=hands.get("east"),
-        south=hands.get("south"),
-        west=hands.get("west"),
         set_id=None,
+        **_by_seat(hands),
     )
     cards = (fact.north, fact.east, fact.south, fact.west)
     known = draft.lin_deals.setdefault((where.session, board), set())
@@ -245,16 +225,15 @@ def read_hands(fields: Fields, where: Where, set_id: str | None, draft: Draft) -
     if board is None:
         report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was kept aside", fields.place())
         return
-    hands = _hands(fields, report)
     draft.deals.append(
         DealFact(
             at=fields.place(),
             session=where.session,
             section=where.section,
             board=board,
-            **hands,
             set_id=set_id,
             details=fields.details(report, HAND_DETAILS),
+            **_by_seat(_hands(fields, report)),
         )
     )
 
@@ -265,26 +244,25 @@ def read_board_hands(fields: Fields, where: Where, board: str, draft: Draft) -> 
         _keep_deal(_hands(fields, draft.report), None, None, fields.place(), where, board, draft, variant="BOARD")
 
 
-def _hands(fields: Fields, report: Report) -> dict[str, Hand]:
-    """The hands of a board by seat."""
-    hands: dict[str, Hand] = {}
+def _by_seat(hands: Mapping[Compass, Hand | None]) -> dict[str, Hand | None]:
+    """The hands of a deal by the names of its fields."""
+    return {seat.name.lower(): hand for seat, hand in hands.items()}
+
+
+def _hands(fields: Fields, report: Report) -> dict[Compass, Hand]:
+    hands: dict[Compass, Hand] = {}
     for group in fields.all("HAND"):
-        seat = _SEATS.get((group.text("DIRECTION") or "").upper())
-        if seat is None or seat.name.lower() in hands:
-            stated = group.text("DIRECTION") or ""
-            report.add(BAD_VALUE, "DIRECTION of a HAND is a seat, once", group.place("DIRECTION"), stated=stated[:200])
+        stated = group.text("DIRECTION") or ""
+        seat = SEATS.get(stated.upper())
+        if seat is None or seat in hands:
+            report.add(BAD_VALUE, "DIRECTION of a HAND is a seat, once", group.place("DIRECTION"), stated=stated)
             fields.keep_group(group, report)
             continue
-        hands[seat.name.lower()] = Hand(
-            spades=_suit(group, "SPADES"),
-            hearts=_suit(group, "HEARTS"),
-            diamonds=_suit(group, "DIAMONDS"),
-            clubs=_suit(group, "CLUBS"),
-        )
+        hands[seat] = Hand(**{suit: _suit(group, suit.upper()) for suit in ("spades", "hearts", "diamonds", "clubs")})
     return hands
 
 
-HAND_DETAILS: dict[str, str] = {"DUPLICATES": "DUPLICATES", "NOTES": "NOTES"}
+HAND_DETAILS = in_order("DUPLICATES NOTES")
 
 
 def _suit(group: Fields, name: str) -> str:

@@ -4,8 +4,8 @@ import pytest
 
 from contracts.facts import Stratum
 from shared.errors import FormatError
+from shared.formats.usebio.reader.event import MOST_STRATA
 from shared.formats.usebio.reader.parse import parse
-from shared.formats.usebio.reader.strata import MOST_STRATA
 from tests.support.usebio_documents import codes, document, fixture, read_one
 
 FACTS = read_one(fixture("pairs-two-sessions-1.4.xml")).facts
