@@ -136,7 +136,7 @@ def _results(draft: Draft, directory: Directory) -> tuple[ResultFact, ...]:
         pairs.update(numbers[:2])
         teams.update(numbers[6:])
     strange = any(
-        number and not directory.knows(kind, number)
+        number and (kind, number) not in directory.ids
         for kind, numbers in (("pair", pairs), ("team", teams))
         for number in numbers
     )

@@ -103,7 +103,7 @@ class DocumentReader:
             self._root(element, tag)
             return
         parent = self._stack[-1]
-        if tag in CONTAINERS and tag in PARTS[parent.tag] and _is_child(element, parent.element):
+        if tag in CONTAINERS and tag in PARTS[parent.tag] and element.getparent() is parent.element:
             self._sweep(parent, element)
             path = parent.reader.path_of(tag)
             self._open(tag, element, path, parent.where)
@@ -177,7 +177,7 @@ class DocumentReader:
     def _part(self, element: etree._Element) -> None:
         parent = self._stack[-1]
         tag = self._name(element)
-        if not _is_child(element, parent.element):
+        if element.getparent() is not parent.element:
             return  # inside an element that is no container: it is read or kept with that one
         if self._namespaced:
             for inner in element.iter(etree.Element):
@@ -203,10 +203,10 @@ class DocumentReader:
         fields.keep_unknown(draft.extensions, where.owner)
         if tag == "SESSION":
             session = read_session(fields, where, draft)
-            self._known(draft.sessions.setdefault(session.id, session), session)
+            self._compare("sessions", draft.sessions.setdefault(session.id, session), session)
         elif tag == "SECTION":
             fact = read_section(fields, where, draft)
-            self._known(draft.sections.setdefault(fact.key, fact), fact)
+            self._compare("sections", draft.sections.setdefault(fact.key, fact), fact)
         elif tag == "HANDSET":
             set_id = fields.attributes.get("HANDSET_ID", "")[:NAME_LENGTH] or None
             draft.details.extend(handset_details(fields, set_id, self._report))
@@ -220,13 +220,11 @@ class DocumentReader:
             self._document.handed_on()
             self._document.path = self._stack[-1].where.path
 
-    def _known(self, first: SessionFact | SectionFact, again: SessionFact | SectionFact) -> None:
+    def _compare(self, what: str, first: SessionFact | SectionFact, again: SessionFact | SectionFact) -> None:
         """Report a second session or section with the id of another (4.1.1 and 4.2.1)."""
         if first is not again:
-            what = "sessions" if isinstance(again, SessionFact) else "sections"
-            self._report.add(
-                REPEATED_ID, f"two {what} have the id {again.id}", again.at, subject=again.id, computed=str(first.at)
-            )
+            message = f"two {what} have the id {again.id}"
+            self._report.add(REPEATED_ID, message, again.at, subject=again.id, computed=str(first.at))
 
     def _sweep(self, container: _Open, until: etree._Element | None) -> None:
         """Read what stands before `until` and is no part, then take everything before it out of the tree."""
@@ -292,7 +290,3 @@ class DocumentReader:
         for draft in drafts:
             draft.in_play = draft.in_play or self._in_play
         return assemble(drafts, outside, digest, self._report)
-
-
-def _is_child(element: etree._Element, parent: etree._Element) -> bool:
-    return element.getparent() is parent

@@ -27,14 +27,7 @@ _DATED = re.compile(r"(\d{4}-\d{2}-\d{2})[T ]?(.*)", re.ASCII)
 
 
 def identity(draft: Draft, fact: EventFact, digest: Callable[[], str], report: Report) -> str:
-    """The readable identity of an event.
-
-    Args:
-        draft: what was gathered for it.
-        fact: what the file says of it as a whole.
-        digest: gives a name to an event that nothing else names.
-        report: takes findings.
-    """
+    """The readable identity of an event; `digest` names one that nothing else names."""
     organiser = fact.organiser
     begun, _ = date_of(draft.fields, "ACBL_START_DATE", draft.version, Report())
     day = begun or fact.start_date

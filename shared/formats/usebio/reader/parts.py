@@ -22,16 +22,7 @@ _NUMBERS = {"PAIR": "PAIR_NUMBER", "TEAM": "@TEAM_ID", "PLAYER": "PLAYER_NUMBER"
 
 
 def read_part(element: etree._Element, tag: str, path: str, where: Where, container: Fields, draft: Draft) -> None:
-    """Read a part into the draft.
-
-    Args:
-        element: the part.
-        tag: its name without a namespace.
-        path: by position.
-        where: the part of the event in which it stands.
-        container: the element around it.
-        draft: takes the facts.
-    """
+    """Read a part, by its name without a namespace, into the draft."""
     if tag == "MATCH":
         read_match(element, path, where, draft)
         return

@@ -171,7 +171,7 @@ class _Elements:
             return False
         if name.namespace:
             message = "the elements are in a namespace, which USEBIO does not use; nothing else was compared"
-            self._report.add(SCHEMA_UNKNOWN, message, place, stated=name.namespace[:200])
+            self._report.add(SCHEMA_UNKNOWN, message, place, stated=name.namespace)
             return False
         self._stack.append(_Open(element, "/USEBIO"))
         return True
@@ -202,7 +202,7 @@ class _Elements:
         if self._parts > MOST_PARTS:
             raise FormatError(TOO_LARGE, f"more than {MOST_PARTS} participants, boards and matches", Place(path=path))
         self._document.path = path
-        self.comparison.compare(element, path, tuple(str(one.element.tag) for one in self._stack))
+        self.comparison.compare(element, path, tuple(str(container.element.tag) for container in self._stack))
         take_out(element)
         self._stack[-1].done = element
         self._document.handed_on()

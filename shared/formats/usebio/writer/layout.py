@@ -137,18 +137,18 @@ def _match_of(
         key = (result.session, "teams", frozenset((sides.ns_team, sides.ew_team)))
     else:
         key = (result.session, "pairs", frozenset((sides.ns, sides.ew)))
-    fitting = [index for index in meetings.get(key, ()) if _fits(result, matches[index])]
+
+    def fits(match: MatchFact) -> bool:
+        if result.round is not None and match.round is not None:
+            return result.round == match.round
+        if result.board.isdigit() and (match.first_board or "").isdigit() and (match.last_board or "").isdigit():
+            return int(match.first_board or 0) <= int(result.board) <= int(match.last_board or 0)
+        return True
+
+    fitting = [index for index in meetings.get(key, ()) if fits(matches[index])]
     if not fitting:
         return None
     of_part = [index for index in fitting if matches[index].sub_match == result.sub_match]
     if result.sub_match is not None and of_part:
         return of_part[0]
     return fitting[result.part] if result.part < len(fitting) else fitting[0]
-
-
-def _fits(result: ResultFact, match: MatchFact) -> bool:
-    if result.round is not None and match.round is not None:
-        return result.round == match.round
-    if result.board.isdigit() and (match.first_board or "").isdigit() and (match.last_board or "").isdigit():
-        return int(match.first_board or 0) <= int(result.board) <= int(match.last_board or 0)
-    return True

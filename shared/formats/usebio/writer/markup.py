@@ -100,13 +100,7 @@ class Markup:
         self._line(f"</{tag}>")
 
     def leaf(self, tag: str, text: str | None, *, empty: bool = False) -> None:
-        """Write an element with text; nothing for none, unless `empty` asks for the element all the same.
-
-        Args:
-            tag: its name.
-            text: its text.
-            empty: write the element without text.
-        """
+        """Write an element with text; nothing for none, unless `empty` asks for the element all the same."""
         if text is not None and not text.strip():
             text = None  # a reader finds nothing in it either
         if text is None and not empty:

@@ -41,13 +41,7 @@ def next_round_of(merged: EventMerged) -> int | None:
 
 
 class Lists:
-    """Writes PARTICIPANTS elements.
-
-    Args:
-        merged: the event.
-        values: computed or stated.
-        markup: the document.
-    """
+    """Writes PARTICIPANTS elements."""
 
     def __init__(self, merged: EventMerged, values: Values, markup: Markup) -> None:
         facts = merged.facts
@@ -190,23 +184,20 @@ class Lists:
         for seat in sorted(seats, key=lambda seat: seat.stage == "next"):
             self._unseated.discard(id(seat))
             tag = "SEATING" if seat.stage == "start" else "CARRY_FORWARD_SEATING"
-            text = self._seat_text(seat)
+            # The file's words where they are a table and a direction; else these, and the section where it is another.
+            section = seat.section if seat.table and seat.section != self._section else None
+            text = f"{section or ''}{seat.table or ''}{seat.direction or ''}"
+            if seat.text is not None and seat.text.startswith((seat.table or "", text)) and seat.round is None:
+                text = seat.text or text
+            if seat.resigned:
+                self._markup.losses.add("resigned seat", "CARRY_FORWARD_SEATING has a table and a direction")
+                text = ""
             other = seat.round != (self._next_round if seat.stage == "next" else None)
             if other or tag in written:
                 self._markup.losses.add("seat in a round", "USEBIO has seats at the start and for the next stage only")
             elif text:
                 self._markup.leaf(tag, text)
                 written.add(tag)
-
-    def _seat_text(self, seat: SeatFact) -> str:
-        """The file's words where they are a table and a direction; else these, and the section where it is another."""
-        if seat.resigned:
-            self._markup.losses.add("resigned seat", "CARRY_FORWARD_SEATING has a table and a direction")
-            return ""
-        other = seat.section if seat.table and seat.section != self._section else None
-        text = f"{other or ''}{seat.table or ''}{seat.direction or ''}"
-        in_order = seat.text is not None and seat.text.startswith((seat.table or "", text))
-        return seat.text if in_order and seat.text and seat.round is None else text
 
     def finish(self) -> None:
         """Count the seats of those who are listed nowhere in the session of the seat."""

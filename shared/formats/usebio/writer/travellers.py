@@ -38,14 +38,7 @@ _INDIVIDUAL = (("north", "N"), ("south", "S"), ("east", "E"), ("west", "W"))
 
 
 class Travellers:
-    """Writes the boards and matches of a block.
-
-    Args:
-        facts: of the event.
-        layout: what goes where.
-        values: computed or stated.
-        markup: the document.
-    """
+    """Writes the boards and matches of a block."""
 
     def __init__(self, facts: Facts, layout: Layout, values: Values, markup: Markup) -> None:
         self._facts = facts

@@ -55,11 +55,11 @@ def with_names(
 def member_names(extensions: Iterable[Extension]) -> Names:
     """The names of the members that a file lists; the first of a number counts."""
     names: Names = {}
-    for kept in extensions:
-        if (kept.kind, kept.owner, kept.name) != ("element", OWNER, TAG):
+    for extension in extensions:
+        if (extension.kind, extension.owner, extension.name) != ("element", OWNER, TAG):
             continue
         try:
-            element = etree.fromstring(kept.value.encode("utf-8"), _PARSER)
+            element = etree.fromstring(extension.value.encode("utf-8"), _PARSER)
         except (etree.XMLSyntaxError, ValueError):
             continue  # a text that was cut
         unheard = Report()  # what is unknown in it is kept with the whole

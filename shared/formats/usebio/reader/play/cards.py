@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any
 
 from contracts.base import TEXT_LENGTH, Compass, Place, Series
 from contracts.codes.usebio import BAD_VALUE, LIN_UNREADABLE, MISSING_REQUIRED
@@ -17,8 +17,6 @@ from shared.formats.usebio.reader.fields import OWN_TEXT, Fields
 from shared.formats.usebio.reader.values import value_of
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.tables.elements import in_order
-
-Vulnerable = Literal["None", "NS", "EW", "All"]
 
 SEATS = {name: seat for seat in Compass for name in (seat.value, seat.name)}
 _TURNS = tuple(Compass)
@@ -112,110 +110,66 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
     )
 
 
-def read_play_data(text: str, form: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:
+def read_play_data(text: str, form: str, at: Place, result: ResultFact, draft: Draft) -> None:
     """Read LIN_DATA, or PLAY_DATA in a format that is known here, into deal, auction and play; the text stays."""
-    if form == "PBN":
-        _read_pbn(text, at, where, board, result, draft)
-    if form != "LIN":
-        return
+    here: dict[str, Any] = {"at": at, "session": result.session, "board": result.board, "table": result.table}
+    here |= {"room": None, "sides": result.sides}
+    match form:
+        case "LIN":
+            problem = _read_lin(text, here, draft)
+        case "PBN":
+            problem = _read_pbn(text, here, draft)
+        case _:
+            problem = None
+    if problem is not None:
+        draft.report.add(LIN_UNREADABLE, problem, at, subject=f"board {result.board}", stated=text)
+
+
+def _read_lin(text: str, here: dict[str, Any], draft: Draft) -> str | None:
+    """Read a deal in LIN; return its first problem."""
     record = read_lin(text)
-    sides, table = result.sides, result.table
-    if record.problems:
-        problem = record.problems[0]
-        draft.report.add(LIN_UNREADABLE, problem, at, subject=f"board {board}", stated=text)
     if record.hands:
-        _keep_deal(record.hands, record.dealer, record.vulnerable, at, where, board, draft)
+        _keep_deal(_deal(here, record.hands, dealer=record.dealer, vulnerable=record.vulnerable), draft)
     if record.calls:
-        draft.auctions.append(
-            AuctionFact(
-                at=at,
-                session=where.session,
-                board=board,
-                table=table,
-                sides=sides,
-                first=record.dealer,
-                calls=tuple(record.calls),
-                source="LIN",
-            )
-        )
+        draft.auctions.append(AuctionFact(**here, first=record.dealer, calls=tuple(record.calls), source="LIN"))
     if record.cards or record.claimed is not None:
-        draft.plays.append(
-            _PLAYS.make(
-                {
-                    "at": at,
-                    "session": where.session,
-                    "board": board,
-                    "table": table,
-                    "room": None,
-                    "sides": sides,
-                    "first": None,
-                    "leaders": (),
-                    "order": "played",
-                    "cards": tuple(record.cards),
-                    "claimed": record.claimed,
-                    "notes": None,
-                    "source": None,
-                }
-            )
-        )
+        cards = {"cards": tuple(record.cards), "claimed": record.claimed, "notes": None, "source": None}
+        draft.plays.append(_PLAYS.make({**here, "first": None, "leaders": (), "order": "played", **cards}))
+    return next(iter(record.problems), None)
 
 
 _PLAYS = Series(PlayFact, "at", "session", "board", "table", "sides", "order", "cards", "claimed")
 """Plays need no validation, which would look at every card again: the reader of LIN has made them."""
 
 
-def _read_pbn(text: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:
-    """Read a game of PBN: its first one, whatever board it says it is of."""
+def _read_pbn(text: str, here: dict[str, Any], draft: Draft) -> str | None:
+    """Read a game of PBN, the first one, whatever board it says it is of; return its first problem."""
     try:
         parsed = PBN.parse(text.encode("utf-8"))
     except FormatError as error:
-        draft.report.add(LIN_UNREADABLE, error.message, at, subject=f"board {board}", stated=text)
-        return
-    problem = next((finding for finding in parsed.findings if finding.severity is Severity.ERROR), None)
-    if problem is not None:
-        draft.report.add(LIN_UNREADABLE, problem.message, at, subject=f"board {board}", stated=text)
+        return error.message
     facts = parsed.events[0].facts
-    there = {
-        **{"at": at, "session": where.session, "board": board, "table": result.table},
-        **{"room": None, "sides": result.sides, "source": "PBN"},
-    }
     for deal in facts.deals[:1]:
         hands = {seat: getattr(deal, seat.name.lower()) for seat in Compass}
-        _keep_deal(hands, deal.dealer, deal.vulnerable, at, where, board, draft)
-    draft.auctions.extend(auction.model_copy(update=there) for auction in facts.auctions[:1])
-    draft.plays.extend(play.model_copy(update=there) for play in facts.plays[:1])
+        _keep_deal(_deal(here, hands, dealer=deal.dealer, vulnerable=deal.vulnerable), draft)
+    draft.auctions.extend(auction.model_copy(update={**here, "source": "PBN"}) for auction in facts.auctions[:1])
+    draft.plays.extend(play.model_copy(update={**here, "source": "PBN"}) for play in facts.plays[:1])
+    return next((finding.message for finding in parsed.findings if finding.severity is Severity.ERROR), None)
 
 
-def _keep_deal(
-    hands: Mapping[Compass, Hand | None],
-    dealer: Compass | None,
-    vulnerable: Vulnerable | None,
-    at: Place,
-    where: Where,
-    board: str,
-    draft: Draft,
-    variant: str = "LIN",
-) -> None:
+def _deal(here: Mapping[str, Any], hands: Mapping[Compass, Hand | None], **others: Any) -> DealFact:  # noqa: ANN401
+    by_seat = {seat.name.lower(): hand for seat, hand in hands.items()}
+    return DealFact(at=here["at"], session=here["session"], board=here["board"], **by_seat, **others)
+
+
+def _keep_deal(fact: DealFact, draft: Draft, variant: str = "LIN") -> None:
     """Keep the deal of a board once; lines of the same board in one file repeat it."""
-    fact = DealFact(
-        at=at,
-        session=where.session,
-        section=None,
-        board=board,
-        dealer=dealer,
-        vulnerable=vulnerable,
-        set_id=None,
-        **_by_seat(hands),
-    )
     cards = (fact.north, fact.east, fact.south, fact.west)
-    known = draft.lin_deals.setdefault((where.session, board), set())
-    if cards in known:
-        return
-    if known:
-        # Another deal under the same number: kept apart under the number of the variant.
-        fact = fact.replace(set_id=f"{variant} {len(known) + 1}")
-    known.add(cards)
-    draft.deals.append(fact)
+    known = draft.lin_deals.setdefault((fact.session, fact.board), set())
+    if cards not in known:
+        # Another deal under the same number is kept apart under the number of the variant.
+        draft.deals.append(fact.replace(set_id=f"{variant} {len(known) + 1}") if known else fact)
+        known.add(cards)
 
 
 def read_hands(fields: Fields, where: Where, set_id: str | None, draft: Draft) -> None:
@@ -225,28 +179,16 @@ def read_hands(fields: Fields, where: Where, set_id: str | None, draft: Draft) -
     if board is None:
         report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was kept aside", fields.place())
         return
-    draft.deals.append(
-        DealFact(
-            at=fields.place(),
-            session=where.session,
-            section=where.section,
-            board=board,
-            set_id=set_id,
-            details=fields.details(report, HAND_DETAILS),
-            **_by_seat(_hands(fields, report)),
-        )
-    )
+    here = {"at": fields.place(), "session": where.session, "board": board}
+    others = {"section": where.section, "set_id": set_id, "details": fields.details(report, HAND_DETAILS)}
+    draft.deals.append(_deal(here, _hands(fields, report), **others))
 
 
 def read_board_hands(fields: Fields, where: Where, board: str, draft: Draft) -> None:
     """Read the hands that stand in a board beside its lines into a deal."""
     if fields.all("HAND"):
-        _keep_deal(_hands(fields, draft.report), None, None, fields.place(), where, board, draft, variant="BOARD")
-
-
-def _by_seat(hands: Mapping[Compass, Hand | None]) -> dict[str, Hand | None]:
-    """The hands of a deal by the names of its fields."""
-    return {seat.name.lower(): hand for seat, hand in hands.items()}
+        here = {"at": fields.place(), "session": where.session, "board": board}
+        _keep_deal(_deal(here, _hands(fields, draft.report)), draft, variant="BOARD")
 
 
 def _hands(fields: Fields, report: Report) -> dict[Compass, Hand]:

@@ -166,27 +166,7 @@ _UNITS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 """Units of points, the first of which counts where a line states several and the event names none of them."""
 
 
-_RESULTS = Series(
-    ResultFact,
-    "at",
-    "session",
-    "section",
-    "round",
-    "table",
-    "board",
-    "sides",
-    "contract",
-    "declarer",
-    "lead",
-    "tricks",
-    "ns_score",
-    "ew_score",
-    "stated",
-    "arrow_switched",
-    "part",
-    "sub_match",
-    "details",
-)
+_RESULTS = Series(ResultFact, *(ResultFact.model_fields.keys() - {"room", "foul_group", "multiplicity"}))
 """Results need no validation: texts from the file are cut to their length here, and all else is made here."""
 
 
@@ -229,7 +209,7 @@ def read_by_table(
             kept = draft.report.clip(data, group.place(), TEXT_LENGTH)
             detail = Detail(name=f"PLAY_DATA {form}".strip()[:NAME_LENGTH], value=kept)
             result = result.replace(details=(*result.details, detail))
-            read_play_data(data, form.upper(), group.place(), where, board, result, draft)
+            read_play_data(data, form.upper(), group.place(), result, draft)
     draft.results[-1] = result
     read_table_cards(fields, where, board, result.sides, result.table, draft)
 
@@ -306,7 +286,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
         report.results += 1
     lin = values.get("LIN_DATA")
     if lin:
-        read_play_data(lin, "LIN", at, where, board, result, draft)
+        read_play_data(lin, "LIN", at, result, draft)
     return result
 
 

@@ -41,52 +41,31 @@ def other_report(
     return theirs[count]
 
 
-def same_line(result: ResultFact) -> tuple[object, ...]:
-    """By what a line of one report is known again in the other."""
-    return (result.session, result.board, result.sides.key, result.contract, result.ns_score)
-
-
 def join_lines(draft: Draft, first: tuple[int, int], second: int) -> None:
-    """Put the lines of a second report together with those of the first: a line that both have is one.
+    """Put the lines of a second report together with those of the first, whose range is given; each counts once."""
+    fields = ("round", "table", "declarer", "lead", "tricks", "stated", "arrow_switched")
 
-    Args:
-        draft: has the lines of both.
-        first: the range of those of the first report.
-        second: where those of the second begin.
-    """
-    known = {same_line(draft.results[number]): number for number in range(*first)}
+    def key(result: ResultFact) -> tuple[object, ...]:
+        return (result.session, result.board, result.sides.key, result.contract, result.ns_score)
+
+    known = {key(draft.results[number]): number for number in range(*first)}
     new = []
-    for result in draft.results[second:]:
-        number = known.get(same_line(result))
+    for again in draft.results[second:]:
+        number = known.get(key(again))
         if number is None:
-            new.append(result)
-        else:
-            draft.results[number] = _filled(draft.results[number], result)
+            new.append(again)
+            continue
+        line = draft.results[number]
+        update: dict[str, object] = {name: getattr(again, name) for name in fields if getattr(line, name) is None}
+        more = (detail for detail in again.details if detail not in line.details)
+        draft.results[number] = line.replace(details=(*line.details, *more)).model_copy(update=update)
     draft.results[second:] = new
-
-
-def _filled(line: ResultFact, again: ResultFact) -> ResultFact:
-    """A line with what only its second report says."""
-    update: dict[str, object] = {name: getattr(again, name) for name in _FILLED if getattr(line, name) is None}
-    more = tuple(detail for detail in again.details if detail not in line.details)
-    return line.replace(details=(*line.details, *more)).model_copy(update=update)
-
-
-_FILLED = ("round", "table", "declarer", "lead", "tricks", "stated", "arrow_switched")
 
 
 def join_reports(
     fields: Fields, other: int, scores: tuple[Decimal | None, Decimal | None], details: tuple[Detail, ...], draft: Draft
 ) -> None:
-    """Put a second report of a match together with the first.
-
-    Args:
-        fields: of this report.
-        other: the number of the match.
-        scores: of the side that reports it now, and of its opponents.
-        details: of this report.
-        draft: has the match.
-    """
+    """Put a second report of a match together with the first; its scores are those of the side that reports it now."""
     report, known = draft.report, draft.matches[other]
     on, _ = date_of(fields, "DATE", draft.version, report)
     stated: dict[str, tuple[object, tuple[str, ...]]] = {
@@ -125,15 +104,7 @@ _NAMES = {"table": "TABLE_NUMBER", "division": "DIVISION", "last_board": "END_BO
 
 
 def read_match(element: etree._Element, path: str, where: Where, draft: Draft, team: str | None = None) -> None:
-    """Read a match with its boards.
-
-    Args:
-        element: the MATCH.
-        path: by position.
-        where: the part of the event in which it stands.
-        draft: takes the facts.
-        team: the team whose element the match stands in (1.0); it is then reported from that team's view.
-    """
+    """Read a match with its boards; from the view of the team, if any, in whose element it stands (1.0)."""
     fields = read_fields(element, MATCH, path, draft.report)
     if len(draft.matches) > MOST_MATCHES + draft.report.results:
         raise FormatError(TOO_LARGE, f"more than {MOST_MATCHES} matches without results", fields.place())
