@@ -7,6 +7,7 @@ from lxml import etree
 
 from shared.formats.usebio.passthrough import TARGET, read_kept, write_kept
 from tests.support.usebio_documents import document, read_one
+from tests.support.usebio_golden import ReadAsExpected
 
 VALUES = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=40) | st.sampled_from(
     ["?>", "??>", "?&gt;", "&amp;?&gt;", "a\r\nb", " blanks around ", "<X a='1'>&amp;</X>"]
@@ -45,3 +46,7 @@ def test_what_is_kept_is_read_as_what_it_was() -> None:
         ("element", "X", "<X/>", "/USEBIO/EVENT"),
         ("text", "#text", "stray", "/USEBIO/EVENT"),
     ]
+
+
+class TestGoldenFiles(ReadAsExpected):
+    parts = ("extensions",)

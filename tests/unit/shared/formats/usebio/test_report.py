@@ -7,6 +7,7 @@ from contracts.codes.usebio import BAD_NUMBER, BAD_VALUE
 from shared.errors import FormatError
 from shared.formats.report import FINDINGS_PER_CODE, MOST_PROBLEMS, Extensions, Unknown
 from shared.formats.usebio.report import Report
+from tests.support.usebio_golden import ReadAsExpected
 
 
 def test_findings_beyond_the_cap_are_counted() -> None:
@@ -53,3 +54,7 @@ def test_extensions_are_numbered_among_their_like() -> None:
         ("/USEBIO/EVENT", 0, "3"),
     ]
     assert len({fact.key for fact in extensions.facts}) == 3
+
+
+class TestGoldenFiles(ReadAsExpected):
+    parts = ("event",)

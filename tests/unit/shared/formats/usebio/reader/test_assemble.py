@@ -7,6 +7,7 @@ import pytest
 from contracts.facts import Scope
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
+from tests.support.usebio_golden import ReadAsExpected
 
 
 def test_the_identity_is_club_name_number_and_date() -> None:
@@ -102,3 +103,19 @@ def test_totals_of_a_lone_session_name_it() -> None:
     inside = f'<SESSION SESSION_ID="1">{people(pair("1", "<PLACE>1</PLACE>"))}</SESSION>'
     (total,) = read_one(document(inside)).facts.totals
     assert total.session == "1"
+
+
+class TestGoldenFiles(ReadAsExpected):
+    parts = (
+        "event",
+        "scope",
+        "stated_at",
+        "events",
+        "sessions",
+        "results",
+        "matches",
+        "board_points",
+        "deals",
+        "auctions",
+        "seats",
+    )

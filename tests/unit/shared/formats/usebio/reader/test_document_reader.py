@@ -5,6 +5,7 @@ import pytest
 from contracts.facts import Extension
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
+from tests.support.usebio_golden import ReadAsExpected
 
 
 def extensions(data: bytes) -> list[Extension]:
@@ -118,3 +119,7 @@ def test_the_version_is_known_in_large_and_small_letters(name: str) -> None:
     parsed = parse(f"<USEBIO {name}='1.1'>{inside}</USEBIO>".encode())
     assert parsed.events[0].facts.event.format_version == "1.1"
     assert codes(parsed) == ([] if name == "Version" else ["usebio.unknown-attribute"])
+
+
+class TestGoldenFiles(ReadAsExpected):
+    parts = ("events", "sessions", "sections", "deals", "movements", "extensions")

@@ -5,6 +5,7 @@ from lxml import etree
 from shared.formats.usebio.reader.fields import OWN_TEXT, Fields, Shape
 from shared.formats.usebio.reader.nodes import line_of, read_fields, take_out
 from shared.formats.usebio.report import Report
+from tests.support.usebio_golden import ReadAsExpected
 
 INNER = Shape(leaves=frozenset({"B"}))
 SHAPE = Shape(
@@ -102,3 +103,7 @@ def test_taking_out_keeps_the_text_behind() -> None:
     root = etree.fromstring("<E><A>1</A>tail</E>")
     take_out(root[0])
     assert etree.tostring(root) == b"<E><A/>tail</E>"
+
+
+class TestGoldenFiles(ReadAsExpected):
+    parts = ("events", "extensions")

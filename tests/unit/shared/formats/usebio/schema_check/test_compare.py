@@ -8,6 +8,7 @@ from shared.errors import FormatError
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.schema_check import compare
 from shared.formats.usebio.schema_check.compare import MOST_TEXT, Comparison, EnoughFaults
+from tests.support.usebio_golden import CheckedAsExpected
 
 AROUND = ("USEBIO", "EVENT")
 PAIRS = "<NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>"
@@ -100,3 +101,7 @@ def test_a_reference_to_an_entity_that_is_declared_nowhere_does_not_stop_the_com
         comparison.compare(element, f"/USEBIO/EVENT[1]/{element.tag}[{number}]", AROUND)
     comparison.finish()
     assert [finding.place.path for finding in report.findings if finding.place] == ["/USEBIO/EVENT[1]/X[2]"]
+
+
+class TestGoldenFiles(CheckedAsExpected):
+    """Every made-up document."""

@@ -8,6 +8,7 @@ from shared.formats.usebio.reader.document_reader import MOST_PARTS
 from shared.formats.usebio.schema_check.schema import compiled
 from shared.formats.usebio.schema_check.structure import MOST_BESIDE_PARTS, check_structure
 from tests.support.usebio_documents import FIXTURES
+from tests.support.usebio_golden import CheckedAsExpected
 
 WHOLE = """<?xml version="1.0" encoding="UTF-8"?>
 <USEBIO Version="1.4">
@@ -320,3 +321,7 @@ def test_floods_end_the_check(piece: str, count: int, message: str) -> None:
         finding.code in ("usebio.too-large", "usebio.more-like-it"),
         message in finding.message or piece[1] == "X",
     ) == (True, True)
+
+
+class TestGoldenFiles(CheckedAsExpected):
+    """Every made-up document."""

@@ -20,6 +20,7 @@ from shared.formats.usebio.writer.cards import auction, handsets, movement, play
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.render import render
 from tests.support.usebio_documents import board, document, line, merged, plain, read_one
+from tests.support.usebio_golden import WrittenAsExpected
 
 
 def lines(markup: Markup) -> list[str]:
@@ -155,3 +156,7 @@ def test_what_hangs_on_hands_inside_an_event_is_written_back_with_them() -> None
     written = render(merged(event), values="stated")
     assert written.losses == ()
     assert plain(read_one(written.data).facts) == plain(event.facts)
+
+
+class TestGoldenFiles(WrittenAsExpected):
+    """Every made-up document."""

@@ -3,6 +3,7 @@
 from contracts.facts import SeatFact
 from shared.formats.usebio.writer.layout import Layout, lay_out
 from tests.support.usebio_documents import board, document, fixture, line, pair, people, read_one
+from tests.support.usebio_golden import WrittenAsExpected
 
 
 def layout(data: bytes, listed: set[tuple[str, str]] | None = None) -> Layout:
@@ -71,3 +72,7 @@ def test_who_has_a_seat_in_a_session_is_listed_there() -> None:
     seat = SeatFact(participant="2", session="SUN", stage="next", round=2, table="1", direction="NS")
     found = lay_out(facts.replace(seats=(seat,)), set())
     assert names(found)["SUN", None] == ["1", "2", "3"]
+
+
+class TestGoldenFiles(WrittenAsExpected):
+    """Every made-up document."""

@@ -8,6 +8,7 @@ from lxml import etree
 from contracts.facts import Extension
 from shared.formats.losses import Losses
 from shared.formats.usebio.writer.markup import Markup, escape, escape_attribute
+from tests.support.usebio_golden import WrittenAsExpected
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=60)
 
@@ -162,3 +163,7 @@ def test_a_value_that_is_none_of_its_attribute_stands_beside_the_one_by_which_it
         "  <?kibitz-kept attribute EVENT_TYPE FRIENDLY?>",
     ]
     assert markup.losses.items() == ()
+
+
+class TestGoldenFiles(WrittenAsExpected):
+    """Every made-up document."""

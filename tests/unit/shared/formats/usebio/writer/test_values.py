@@ -13,6 +13,7 @@ from shared.formats.usebio.reader.play.lines import read_score
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.writer.markup import Losses
 from shared.formats.usebio.writer.values import score_text, with_handicap_as_wanted
+from tests.support.usebio_golden import WrittenAsExpected
 
 
 def result(ns: Score, ew: Score) -> ResultFact:
@@ -153,3 +154,7 @@ PLUS = Score(kind="average", percent=Decimal(60), text="Ave+")
 )
 def test_words_stand_only_where_usebio_reads_them_as_they_were_meant(ns: Score, ew: Score, text: str) -> None:
     assert score_text(result(ns, ew), Losses()) == text
+
+
+class TestGoldenFiles(WrittenAsExpected):
+    """Every made-up document."""

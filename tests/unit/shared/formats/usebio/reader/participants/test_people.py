@@ -6,6 +6,7 @@ from contracts.facts import Person
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.reader.participants.people import filled
 from tests.support.usebio_documents import codes, document, fixture, pair, people, read_one
+from tests.support.usebio_golden import ReadAsExpected
 
 
 def person(inside: str, attributes: str = "") -> Person:
@@ -80,3 +81,7 @@ def test_two_players_of_one_name_stay_two_in_a_later_list() -> None:
     again = (Person(name="Ada Cobb"), Person(name="ADA  COBB", status="ROBOT"))
     assert [one.status for one in filled(first, again, add=True)] == [None, "ROBOT"]
     assert len(filled(first, (*again, Person(name="Ada Cobb")), add=True)) == 3
+
+
+class TestGoldenFiles(ReadAsExpected):
+    parts = ("participants", "ladder")

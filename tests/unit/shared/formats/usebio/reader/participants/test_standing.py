@@ -8,6 +8,7 @@ from contracts.base import Direction
 from contracts.facts import Label
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
+from tests.support.usebio_golden import ReadAsExpected
 
 FACTS = read_one(fixture("pairs-two-sessions-1.4.xml")).facts
 
@@ -192,3 +193,7 @@ def test_what_is_carried_forward_is_in_the_unit_of_the_total(version: str, more:
     data = document(people(pair("1", f"<CARRY_FORWARD>120</CARRY_FORWARD>{more}")), version=version)
     (fact,) = read_one(data).facts.adjustments
     assert fact.unit == unit
+
+
+class TestGoldenFiles(ReadAsExpected):
+    parts = ("participants", "totals", "adjustments", "awards", "seats")

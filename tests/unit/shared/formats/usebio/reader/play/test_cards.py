@@ -8,6 +8,7 @@ from contracts.base import Compass
 from contracts.facts import PlayFact
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
+from tests.support.usebio_golden import ReadAsExpected
 
 FACTS = read_one(fixture("hands-movement-auction-play-1.0.xml")).facts
 
@@ -179,3 +180,7 @@ def test_bidders_hands_and_tricks_that_cannot_be_are_kept_and_reported() -> None
     assert all(text in kept for text in ("<DIRECTION>South</DIRECTION>", "SK", "SQ", "QJ", "T9"))
     assert facts.plays[0].cards[0].card == "SA"
     assert (facts.deals[0].north.spades, facts.auctions[0].first) == ("AK", None)
+
+
+class TestGoldenFiles(ReadAsExpected):
+    parts = ("auctions", "plays", "deals")

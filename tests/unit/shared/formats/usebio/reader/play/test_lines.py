@@ -11,6 +11,7 @@ from contracts.facts import Detail, ResultFact
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.tables.elements import TRAVELLER_LINE
 from tests.support.usebio_documents import board, codes, document, line, pair, people, read_one
+from tests.support.usebio_golden import ReadAsExpected
 
 
 def result(inside: str, **how: str) -> ResultFact:
@@ -267,3 +268,7 @@ def test_points_that_are_no_numbers_are_kept_as_details_and_reported_each_time()
         assert (result_.stated.ns, result_.stated.ew, result_.stated.ns_percent) == (None, 0, None)
         assert [(one.name, one.value) for one in result_.details] == [("NS_MATCH_POINTS", "all"), ("PERCENTAGE", "?")]
     assert codes(parsed) == ["usebio.bad-number"] * 4
+
+
+class TestGoldenFiles(ReadAsExpected):
+    parts = ("results",)

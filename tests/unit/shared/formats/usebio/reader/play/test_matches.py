@@ -10,6 +10,7 @@ from shared.errors import FormatError
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.writer.render import render
 from tests.support.usebio_documents import codes, document, fixture, merged, read_one
+from tests.support.usebio_golden import ReadAsExpected
 
 
 def test_a_swiss_match_has_a_side_for_each_line_of_the_table() -> None:
@@ -229,3 +230,7 @@ def test_a_bye_of_a_pair_has_no_opponents(here: str, there: str, nobody: str) ->
     (found,) = parsed.events[0].facts.matches
     assert (found.home, found.away, found.home_score, found.away_score) == ("7", None, 12, None)
     assert codes(parsed) == []
+
+
+class TestGoldenFiles(ReadAsExpected):
+    parts = ("matches", "board_points", "results", "participants", "extensions")
