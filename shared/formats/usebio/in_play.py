@@ -22,8 +22,8 @@ from contracts.facts import Scope
 TARGET = "kibitz-in-play"
 
 _ATTRIBUTE = re.compile(r"""\s*([a-z-]{1,32})\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.ASCII)
-_MOST = 10_000
-_LONGEST = 65_536
+MOST_NUMBERS = 10_000
+MOST_CHARACTERS = 65_536
 
 
 class UnreadableInstruction(ValueError):
@@ -58,7 +58,7 @@ def read_in_play(text: str) -> InPlay:
     values: dict[str, str] = {}
     position = 0
     text = text.strip()
-    if len(text) > _LONGEST:
+    if len(text) > MOST_CHARACTERS:
         raise UnreadableInstruction("it is too long")
     while position < len(text):
         attribute = _ATTRIBUTE.match(text, position)
@@ -111,7 +111,7 @@ def _numbers(text: str) -> tuple[int, ...]:
         if not all(text.isascii() and text.isdigit() and len(text) <= 6 for text in (first, last)):
             raise UnreadableInstruction(f"no number: {part[:20]!r}")
         start, end = int(first), int(last)
-        if end < start or len(numbers) + end - start > _MOST:
+        if end < start or len(numbers) + end - start > MOST_NUMBERS:
             raise UnreadableInstruction(f"no list of numbers: {part[:20]!r}")
         numbers.extend(range(start, end + 1))
     return tuple(numbers)

@@ -34,7 +34,7 @@ _POINTS = {
 
 
 def required_by_values(facts: Facts) -> tuple[Finding, ...]:
-    """What an event of 1.4 lacks that its other values require: one finding for each element, however often it lacks."""
+    """What an event of 1.4 lacks that its other values require: one finding for each element."""
     findings = []
     for element, rule in _RULES:
         missing = list(rule(facts, facts.event))

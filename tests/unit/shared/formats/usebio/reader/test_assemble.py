@@ -105,6 +105,13 @@ def test_totals_of_a_lone_session_name_it() -> None:
     assert total.session == "1"
 
 
+@pytest.mark.parametrize(("winners", "ids"), [("1", {"1"}), ("2", {"1NS", "1EW"})])
+def test_two_pairs_of_one_number_are_told_apart_where_the_event_has_two_winners(winners: str, ids: set[str]) -> None:
+    pairs = [pair("1", f"<PLAYER><PLAYER_NAME>{name}</PLAYER_NAME></PLAYER>") for name in ("Ann", "Bea")]
+    facts = read_one(document(f"<WINNER_TYPE>{winners}</WINNER_TYPE>{people(*pairs)}")).facts
+    assert {participant.id for participant in facts.participants} == ids
+
+
 class TestGoldenFiles(ReadAsExpected):
     parts = (
         "event",

@@ -7,6 +7,7 @@ from contracts.findings import Finding
 from shared.errors import FormatError
 from shared.formats.usebio.reader import encoding as module
 from shared.formats.usebio.reader.encoding import EncodingError, declared_encoding, in_its_encoding, in_known_encoding
+from tests.support.usebio_documents import bound
 
 TAGS = frozenset({"USEBIO", "EVENT"})
 
@@ -94,3 +95,7 @@ def test_a_code_page_is_read_as_declared_whether_the_xml_library_knows_it_or_not
 def test_any_other_document_stays_as_it_is(declared: str) -> None:
     data = f'<?xml version="1.0" encoding="{declared}"?><USEBIO/>'.encode()
     assert in_known_encoding(data) is data
+
+
+def test_the_bound_is_the_one_that_the_documentation_gives() -> None:
+    assert bound("bytes of a document that is repaired or put into another code page") == module.MOST_RECODED

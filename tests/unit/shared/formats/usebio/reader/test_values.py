@@ -131,4 +131,4 @@ def test_a_moment_needs_date_and_zone(text: str | None, day: str | None, value: 
 
 
 class TestGoldenFiles(ReadAsExpected):
-    parts = ("events", "totals", "adjustments", "results")
+    parts = ("events", "totals", "adjustments", "results", "extensions")

@@ -83,5 +83,16 @@ def test_two_players_of_one_name_stay_two_in_a_later_list() -> None:
     assert len(filled(first, (*again, Person(name="Ada Cobb")), add=True)) == 3
 
 
+def test_an_individual_is_known_again_by_name_whatever_its_case() -> None:
+    def listed(session: str, name: str) -> str:
+        player = f"<PLAYER><PLAYER_NUMBER>1</PLAYER_NUMBER><PLAYER_NAME>{name}</PLAYER_NAME></PLAYER>"
+        return f"<SESSION SESSION_ID='{session}'><PARTICIPANTS>{player}</PARTICIPANTS></SESSION>"
+
+    same = document(listed("1", "Ann  Able") + listed("2", "ann able"), event="EVENT_TYPE='INDIVIDUAL'")
+    other = document(listed("1", "Ann Able") + listed("2", "Bea Able"), event="EVENT_TYPE='INDIVIDUAL'")
+    assert codes(parse(same)) == []
+    assert codes(parse(other)) == ["usebio.participant-differs"]
+
+
 class TestGoldenFiles(ReadAsExpected):
     parts = ("participants", "ladder")
