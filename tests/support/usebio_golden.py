@@ -1,105 +1,52 @@
-"""Golden files of USEBIO: what the made-up documents state, what is found in them, and how they are written again.
+"""The made-up files of USEBIO with single elements changed, for the golden files of the reader."""
 
-`python -m tests.support.usebio_golden` writes them anew; review the difference.
-"""
-
-import json
-from functools import cache
+from collections.abc import Collection, Iterable
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-import pytest
-
-from contracts.findings import Finding
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
+from services.export.domain.formats import exported
 from shared.formats.usebio.reader.parse import parse
-from shared.formats.usebio.schema_check.structure import check_schema
-from shared.formats.usebio.writer.render import render
-from tests.support.usebio_documents import FIXTURES, FOLDER, merged
+from tests.support.golden import Changed, changed_elements, compare, read, report, report_written, seed_of
 
-EXPECTED = FOLDER / "expected"
-DOCUMENTS = [*FIXTURES, *sorted(FOLDER.glob("odd/*.xml"))]
+FOLDER = Path(__file__).parents[1] / "data/usebio"
 
 
-def _finding(finding: Finding) -> str:
-    where = f"{finding.code} at {finding.place}: {finding.message} | {finding.subject}"
-    return f"{where} | {finding.stated} | {finding.computed}"
+def _documents() -> list[tuple[str, str]]:
+    paths = sorted(path for path in FOLDER.glob("*.xml") if path.stem != "undeclared-windows-1252")
+    return [(path.stem, path.read_text(encoding="utf-8")) for path in paths]
 
 
-@cache
-def state(path: Path) -> dict[str, Any]:
-    """Everything that comes of a document."""
-    data = path.read_bytes()
-    parsed = parse(data)
-    events, written = [], {}
-    for event in parsed.events:
-        facts = {
-            name: [fact.model_dump(mode="json", exclude_defaults=True) for fact in getattr(event.facts, name)]
-            for name in event.facts.FIELDS
-        }
-        events.append(
-            {
-                "event": event.event,
-                "scope": event.scope.model_dump(mode="json", exclude_defaults=True),
-                "stated_at": str(event.stated_at),
-                "own findings": len(event.findings),
-                **{name: rows for name, rows in facts.items() if rows},
-            }
-        )
-        for version in ("1.4", "1.2"):
-            rendered = render(merged(event), version=version, values="stated")
-            losses = [f"{loss.what}: {loss.why} ({loss.count})" for loss in rendered.losses]
-            written[f"{event.event} {version}"] = [*rendered.data.decode().splitlines(), *losses]
-    schema = check_schema(data.replace(b'Version="1.', b'Version="1.4" Was="', 1), parsed)
-    return {
-        "events": events,
-        "findings": [_finding(finding) for finding in parsed.findings],
-        "schema": [_finding(finding) for finding in schema],
-        "written": written,
-    }
+def compare_changes(name: str, elements: Collection[str], count: int = 20) -> None:
+    """Change elements of these names, all without any, in every file, and compare with the golden file."""
+    text = []
+    for title, document in _documents():
+        changed = list(_changed(document, elements, count, name))
+        if changed:
+            text.append(f"== {title}\n{report(partial(read, parse), document, changed)}")
+    compare(f"usebio/{name}", "\n".join(text))
 
 
-def _expected(path: Path) -> Any:
-    return json.loads((EXPECTED / f"{path.stem}.json").read_text(encoding="utf-8"))
+def compare_written(format_name: str, name: str, elements: Collection[str], count: int = 5) -> None:
+    """Change elements in every file, score what was read and write it in a format; compare with the golden file."""
+    form = exported()[format_name]
+
+    def write(data: bytes) -> list[str]:
+        lines = []
+        for event in Pipeline([read_bytes(data, "evening.xml", Path("evening.xml"))]).events.values():
+            rendered = form.render(event.score()[1])
+            lines += rendered.data.decode("iso-8859-1" if format_name == "pbn" else "utf-8").splitlines()
+            lines += [f"loses {loss.what} ({loss.why}) x {loss.count}" for loss in rendered.losses]
+        return lines
+
+    text = []
+    for title, document in _documents():
+        changed = list(_changed(document, elements, count, f"{format_name}-{name}"))
+        if changed:
+            text.append(f"== {title}\n{report_written(write, document, changed, whole=name == 'render')}")
+    compare(f"{format_name}/written-{name}", "\n".join(text))
 
 
-class ReadAsExpected:
-    """For the tests of a module of the reader: every made-up document is read as its golden file says."""
-
-    parts: tuple[str, ...] = ()
-    """Which facts and other parts of an event the module has a hand in."""
-
-    @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
-    def test_a_made_up_document_is_read_as_its_golden_file_says(self, path: Path) -> None:
-        now, expected = state(path), _expected(path)
-        for event, before in zip(now["events"], expected["events"], strict=True):
-            for part in self.parts:
-                assert event.get(part) == before.get(part)
-        assert now["findings"] == expected["findings"]
-
-
-class WrittenAsExpected:
-    """For the tests of a module of the writer: every made-up document is written again as its golden file says."""
-
-    @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
-    def test_a_made_up_document_is_written_as_its_golden_file_says(self, path: Path) -> None:
-        assert state(path)["written"] == _expected(path)["written"]
-
-
-class CheckedAsExpected:
-    """For the tests of a module of the schema check: every made-up document has the faults of its golden file."""
-
-    @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
-    def test_a_made_up_document_has_the_faults_that_its_golden_file_says(self, path: Path) -> None:
-        assert state(path)["schema"] == _expected(path)["schema"]
-
-
-def main() -> None:
-    """Write the golden files."""
-    EXPECTED.mkdir(exist_ok=True)
-    for path in DOCUMENTS:
-        text = json.dumps(state(path), ensure_ascii=False, indent=1)
-        (EXPECTED / f"{path.stem}.json").write_text(text + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+def _changed(document: str, elements: Collection[str], count: int, name: str) -> Iterable[Changed]:
+    return changed_elements(document, lambda tag: not elements or tag in elements, count, seed_of(name))

@@ -159,7 +159,7 @@ class Markup:
             for detail in details:
                 if detail.name == name:
                     self.leaf(name, detail.value)
-        self.lose_details((detail.name for detail in details if detail.name not in names), home)
+        self.lose_details(dict.fromkeys(detail.name for detail in details if detail.name not in names), home)
 
     def lose_details(self, names: Iterable[str], home: str) -> None:
         """Count details that the element `home` has no element for."""

@@ -152,8 +152,8 @@ def _read_pbn(text: str, here: dict[str, Any], draft: Draft) -> str | None:
     for deal in facts.deals[:1]:
         hands = {seat: getattr(deal, seat.name.lower()) for seat in Compass}
         _keep_deal(_deal(here, hands, dealer=deal.dealer, vulnerable=deal.vulnerable), draft)
-    draft.auctions.extend(auction.model_copy(update={**here, "source": "PBN"}) for auction in facts.auctions[:1])
-    draft.plays.extend(play.model_copy(update={**here, "source": "PBN"}) for play in facts.plays[:1])
+    draft.auctions.extend(auction.replace(source="PBN").model_copy(update=here) for auction in facts.auctions[:1])
+    draft.plays.extend(play.replace(source="PBN").model_copy(update=here) for play in facts.plays[:1])
     return next((finding.message for finding in parsed.findings if finding.severity is Severity.ERROR), None)
 
 

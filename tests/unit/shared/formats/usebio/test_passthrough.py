@@ -7,7 +7,7 @@ from lxml import etree
 
 from shared.formats.usebio.passthrough import TARGET, read_kept, read_name, write_kept, write_name
 from tests.support.usebio_documents import document, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 VALUES = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=40) | st.sampled_from(
     ["?>", "??>", "?&gt;", "&amp;?&gt;", "a\r\nb", " blanks around ", "<X a='1'>&amp;</X>"]
@@ -54,5 +54,5 @@ def test_a_name_comes_back_without_the_blanks_around_it(name: str) -> None:
     assert read_name(node.text or "") == name.strip()
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("extensions",)

@@ -8,7 +8,7 @@ from shared.errors import FormatError
 from shared.formats.report import FINDINGS_PER_CODE, MOST_PROBLEMS, Extensions, Unknown
 from shared.formats.usebio.report import STATED_LENGTH, Report
 from tests.support.usebio_documents import bound
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def test_findings_beyond_the_cap_are_counted() -> None:
@@ -75,5 +75,5 @@ def test_what_came_after_the_declared_version_is_reported_once() -> None:
     assert (finding.subject, finding.stated, finding.computed) == ("DATUM", "1.2", "1.3")
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("event",)

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.formats.trf.reader.dates import check_days, day, round_dates, rounds_dated
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_header import found, read
 from tests.support.trf_lines import placed
 
@@ -97,6 +98,14 @@ def test_dates_of_rounds_follow_the_rounds_and_are_not_more():
     draft = read(placed((1, "132"), (92, "31/05/02"), (102, "31/05/01"), (112, "31/05/03")))
     assert round_dates(draft, 2) == ["2031-05-02", "2031-05-01", "2031-05-03"]
     assert [(f.code, f.message, str(f.place)) for f in draft.report.findings] == [
-        ("trf.round-dates", "the round before is on 2031-05-02", "line 1, column 102-109, 132"),
-        ("trf.round-dates", "there are 2 rounds", "line 1, column 112-119, 132"),
+        (
+            "trf.round-dates",
+            "the round is on 2031-05-01, the one before it on 2031-05-02",
+            "line 1, column 102-109, 132",
+        ),
+        ("trf.round-dates", "there are more dates than the 2 rounds", "line 1, column 112-119, 132"),
     ]
+
+
+def test_changes_of_dates_change_what_the_golden_file_says():
+    compare_changes("dates", lambda line: line[:3] in ("042", "052", "132", "142", "XXR"))

@@ -7,7 +7,7 @@ import pytest
 from contracts.facts import Scope
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def test_the_identity_is_club_name_number_and_date() -> None:
@@ -112,7 +112,7 @@ def test_two_pairs_of_one_number_are_told_apart_where_the_event_has_two_winners(
     assert {participant.id for participant in facts.participants} == ids
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = (
         "event",
         "scope",

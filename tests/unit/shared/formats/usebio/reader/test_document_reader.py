@@ -7,7 +7,7 @@ from shared.errors import FormatError
 from shared.formats.usebio.reader import document_reader as module
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, bound, codes, document, fixture, line, pair, people, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def extensions(data: bytes) -> list[Extension]:
@@ -187,5 +187,5 @@ def test_sessions_and_sections_without_an_id_are_numbered() -> None:
     ]
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("events", "sessions", "sections", "deals", "movements", "extensions")

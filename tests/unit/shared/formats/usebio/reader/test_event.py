@@ -5,7 +5,7 @@ import pytest
 from contracts.facts import Detail, EventFact
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 FACTS = read_one(fixture("pairs-two-sessions-1.4.xml")).facts
 
@@ -202,5 +202,5 @@ def test_teams_have_no_match_by_a_method_of_boards() -> None:
     assert codes(parse(data)) == ["usebio.bad-value"]
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("events", "sessions", "sections")

@@ -7,7 +7,7 @@ from contracts.facts import Detail
 from shared.formats.report import Extensions, Unknown
 from shared.formats.usebio.reader.fields import Fields, predicate
 from shared.formats.usebio.report import Report
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def fields() -> Fields:
@@ -65,5 +65,5 @@ def test_a_predicate_is_always_xpath(value: str) -> None:
     assert len(found) == (0 if "both" in value else 1)
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("events", "extensions")

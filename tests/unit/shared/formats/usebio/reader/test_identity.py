@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.usebio_documents import board, codes, document, line, pair, people, read_one
 from tests.support.usebio_documents import parse as parsed
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 RESULTS = board(line())
 NUMBER = "<EVENT_ID>7</EVENT_ID>"
@@ -97,5 +97,5 @@ def test_a_session_of_1_3_is_told_by_the_type_of_its_results() -> None:
     assert [result.session for result in read_one(one).facts.results] == ["2031-05-04"]
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("event", "sessions")

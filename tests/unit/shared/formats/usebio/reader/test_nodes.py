@@ -10,7 +10,7 @@ from shared.formats.usebio.reader.nodes import line_of, read_fields, take_out
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.report import Report
 from tests.support.usebio_documents import bound, document
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 INNER = Shape(leaves=frozenset({"B"}))
 SHAPE = Shape(
@@ -146,5 +146,5 @@ def test_an_entity_between_elements_is_stray_text() -> None:
     assert [(fact.kind, fact.value) for fact in parsed.events[0].facts.extensions] == [("text", "&nobody;")]
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("events", "extensions")

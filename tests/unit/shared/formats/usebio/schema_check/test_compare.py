@@ -10,7 +10,7 @@ from shared.formats.usebio.schema_check import compare
 from shared.formats.usebio.schema_check import compare as module
 from shared.formats.usebio.schema_check.compare import MOST_TEXT, Comparison, EnoughFaults
 from tests.support.usebio_documents import bound
-from tests.support.usebio_golden import CheckedAsExpected
+from tests.support.usebio_expected import CheckedAsExpected
 
 AROUND = ("USEBIO", "EVENT")
 PAIRS = "<NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>"
@@ -112,5 +112,5 @@ def test_the_bounds_are_those_that_the_documentation_gives() -> None:
     assert bound("characters of a text that is compared with the schema") == module.MOST_TEXT
 
 
-class TestGoldenFiles(CheckedAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(CheckedAsExpected):
+    """Every odd document."""

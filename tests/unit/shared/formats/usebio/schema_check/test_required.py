@@ -4,7 +4,7 @@ import pytest
 
 from shared.formats.usebio.schema_check.required import required_by_values
 from tests.support.usebio_documents import board, document, line, pair, people, read_one
-from tests.support.usebio_golden import CheckedAsExpected
+from tests.support.usebio_expected import CheckedAsExpected
 
 
 def missing(inside: str, kind: str = "PAIRS") -> list[str]:
@@ -58,5 +58,5 @@ def test_what_other_values_require_is_told_once_with_the_first_place(inside: str
     assert missing(inside, kind) == said
 
 
-class TestGoldenFiles(CheckedAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(CheckedAsExpected):
+    """Every odd document."""

@@ -8,7 +8,7 @@ from shared.formats.usebio.reader.document_reader import MOST_PARTS
 from shared.formats.usebio.schema_check.schema import compiled
 from shared.formats.usebio.schema_check.structure import MOST_BESIDE_PARTS, check_structure
 from tests.support.usebio_documents import FIXTURES, bound
-from tests.support.usebio_golden import CheckedAsExpected
+from tests.support.usebio_expected import CheckedAsExpected
 
 WHOLE = """<?xml version="1.0" encoding="UTF-8"?>
 <USEBIO Version="1.4">
@@ -327,5 +327,5 @@ def test_the_bound_is_the_one_that_the_documentation_gives() -> None:
     assert bound("children of a container beside its parts, for the schema") == MOST_BESIDE_PARTS
 
 
-class TestGoldenFiles(CheckedAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(CheckedAsExpected):
+    """Every odd document."""

@@ -20,7 +20,7 @@ from shared.formats.usebio.writer.cards import auction, handsets, movement, play
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.render import render
 from tests.support.usebio_documents import board, document, line, merged, plain, read_one
-from tests.support.usebio_golden import WrittenAsExpected
+from tests.support.usebio_expected import WrittenAsExpected
 
 
 def lines(markup: Markup) -> list[str]:
@@ -158,5 +158,5 @@ def test_what_hangs_on_hands_inside_an_event_is_written_back_with_them() -> None
     assert plain(read_one(written.data).facts) == plain(event.facts)
 
 
-class TestGoldenFiles(WrittenAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

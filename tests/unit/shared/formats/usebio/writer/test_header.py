@@ -11,7 +11,7 @@ from shared.formats.usebio.writer.header import (
     session_elements,
 )
 from shared.formats.usebio.writer.markup import Markup
-from tests.support.usebio_golden import WrittenAsExpected
+from tests.support.usebio_expected import WrittenAsExpected
 
 
 def lines(markup: Markup) -> list[str]:
@@ -164,5 +164,5 @@ def test_what_every_event_has_to_state_is_there_when_nothing_is_known() -> None:
     assert {"<DATE></DATE>", "<BOARDS_PLAYED></BOARDS_PLAYED>"} <= set(write(EventFact())[0])
 
 
-class TestGoldenFiles(WrittenAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

@@ -5,7 +5,7 @@ import pytest
 from contracts.facts import SeatFact
 from shared.formats.usebio.writer.layout import Layout, lay_out
 from tests.support.usebio_documents import board, document, fixture, line, pair, people, read_one
-from tests.support.usebio_golden import WrittenAsExpected
+from tests.support.usebio_expected import WrittenAsExpected
 
 
 def layout(data: bytes, listed: set[tuple[str, str]] | None = None) -> Layout:
@@ -105,5 +105,5 @@ def test_a_board_belongs_to_a_match_within_its_first_and_last_board(number: str,
     assert bool(lay_out(facts, set()).in_match) is inside
 
 
-class TestGoldenFiles(WrittenAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

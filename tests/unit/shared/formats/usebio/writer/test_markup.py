@@ -8,7 +8,7 @@ from lxml import etree
 from contracts.facts import Extension
 from shared.formats.losses import Losses
 from shared.formats.usebio.writer.markup import Markup, escape, escape_attribute
-from tests.support.usebio_golden import WrittenAsExpected
+from tests.support.usebio_expected import WrittenAsExpected
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=60)
 
@@ -165,5 +165,5 @@ def test_a_value_that_is_none_of_its_attribute_stands_beside_the_one_by_which_it
     assert markup.losses.items() == ()
 
 
-class TestGoldenFiles(WrittenAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

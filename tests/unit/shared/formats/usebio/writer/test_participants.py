@@ -8,7 +8,7 @@ from shared.formats.merged_values import Values
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.participants import Lists
 from tests.support.usebio_documents import document, merged, read_one
-from tests.support.usebio_golden import WrittenAsExpected
+from tests.support.usebio_expected import WrittenAsExpected
 
 
 def write(
@@ -201,5 +201,5 @@ def test_an_amount_that_cannot_be_brought_to_the_unit_is_left_out_and_counted() 
     assert lost == ["ADJUSTMENT in match points"]
 
 
-class TestGoldenFiles(WrittenAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

@@ -21,7 +21,7 @@ from tests.support.any_facts import any_facts
 from tests.support.real_files import needs_real_files, real_files
 from tests.support.usebio_documents import FIXTURES, WHEN, document, fixture, merged, pair, people, plain, read_one
 from tests.support.usebio_events import EVENTS
-from tests.support.usebio_golden import WrittenAsExpected
+from tests.support.usebio_expected import WrittenAsExpected
 from tests.support.usebio_kinds import SCORING, events_of
 
 by_name = pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
@@ -282,5 +282,5 @@ def test_an_event_that_does_not_say_how_it_is_scored_says_the_same_twice(kind: s
     assert render(merged(read_one(first)), version=version).data == first
 
 
-class TestGoldenFiles(WrittenAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

@@ -14,7 +14,7 @@ from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.render import render
 from shared.formats.usebio.writer.travellers import Travellers
 from tests.support.usebio_documents import board, document, line, merged, read_one
-from tests.support.usebio_golden import WrittenAsExpected
+from tests.support.usebio_expected import WrittenAsExpected
 
 SCORE = Score(kind="points", points=50)
 
@@ -207,5 +207,5 @@ def test_a_board_whose_name_is_no_number_has_one_in_1_4_and_its_name_in_an_instr
     assert b"kibitz-board" not in old
 
 
-class TestGoldenFiles(WrittenAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

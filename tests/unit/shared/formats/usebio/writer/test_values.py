@@ -13,7 +13,7 @@ from shared.formats.usebio.reader.play.lines import read_score
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.writer.markup import Losses
 from shared.formats.usebio.writer.values import in_unit, score_text, with_handicap_as_wanted
-from tests.support.usebio_golden import WrittenAsExpected
+from tests.support.usebio_expected import WrittenAsExpected
 
 
 def result(ns: Score, ew: Score) -> ResultFact:
@@ -187,5 +187,5 @@ def test_an_adjustment_is_written_in_the_unit_that_the_version_means(
     assert in_unit(fact.replace(amount=Decimal(0)), tag, totals, version, Losses()) == 0
 
 
-class TestGoldenFiles(WrittenAsExpected):
-    """Every made-up document."""
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

@@ -2,7 +2,7 @@
 
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def player(name: str) -> str:
@@ -154,5 +154,5 @@ def test_an_overall_list_may_have_a_number_of_two_sections_once_for_each() -> No
     assert codes(parse(document(strangers + lists))) == ["usebio.participant-differs", "usebio.number-shared"]
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("participants", "results", "matches", "totals")

@@ -6,7 +6,7 @@ from contracts.facts import Person
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.reader.participants.people import filled
 from tests.support.usebio_documents import codes, document, fixture, pair, people, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def person(inside: str, attributes: str = "") -> Person:
@@ -94,5 +94,5 @@ def test_an_individual_is_known_again_by_name_whatever_its_case() -> None:
     assert codes(parse(other)) == ["usebio.participant-differs"]
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("participants", "ladder")

@@ -8,7 +8,7 @@ from contracts.base import Direction
 from contracts.facts import Label
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 FACTS = read_one(fixture("pairs-two-sessions-1.4.xml")).facts
 
@@ -195,5 +195,5 @@ def test_what_is_carried_forward_is_in_the_unit_of_the_total(version: str, more:
     assert fact.unit == unit
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("participants", "totals", "adjustments", "awards", "seats")

@@ -2,7 +2,7 @@
 
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def test_the_datum_is_read_under_both_names() -> None:
@@ -83,5 +83,5 @@ def test_an_event_type_inside_that_does_not_exist_is_reported() -> None:
     assert codes(parse(data)) == ["usebio.bad-value"]
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("boards", "board_points", "results", "extensions")

@@ -8,7 +8,7 @@ from contracts.base import Compass
 from contracts.facts import PlayFact
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 FACTS = read_one(fixture("hands-movement-auction-play-1.0.xml")).facts
 
@@ -182,5 +182,5 @@ def test_bidders_hands_and_tricks_that_cannot_be_are_kept_and_reported() -> None
     assert (facts.deals[0].north.spades, facts.auctions[0].first) == ("AK", None)
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("auctions", "plays", "deals")

@@ -11,7 +11,7 @@ from contracts.facts import Detail, ResultFact
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.tables.elements import TRAVELLER_LINE
 from tests.support.usebio_documents import board, codes, document, line, pair, people, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def result(inside: str, **how: str) -> ResultFact:
@@ -270,5 +270,5 @@ def test_points_that_are_no_numbers_are_kept_as_details_and_reported_each_time()
     assert codes(parsed) == ["usebio.bad-number"] * 4
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("results",)

@@ -11,7 +11,7 @@ from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.reader.play import matches as module
 from shared.formats.usebio.writer.render import render
 from tests.support.usebio_documents import bound, codes, document, fixture, merged, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def test_a_swiss_match_has_a_side_for_each_line_of_the_table() -> None:
@@ -257,5 +257,5 @@ def test_an_event_may_have_as_many_matches_without_results_as_the_bound_says(mon
         parse(document(meeting("1", "2") + meeting("3", "4") + meeting("5", "6")))
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("matches", "board_points", "results", "participants", "extensions")

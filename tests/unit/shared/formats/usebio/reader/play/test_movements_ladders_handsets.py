@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import codes, document, fixture, read_one
-from tests.support.usebio_golden import ReadAsExpected
+from tests.support.usebio_expected import ReadAsExpected
 
 FACTS = read_one(fixture("hands-movement-auction-play-1.0.xml")).facts
 
@@ -51,5 +51,5 @@ def test_a_handset_is_described_by_details_of_the_event() -> None:
     assert found["HANDSET Red/LEGEND/LINE"] == "Hand set ALPHA"
 
 
-class TestGoldenFiles(ReadAsExpected):
+class TestOddDocuments(ReadAsExpected):
     parts = ("movements", "ladder", "events")
