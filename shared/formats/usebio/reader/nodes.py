@@ -73,9 +73,9 @@ def keep_node(node: etree._Element, path: str, report: Report, unknown: list[Unk
     """Keep an element, comment, instruction or entity that has no place in the tables."""
     place = place_of(node, path)
     if isinstance(node.tag, str):
-        kept = as_it_stands(node, path, report)
-        report.add(UNKNOWN_ELEMENT, f"unknown element {node.tag}", place, stated=kept.value)
-        unknown.append(kept)
+        whole = as_it_stands(node, path, report)
+        report.add(UNKNOWN_ELEMENT, f"unknown element {node.tag}", place, stated=whole.value)
+        unknown.append(whole)
     elif isinstance(node, etree._ProcessingInstruction):
         report.count(place)
         ours = read_kept(node.text or "") if node.target == KEPT else None

@@ -48,9 +48,9 @@ def read_part(element: etree._Element, tag: str, path: str, where: Where, contai
 
 def _hands(element: etree._Element, fields: Fields, where: Where, handset: Fields, draft: Draft) -> None:
     for line, path in fields.raw:
-        kept = as_it_stands(line, path, draft.report)
-        draft.report.add(MISSING_REQUIRED, "a TRAVELLER_LINE in a HANDSET was kept aside", kept.place)
-        fields.unknown.append(kept)
+        unknown = as_it_stands(line, path, draft.report)
+        draft.report.add(MISSING_REQUIRED, "a TRAVELLER_LINE in a HANDSET was kept aside", unknown.place)
+        fields.unknown.append(unknown)
     fields.take_board_name()
     number = fields.text("BOARD_NUMBER")
     owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")

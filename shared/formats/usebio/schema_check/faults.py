@@ -1,7 +1,7 @@
-"""Faults of structure in words: what libxml2 says of an element, told again for the director who has to correct it.
+"""Faults of structure in words: what libxml2 says of an element, put for the director who has to correct it.
 
 libxml2 names types and constraints of the schema; a person needs the element, what is wrong with it and what would be
-right. What cannot be told again keeps libxml2's own words, so that nothing is swallowed.
+right. What cannot be put so keeps libxml2's own words, so that nothing is swallowed.
 """
 
 from __future__ import annotations

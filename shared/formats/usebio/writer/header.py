@@ -53,10 +53,10 @@ def current_name(tag: str, markup: Markup) -> str:
 def date_text(text: str | None, markup: Markup) -> str | None:
     """A date as the version writes it: ISO since 1.3, day first before; also one that another format has in words."""
     text = text and (date_in_words(text) or text)
-    found = _ISO.fullmatch(text) if text else None
-    if found is None or markup.version >= (1, 3):
+    match = _ISO.fullmatch(text) if text else None
+    if match is None or markup.version >= (1, 3):
         return text
-    return f"{found[3]}/{found[2]}/{found[1]}"
+    return f"{match[3]}/{match[2]}/{match[1]}"
 
 
 def stated_date(tag: str, stated: str | None, iso: str | None, markup: Markup) -> str | None:

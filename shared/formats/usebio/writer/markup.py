@@ -1,8 +1,8 @@
 """XML as text: indented, with line feeds, the same bytes for the same event; and what it could not carry.
 
 Extensions that were read from USEBIO are put back under the element that they hung on: `Markup` looks up the owner of
-each element that it opens. In 1.4 they stand in an instruction (`kept.py`), because the document is to be valid by our
-schema; so are values that it does not take left out and counted. Elements newer than the version are, too.
+each element that it opens. In 1.4 they stand in an instruction (`passthrough.py`), because the document is to be valid
+by our schema; so are values that it does not take left out and counted. Elements newer than the version are, too.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) ->
         again: of the other.
         add: whether those of the other list that the first has not are people as well.
     """
-    found = list(people)
+    filled_people = list(people)
     places: dict[str, deque[int]] = defaultdict(deque)
     for number, person in enumerate(people):
         for key in _keys(person):
@@ -141,10 +141,10 @@ def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) ->
         place = _place_of(other, people, places, taken)
         if place is not None:
             taken.add(place)
-            found[place] = _filled(found[place], other)
+            filled_people[place] = _filled(filled_people[place], other)
         elif add:
-            found.append(other)
-    return tuple(found)
+            filled_people.append(other)
+    return tuple(filled_people)
 
 
 def _keys(person: Person) -> list[str]:
@@ -174,28 +174,28 @@ def _filled(person: Person, other: Person) -> Person:
     return person.model_copy(update=update)
 
 
-def same_people(one: Fields, other: Fields) -> bool:
+def same_people(first: Fields, second: Fields) -> bool:
     """Whether two listings may be of the same players; a listing without names contradicts nobody."""
-    if one is other:
+    if first is second:
         return True
-    here, there = names_of(one), names_of(other)
+    here, there = names_of(first), names_of(second)
     return not here or not there or here == there
 
 
-def certainly_same_people(one: Fields, other: Fields) -> bool:
+def certainly_same_people(first: Fields, second: Fields) -> bool:
     """Whether two listings name the same players."""
-    here = names_of(one)
-    return bool(here) and here == names_of(other)
+    here = names_of(first)
+    return bool(here) and here == names_of(second)
 
 
 def names_of(fields: Fields) -> frozenset[str]:
     """The names in a listing, whatever their case and blanks."""
     people = [fields] if fields.tag == "PLAYER" else fields.all("PLAYER")
     people.extend(player for pair in fields.all("PAIR") for player in pair.all("PLAYER"))
-    found = set()
+    names = set()
     for person in people:
         parts = [group.text(part) or "" for group in person.all("PLAYER_NAME") for part in ("FIRSTNAME", "LASTNAME")]
         name = person.text("PLAYER_NAME") or " ".join(parts)
         if name.strip():
-            found.add(" ".join(name.casefold().split()))
-    return frozenset(found)
+            names.add(" ".join(name.casefold().split()))
+    return frozenset(names)

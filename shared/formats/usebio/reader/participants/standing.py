@@ -9,8 +9,8 @@ Rule 3: several ADJUSTMENTs of a participant all count. A second list that repea
 
 Overall results that every session of a file repeats: up to 1.3 one of two ways to report them (2.2.8 of 1.4).
 
-Before 1.4 a list in a SESSION had the results of that session or those of the event, and nothing says which. So it is
-told by what stands in them. Rule: where no list stands outside the sessions, and all who are listed in several of them
+Before 1.4 a list in a SESSION had the results of that session or those of the event, and nothing says which. So what
+stands in the lists decides. Rule: where no list stands outside the sessions, and all who are listed in several of them
 state the same results in each, these are the results of the event. They are read once, and so are adjustments and
 awards that are the same in every session; what differs stays with its session.
 """

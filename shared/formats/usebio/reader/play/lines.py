@@ -206,8 +206,8 @@ def read_by_table(
         data = group.text(OWN_TEXT)
         if data:
             form = group.attributes.get("format") or group.attributes.get("FORMAT") or ""
-            kept = draft.report.clip(data, group.place(), TEXT_LENGTH)
-            detail = Detail(name=f"PLAY_DATA {form}".strip()[:NAME_LENGTH], value=kept)
+            value = draft.report.clip(data, group.place(), TEXT_LENGTH)
+            detail = Detail(name=f"PLAY_DATA {form}".strip()[:NAME_LENGTH], value=value)
             result = result.replace(details=(*result.details, detail))
             read_play_data(data, form.upper(), group.place(), result, draft)
     draft.results[-1] = result
@@ -216,7 +216,7 @@ def read_by_table(
 
 def values_of(fields: Fields, report: Report) -> dict[str, str]:
     """The texts of a line that was read by its table, cut to their length."""
-    values = {name: found[0][0] for name, found in fields.texts.items() if name in TRAVELLER_LINE.leaves}
+    values = {name: texts[0][0] for name, texts in fields.texts.items() if name in TRAVELLER_LINE.leaves}
     for name, text in values.items():
         if len(text) > NAME_LENGTH and name not in _LONG:
             values[name] = report.clip(text, fields.place(name))
@@ -312,13 +312,13 @@ def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) ->
         key = (meeting.ew, meeting.ns) if switched else (meeting.ns, meeting.ew)
     else:
         return None
-    found = draft.sides.get(key)
-    if found is None and ns and ew and len(key) == 2 and len(ns) + len(ew) <= NAME_LENGTH:
-        found = draft.sides[key] = _PAIRS.make({"ns": ns, "ew": ew, **_NO_OTHERS})
-    elif found is None:
+    sides = draft.sides.get(key)
+    if sides is None and ns and ew and len(key) == 2 and len(ns) + len(ew) <= NAME_LENGTH:
+        sides = draft.sides[key] = _PAIRS.make({"ns": ns, "ew": ew, **_NO_OTHERS})
+    elif sides is None:
         texts = [text[:NAME_LENGTH] if text else None for text in key]
-        found = draft.sides[key] = _sides_of(tuple(map(bool, key))).make(dict(zip_longest(_NAMES, texts)))
-    return found
+        sides = draft.sides[key] = _sides_of(tuple(map(bool, key))).make(dict(zip_longest(_NAMES, texts)))
+    return sides
 
 
 def _sits_north_south(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> bool:
@@ -358,18 +358,18 @@ def _stated(
         unit, ns_tag, ew_tag, others = _counted(tags, stated_scoring(draft))
     ns, ew = values.get(ns_tag), values.get(ew_tag)
     key = (ns, ew, unit, percentage)
-    found = draft.stated.get(key)
-    if found is None:
+    stated = draft.stated.get(key)
+    if stated is None:
         points = {"ns": _points(ns, at, draft), "ew": _points(ew, at, draft)}
-        found = StatedScore(**points, unit=unit, ns_percent=_points(percentage, at, draft))
-        read = ((ns_tag, ns, found.ns), (ew_tag, ew, found.ew), ("PERCENTAGE", percentage, found.ns_percent))
+        stated = StatedScore(**points, unit=unit, ns_percent=_points(percentage, at, draft))
+        read = ((ns_tag, ns, stated.ns), (ew_tag, ew, stated.ew), ("PERCENTAGE", percentage, stated.ns_percent))
         no_numbers = tuple(tag for tag, text, number in read if text and number is None)
         others = (*others, *no_numbers)
         if not no_numbers:
-            draft.stated[key] = found
+            draft.stated[key] = stated
     if unit:
         draft.units[unit] = draft.units.get(unit, 0) + 1
-    return found, others
+    return stated, others
 
 
 @lru_cache(maxsize=256)

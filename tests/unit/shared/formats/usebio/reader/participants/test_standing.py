@@ -195,5 +195,12 @@ def test_what_is_carried_forward_is_in_the_unit_of_the_total(version: str, more:
     assert fact.unit == unit
 
 
+def test_a_second_list_that_repeats_an_adjustment_is_not_reported() -> None:
+    adjusted = people(pair("1", "<ADJUSTMENT>-3</ADJUSTMENT>"))
+    parsed = parse(document(adjusted + adjusted))
+    assert [fact.amount for fact in parsed.events[0].facts.adjustments] == [-3]
+    assert "usebio.adjustment-differs" not in codes(parsed)
+
+
 class TestOddDocuments(ReadAsExpected):
     parts = ("participants", "totals", "adjustments", "awards", "seats")

@@ -34,7 +34,7 @@ def test_a_play_has_columns_and_a_gap_for_the_tricks_left_out() -> None:
     assert found.cards[0].note == "Trick notes"
 
 
-@pytest.mark.parametrize("number", ["0", "14", "x", "", "9999999"])
+@pytest.mark.parametrize("number", ["0", "14", "x", "", "00001", "9999999"])
 def test_a_trick_that_cannot_be_is_reported(number: str) -> None:
     play = f"<PLAY><TRICK><TRICK_NUMBER>{number}</TRICK_NUMBER><NORTH_CARD>SA</NORTH_CARD></TRICK></PLAY>"
     parsed = parse(document(board(line(more=play))))

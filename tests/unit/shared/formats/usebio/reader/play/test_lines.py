@@ -270,5 +270,11 @@ def test_points_that_are_no_numbers_are_kept_as_details_and_reported_each_time()
     assert codes(parsed) == ["usebio.bad-number"] * 4
 
 
+def test_lines_that_state_the_same_points_share_them() -> None:
+    points = "<NS_MATCH_POINTS>2</NS_MATCH_POINTS><EW_MATCH_POINTS>0</EW_MATCH_POINTS>"
+    first, second = read_one(document(board(line(more=points), line("50", ns="3", ew="4", more=points)))).facts.results
+    assert first.stated is second.stated
+
+
 class TestOddDocuments(ReadAsExpected):
     parts = ("results",)
