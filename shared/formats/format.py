@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal, Protocol
+from importlib import import_module
+from typing import Any, Literal, Protocol
 
 from contracts.base import Discipline, FileFormat
 from contracts.codes import Code
@@ -17,6 +18,7 @@ from contracts.findings import Finding
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from contracts.standings import Source
+from shared.formats.next_seats import beyond_the_movement, with_losses_of_seats, with_seats
 from shared.formats.parsed import Parsed, Rendered
 from shared.formats.sample import Sample
 
@@ -44,6 +46,35 @@ class Update(Protocol):
         self, data: bytes, events: Sequence[EventMerged], *, values: Values, seats: Sequence[Seats]
     ) -> Rendered:
         """Make the changed file."""
+
+
+def lazily(path: str) -> Callable[[], Any]:
+    """What imports a function when it is called for; the path is written as that of an entry point, `module:name`."""
+    module, _, name = path.partition(":")
+    return lambda: getattr(import_module(module), name)
+
+
+def lazy_writer(path: str, *, movements: bool = False, boards: bool = True) -> Callable[[], Render]:
+    """What imports a writer when it is called for, and gives it the seats that follow as facts of the event.
+
+    Args:
+        path: of a function that takes the event, `values`, and `version` where the format has several.
+        movements: whether the format has movements, so that its file says already what seats follow from them.
+        boards: whether it has what seats are given beside a table and a direction.
+    """
+
+    def load() -> Render:
+        render = lazily(path)()
+
+        def write(merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
+            held = beyond_the_movement(seats) if movements else seats
+            options = {"version": version} if version else {}
+            rendered: Rendered = render(with_seats(merged, held), values=values, **options)
+            return rendered if boards else with_losses_of_seats(rendered, held)
+
+        return write
+
+    return load
 
 
 class Ending(Enum):
@@ -95,13 +126,17 @@ class Schema:
 
     Attributes:
         title: of the schema, with its version.
-        check: compares a file with it; the second argument is what the reader made of the file, if it could read it.
+        checker: loads what compares a file with it.
         not_applied: the code for a file that the schema is not for.
     """
 
     title: str
-    check: Callable[[bytes, Parsed | None], tuple[Finding, ...]]
+    checker: Callable[[], Callable[[bytes, Parsed | None], tuple[Finding, ...]]]
     not_applied: Code
+
+    def check(self, data: bytes, parsed: Parsed | None) -> tuple[Finding, ...]:
+        """Compare a file, of which `parsed` is what the reader made, if it could read it."""
+        return self.checker()(data, parsed)
 
 
 @dataclass(frozen=True)

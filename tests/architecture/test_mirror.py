@@ -18,7 +18,6 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "kibitz/__init__.py": "the version; tests/architecture/test_documentation.py compares it",
     "kibitz/commands/options.py": "options only; the tests of the commands give each of them",
     "services/broadcast/domain/limits.py": "fields with defaults; the tests of hub, session and dialogue use each",
-    "shared/formats/usebio/schema_check/check.py": "joins two checks; tests/unit/kibitz/test_local.py asks for both",
     "shared/formats/parsed.py": "fields only; the tests of every format read them",
     "shared/formats/usebio/reader/draft.py": "fields only; filled by the reader, read by assemble.py and its tests",
     "shared/parsing/settings.py": "two fields; tests/unit/shared/parsing/test_parser.py sets them",

@@ -1,6 +1,7 @@
 """Made-up USEBIO documents, and events as export gets them, for tests of the format."""
 
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -95,3 +96,10 @@ def plain(facts: Facts) -> dict[str, list[str]]:
             rows.append(json.dumps(row, sort_keys=True, ensure_ascii=False))
         found[name] = sorted(rows)
     return found
+
+
+def bound(what: str) -> int:
+    """A number of the table of bounds in the documentation."""
+    text = (FOLDER.parents[2] / "docs/formats/usebio.md").read_text(encoding="utf-8")
+    (number,) = re.findall(rf"^\| {re.escape(what)} \| ([0-9,]+) \|$", text, re.MULTILINE)
+    return int(number.replace(",", ""))

@@ -7,25 +7,8 @@ from contracts.codes import acblscore as codes
 from contracts.codes.code import codes_of
 from contracts.messages import EventMerged
 from shared.formats.acblscore.recognition import ending, recognise
-from shared.formats.format import Format, Parse, Render, Seats, Update, Values
+from shared.formats.format import Format, Seats, Update, Values, lazily, lazy_writer
 from shared.formats.parsed import Rendered
-
-
-def _reader() -> Parse:
-    from shared.formats.acblscore.reader.parse import parse
-
-    return parse
-
-
-def _writer() -> Render:
-    from shared.formats.acblscore.writer.render import render
-    from shared.formats.next_seats import beyond_the_movement, with_losses_of_seats, with_seats
-
-    def write(merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
-        seats = beyond_the_movement(seats)
-        return with_losses_of_seats(render(with_seats(merged, seats), values=values), seats)
-
-    return write
 
 
 def _updater() -> Update:
@@ -54,8 +37,8 @@ FORMAT = Format(
     codes=codes_of(vars(codes)),
     recognise=recognise,
     ending=ending,
-    reader=_reader,
-    writer=_writer,
+    reader=lazily("shared.formats.acblscore.reader.parse:parse"),
+    writer=lazy_writer("shared.formats.acblscore.writer.render:render", movements=True, boards=False),
     updater=_updater,
     suits=_suits,
     acbl_match_points=True,

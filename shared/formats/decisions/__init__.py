@@ -4,14 +4,7 @@ from contracts.base import DECISIONS
 from contracts.codes import decisions as codes
 from contracts.codes.code import codes_of
 from shared.formats.decisions.recognition import ending, recognise
-from shared.formats.format import Format, Parse
-
-
-def _reader() -> Parse:
-    from shared.formats.decisions.reader import parse
-
-    return parse
-
+from shared.formats.format import Format, lazily
 
 FORMAT = Format(
     name=DECISIONS,
@@ -22,5 +15,5 @@ FORMAT = Format(
     ending=ending,
     max_bytes=1024 * 1024,
     in_intake=True,
-    reader=_reader,
+    reader=lazily("shared.formats.decisions.reader:parse"),
 )

@@ -3,27 +3,8 @@
 from contracts.base import Discipline
 from contracts.codes import pbn as codes
 from contracts.codes.code import codes_of
-from contracts.messages import EventMerged
-from shared.formats.format import Format, Parse, Render, Seats, Values
-from shared.formats.parsed import Rendered
+from shared.formats.format import Format, lazily, lazy_writer
 from shared.formats.pbn.recognition import ending, recognise
-
-
-def _reader() -> Parse:
-    from shared.formats.pbn.reader.parse import parse
-
-    return parse
-
-
-def _writer() -> Render:
-    from shared.formats.next_seats import with_seats
-    from shared.formats.pbn.writer.render import render
-
-    def write(merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
-        return render(with_seats(merged, seats), values=values)
-
-    return write
-
 
 FORMAT = Format(
     name="pbn",
@@ -33,6 +14,6 @@ FORMAT = Format(
     codes=codes_of(vars(codes)),
     recognise=recognise,
     ending=ending,
-    reader=_reader,
-    writer=_writer,
+    reader=lazily("shared.formats.pbn.reader.parse:parse"),
+    writer=lazy_writer("shared.formats.pbn.writer.render:render"),
 )

@@ -6,7 +6,7 @@ from contracts.base import Discipline
 from contracts.codes import trf as codes
 from contracts.codes.code import codes_of
 from contracts.messages import EventMerged
-from shared.formats.format import Format, Parse, Render, Seats, Values
+from shared.formats.format import Format, Render, Seats, Values, lazily
 from shared.formats.parsed import Rendered
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.recognition import ending, recognise
@@ -17,12 +17,6 @@ _VERSIONS: dict[str, Literal[Dialect.TRF26, Dialect.TRF16_XX, Dialect.DRAFT_2024
     Dialect.DRAFT_2024.value: Dialect.DRAFT_2024,
 }
 """The dialects that are written, the usual one first."""
-
-
-def _reader() -> Parse:
-    from shared.formats.trf.reader.parse import parse
-
-    return parse
 
 
 def _writer() -> Render:
@@ -44,7 +38,7 @@ FORMAT = Format(
     codes=codes_of(vars(codes)),
     recognise=recognise,
     ending=ending,
-    reader=_reader,
+    reader=lazily("shared.formats.trf.reader.parse:parse"),
     writer=_writer,
     versions=tuple(_VERSIONS),
 )

@@ -3,35 +3,8 @@
 from contracts.base import Discipline
 from contracts.codes import usebio as codes
 from contracts.codes.code import codes_of
-from contracts.findings import Finding
-from contracts.messages import EventMerged
-from shared.formats.format import Format, Parse, Render, Schema, Seats, Values
-from shared.formats.parsed import Parsed, Rendered
+from shared.formats.format import Format, Schema, lazily, lazy_writer
 from shared.formats.usebio.recognition import ending, recognise
-
-
-def _reader() -> Parse:
-    from shared.formats.usebio.reader.parse import parse
-
-    return parse
-
-
-def _writer() -> Render:
-    from shared.formats.next_seats import with_losses_of_seats, with_seats
-    from shared.formats.usebio.writer.render import render
-
-    def write(merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
-        rendered = render(with_seats(merged, seats), version=version, values=values)
-        return with_losses_of_seats(rendered, seats)
-
-    return write
-
-
-def _check_schema(data: bytes, parsed: Parsed | None) -> tuple[Finding, ...]:
-    from shared.formats.usebio.schema_check.check import check_schema
-
-    return check_schema(data, parsed)
-
 
 FORMAT = Format(
     name="usebio",
@@ -42,9 +15,11 @@ FORMAT = Format(
     libraries=("lxml",),
     recognise=recognise,
     ending=ending,
-    reader=_reader,
-    writer=_writer,
+    reader=lazily("shared.formats.usebio.reader.parse:parse"),
+    writer=lazy_writer("shared.formats.usebio.writer.render:render", boards=False),
     versions=("1.4", "1.2"),
-    schema=Schema("USEBIO 1.4", _check_schema, codes.SCHEMA_NOT_APPLIED),
+    schema=Schema(
+        "USEBIO 1.4", lazily("shared.formats.usebio.schema_check.structure:check_schema"), codes.SCHEMA_NOT_APPLIED
+    ),
     strata_by_points=True,
 )

@@ -12,17 +12,18 @@ all there is of what it includes, and is true when left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from contracts.facts import Scope
 
 TARGET = "kibitz-in-play"
 
 _ATTRIBUTE = re.compile(r"""\s*([a-z-]{1,32})\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.ASCII)
-_MOST = 10_000
-_LONGEST = 65_536
+MOST_NUMBERS = 10_000
+MOST_CHARACTERS = 65_536
 
 
 class UnreadableInstruction(ValueError):
@@ -57,62 +58,75 @@ def read_in_play(text: str) -> InPlay:
     values: dict[str, str] = {}
     position = 0
     text = text.strip()
-    if len(text) > _LONGEST:
+    if len(text) > MOST_CHARACTERS:
         raise UnreadableInstruction("it is too long")
     while position < len(text):
-        found = _ATTRIBUTE.match(text, position)
-        if found is None:
+        attribute = _ATTRIBUTE.match(text, position)
+        if attribute is None:
             raise UnreadableInstruction(f"no attribute at {text[position : position + 20]!r}")
-        values[found[1]] = found[2] if found[2] is not None else found[3]
-        position = found.end()
-    unknown = values.keys() - {"calculated-at", "sessions", "sections", "rounds", "boards", "next-round", "whole"}
-    if unknown:
+        values[attribute[1]] = attribute[2] if attribute[2] is not None else attribute[3]
+        position = attribute.end()
+    if unknown := values.keys() - _READERS.keys():
         raise UnreadableInstruction(f"unknown attribute {min(unknown)}")
-    if values.get("whole", "true") not in ("true", "false"):
-        raise UnreadableInstruction("whole is true or false")
-    rounds = _numbers(values["rounds"]) if "rounds" in values else None
-    boards = tuple(map(str, _numbers(values["boards"]))) if "boards" in values else None
-    following = _numbers(values["next-round"]) if "next-round" in values else (None,)
-    if len(following) != 1:
-        raise UnreadableInstruction("next-round is one number")
-    return InPlay(
-        calculated_at=_moment(values["calculated-at"]) if "calculated-at" in values else None,
-        sessions=_names(values["sessions"]) if "sessions" in values else None,
-        sections=_names(values["sections"]) if "sections" in values else None,
-        rounds=rounds,
-        boards=boards,
-        next_round=following[0],
-        whole=values.get("whole", "true") == "true",
-    )
+    read: dict[str, Any] = {name.replace("-", "_"): _READERS[name](value) for name, value in values.items()}
+    return InPlay(**read)
 
 
 def _moment(text: str) -> datetime:
     try:
-        found = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         raise UnreadableInstruction(f"calculated-at is no time: {text[:40]!r}") from None
-    if found.tzinfo is None:
+    if moment.tzinfo is None:
         raise UnreadableInstruction("calculated-at has no offset")
-    return found
+    return moment
 
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip()[:1024] for name in text.split(",") if name.strip())
 
 
+def _boards(text: str) -> tuple[str, ...]:
+    return tuple(map(str, _numbers(text)))
+
+
+def _round(text: str) -> int:
+    numbers = _numbers(text)
+    if len(numbers) != 1:
+        raise UnreadableInstruction("next-round is one number")
+    return numbers[0]
+
+
+def _flag(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise UnreadableInstruction("whole is true or false")
+    return text == "true"
+
+
 def _numbers(text: str) -> tuple[int, ...]:
-    found: list[int] = []
+    numbers: list[int] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         first, dash, last = part.partition("-")
-        if not (first.isascii() and first.isdigit() and len(first) <= 6):
+        last = last if dash else first
+        if not all(text.isascii() and text.isdigit() and len(text) <= 6 for text in (first, last)):
             raise UnreadableInstruction(f"no number: {part[:20]!r}")
-        if dash and not (last.isascii() and last.isdigit() and len(last) <= 6):
-            raise UnreadableInstruction(f"no number: {part[:20]!r}")
-        start, end = int(first), int(last) if dash else int(first)
-        if end < start or len(found) + end - start > _MOST:
+        start, end = int(first), int(last)
+        if end < start or len(numbers) + end - start > MOST_NUMBERS:
             raise UnreadableInstruction(f"no list of numbers: {part[:20]!r}")
-        found.extend(range(start, end + 1))
-    return tuple(found)
+        numbers.extend(range(start, end + 1))
+    return tuple(numbers)
+
+
+_READERS: Mapping[str, Callable[[str], object]] = {
+    "calculated-at": _moment,
+    "sessions": _names,
+    "sections": _names,
+    "rounds": _numbers,
+    "boards": _boards,
+    "next-round": _round,
+    "whole": _flag,
+}
+"""The attributes, each of which gives the field of `InPlay` of its name."""
 
 
 def write_in_play(in_play: InPlay) -> str:
@@ -122,7 +136,9 @@ def write_in_play(in_play: InPlay) -> str:
         parts.append(f'calculated-at="{in_play.calculated_at.isoformat()}"')
     for name, names in (("sessions", in_play.sessions), ("sections", in_play.sections)):
         if names is not None:
-            parts.append(f'{name}="{",".join(_plain(text) for text in names)}"')
+            # A name without what would end the attribute or the instruction.
+            plain = (text.replace('"', " ").replace(",", " ").replace("?>", " ") for text in names)
+            parts.append(f'{name}="{",".join(plain)}"')
     if in_play.rounds is not None:
         parts.append(f'rounds="{ranges(in_play.rounds)}"')
     if in_play.boards is not None and all(board.isascii() and board.isdigit() for board in in_play.boards):
@@ -131,11 +147,6 @@ def write_in_play(in_play: InPlay) -> str:
         parts.append(f'next-round="{in_play.next_round}"')
     parts.append(f'whole="{"true" if in_play.whole else "false"}"')
     return " ".join(parts)
-
-
-def _plain(text: str) -> str:
-    """A name without what would end the attribute or the instruction."""
-    return text.replace('"', " ").replace(",", " ").replace("?>", " ")
 
 
 def ranges(numbers: Iterable[int]) -> str:

@@ -1,4 +1,4 @@
-"""The instruction in which a file of 1.4 keeps what USEBIO has no place for, so that the file stays valid.
+"""The instruction in which a file of 1.4 carries what USEBIO has no place for, so that the file stays valid.
 
 1.4 takes only the names of its document. An element, attribute or text of another program stands in ours as
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 TARGET = "kibitz-kept"
 
 BOARD_NAME = "kibitz-board"
-"""The instruction in a BOARD whose name is no number, as BOARD_NUMBER of 1.4 has to be: it says the name."""
+"""The instruction in a BOARD whose name is no number, as BOARD_NUMBER of 1.4 has to be: it gives the name."""
 
 _KINDS = frozenset(("element", "attribute", "text"))
 _ESCAPES = (("&", "&amp;"), ("?>", "?&gt;"), ("\r", "&#13;"))
@@ -29,10 +29,14 @@ def write_name(name: str) -> str:
 
 
 def read_name(text: str) -> str:
-    """The name that an instruction says."""
+    """The name that an instruction gives."""
+    return _unescaped(text).strip()
+
+
+def _unescaped(text: str) -> str:
     for plain, escaped in reversed(_ESCAPES):
         text = text.replace(escaped, plain)
-    return text.strip()
+    return text
 
 
 def write_kept(kind: str, name: str, value: str) -> str | None:
@@ -48,6 +52,4 @@ def read_kept(text: str) -> tuple[str, str, str] | None:
     name, _, value = rest.partition(" ")
     if kind not in _KINDS or not name:
         return None
-    for plain, escaped in reversed(_ESCAPES):
-        name, value = name.replace(escaped, plain), value.replace(escaped, plain)
-    return kind, name, value
+    return kind, _unescaped(name), _unescaped(value)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from contracts.base import Place
+from contracts.base import TEXT_LENGTH, Place
+from contracts.codes.code import Code
 from contracts.codes.usebio import MORE_LIKE_IT, NEWER_THAN_VERSION, TEXT_CUT, TOO_LARGE
-from contracts.findings import Finding
 from shared.formats.report import Report as AnyReport
+from shared.formats.report import Unknown
 from shared.formats.usebio.tables.element_versions import Version, newer_than
+
+STATED_LENGTH = 200
+"""Characters of a file's text that a finding has."""
 
 
 @dataclass
@@ -18,7 +22,7 @@ class Report(AnyReport):
 
     Attributes:
         version: that the file declares, as written.
-        newer: what came after that version, by the element that it stands in (`since.py`).
+        newer: what came after that version, by the element that it stands in (`element_versions.py`).
     """
 
     too_large = TOO_LARGE
@@ -28,6 +32,24 @@ class Report(AnyReport):
     version: str | None = None
     newer: Mapping[str, Mapping[str, Version]] = field(default_factory=dict)
     _noted: set[tuple[str, str]] = field(default_factory=set)
+
+    def add(
+        self,
+        code: Code,
+        message: str,
+        place: Place | None = None,
+        *,
+        subject: str | None = None,
+        stated: str | None = None,
+        computed: str | None = None,
+    ) -> None:
+        """Note a finding, with the first `STATED_LENGTH` characters of what is stated."""
+        subject, stated = (text and text[:STATED_LENGTH] for text in (subject, stated))
+        super().add(code, message, place, subject=subject, stated=stated, computed=computed)
+
+    def unknown(self, kind: str, name: str, text: str, place: Place) -> Unknown:
+        """Something that the tables do not list, with its text cut to what an extension holds."""
+        return Unknown(kind, name, self.clip(text, place, TEXT_LENGTH), place)
 
     def declare(self, text: str, version: Version) -> None:
         """Take note of the version that the file declares, as written and as numbers."""
@@ -41,12 +63,3 @@ class Report(AnyReport):
         major, minor = self.newer[parent][name]
         message = f"{name} stands in {parent} since USEBIO {major}.{minor}; the file declares {self.version}"
         self.add(NEWER_THAN_VERSION, message, place, subject=name, stated=self.version, computed=f"{major}.{minor}")
-
-
-def by_event(findings: Iterable[Finding]) -> dict[str, tuple[Finding, ...]]:
-    """Sort findings by the path of the child of USEBIO, an EVENT for example, that they stand in."""
-    inside: dict[str, list[Finding]] = {}
-    for finding in findings:
-        if finding.place is not None and finding.place.path is not None:
-            inside.setdefault("/".join(finding.place.path.split("/", 3)[:3]), []).append(finding)
-    return {path: tuple(found) for path, found in inside.items()}

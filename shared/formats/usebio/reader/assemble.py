@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from contracts.facts import DealFact, EventFact, Facts, Key, MatchFact, ResultFact, Scope, SeatFact, SessionFact, Sides
+from contracts.facts import EventFact, Facts, Key, MatchFact, ResultFact, Scope, SeatFact, SessionFact, Sides
 from contracts.findings import Finding
 from shared.formats.identity import Identities
-from shared.formats.parsed import ParsedEvent
+from shared.formats.parsed import Parsed, ParsedEvent
 from shared.formats.usebio.in_play import InPlay, read_in_play
 from shared.formats.usebio.reader.draft import Draft
 from shared.formats.usebio.reader.event import read_event
-from shared.formats.usebio.reader.identity import identity, one_session, session_of
+from shared.formats.usebio.reader.identity import identity, is_one_session, session_of
 from shared.formats.usebio.reader.participants.directory import Directory
 from shared.formats.usebio.reader.participants.people import with_names
 from shared.formats.usebio.reader.participants.standing import Terms, read_once, read_standing
 from shared.formats.usebio.reader.play.lines import with_sides
 from shared.formats.usebio.reader.values import moment
-from shared.formats.usebio.report import Report, by_event
+from shared.formats.usebio.report import Report
 
 _UNITS = {
     "match_points": "match_points",
@@ -41,7 +41,7 @@ _MATCH_UNITS = {
 """Methods for larger teams (XIMPS and the like) say how boards are compared, and not whether matches give VPs."""
 
 
-def assemble(drafts: list[Draft], outside: Draft, digest: Callable[[], str], report: Report) -> tuple[ParsedEvent, ...]:
+def assemble(drafts: list[Draft], outside: Draft, digest: Callable[[], str], report: Report) -> Parsed:
     """Make the events of a file.
 
     Args:
@@ -54,26 +54,29 @@ def assemble(drafts: list[Draft], outside: Draft, digest: Callable[[], str], rep
     identities = Identities()
     for draft in drafts:
         if draft is not outside:
-            _share(draft, outside)
+            draft.organiser = draft.organiser or outside.organiser
+            draft.deals.extend(outside.deals)
+            draft.movements.extend(outside.movements)
+            draft.extensions.facts.extend(outside.extensions.facts)
+            draft.details.extend(outside.details)
         event = _event(draft, digest, report)
         events.append(replace(event, event=identities.take(event.event)))
-    return tuple(events)
-
-
-def _share(draft: Draft, outside: Draft) -> None:
-    draft.organiser = draft.organiser or outside.organiser
-    draft.deals.extend(outside.deals)
-    draft.movements.extend(outside.movements)
-    draft.extensions.facts.extend(outside.extensions.facts)
-    draft.details.extend(outside.details)
+    findings = report.finish()
+    inside: dict[str, list[Finding]] = {}
+    for finding in findings:
+        # By the path of the child of USEBIO, an EVENT for example, in which the finding stands.
+        path = (finding.place.path if finding.place is not None else None) or ""
+        inside.setdefault("/".join(path.split("/", 3)[:3]), []).append(finding)
+    about = (tuple(inside.get(draft.fields.path, ())) for draft in drafts)
+    parsed = (replace(event, findings=own) for event, own in zip(events, about, strict=True))
+    return Parsed(events=tuple(parsed), findings=findings)
 
 
 def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEvent:
-    fact = read_event(draft, ())
+    fact = read_event(draft)
     directory = Directory(draft.entries, report, two_winners=fact.winners == 2, met=draft.sides.values())
     colour = draft.fields.name(Report(), "MASTER_POINT_TYPE")
-    terms = Terms(version=draft.version, unit=_unit(fact), colour=colour)
-    standing = read_standing(draft.entries, terms, report)
+    standing = read_standing(draft.entries, Terms(draft.version, _unit(fact), colour), report)
     read_once(standing, draft.version, report)
     only = next(iter(draft.sessions)) if len(draft.sessions) == 1 else None
     name = identity(draft, fact, digest, report)
@@ -90,14 +93,10 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
             points.replace(unit=_UNITS.get(fact.board_scoring or "")) if points.unit is None else points
             for points in draft.board_points
         ),
-        deals=tuple(_deal(deal, only) for deal in draft.deals),
-        auctions=tuple(
-            auction.replace(sides=directory.sides(auction.sides, None)) if directory.shared else auction
-            for auction in draft.auctions
-        ),
-        plays=tuple(
-            play.replace(sides=directory.sides(play.sides, None)) if directory.shared else play for play in draft.plays
-        ),
+        # Hands outside every session belong to the session of a file that has one.
+        deals=tuple(deal.replace(session=deal.session or only) for deal in draft.deals),
+        auctions=tuple(auction.replace(sides=directory.sides(auction.sides, None)) for auction in draft.auctions),
+        plays=tuple(play.replace(sides=directory.sides(play.sides, None)) for play in draft.plays),
         movements=tuple(draft.movements),
         seats=tuple(standing.seats),
         adjustments=tuple(standing.adjustments),
@@ -113,20 +112,10 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
     if in_play is not None and fact.results is None:
         # Only a running event says what it includes; 1.2 has no element that says so as well.
         facts = facts.replace(events=(fact.replace(results="to_date"),))
-    if one_session(draft, fact):
+    if not draft.sessions and is_one_session(fact):
         facts = _as_session(facts, fact)
     return ParsedEvent(
         event=name, facts=facts, scope=_scope(draft, facts, in_play), stated_at=_stated_at(draft, facts, in_play)
-    )
-
-
-def with_findings(
-    events: Sequence[ParsedEvent], drafts: Sequence[Draft], findings: Iterable[Finding]
-) -> tuple[ParsedEvent, ...]:
-    """Each event with what was found inside its element."""
-    about = by_event(findings)
-    return tuple(
-        replace(event, findings=about.get(draft.fields.path, ())) for event, draft in zip(events, drafts, strict=True)
     )
 
 
@@ -147,7 +136,7 @@ def _results(draft: Draft, directory: Directory) -> tuple[ResultFact, ...]:
         pairs.update(numbers[:2])
         teams.update(numbers[6:])
     strange = any(
-        number and not directory.knows(kind, number)
+        number and (kind, number) not in directory.ids
         for kind, numbers in (("pair", pairs), ("team", teams))
         for number in numbers
     )
@@ -181,11 +170,6 @@ def _match(match: MatchFact, fact: EventFact, directory: Directory) -> MatchFact
     return match.model_copy(update=update)
 
 
-def _deal(deal: DealFact, only: str | None) -> DealFact:
-    """Hands outside every session belong to the session of a file that has one."""
-    return deal.replace(session=only) if deal.session is None and only is not None else deal
-
-
 def _as_session(facts: Facts, fact: EventFact) -> Facts:
     """A file of one session of several without a SESSION element (2.2.8, case 2): named by when it was played."""
     name, day = session_of(fact)
@@ -193,25 +177,10 @@ def _as_session(facts: Facts, fact: EventFact) -> Facts:
         return facts
     session = SessionFact(at=fact.at, id=name, date=day, start_time=fact.start_time, end_time=fact.end_time)
     changed: dict[str, object] = {"sessions": (session,)}
-    for field in (
-        "sections",
-        "participants",
-        "boards",
-        "results",
-        "matches",
-        "board_points",
-        "deals",
-        "auctions",
-        "plays",
-        "movements",
-        "seats",
-        "adjustments",
-        "totals",
-        "awards",
-        "ladder",
-    ):
+    for field in Facts.FIELDS:
         rows = getattr(facts, field)
-        changed[field] = tuple(row.replace(session=name) for row in rows)
+        if rows and "session" in type(rows[0]).model_fields:
+            changed[field] = tuple(row.replace(session=name) for row in rows)
     return facts.model_copy(update=changed)
 
 

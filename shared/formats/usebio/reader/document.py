@@ -108,7 +108,9 @@ class Document:
                 raise self._refused(error) from None
             for event, element in self._read():
                 if first and event == "start":
-                    self._refuse_entities(element)
+                    declared: Any = element.getroottree().docinfo.internalDTD
+                    if declared is not None and any(True for _ in declared.entities()):
+                        raise FormatError(ENTITY_DECLARATION, "the document declares entities", Place(line=1))
                     first = False
                 yield event, element
         try:
@@ -123,11 +125,6 @@ class Document:
     def handed_on(self) -> None:
         """A part has been read and taken out: what came before it no longer counts."""
         self._handed_on = self._tags_seen
-
-    def _refuse_entities(self, root: etree._Element) -> None:
-        declared: Any = root.getroottree().docinfo.internalDTD
-        if declared is not None and any(True for _ in declared.entities()):
-            raise FormatError(ENTITY_DECLARATION, "the document declares entities", Place(line=1))
 
     def _refused(self, error: etree.XMLSyntaxError) -> FormatError | EncodingError:
         last = self._parser.feed_error_log.last_error

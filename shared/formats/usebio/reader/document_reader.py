@@ -7,23 +7,23 @@ read whole when they end (`parts.py`). `assemble.py` turns what was gathered for
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from lxml import etree
 
-from contracts.base import NAME_LENGTH, TEXT_LENGTH, Place
+from contracts.base import NAME_LENGTH, Place
 from contracts.codes.usebio import BAD_IN_PLAY, MISSING_REQUIRED, NAMESPACE, NO_EVENT, REPEATED_ID, TOO_LARGE
 from contracts.facts import SectionFact, SessionFact
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
-from shared.formats.report import Unknown
 from shared.formats.usebio.in_play import TARGET, UnreadableInstruction, read_in_play
 from shared.formats.usebio.passthrough import TARGET as KEPT
-from shared.formats.usebio.reader.assemble import assemble, with_findings
+from shared.formats.usebio.reader.assemble import assemble
 from shared.formats.usebio.reader.document import Document
 from shared.formats.usebio.reader.draft import Draft, Where
 from shared.formats.usebio.reader.event import read_section, read_session
 from shared.formats.usebio.reader.fields import Fields, predicate
-from shared.formats.usebio.reader.nodes import Reader, line_of, take_out
+from shared.formats.usebio.reader.nodes import Reader, line_of, place_of, take_out
 from shared.formats.usebio.reader.parts import read_part
 from shared.formats.usebio.reader.play.boards import note_type
 from shared.formats.usebio.reader.play.movements_ladders_handsets import handset_details
@@ -47,6 +47,7 @@ MOST_INSTRUCTIONS = 1_000
 """Processing instructions of a document; ours stands in it once."""
 
 
+@dataclass
 class _Open:
     """A container that is open.
 
@@ -54,12 +55,11 @@ class _Open:
         part: the last part in it that was read; it stays in the tree, empty, until the next one has come in.
     """
 
-    def __init__(self, tag: str, element: etree._Element, reader: Reader, where: Where) -> None:
-        self.tag = tag
-        self.element = element
-        self.reader = reader
-        self.where = where
-        self.part: etree._Element | None = None
+    tag: str
+    element: etree._Element
+    reader: Reader
+    where: Where
+    part: etree._Element | None = None
 
 
 class DocumentReader:
@@ -103,7 +103,7 @@ class DocumentReader:
             self._root(element, tag)
             return
         parent = self._stack[-1]
-        if tag in CONTAINERS and tag in PARTS[parent.tag] and _is_child(element, parent.element):
+        if tag in CONTAINERS and tag in PARTS[parent.tag] and element.getparent() is parent.element:
             self._sweep(parent, element)
             path = parent.reader.path_of(tag)
             self._open(tag, element, path, parent.where)
@@ -114,14 +114,14 @@ class DocumentReader:
         if tag != "USEBIO":
             raise FormatError(NO_EVENT, f"the outermost element is {tag[:40]}, not USEBIO")
         if self._namespaced:
-            self._report.add(NAMESPACE, "the elements are in a namespace", stated=str(element.tag)[:200])
+            self._report.add(NAMESPACE, "the elements are in a namespace", stated=str(element.tag))
         self._open(tag, element, "/USEBIO", Where(path="/USEBIO", owner="/USEBIO"))
         for node in element.itersiblings(preceding=True):
             if isinstance(node, etree._Comment):
-                place = Fields(tag="", path="/", line=line_of(node)).place()
+                place = place_of(node, "/")
                 self._report.count(place)
-                text = self._report.clip(node.text or "", place, TEXT_LENGTH)
-                self._stack[0].reader.fields.unknown.insert(0, Unknown("comment", "#comment", text, place))
+                comment = self._report.unknown("comment", "#comment", node.text or "", place)
+                self._stack[0].reader.fields.unknown.insert(0, comment)
 
     def _open(self, tag: str, element: etree._Element, path: str, outer: Where) -> None:
         self._containers += 1
@@ -158,9 +158,8 @@ class DocumentReader:
 
     def _id(self, fields: Fields, name: str, outer: Where) -> str:
         """The id of a session or section; its number in the file when it has none."""
-        found = fields.attributes.get(name)
-        if found:
-            return self._report.clip(found, fields.place())
+        if stated := fields.attributes.get(name):
+            return self._report.clip(stated, fields.place())
         draft = self._target()
         number = str(len(draft.sessions) + 1 if name == "SESSION_ID" else len(draft.sections) + 1)
         self._report.add(MISSING_REQUIRED, f"{fields.tag} has no {name}", fields.place(), computed=number)
@@ -178,7 +177,7 @@ class DocumentReader:
     def _part(self, element: etree._Element) -> None:
         parent = self._stack[-1]
         tag = self._name(element)
-        if not _is_child(element, parent.element):
+        if element.getparent() is not parent.element:
             return  # inside an element that is no container: it is read or kept with that one
         if self._namespaced:
             for inner in element.iter(etree.Element):
@@ -204,10 +203,10 @@ class DocumentReader:
         fields.keep_unknown(draft.extensions, where.owner)
         if tag == "SESSION":
             session = read_session(fields, where, draft)
-            self._known(draft.sessions.setdefault(session.id, session), session)
+            self._compare("sessions", draft.sessions.setdefault(session.id, session), session)
         elif tag == "SECTION":
             fact = read_section(fields, where, draft)
-            self._known(draft.sections.setdefault(fact.key, fact), fact)
+            self._compare("sections", draft.sections.setdefault(fact.key, fact), fact)
         elif tag == "HANDSET":
             set_id = fields.attributes.get("HANDSET_ID", "")[:NAME_LENGTH] or None
             draft.details.extend(handset_details(fields, set_id, self._report))
@@ -221,13 +220,11 @@ class DocumentReader:
             self._document.handed_on()
             self._document.path = self._stack[-1].where.path
 
-    def _known(self, first: SessionFact | SectionFact, again: SessionFact | SectionFact) -> None:
+    def _compare(self, what: str, first: SessionFact | SectionFact, again: SessionFact | SectionFact) -> None:
         """Report a second session or section with the id of another (4.1.1 and 4.2.1)."""
         if first is not again:
-            what = "sessions" if isinstance(again, SessionFact) else "sections"
-            self._report.add(
-                REPEATED_ID, f"two {what} have the id {again.id}", again.at, subject=again.id, computed=str(first.at)
-            )
+            message = f"two {what} have the id {again.id}"
+            self._report.add(REPEATED_ID, message, again.at, subject=again.id, computed=str(first.at))
 
     def _sweep(self, container: _Open, until: etree._Element | None) -> None:
         """Read what stands before `until` and is no part, then take everything before it out of the tree."""
@@ -257,11 +254,11 @@ class DocumentReader:
         if not isinstance(node, etree._ProcessingInstruction) or node.target != TARGET:
             return
         text = node.text or ""
-        place = Fields(tag="", path=f"{self._document.path}/processing-instruction()", line=line_of(node)).place()
+        place = place_of(node, f"{self._document.path}/processing-instruction()")
         try:
             read_in_play(text)
         except UnreadableInstruction as error:
-            self._report.add(BAD_IN_PLAY, str(error), place, stated=text[:200])
+            self._report.add(BAD_IN_PLAY, str(error), place, stated=text)
             return
         if self._draft is not None:
             self._draft.in_play = text
@@ -292,10 +289,4 @@ class DocumentReader:
             drafts = [outside]
         for draft in drafts:
             draft.in_play = draft.in_play or self._in_play
-        events = assemble(drafts, outside, digest, self._report)
-        findings = self._report.finish()
-        return Parsed(events=with_findings(events, drafts, findings), findings=findings)
-
-
-def _is_child(element: etree._Element, parent: etree._Element) -> bool:
-    return element.getparent() is parent
+        return assemble(drafts, outside, digest, self._report)

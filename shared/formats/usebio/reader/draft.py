@@ -44,6 +44,7 @@ class Where:
     section: str | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
 class Meeting:
     """Who meets whom in a match, for lines that leave it to the match.
 
@@ -53,22 +54,12 @@ class Meeting:
         sub_match: which of several matches of the same sides it is.
     """
 
-    def __init__(
-        self,
-        *,
-        ns: str | None = None,
-        ew: str | None = None,
-        team: str | None = None,
-        opponents: str | None = None,
-        round_number: int | None = None,
-        sub_match: str | None = None,
-    ) -> None:
-        self.ns = ns
-        self.ew = ew
-        self.team = team
-        self.opponents = opponents
-        self.round = round_number
-        self.sub_match = sub_match
+    ns: str | None = None
+    ew: str | None = None
+    team: str | None = None
+    opponents: str | None = None
+    round: int | None = None
+    sub_match: str | None = None
 
 
 NO_MATCH = Meeting()
@@ -83,7 +74,7 @@ class Entry:
         number: as written.
         where: the part of the event whose list this is.
         parent: the entry of the team, for a pair or player in a team.
-        listed: False for a team that only a match tells of.
+        listed: False for a team that only a match names.
         id: how facts name the participant, once all are known.
     """
 
@@ -98,7 +89,7 @@ class Entry:
 
 
 MeetingKey = tuple[str | None, int | None, str | None, str | None, str | None]
-"""Session, round, the side that tells it, its opponents, and the first board."""
+"""Session, round, the side that reports it, its opponents, and the first board."""
 
 
 @dataclass
@@ -112,9 +103,9 @@ class Draft:
         parts: for each board of a session, how often the same sides have been met on it.
         meetings: for each meeting of the same sides, the numbers of the matches that report it.
         met: how many matches of the same two sides there are, by session.
-        retold: how many of the opponents' reports a side has told again.
-        points_told: for each board of a meeting, the number of the statement about its points.
-        told: for each match, the range of its results.
+        second_reports: how many of the opponents' reports a side has reported as well.
+        points_of: for each board of a meeting, the number of the statement about its points.
+        reported: for each match, the range of its results.
         units: units in which lines state points, with how many lines use each.
     """
 
@@ -147,7 +138,7 @@ class Draft:
     units: dict[str, int] = field(default_factory=dict)
     meetings: dict[MeetingKey, list[int]] = field(default_factory=dict)
     met: dict[tuple[str | None, ...], int] = field(default_factory=dict)
-    retold: dict[MeetingKey, int] = field(default_factory=dict)
-    points_told: dict[tuple[str | int | None, ...], int] = field(default_factory=dict)
-    told: dict[int | None, tuple[int, int]] = field(default_factory=dict)
+    second_reports: dict[MeetingKey, int] = field(default_factory=dict)
+    points_of: dict[tuple[str | int | None, ...], int] = field(default_factory=dict)
+    reported: dict[int | None, tuple[int, int]] = field(default_factory=dict)
     has_boards: bool = False

@@ -26,10 +26,6 @@ Result = TypeVar("Result")
 class EncodingError(Exception):
     """The bytes are not in the encoding that the document declares, or in none that is known."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-
 
 _DECLARED = re.compile(rb"""\A(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 _WIDE = re.compile(rb"(?i)utf-?16|ucs-?2|utf-?32|ucs-?4|unicode")
@@ -37,11 +33,11 @@ _WIDE = re.compile(rb"(?i)utf-?16|ucs-?2|utf-?32|ucs-?4|unicode")
 
 def declared_encoding(data: bytes) -> str | None:
     """The encoding in the XML declaration, for a document of single bytes."""
-    found = _DECLARED.match(data[:400])
-    return found[1].decode("ascii") if found else None
+    declaration = _DECLARED.match(data[:400])
+    return declaration[1].decode("ascii") if declaration else None
 
 
-_MOST_RECODED = 16 * 1024 * 1024
+MOST_RECODED = 16 * 1024 * 1024
 """Bytes of a document that is put into another encoding, which takes up to four times as much memory."""
 
 _COMMON = frozenset(("utf-8", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16"))
@@ -53,7 +49,7 @@ def in_known_encoding(data: bytes) -> bytes:
     declared = declared_encoding(data)
     if declared is None or declared.lower() in _COMMON or not _CODE_PAGE.fullmatch(declared):
         return data
-    if len(data) > _MOST_RECODED:
+    if len(data) > MOST_RECODED:
         return data
     try:
         etree.XMLParser(encoding=declared)
@@ -62,28 +58,6 @@ def in_known_encoding(data: bytes) -> bytes:
             body = data.decode(declared, "replace").encode("utf-8")
             return body.replace(declared.encode("ascii"), b"UTF-8", 1)
     return data
-
-
-def mislabelled_as_wide(data: bytes) -> bool:
-    """Whether a document of single bytes calls itself UTF-16, as programs do that make their text in memory."""
-    found = _DECLARED.match(data[:400])
-    return bool(found and _WIDE.fullmatch(found[1]))
-
-
-def guess_encoding(data: bytes) -> tuple[str, Place]:
-    """Find an encoding that the bytes are in, and where they first are not UTF-8.
-
-    UTF-8 when they are that, else Windows-1252, else ISO-8859-1, which every byte is in.
-    """
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        start = error.start
-        line = data.count(b"\n", 0, start) + 1
-        place = Place(line=line, column=start - data.rfind(b"\n", 0, start), offset=start)
-        undefined = any(byte in data for byte in (b"\x81", b"\x8d", b"\x8f", b"\x90", b"\x9d"))
-        return ("iso-8859-1" if undefined else "windows-1252"), place
-    return "utf-8", Place(line=1)
 
 
 def in_its_encoding(data: bytes, read: Callable[[str | None, tuple[Finding, ...]], Result]) -> Result:
@@ -97,21 +71,32 @@ def in_its_encoding(data: bytes, read: Callable[[str | None, tuple[Finding, ...]
         FormatError: usebio.not-well-formed when the bytes are in neither.
     """
     encoding = None
-    found: tuple[Finding, ...] = ()
-    if mislabelled_as_wide(data):
-        encoding, found = _guess(data, "the file calls itself UTF-16 but is written in single bytes")
+    findings: tuple[Finding, ...] = ()
+    declaration = _DECLARED.match(data[:400])
+    if declaration and _WIDE.fullmatch(declaration[1]):
+        # Programs that make their text in memory declare what it is there.
+        encoding, findings = _guess(data, "the file calls itself UTF-16 but is written in single bytes")
     try:
-        return read(encoding, found)
+        return read(encoding, findings)
     except EncodingError as error:
-        encoding, found = _guess(data, error.message)
+        encoding, findings = _guess(data, str(error))
     try:
-        return read(encoding, found)
+        return read(encoding, findings)
     except EncodingError as error:
-        raise FormatError(NOT_WELL_FORMED, error.message, findings=found) from None
+        raise FormatError(NOT_WELL_FORMED, str(error), findings=findings) from None
 
 
 def _guess(data: bytes, reason: str) -> tuple[str, tuple[Finding, ...]]:
-    encoding, place = guess_encoding(data)
+    """UTF-8 when the bytes are that, else Windows-1252, else ISO-8859-1, which every byte is in; and why."""
+    encoding, place = "utf-8", Place(line=1)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        start = error.start
+        line = data.count(b"\n", 0, start) + 1
+        place = Place(line=line, column=start - data.rfind(b"\n", 0, start), offset=start)
+        undefined = any(byte in data for byte in (b"\x81", b"\x8d", b"\x8f", b"\x90", b"\x9d"))
+        encoding = "iso-8859-1" if undefined else "windows-1252"
     finding = ENCODING_GUESSED.finding(
         f"{reason}; it was read as {encoding}", place=place, stated=declared_encoding(data), computed=encoding
     )

@@ -1,22 +1,32 @@
-"""EVENT, SESSION, SECTION and CLUB: what a file says about the event as a whole (2.1, 2.2, 4.1, 4.2)."""
+"""EVENT with its strata, SESSION, SECTION and CLUB: what a file says about the event as a whole (2.1, 2.2, 2.9, 4)."""
 
 from __future__ import annotations
 
-from typing import Literal
-
-from contracts.codes.usebio import BAD_VALUE, TYPE_DIFFERS
-from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact
+from contracts.codes.usebio import BAD_VALUE, TOO_LARGE, TYPE_DIFFERS
+from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact, Stratum
+from shared.errors import FormatError
 from shared.formats.usebio.reader.draft import Draft, Where
-from shared.formats.usebio.reader.fields import Fields
-from shared.formats.usebio.reader.strata import read_strata
-from shared.formats.usebio.reader.values import date_of, whole_of
+from shared.formats.usebio.reader.fields import OWN_TEXT, Fields
+from shared.formats.usebio.reader.values import (
+    WINNERS,
+    as_in_tables,
+    attribute_of,
+    date_of,
+    plain_decimal,
+    value_of,
+    whole,
+    whole_of,
+)
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.tables.elements import (
+    CLUB_DETAILS,
     EVENT_DETAILS,
     EVENT_NAMES,
     EVENT_NUMBERS,
     SECTION_DETAILS,
     SESSION_DETAILS,
+    SESSION_NAMES,
+    in_order,
 )
 
 EVENT_TYPES: dict[str, tuple[str, str | None]] = {
@@ -38,21 +48,11 @@ EVENT_TYPES: dict[str, tuple[str, str | None]] = {
 """EVENT_TYPE to kind of event and board scoring (2.2.1; KO and LADDER 1.0, 5.3 and 5.4)."""
 
 BOARD_SCORING = {
-    "MATCH_POINTS": "match_points",
-    "MATCHPOINTS": "match_points",
-    "MP": "match_points",
-    "MPS": "match_points",
-    "BUTLER_IMPS": "butler_imps",
-    "BUTLER": "butler_imps",
-    "CROSS_IMPS": "cross_imps",
-    "CROSS_IMP": "cross_imps",
-    "AGGREGATE": "aggregate",
-    "IMPS": "imps",
-    "IMP": "imps",
-    "PAB": "pab",
-    "BAM": "bam",
-    "HYBRID": "hybrid",
-    "OTHER": "other",
+    **dict.fromkeys(("MATCH_POINTS", "MATCHPOINTS", "MP", "MPS"), "match_points"),
+    **dict.fromkeys(("BUTLER_IMPS", "BUTLER"), "butler_imps"),
+    **dict.fromkeys(("CROSS_IMPS", "CROSS_IMP"), "cross_imps"),
+    **dict.fromkeys(("IMPS", "IMP"), "imps"),
+    **{name: name.lower() for name in ("AGGREGATE", "PAB", "BAM", "HYBRID", "OTHER")},
 }
 """2.2.3, and short forms that were seen."""
 
@@ -85,12 +85,7 @@ TEAM_KINDS = ("teams", "swiss_teams", "knockout")
 """Kinds of event that are played by teams."""
 
 
-def word(text: str) -> str:
-    """An enumerated value as the tables spell it."""
-    return "_".join(text.upper().replace("-", " ").split())
-
-
-def read_event(draft: Draft, file_details: tuple[Detail, ...]) -> EventFact:
+def read_event(draft: Draft) -> EventFact:
     """Put the event together when all of it has been read."""
     fields, report = draft.fields, draft.report
     kind, of_type = _kind(draft)
@@ -106,7 +101,7 @@ def read_event(draft: Draft, file_details: tuple[Detail, ...]) -> EventFact:
     end, _ = date_of(fields, "ACBL_END_DATE", draft.version, report)
     names = {field: fields.name(report, *tags) for field, tags in EVENT_NAMES.items()}
     numbers = {field: whole_of(fields, report, *tags) for field, tags in EVENT_NUMBERS.items()}
-    winners = _winners(fields, report)
+    winners = value_of(fields, report, "WINNER_TYPE", WINNERS, "WINNER_TYPE is 1 or 2")
     strata_of = next(iter(fields.all("STRATIFICATION")), None)
     return EventFact(
         at=fields.place(),
@@ -123,7 +118,7 @@ def read_event(draft: Draft, file_details: tuple[Detail, ...]) -> EventFact:
         strata=read_strata(strata_of, report) if strata_of else (),
         label_names=tuple(name for group in fields.all("LABELS") for name, _ in group.texts.get("NAME", ())),
         format_version=draft.version_text,
-        details=(*details, *draft.details, *file_details),
+        details=(*details, *draft.details),
         **names,
         **numbers,
     )
@@ -134,16 +129,12 @@ def _kind(draft: Draft) -> tuple[str | None, str | None]:
 
     In an individual event a type of pairs on a board says how it is scored (1.0, 4.3).
     """
-    stated = draft.fields.attributes.get("EVENT_TYPE")
-    kind = EVENT_TYPES.get(word(stated)) if stated else None
-    if stated and kind is None:
-        draft.report.add(BAD_VALUE, "EVENT_TYPE is none of USEBIO's", draft.fields.place(), stated=stated[:200])
-        draft.fields.keep_attribute("EVENT_TYPE", draft.report)
+    kind = attribute_of(draft.fields, draft.report, "EVENT_TYPE", EVENT_TYPES, "EVENT_TYPE is none of USEBIO's")
     for inner, path in draft.inner_types.items():
-        other = EVENT_TYPES.get(word(inner))
+        other = EVENT_TYPES.get(as_in_tables(inner))
         place = draft.fields.place().replace(path=path)
         if other is None:
-            draft.report.add(BAD_VALUE, "EVENT_TYPE is none of USEBIO's", place, stated=inner[:200])
+            draft.report.add(BAD_VALUE, "EVENT_TYPE is none of USEBIO's", place, stated=inner)
         elif kind is None:
             kind = other
         elif other[0] != kind[0] and not (kind[0] == "individual" and other[0] == "pairs"):
@@ -157,8 +148,8 @@ def stated_scoring(draft: Draft) -> str | None:
     """The board scoring that the event states, by itself or by its type, as far as it has been read."""
     text = draft.fields.text("BOARD_SCORING_METHOD")
     if text:
-        return BOARD_SCORING.get(word(text))
-    return EVENT_TYPES.get(word(draft.fields.attributes.get("EVENT_TYPE", "")), (None, None))[1]
+        return BOARD_SCORING.get(as_in_tables(text))
+    return EVENT_TYPES.get(as_in_tables(draft.fields.attributes.get("EVENT_TYPE", "")), (None, None))[1]
 
 
 def _board_scoring(draft: Draft, kind: str | None, of_type: str | None) -> str | None:
@@ -172,7 +163,7 @@ def _board_scoring(draft: Draft, kind: str | None, of_type: str | None) -> str |
     if draft.units:
         return max(draft.units, key=lambda unit: draft.units[unit])
     if kind == "pairs" and fields.stands("SCORING_METHOD"):
-        short = BOARD_SCORING.get(word(fields.text("SCORING_METHOD") or ""))
+        short = BOARD_SCORING.get(as_in_tables(fields.text("SCORING_METHOD") or ""))
         return {"imps": "cross_imps"}.get(short or "", short)
     return "match_points" if kind in ("pairs", "swiss_pairs") else None
 
@@ -181,22 +172,10 @@ def _enumerated(fields: Fields, values: dict[str, str], report: Report, *names: 
     text = fields.name(report, *names)
     if text is None:
         return None
-    found = values.get(word(text))
-    if found is None:
-        report.add(BAD_VALUE, f"not a value of {names[0]}", fields.place(*names), stated=text[:200])
-        return text
-    return found
-
-
-def _winners(fields: Fields, report: Report) -> Literal[1, 2] | None:
-    text = fields.text("WINNER_TYPE")
-    if text is None:
-        return None
-    found: dict[str, Literal[1, 2]] = {"1": 1, "2": 2}
-    if text not in found:
-        report.add(BAD_VALUE, "WINNER_TYPE is 1 or 2", fields.place("WINNER_TYPE"), stated=text[:200])
-        fields.keep_as_written("WINNER_TYPE", 0, report)
-    return found.get(text)
+    value = values.get(as_in_tables(text))
+    if value is None:
+        report.add(BAD_VALUE, f"not a value of {names[0]}", fields.place(*names), stated=text)
+    return value or text
 
 
 def _details(draft: Draft, kind: str | None) -> list[Detail]:
@@ -209,12 +188,16 @@ def _details(draft: Draft, kind: str | None) -> list[Detail]:
             detail = detail.replace(value=detail.value.upper())  # noqa: PLW2901 - as awards have it
         if detail not in details and not is_name:
             details.append(detail)
-    details.extend(_second_names(fields, report))
+    for newer, older in (("EVENT_ID", "EVENT_IDENTIFIER"), ("MATCH_SCORING_METHOD", "SCORING_METHOD")):
+        # An element whose newer name stands in the same file and says something else.
+        first, second = fields.text(newer), fields.text(older)
+        meaning = MATCH_SCORING.get if newer == "MATCH_SCORING_METHOD" else str
+        if first and second and meaning(as_in_tables(first)) != meaning(as_in_tables(second)):
+            details.append(Detail(name=older, value=report.clip(second, fields.place(older))))
     if "RATEABLE" in fields.attributes:
         details.append(Detail(name="@RATEABLE", value=fields.attributes["RATEABLE"]))
     if kind not in TEAM_KINDS and kind != "swiss_pairs":
-        details.extend(fields.details(report, {"MATCH_SCORING_METHOD": "MATCH_SCORING_METHOD"}))
-        details.extend(fields.details(report, {"SCORING_METHOD": "SCORING_METHOD"}))
+        details.extend(fields.details(report, in_order("MATCH_SCORING_METHOD SCORING_METHOD")))
     for name in ("DATE", "ACBL_END_DATE"):
         _, raw = date_of(fields, name, draft.version, Report())
         if raw is not None:
@@ -223,17 +206,6 @@ def _details(draft: Draft, kind: str | None) -> list[Detail]:
         prefix = "CONTACT/" if number == 1 else f"CONTACT {number}/"
         details.extend(group.flattened(report, prefix))
     return details
-
-
-def _second_names(fields: Fields, report: Report) -> list[Detail]:
-    """Texts of elements whose newer name stands in the same file and says something else."""
-    found: list[Detail] = []
-    for newer, older in (("EVENT_ID", "EVENT_IDENTIFIER"), ("MATCH_SCORING_METHOD", "SCORING_METHOD")):
-        one, other = fields.text(newer), fields.text(older)
-        meaning = MATCH_SCORING.get if newer == "MATCH_SCORING_METHOD" else str
-        if one and other and meaning(word(one)) != meaning(word(other)):
-            found.append(Detail(name=older, value=report.clip(other, fields.place(older))))
-    return found
 
 
 def read_session(fields: Fields, where: Where, draft: Draft) -> SessionFact:
@@ -248,11 +220,8 @@ def read_session(fields: Fields, where: Where, draft: Draft) -> SessionFact:
         id=name,
         number=int(name) if name.isascii() and name.isdigit() and len(name) <= 6 else None,
         date=on,
-        start_time=fields.name(report, "START_TIME"),
-        end_time=fields.name(report, "END_TIME"),
-        results_type=fields.name(report, "RESULTS_TYPE"),
-        hand_record_id=fields.name(report, "HAND_RECORD_ID"),
         details=(*details, Detail(name="SESSION_DATE", value=raw)) if raw else details,
+        **{field: fields.name(report, tag) for field, tag in SESSION_NAMES.items()},
     )
 
 
@@ -274,10 +243,51 @@ def read_section(fields: Fields, where: Where, draft: Draft) -> SectionFact:
 
 def read_club(fields: Fields, report: Report) -> Organiser:
     """CLUB (2.1); addresses and contacts become details (1.0, 5.1)."""
-    plain = {"VENUE": "VENUE", "NATIONAL_ID_NUMBER": "NATIONAL_ID_NUMBER", "NOTES": "NOTES"}
-    details = list(fields.details(report, plain))
+    details = list(fields.details(report, CLUB_DETAILS))
     for tag, group in fields.groups:
         details.extend(group.flattened(report, f"{tag}/"))
     return Organiser(
         name=fields.name(report, "CLUB_NAME"), id=fields.name(report, "CLUB_ID_NUMBER"), details=tuple(details)
+    )
+
+
+MOST_STRATA = 100
+"""Strata of an event, each of which is a ranking; events have three, some five."""
+
+
+def read_strata(group: Fields, report: Report) -> tuple[Stratum, ...]:
+    """Read the STRAT elements of a STRATIFICATION, with or without STRATS around them.
+
+    Raises:
+        FormatError: usebio.too-large.
+    """
+    strats = [*group.all("STRAT"), *(strat for inner in group.all("STRATS") for strat in inner.all("STRAT"))]
+    if len(strats) > MOST_STRATA:
+        raise FormatError(TOO_LARGE, f"{len(strats)} strata; at most {MOST_STRATA} are read", group.place())
+    return tuple(_stratum(strat, report) for strat in strats)
+
+
+def _stratum(strat: Fields, report: Report) -> Stratum:
+    """One STRAT; an upper limit of 0 means none, and it may be a text."""
+    text = strat.name(report, "UPPER_LIMIT")
+    limit = plain_decimal(text) if text is not None else None
+    counts: dict[str, int] = {}
+    for group in strat.all("NUMBER_OF_PAIRS"):
+        line, count = group.attributes.get("DIRECTION", "").upper(), group.text(OWN_TEXT)
+        counted = whole(count, group.place(), report) if count is not None else None
+        if counted is not None and (line in counts or line not in ("NS", "EW", "")):
+            report.add(BAD_VALUE, "NUMBER_OF_PAIRS stands once for NS, EW or both", group.place(), stated=line)
+            counted = None
+        if counted is None:
+            strat.keep_group(group, report)
+        else:
+            counts[line] = counted
+    return Stratum(
+        number=whole_of(strat, report, "STRAT_NUMBER"),
+        label=strat.name(report, "STRAT_LABEL"),
+        upper_limit=None if limit == 0 else limit,
+        limit_in_words=text if limit is None else None,
+        pairs_ns=counts.get("NS"),
+        pairs_ew=counts.get("EW"),
+        pairs=counts.get(""),
     )

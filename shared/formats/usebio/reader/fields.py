@@ -81,19 +81,14 @@ class Fields:
     def text(self, *names: str) -> str | None:
         """The text of the first of these names that has one."""
         for name in names:
-            found = self.texts.get(name)
-            if found:
-                return found[0][0]
+            if occurrences := self.texts.get(name):
+                return occurrences[0][0]
         return None
 
     def name(self, report: Report, *names: str) -> str | None:
         """As `text`, cut to the length of a name."""
-        for name in names:
-            found = self.texts.get(name)
-            if found:
-                text = found[0][0]
-                return text if len(text) <= NAME_LENGTH else report.clip(text, self.place(name))
-        return None
+        text = self.text(*names)
+        return text if text is None or len(text) <= NAME_LENGTH else report.clip(text, self.place(*names))
 
     def stands(self, *names: str) -> bool:
         """Whether any of these leaves has a text."""
@@ -102,31 +97,26 @@ class Fields:
     def place(self, *names: str) -> Place:
         """Where the first of these leaves stands; the element itself without a name."""
         for name in names:
-            found = self.texts.get(name)
-            if found:
-                return place_at(found[0][1], f"{self.path}/{name}")
+            if occurrences := self.texts.get(name):
+                return place_at(occurrences[0][1], f"{self.path}/{name}")
         return place_at(self.line, self.path)
 
     def all(self, name: str) -> list[Fields]:
         """The groups of this name."""
         return [group for tag, group in self.groups if tag == name]
 
-    def details(self, report: Report, order: Mapping[str, str], prefix: str = "") -> tuple[Detail, ...]:
+    def details(self, report: Report, order: Mapping[str, str]) -> tuple[Detail, ...]:
         """Turn leaves into details.
 
         Args:
             report: takes texts that are too long.
             order: name of the leaf to name of the detail, in the order in which the details stand.
-            prefix: put before each name.
         """
-        found: list[Detail] = []
-        if self.texts.keys().isdisjoint(order):
-            return ()
-        for tag, name in order.items():
-            for value, line in self.texts.get(tag, ()):
-                place = place_at(line, f"{self.path}/{tag}")
-                found.append(Detail(name=prefix + name, value=report.clip(value, place, TEXT_LENGTH)))
-        return tuple(found)
+        return tuple(
+            Detail(name=name, value=report.clip(value, place_at(line, f"{self.path}/{tag}"), TEXT_LENGTH))
+            for tag, name in order.items()
+            for value, line in self.texts.get(tag, ())
+        )
 
     def flattened(self, report: Report, prefix: str) -> Iterator[Detail]:
         """Every leaf, attribute and group below, as details named by their way ("CONTACT/ADDRESS/LINE")."""
@@ -149,12 +139,10 @@ class Fields:
 
     def set_aside(self, report: Report, names: Collection[str]) -> None:
         """Move leaves that mean nothing where this element stands to what is not known there."""
-        if self.texts.keys().isdisjoint(names):
-            return
         for name in [name for name in self.texts if name in names]:
             for text, line in self.texts.pop(name):
                 place = place_at(line, f"{self.path}/{name}")
-                report.add(UNKNOWN_ELEMENT, f"unknown element {name}", place, stated=text[:200])
+                report.add(UNKNOWN_ELEMENT, f"unknown element {name}", place, stated=text)
                 self._keep(name, text, place, report)
 
     def keep_as_written(self, name: str, number: int, report: Report) -> None:
@@ -167,13 +155,12 @@ class Fields:
     def keep_attribute(self, name: str, report: Report) -> None:
         """Move an attribute, reported as no value of its kind, to what is kept as it stands."""
         place = place_at(self.line, f"{self.path}/@{name}")
-        self._put(Unknown("attribute", name, report.clip(self.attributes.pop(name), place, TEXT_LENGTH), place))
+        self._put(report.unknown("attribute", name, self.attributes.pop(name), place))
 
     def keep_group(self, group: Fields, report: Report) -> None:
         """Move a group that cannot be used, and has been reported, to what is kept as it stands."""
         self.groups = [pair for pair in self.groups if pair[1] is not group]
-        place = group.place()
-        self._put(Unknown("element", group.tag, report.clip(group.xml(), place, TEXT_LENGTH), place))
+        self._put(report.unknown("element", group.tag, group.xml(), group.place()))
 
     def xml(self) -> str:
         """The element as XML: its own text, leaves and groups."""
@@ -184,20 +171,19 @@ class Fields:
         return f"<{self.tag}{attributes}>{inside}{''.join(group.xml() for _, group in self.groups)}</{self.tag}>"
 
     def _keep(self, name: str, text: str, place: Place, report: Report) -> None:
-        xml = f"<{name}>{escape(text)}</{name}>"
-        self._put(Unknown("element", name, report.clip(xml, place, TEXT_LENGTH), place))
+        self._put(report.unknown("element", name, f"<{name}>{escape(text)}</{name}>", place))
 
-    def _put(self, kept: Unknown) -> None:
+    def _put(self, unknown: Unknown) -> None:
         if self.keeper is None:
-            self.unknown.append(kept)
+            self.unknown.append(unknown)
         else:
             extensions, owner = self.keeper
-            extensions.keep(owner, kept)
+            extensions.keep(owner, unknown)
 
     def set_aside_older(self, report: Report, *names: str) -> None:
         """Of leaves that are one thing under several names, set aside those that say something else than the first."""
-        said = self.text(*names)
-        self.set_aside(report, [name for name in names if self.text(name) not in (None, said)])
+        first = self.text(*names)
+        self.set_aside(report, [name for name in names if self.text(name) not in (None, first)])
 
     def keep_unknown(self, extensions: Extensions, owner: str) -> None:
         """Move what is not known, here and in the groups, to the extensions of the event; what comes later, too."""

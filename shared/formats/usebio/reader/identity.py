@@ -27,21 +27,14 @@ _DATED = re.compile(r"(\d{4}-\d{2}-\d{2})[T ]?(.*)", re.ASCII)
 
 
 def identity(draft: Draft, fact: EventFact, digest: Callable[[], str], report: Report) -> str:
-    """The readable identity of an event.
-
-    Args:
-        draft: what was gathered for it.
-        fact: what the file says of it as a whole.
-        digest: gives a name to an event that nothing else names.
-        report: takes findings.
-    """
+    """The readable identity of an event; `digest` names one that nothing else names."""
     organiser = fact.organiser
     begun, _ = date_of(draft.fields, "ACBL_START_DATE", draft.version, Report())
     day = begun or fact.start_date
-    if begun is None and (_part(fact) or _overall(draft, fact)):
+    if begun is None and (is_one_session(fact) or _overall(draft, fact)):
         if fact.external_id is not None:
             day = day[:4] if day else None
-        elif _part(fact):
+        elif is_one_session(fact):
             place = draft.fields.place("OVERALL_RESULTS", "RESULTS_TYPE")
             message = "one session of several, and no EVENT_ID says of which event: the day counts as its start"
             report.add(SESSION_WITHOUT_NUMBER, message, place)
@@ -52,12 +45,7 @@ def identity(draft: Draft, fact: EventFact, digest: Callable[[], str], report: R
     return name
 
 
-def one_session(draft: Draft, fact: EventFact) -> bool:
-    """Whether the file holds one session of several, and has no SESSION that says which."""
-    return not draft.sessions and _part(fact)
-
-
-def _part(fact: EventFact) -> bool:
+def is_one_session(fact: EventFact) -> bool:
     """Whether the file says that it holds one session of several (rule 3)."""
     return fact.results == "session_only" or (fact.results is None and _type(fact) == "SESSION_IN_SERIES")
 

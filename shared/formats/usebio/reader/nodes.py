@@ -7,7 +7,7 @@ from typing import Any
 
 from lxml import etree
 
-from contracts.base import TEXT_LENGTH, Place
+from contracts.base import Place
 from contracts.codes.usebio import (
     ENTITY_UNDECLARED,
     REPEATED_ELEMENT,
@@ -63,29 +63,34 @@ def leaf_text(element: etree._Element, path: str, report: Report, unknown: list[
     return "".join(parts).strip()
 
 
+def as_it_stands(element: etree._Element, path: str, report: Report) -> Unknown:
+    """An element of which nothing is read, with all that is in it."""
+    text = etree.tostring(element, encoding="unicode", with_tail=False)
+    return report.unknown("element", str(element.tag), text, place_of(element, path))
+
+
 def keep_node(node: etree._Element, path: str, report: Report, unknown: list[Unknown]) -> None:
     """Keep an element, comment, instruction or entity that has no place in the tables."""
     place = place_of(node, path)
     if isinstance(node.tag, str):
-        text = etree.tostring(node, encoding="unicode", with_tail=False)
-        report.add(UNKNOWN_ELEMENT, f"unknown element {node.tag}", place, stated=text[:200])
-        unknown.append(Unknown("element", node.tag, report.clip(text, place, TEXT_LENGTH), place))
+        whole = as_it_stands(node, path, report)
+        report.add(UNKNOWN_ELEMENT, f"unknown element {node.tag}", place, stated=whole.value)
+        unknown.append(whole)
     elif isinstance(node, etree._ProcessingInstruction):
         report.count(place)
-        kept = read_kept(node.text or "") if node.target == KEPT else None
-        kind, name, text = kept or ("directive", str(node.target), node.text or "")
-        unknown.append(Unknown(kind, name, report.clip(text, place, TEXT_LENGTH), place))
+        ours = read_kept(node.text or "") if node.target == KEPT else None
+        unknown.append(report.unknown(*(ours or ("directive", str(node.target), node.text or "")), place))
     elif isinstance(node, etree._Comment):
         report.count(place)
-        unknown.append(Unknown("comment", "#comment", report.clip(node.text or "", place, TEXT_LENGTH), place))
+        unknown.append(report.unknown("comment", "#comment", node.text or "", place))
     elif node.text:
         keep_stray(node.text, place, report, unknown)
 
 
 def keep_stray(text: str, place: Place, report: Report, unknown: list[Unknown]) -> None:
     """Keep text that stands between elements."""
-    report.add(STRAY_TEXT, "text between elements", place, stated=text.strip()[:200])
-    unknown.append(Unknown("text", "#text", report.clip(text.strip(), place, TEXT_LENGTH), place))
+    report.add(STRAY_TEXT, "text between elements", place, stated=text.strip())
+    unknown.append(report.unknown("text", "#text", text.strip(), place))
 
 
 def keep_attributes(
@@ -99,16 +104,16 @@ def keep_attributes(
     if len(element.attrib) > MOST_ATTRIBUTES:
         message = f"{len(element.attrib)} attributes on one element; at most {MOST_ATTRIBUTES} are read"
         raise FormatError(TOO_LARGE, message, place_of(element, path), tuple(report.findings))
-    found: dict[str, str] = {}
+    listed: dict[str, str] = {}
     for name, value in element.attrib.items():
         key, text = str(name), str(value)
         if key in known:
-            found[key] = text.strip()
+            listed[key] = text.strip()
             continue
         place = place_of(element, f"{path}/@{key}")
-        report.add(UNKNOWN_ATTRIBUTE, f"unknown attribute {key}", place, stated=text[:200])
-        unknown.append(Unknown("attribute", key, report.clip(text, place, TEXT_LENGTH), place))
-    return found
+        report.add(UNKNOWN_ATTRIBUTE, f"unknown attribute {key}", place, stated=text)
+        unknown.append(report.unknown("attribute", key, text, place))
+    return listed
 
 
 class Reader:
@@ -123,12 +128,10 @@ class Reader:
         self.fields = Fields(tag=str(element.tag), path=path, line=line_of(element))
         self._newer = report.newer.get(self.fields.tag)
         if element.keys():
-            found = keep_attributes(element, shape.attributes, path, report, self.fields.unknown)
-            self.fields.attributes = found
-            if self._newer:
-                for name in found:
-                    if name in self._newer:
-                        report.note_newer(self.fields.tag, name, place_of(element, f"{path}/@{name}"))
+            self.fields.attributes = keep_attributes(element, shape.attributes, path, report, self.fields.unknown)
+            for name in self.fields.attributes:
+                if self._newer and name in self._newer:
+                    report.note_newer(self.fields.tag, name, place_of(element, f"{path}/@{name}"))
         if shape.text:
             text = leaf_text(element, path, report, self.fields.unknown)
             if text:
@@ -164,9 +167,7 @@ class Reader:
                 fields.groups.append((tag, read_fields(child, shape, path, self.report)))
         else:
             keep_node(child, self.path_of(tag), self.report, fields.unknown)
-        tail = child.tail
-        if tail and not tail.isspace():
-            self.take_tail(child)
+        self.take_tail(child)
 
     def take_tail(self, child: etree._Element) -> None:
         """Keep text that stands behind a child."""
@@ -183,16 +184,14 @@ class Reader:
             text = (child.text or "").strip()
         if not text:
             return
-        found = fields.texts.get(tag)
-        if found is None:
-            fields.texts[tag] = [(text, line_of(child))]
-        elif tag in self.shape.many:
-            found.append((text, line_of(child)))
-        elif found[0][0] != text:
-            place = place_of(child, f"{fields.path}/{tag}")
-            self.report.add(REPEATED_ELEMENT, f"{tag} stands more than once", place, stated=text, computed=found[0][0])
-            xml = etree.tostring(child, encoding="unicode", with_tail=False)
-            fields.unknown.append(Unknown("element", tag, self.report.clip(xml, place, TEXT_LENGTH), place))
+        before = fields.texts.setdefault(tag, [])
+        if not before or tag in self.shape.many:
+            before.append((text, line_of(child)))
+        elif before[0][0] != text:
+            path = f"{fields.path}/{tag}"
+            message, first = f"{tag} stands more than once", before[0][0]
+            self.report.add(REPEATED_ELEMENT, message, place_of(child, path), stated=text, computed=first)
+            fields.unknown.append(as_it_stands(child, path, self.report))
 
 
 def _is_group(element: etree._Element, shape: Shape | None) -> bool:

@@ -28,30 +28,26 @@ def parse(data: bytes) -> Parsed:
         FormatError: the file is not well-formed, declares entities, is too large or too deep, or holds no event.
     """
     document = in_known_encoding(data)
-    said: tuple[Finding, ...] = ()
+    repairs: tuple[Finding, ...] = ()
     first: FormatError | None = None
     tried: list[Repair] = []
     while True:
         try:
-            return in_its_encoding(document, partial(_read_repaired, document, data, said))
+            return in_its_encoding(document, partial(_read, document, data, repairs))
         except FormatError as error:
             first = first or error
-            found = repaired(document, error.code, tried)
-            if found is None:
+            attempt = repaired(document, error.code, tried)
+            if attempt is None:
                 raise first from None
-            document, repair = found
+            document, repair = attempt
             tried.append(repair)
-            said = (*said, repair.code.finding(repair.message, place=error.place))
+            repairs = (*repairs, repair.code.finding(repair.message, place=error.place))
 
 
-def _read_repaired(
-    document: bytes, data: bytes, said: tuple[Finding, ...], encoding: str | None, found: tuple[Finding, ...]
+def _read(
+    data: bytes, original: bytes, repairs: tuple[Finding, ...], encoding: str | None, guesses: tuple[Finding, ...]
 ) -> Parsed:
-    return _read(document, data, encoding, (*found, *said))
-
-
-def _read(data: bytes, original: bytes, encoding: str | None, found: tuple[Finding, ...]) -> Parsed:
-    report = Report(findings=list(found))
+    report = Report(findings=[*guesses, *repairs])
     document = Document(data, TAGS, encoding)
     reader = DocumentReader(document, report)
     for event, element in document.events():

@@ -4,37 +4,25 @@ from __future__ import annotations
 
 from lxml import etree
 
-from contracts.base import NAME_LENGTH, TEXT_LENGTH
+from contracts.base import NAME_LENGTH
 from contracts.codes.usebio import MISSING_REQUIRED
-from shared.formats.report import Unknown
 from shared.formats.usebio.reader.draft import Draft, Entry, Where
 from shared.formats.usebio.reader.event import read_club
 from shared.formats.usebio.reader.fields import Fields, predicate
-from shared.formats.usebio.reader.nodes import line_of, read_fields
-from shared.formats.usebio.reader.participants.people import OWNER, TAG
-from shared.formats.usebio.reader.play.boards import keep_aside, note_type, read_board
+from shared.formats.usebio.reader.nodes import as_it_stands, place_of, read_fields
+from shared.formats.usebio.reader.participants.people import OWNER
+from shared.formats.usebio.reader.play.boards import note_type, read_board
 from shared.formats.usebio.reader.play.cards import HAND_DETAILS, read_hands
 from shared.formats.usebio.reader.play.matches import read_match
 from shared.formats.usebio.reader.play.movements_ladders_handsets import read_ladder_entry, read_movement
 from shared.formats.usebio.reader.values import direction_of
-from shared.formats.usebio.report import Report
 from shared.formats.usebio.tables.elements import BOARD, SHAPES
 
-_KINDS = {"PAIR": "pair", "TEAM": "team", "PLAYER": "player"}
 _NUMBERS = {"PAIR": "PAIR_NUMBER", "TEAM": "@TEAM_ID", "PLAYER": "PLAYER_NUMBER"}
 
 
 def read_part(element: etree._Element, tag: str, path: str, where: Where, container: Fields, draft: Draft) -> None:
-    """Read a part into the draft.
-
-    Args:
-        element: the part.
-        tag: its name without a namespace.
-        path: by position.
-        where: the part of the event in which it stands.
-        container: the element around it.
-        draft: takes the facts.
-    """
+    """Read a part, by its name without a namespace, into the draft."""
     if tag == "MATCH":
         read_match(element, path, where, draft)
         return
@@ -45,7 +33,11 @@ def read_part(element: etree._Element, tag: str, path: str, where: Where, contai
     if tag == "BOARD":
         _hands(element, fields, where, container, draft)
     elif tag == "CLUB":
-        _club(fields, draft)
+        draft.organiser = read_club(fields, draft.report)
+        fields.keep_unknown(draft.extensions, OWNER)
+        for member, member_path in fields.raw:  # carried as they stand (1.0, 5.1)
+            draft.report.count(place_of(member, member_path))
+            draft.extensions.keep(OWNER, as_it_stands(member, member_path, draft.report))
     elif tag == "MOVEMENT":
         read_movement(fields, where, draft)
     elif tag == "LADDER_ENTRY":
@@ -56,31 +48,18 @@ def read_part(element: etree._Element, tag: str, path: str, where: Where, contai
 
 def _hands(element: etree._Element, fields: Fields, where: Where, handset: Fields, draft: Draft) -> None:
     for line, path in fields.raw:
-        text = etree.tostring(line, encoding="unicode", with_tail=False)
-        place = Fields(tag="TRAVELLER_LINE", path=path, line=line_of(line)).place()
-        draft.report.add(MISSING_REQUIRED, "a TRAVELLER_LINE in a HANDSET was kept aside", place)
-        fields.unknown.append(Unknown("element", "TRAVELLER_LINE", draft.report.clip(text, place, TEXT_LENGTH), place))
+        unknown = as_it_stands(line, path, draft.report)
+        draft.report.add(MISSING_REQUIRED, "a TRAVELLER_LINE in a HANDSET was kept aside", unknown.place)
+        fields.unknown.append(unknown)
     fields.take_board_name()
     number = fields.text("BOARD_NUMBER")
     owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")
     if number is None:
-        keep_aside(element, fields.place(), where.owner, draft)
+        draft.extensions.keep(where.owner, as_it_stands(element, fields.path, draft.report))
         fields.unknown = []
     fields.set_aside(draft.report, BOARD.leaves - HAND_DETAILS.keys() - {"BOARD_NUMBER"})
     fields.keep_unknown(draft.extensions, owner)
     read_hands(fields, where, handset.attributes.get("HANDSET_ID", "")[:NAME_LENGTH] or None, draft)
-
-
-def _club(fields: Fields, draft: Draft) -> None:
-    """The organiser; members are carried as they stand (1.0, 5.1)."""
-    draft.organiser = read_club(fields, draft.report)
-    fields.keep_unknown(draft.extensions, OWNER)
-    for member, path in fields.raw:
-        text = etree.tostring(member, encoding="unicode", with_tail=False)
-        place = Fields(tag="MEMBER", path=path, line=line_of(member)).place()
-        draft.report.count(place)
-        kept = Unknown("element", TAG, draft.report.clip(text, place, TEXT_LENGTH), place)
-        draft.extensions.keep(OWNER, kept)
 
 
 def _participant(
@@ -94,7 +73,12 @@ def _participant(
     """A PAIR, TEAM or PLAYER of a list, and the pairs of a team."""
     report = draft.report
     note_type(fields, draft)
-    number = _number(tag, fields, report)
+    if tag == "TEAM":
+        number = report.clip(fields.attributes.get("TEAM_ID", ""), fields.place()) or None
+    elif tag == "PAIR":
+        number = fields.name(report, "PAIR_NUMBER")
+    else:  # a player of an individual event, by the best there is (2.6.2)
+        number = fields.name(report, "PLAYER_NUMBER", "MEMBER_ID", "NATIONAL_ID_NUMBER", "PLAYER_NAME")
     owner = f"{where.owner}/{tag}" + (predicate(_NUMBERS[tag], number) if number else "")
     if number is None and parent is not None:
         report.add(MISSING_REQUIRED, f"a {tag} without a number: its players are its team's", fields.place())
@@ -105,12 +89,12 @@ def _participant(
     if number is None:
         report.add(MISSING_REQUIRED, f"a {tag} without a number was kept aside", fields.place())
         if element is not None:
-            keep_aside(element, fields.place(), where.owner, draft)
+            draft.extensions.keep(where.owner, as_it_stands(element, fields.path, draft.report))
         return
     if parent is None:
         fields.keep_unknown(draft.extensions, owner)
     direction = direction_of(fields, report)
-    entry = Entry(kind=_KINDS[tag], number=number, where=where, fields=fields, direction=direction, parent=parent)
+    entry = Entry(kind=tag.lower(), number=number, where=where, fields=fields, direction=direction, parent=parent)
     draft.entries.append(entry)
     if parent is not None:
         draft.team_of[number] = parent.number
@@ -119,13 +103,3 @@ def _participant(
     for match, path in fields.raw:
         read_match(match, path, Where(path, owner, where.session, where.section), draft, team=number)
     fields.raw = []
-
-
-def _number(tag: str, fields: Fields, report: Report) -> str | None:
-    """How the rest of the file names the participant; a player of an individual event by the best there is (2.6.2)."""
-    if tag == "PAIR":
-        return fields.name(report, "PAIR_NUMBER")
-    if tag == "TEAM":
-        found = fields.attributes.get("TEAM_ID")
-        return report.clip(found, fields.place()) if found else None
-    return fields.name(report, "PLAYER_NUMBER", "MEMBER_ID", "NATIONAL_ID_NUMBER", "PLAYER_NAME")

@@ -41,16 +41,18 @@ def without_bare_ampersands(data: bytes) -> bytes | None:
     """The document with every & as a reference that XML has; None where there is none to change, or it may be text."""
     if not _plain(data) or data.count(b"&") > MOST_AMPERSANDS:
         return None
-    found = _AMPERSAND.sub(_reference, data)
-    return found if found != data else None
+    changed = _AMPERSAND.sub(_reference, data)
+    return changed if changed != data else None
 
 
-def _reference(found: re.Match[bytes]) -> bytes:
-    name: bytes | None = found[1]
+def _reference(match: re.Match[bytes]) -> bytes:
+    name: bytes | None = match[1]
     if name is None or name in _OF_XML:
-        return b"&amp;" if found[0] == b"&" else found[0]
+        return b"&amp;" if match[0] == b"&" else match[0]
     characters = html5.get(f"{name.decode('ascii')};")
-    return "".join(f"&#{ord(one)};" for one in characters).encode() if characters else b"&amp;" + found[0][1:]
+    return (
+        "".join(f"&#{ord(character)};" for character in characters).encode() if characters else b"&amp;" + match[0][1:]
+    )
 
 
 _CONTROLS = bytes(range(32)).translate(None, b"\t\r\n")
@@ -72,8 +74,8 @@ def without_stray_characters(data: bytes) -> bytes | None:
     else:
         lines = data[: len(data) - len(begun)].count(b"\n")
         begun = declaration[0] + b"\n" * lines + begun[declaration.end() :]
-    found = begun.rstrip(b" \t\r\n\x00\x1a").translate(_BLANKS_FOR_CONTROLS)
-    return found if found != data.rstrip(b" \t\r\n") else None
+    cleaned = begun.rstrip(b" \t\r\n\x00\x1a").translate(_BLANKS_FOR_CONTROLS)
+    return cleaned if cleaned != data.rstrip(b" \t\r\n") else None
 
 
 _TAG = re.compile(rb"<(/?)([A-Za-z][A-Za-z0-9_]{0,40})(?![A-Za-z0-9_:])([^<>]*)")
@@ -84,19 +86,19 @@ def in_capitals(data: bytes) -> bytes | None:
     """The document with the names of USEBIO as USEBIO spells them; None where all of them are, or it may be text."""
     if not _plain(data) or data.count(b"<") > MOST_TAGS:
         return None
-    found = _TAG.sub(_tag, data)
-    return found if found != data else None
+    changed = _TAG.sub(_tag, data)
+    return changed if changed != data else None
 
 
-def _tag(found: re.Match[bytes]) -> bytes:
+def _tag(match: re.Match[bytes]) -> bytes:
     elements, _ = _names()
-    name = elements.get(found[2].upper(), found[2])
-    return b"<" + found[1] + name + (_ATTRIBUTE.sub(_attribute, found[3]) if found[3] else b"")
+    name = elements.get(match[2].upper(), match[2])
+    return b"<" + match[1] + name + (_ATTRIBUTE.sub(_attribute, match[3]) if match[3] else b"")
 
 
-def _attribute(found: re.Match[bytes]) -> bytes:
+def _attribute(match: re.Match[bytes]) -> bytes:
     _, attributes = _names()
-    return attributes.get(found[1].upper(), found[1])
+    return attributes.get(match[1].upper(), match[1])
 
 
 @lru_cache(maxsize=1)
@@ -161,7 +163,7 @@ def repaired(document: bytes, refused_by: Code, tried: Collection[Repair]) -> tu
         tried: repairs that have changed it already.
     """
     for repair in REPAIRS.get(refused_by, ()):
-        found = repair.apply(document) if repair not in tried else None
-        if found is not None:
-            return found, repair
+        changed = repair.apply(document) if repair not in tried else None
+        if changed is not None:
+            return changed, repair
     return None

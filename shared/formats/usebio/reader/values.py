@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Literal, TypeVar
 
 from contracts.base import Direction, Place
 from contracts.codes.usebio import BAD_DATE, BAD_NUMBER, BAD_VALUE, DATE_AMBIGUOUS, DECIMAL_COMMA
 from shared.formats.usebio.reader.fields import Fields
 from shared.formats.usebio.report import Report
+
+Number = TypeVar("Number", int, Decimal)
+Value = TypeVar("Value")
 
 _NUMBER = re.compile(r"[+-]?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})", re.ASCII)
 _COMMA = re.compile(r"[+-]?\d{1,12},\d{1,2}", re.ASCII)
@@ -19,15 +24,13 @@ _SMALL = {str(number): number for number in range(100)}
 
 def decimal(text: str, place: Place, report: Report) -> Decimal | None:
     """Read a number; None with a finding when the text is none."""
-    if _NUMBER.fullmatch(text):
-        return Decimal(text)
     plain = text.replace("\u2212", "-").removesuffix("%").strip()
     if _NUMBER.fullmatch(plain):
         return Decimal(plain)
     if _COMMA.fullmatch(plain):
         report.add(DECIMAL_COMMA, f"{plain} has a decimal comma", place, stated=text)
         return Decimal(plain.replace(",", "."))
-    report.add(BAD_NUMBER, "not a number", place, stated=text[:200])
+    report.add(BAD_NUMBER, "not a number", place, stated=text)
     return None
 
 
@@ -43,50 +46,44 @@ def whole(text: str, place: Place, report: Report) -> int | None:
         return small
     if _WHOLE.fullmatch(text):
         return int(text.partition(".")[0])
-    report.add(BAD_NUMBER, "not a whole number", place, stated=text[:200])
+    report.add(BAD_NUMBER, "not a whole number", place, stated=text)
     return None
 
 
 def decimal_of(fields: Fields, report: Report, *names: str) -> Decimal | None:
     """The number in the first of these leaves that has a text; a text that is none is kept as it stands."""
+    return _number_of(fields, report, names, decimal)
+
+
+def whole_of(fields: Fields, report: Report, *names: str) -> int | None:
+    """The whole number in the first of these leaves that has a text; a text that is none is kept as it stands."""
+    return _number_of(fields, report, names, whole)
+
+
+def _number_of(
+    fields: Fields, report: Report, names: tuple[str, ...], read: Callable[[str, Place, Report], Number | None]
+) -> Number | None:
     text = fields.text(*names)
     if text is None:
         return None
-    if _NUMBER.fullmatch(text):
-        return Decimal(text)  # what nearly every text is needs no place
-    found = decimal(text, fields.place(*names), report)
-    if found is None:
-        _keep(fields, report, names)
-    return found
-
-
-def _keep(fields: Fields, report: Report, names: tuple[str, ...]) -> None:
-    fields.keep_as_written(next(name for name in names if fields.stands(name)), 0, report)
+    number = read(text, fields.place(*names), report)
+    if number is None:
+        fields.keep_as_written(next(name for name in names if fields.stands(name)), 0, report)
+    return number
 
 
 def decimals_of(fields: Fields, report: Report, name: str) -> list[tuple[Decimal, Place]]:
     """Every number in the leaves of a name, with its place; texts that are none are kept as they stand."""
-    found = []
+    numbers = []
     path = fields.place(name).path
     for text, line in (*fields.texts.get(name, ()),):
         place = Place(line=line, path=path)
         number = decimal(text, place, report)
         if number is not None:
-            found.append((number, place))
+            numbers.append((number, place))
         else:
-            fields.keep_as_written(name, len(found), report)
-    return found
-
-
-def whole_of(fields: Fields, report: Report, *names: str) -> int | None:
-    """The whole number in the first of these leaves that has a text; a text that is none is kept as it stands."""
-    text = fields.text(*names)
-    if text is None:
-        return None
-    found = whole(text, fields.place(*names), report)
-    if found is None:
-        _keep(fields, report, names)
-    return found
+            fields.keep_as_written(name, len(numbers), report)
+    return numbers
 
 
 _DIRECTIONS = {
@@ -95,19 +92,45 @@ _DIRECTIONS = {
 }
 
 
-def direction_of(fields: Fields, report: Report, name: str = "DIRECTION") -> Direction | None:
-    """The line of the table in a leaf; a text that is none is kept as it stands."""
+WINNERS: Mapping[str, Literal[1, 2]] = {"1": 1, "2": 2}
+_FLAGS = {**dict.fromkeys(("Y", "YES", "TRUE", "1"), True), **dict.fromkeys(("N", "NO", "FALSE", "0"), False)}
+
+
+def value_of(fields: Fields, report: Report, name: str, values: Mapping[str, Value], message: str) -> Value | None:
+    """What the text of a leaf means; a text that means nothing is reported with `message`, and kept as it stands."""
     text = fields.text(name)
     if text is None:
         return None
-    found = _DIRECTIONS.get(text.upper())
-    if found is None:
-        report.add(BAD_VALUE, f"{name} is NS or EW", fields.place(name), stated=text[:200])
+    value = values.get(text.upper())
+    if value is None:
+        report.add(BAD_VALUE, message, fields.place(name), stated=text)
         fields.keep_as_written(name, 0, report)
-    return found
+    return value
 
 
-_FLAGS = {**dict.fromkeys(("Y", "YES", "TRUE", "1"), True), **dict.fromkeys(("N", "NO", "FALSE", "0"), False)}
+def attribute_of(fields: Fields, report: Report, name: str, values: Mapping[str, Value], message: str) -> Value | None:
+    """What an attribute means; a text that means nothing is reported with `message`, and kept as it stands."""
+    text = fields.attributes.get(name)
+    value = values.get(as_in_tables(text)) if text else None
+    if text and value is None:
+        report.add(BAD_VALUE, message, fields.place(), stated=text)
+        fields.keep_attribute(name, report)
+    return value
+
+
+def as_in_tables(text: str) -> str:
+    """An enumerated value as the tables spell it."""
+    return "_".join(text.upper().replace("-", " ").split())
+
+
+def direction_of(fields: Fields, report: Report) -> Direction | None:
+    """DIRECTION, the line of the table."""
+    return value_of(fields, report, "DIRECTION", _DIRECTIONS, "DIRECTION is NS or EW")
+
+
+def rateable_of(fields: Fields, report: Report) -> bool | None:
+    """RATEABLE, a flag."""
+    return attribute_of(fields, report, "RATEABLE", _FLAGS, "RATEABLE is Y or N")
 
 
 def flag(text: str | None) -> bool | None:
@@ -150,52 +173,38 @@ def iso_date(text: str, version: tuple[int, int], place: Place, report: Report) 
     """
     timed = _TIME_OF_DAY.fullmatch(text)
     day, midnight = (timed[1], not timed[2].strip("0:.Zz ")) if timed else (text, True)
-    found = _ISO.fullmatch(day) or _COMPACT.fullmatch(day)
-    in_words = date_in_words(day)
-    if found:
-        iso = _iso(int(found[1]), int(found[2]), int(found[3]))
-        if iso:
+    if parts := _ISO.fullmatch(day) or _COMPACT.fullmatch(day):
+        if iso := _iso(int(parts[1]), int(parts[2]), int(parts[3])):
             return iso, not midnight
-    elif in_words is not None:
+    elif in_words := date_in_words(day):
         return in_words, True
-    elif found := _DAY_FIRST.fullmatch(day):
-        iso, unsure = _day_first(found, version, text, place, report)
-        if iso:
+    elif parts := _DAY_FIRST.fullmatch(day):
+        first, second, year = int(parts[1]), int(parts[2]), _year(parts[3])
+        if iso := _iso(year, second, first):
+            unsure = len(parts[3]) == 2 or (version >= (1, 3) and first <= 12 and first != second)
+            if unsure:
+                report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
             return iso, unsure or not midnight
-    report.add(BAD_DATE, "not a date", place, stated=text[:200])
+        if iso := _iso(year, first, second):
+            report.add(DATE_AMBIGUOUS, f"{text} can only be month first: {iso}", place, stated=text, computed=iso)
+            return iso, True
+    report.add(BAD_DATE, "not a date", place, stated=text)
     return text, False
 
 
 def date_in_words(day: str) -> str | None:
     """The date that words give, the day or the month first; None where they give none."""
-    found, first = _IN_WORDS.fullmatch(day), _MONTH_FIRST.fullmatch(day)
-    parts = (found[1], found[2], found[3]) if found else (first[2], first[1], first[3]) if first else None
-    if parts is None or parts[1][:3].lower() not in _MONTHS:
-        return None
-    return _iso(_year(parts[2]), _MONTHS.index(parts[1][:3].lower()) + 1, int(parts[0]))
+    if match := _IN_WORDS.fullmatch(day):
+        number, name, year = match.groups()
+    elif match := _MONTH_FIRST.fullmatch(day):
+        name, number, year = match.groups()
+    month = name[:3].lower() if match else ""
+    return _iso(_year(year), _MONTHS.index(month) + 1, int(number)) if month in _MONTHS else None
 
 
 def _year(text: str) -> int:
     year = int(text)
     return year if len(text) > 2 else year + (2000 if year < 70 else 1900)
-
-
-def _day_first(
-    found: re.Match[str], version: tuple[int, int], text: str, place: Place, report: Report
-) -> tuple[str | None, bool]:
-    """A date with the day first, unless there is no such month; and whether it can be read in two ways."""
-    first, second, year = int(found[1]), int(found[2]), _year(found[3])
-    two_digits = len(found[3]) == 2
-    iso = _iso(year, second, first)
-    if iso:
-        unsure = two_digits or (version >= (1, 3) and first <= 12 and first != second)
-        if unsure:
-            report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
-        return iso, unsure
-    iso = _iso(year, first, second)
-    if iso:
-        report.add(DATE_AMBIGUOUS, f"{text} can only be month first: {iso}", place, stated=text, computed=iso)
-    return iso, True
 
 
 def date_of(fields: Fields, name: str, version: tuple[int, int], report: Report) -> tuple[str | None, str | None]:
@@ -205,18 +214,19 @@ def date_of(fields: Fields, name: str, version: tuple[int, int], report: Report)
         The date in ISO form, and the text as written where that has to be kept.
     """
     text = fields.name(report, name)
-    if text is None:
-        for group in fields.all(name):
-            parts = [group.text(part) or "" for part in ("DATE_YEAR", "DATE_MONTH", "DATE_DAY")]
-            if all(part.isascii() and part.isdigit() for part in parts):
-                iso = _iso(int(parts[0][:6]), int(parts[1][:4]), int(parts[2][:4]))
-                if iso:
-                    return iso, None
-            report.add(BAD_DATE, "day, month and year give no date", group.place(), stated="-".join(parts)[:200])
-            return "-".join(parts)[:200], None
+    if text is not None:
+        iso, unsure = iso_date(text, version, fields.place(name), report)
+        return iso, text if unsure else None
+    group = next(iter(fields.all(name)), None)
+    if group is None:
         return None, None
-    iso, unsure = iso_date(text, version, fields.place(name), report)
-    return iso, text if unsure else None
+    parts = [group.text(part) or "" for part in ("DATE_YEAR", "DATE_MONTH", "DATE_DAY")]
+    numbers = all(part.isascii() and part.isdigit() for part in parts)
+    if numbers and (on := _iso(int(parts[0][:6]), int(parts[1][:4]), int(parts[2][:4]))):
+        return on, None
+    written = "-".join(parts)[:200]
+    report.add(BAD_DATE, "day, month and year give no date", group.place(), stated=written)
+    return written, None
 
 
 _TIME = re.compile(r"(?:(\d{4}-\d{2}-\d{2})[T ])?(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?", re.ASCII)
@@ -232,13 +242,11 @@ def moment(text: str | None, day: str | None) -> datetime | None:
     Returns:
         None without a zone: local time of an unknown place is no moment that can be compared.
     """
-    found = _TIME.fullmatch(text) if text else None
-    if found is None or found[4] is None:
-        return None
-    on = found[1] or day
-    if on is None:
+    match = _TIME.fullmatch(text) if text else None
+    if match is None or match[4] is None:
         return None
     try:
-        return datetime.fromisoformat(f"{on}T{found[2]}{found[3] or ':00'}{found[4]}")
+        # A day that is unknown, or none that there is, gives no time either.
+        return datetime.fromisoformat(f"{match[1] or day}T{match[2]}{match[3] or ':00'}{match[4]}")
     except ValueError:
         return None

@@ -52,11 +52,7 @@ class Comparison:
     """Compares the parts of one document."""
 
     def __init__(self, report: Report) -> None:
-        """Start with no fault.
-
-        Args:
-            report: takes the findings.
-        """
+        """Start with no fault; `report` takes the findings."""
         self._report = report
         self._faults = 0
         self._waiting: list[Piece] = []
@@ -99,12 +95,12 @@ class Comparison:
     def _size(self, element: etree._Element, path: str) -> int:
         """How many elements there are; on the way long texts are cut and floods refused."""
         count = 0
-        for count, one in enumerate(element.iter(), 1):  # noqa: B007 - the last number is the result
-            if len(one.attrib) > MOST_ATTRIBUTES:
-                place = Place(line=line_of(one), path=path[:NAME_LENGTH])
-                raise FormatError(TOO_LARGE, f"{len(one.attrib)} attributes on one element", place)
-            if one.text is not None and len(one.text) > MOST_TEXT:
-                one.text = one.text[:MOST_TEXT]
+        for count, node in enumerate(element.iter(), 1):  # noqa: B007 - the last number is the result
+            if len(node.attrib) > MOST_ATTRIBUTES:
+                place = Place(line=line_of(node), path=path[:NAME_LENGTH])
+                raise FormatError(TOO_LARGE, f"{len(node.attrib)} attributes on one element", place)
+            if node.text is not None and len(node.text) > MOST_TEXT:
+                node.text = node.text[:MOST_TEXT]
         if count > MOST_IN_A_PART:
             raise FormatError(TOO_LARGE, f"{count} elements in one {element.tag}", Place(path=path[:NAME_LENGTH]))
         return count
@@ -167,16 +163,20 @@ class Comparison:
             holder.extend(piece for piece, _ in pieces)
         paths = {**dict(pieces), **inside}
         for piece, path in pieces:
-            self._without_namespaces(piece, path)
-        told: set[tuple[etree._Element, tuple[str, ...]]] = set()
+            for node in [node for node in piece.iter(etree.Element) if str(node.tag).startswith("{")]:
+                name = etree.QName(node)
+                message = f"{name.localname} is in a namespace, which USEBIO does not use"
+                self.note(Fault(SCHEMA_UNKNOWN, message, (), name.namespace), line_of(node), path)
+                _drop(node)
+        noted: set[tuple[etree._Element, tuple[str, ...]]] = set()
         for _ in range(_MOST_ROUNDS):
             unexpected: list[etree._Element] = []
             for node, error in _errors(top):
                 place = _path(node, paths)
                 fault = tell(error.type, error.message, node) if place is not None else None
-                if place is None or fault is None or (node, fault.about) in told:
+                if place is None or fault is None or (node, fault.about) in noted:
                     continue
-                told.add((node, fault.about))
+                noted.add((node, fault.about))
                 again = list(node.itersiblings(str(node.tag))) if NOT_EXPECTED in error.message else []
                 self.note(fault, line_of(node), place)
                 for other in again:
@@ -191,14 +191,6 @@ class Comparison:
                 _drop(node)
         return True
 
-    def _without_namespaces(self, piece: etree._Element, path: str) -> None:
-        """Note elements in a namespace, of which USEBIO has none, and take them out."""
-        for one in [node for node in piece.iter(etree.Element) if str(node.tag).startswith("{")]:
-            name = etree.QName(one)
-            message = f"{name.localname} is in a namespace, which USEBIO does not use"
-            self.note(Fault(SCHEMA_UNKNOWN, message, (), name.namespace), line_of(one), path)
-            _drop(one)
-
     def note(self, fault: Fault, line: int | None, path: str) -> None:
         """Make a finding of a fault.
 
@@ -208,7 +200,7 @@ class Comparison:
         self._faults += 1
         if self._faults > MOST_FAULTS:
             raise EnoughFaults
-        stated = " ".join((fault.stated or "").split())[:200] or None
+        stated = " ".join((fault.stated or "").split()) or None
         self._report.add(fault.code, fault.message, Place(line=line, path=path[:NAME_LENGTH]), stated=stated)
 
 

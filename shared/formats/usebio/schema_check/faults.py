@@ -1,7 +1,7 @@
-"""Faults of structure in words: what libxml2 says of an element, told again for the director who has to correct it.
+"""Faults of structure in words: what libxml2 says of an element, put for the director who has to correct it.
 
 libxml2 names types and constraints of the schema; a person needs the element, what is wrong with it and what would be
-right. What cannot be told again keeps libxml2's own words, so that nothing is swallowed.
+right. What cannot be put so keeps libxml2's own words, so that nothing is swallowed.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def tell(kind: int, message: str, node: etree._Element) -> Fault | None:
 
 
 def _attribute(message: str) -> str:
-    found = _ATTRIBUTE.search(message)
-    return found[1] if found else ""
+    name = _ATTRIBUTE.search(message)
+    return name[1] if name else ""
 
 
 def _unknown_attribute(message: str, node: etree._Element) -> Fault:
@@ -85,36 +85,30 @@ def _elements(message: str, node: etree._Element) -> Fault:
     return Fault(SCHEMA_UNKNOWN, f"elements stand in {node.tag}, where only a text belongs", about)
 
 
-def _content(message: str, node: etree._Element) -> Fault:
-    return _unexpected(node) if NOT_EXPECTED in message else _missing(message, str(node.tag))
-
-
 def _constraint(message: str, node: etree._Element) -> Fault | None:
     """A required element that is missing, or one that stands too often."""
-    found = _CONSTRAINT.search(message)
-    if found is None:
-        return None  # "no precomputed value": the value's own fault is told beside it
-    names = vocabulary().alternatives[found[1]]
+    constraint = _CONSTRAINT.search(message)
+    if constraint is None:
+        return None  # "no precomputed value": the value's own fault is reported beside it
+    names = vocabulary().alternatives[constraint[1]]
     if "node-set with more than one" in message:
         owner = node.getparent()
         home = str(owner.tag) if owner is not None else ""
         what = str(node.tag) if len(names) == 1 else " or ".join(names)
         return Fault(SCHEMA_REPEATED, f"{what} stands more than once in {home}", (home, *names), node.text)
     if any(node.find(name) is not None for name in names):
-        return None  # it stands there with a wrong value, which is told beside it
+        return None  # it stands there with a wrong value, which is reported beside it
     first, *others = (name.replace("/", " with ") for name in names)
     instead = f", nor {' or '.join(others)} in its place" if others else ""
     return Fault(SCHEMA_MISSING, f"{node.tag} has no {first}{instead}", (str(node.tag), *names))
 
 
-def _missing(message: str, tag: str) -> Fault:
-    found = _MISSING.search(message)
-    what = _IN_THE_MIDDLE.get(tag) or (found[1].replace(", ", " and ") if found else "what it needs")
-    return Fault(SCHEMA_MISSING, f"{tag} has no {what}", (tag, what))
-
-
-def _unexpected(node: etree._Element) -> Fault:
-    """An element where the schema has no place for it: misspelt, misplaced or said before."""
+def _content(message: str, node: etree._Element) -> Fault:
+    """An element that lacks another, or stands where the schema has no place for it: misspelt, misplaced, repeated."""
+    if NOT_EXPECTED not in message:
+        names = _MISSING.search(message)
+        what = _IN_THE_MIDDLE.get(str(node.tag)) or (names[1].replace(", ", " and ") if names else "what it needs")
+        return Fault(SCHEMA_MISSING, f"{node.tag} has no {what}", (str(node.tag), what))
     tag = str(node.tag)[:80]
     parent = node.getparent()
     home = str(parent.tag) if parent is not None else ""
@@ -142,8 +136,8 @@ def _value(message: str, node: etree._Element) -> Fault:
         seat = parent is not None and parent.tag in ("HAND", "TRICK", "BIDDER_SEQUENCE")
         kinds = tuple(kind for kind in kinds if kind.takes("North") is seat)
     words = " or ".join(kind.words for kind in kinds) or "another value"
-    said = f", not {text.strip()[:60]!r}" if text.strip() else ", and is empty here"
-    return Fault(SCHEMA_VALUE, f"{attribute or tag} is {words}{said}", (tag, attribute or "value"), text)
+    instead = f", not {text.strip()[:60]!r}" if text.strip() else ", and is empty here"
+    return Fault(SCHEMA_VALUE, f"{attribute or tag} is {words}{instead}", (tag, attribute or "value"), text)
 
 
 _TYPES = etree.ErrorTypes

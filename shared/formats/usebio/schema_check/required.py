@@ -34,24 +34,17 @@ _POINTS = {
 
 
 def required_by_values(facts: Facts) -> tuple[Finding, ...]:
-    """Tell what an event of USEBIO 1.4 lacks that its other values require.
-
-    Args:
-        facts: of the event, as they were read.
-
-    Returns:
-        One finding for each element that is missing, with how often it is and where first.
-    """
-    found = []
+    """What an event of 1.4 lacks that its other values require: one finding for each element."""
+    findings = []
     for element, rule in _RULES:
         missing = list(rule(facts, facts.event))
         if missing:
-            who, place = missing[0]
-            count = f"; first {who}" if len(missing) > 1 else f" for {who}"
+            subject, place = missing[0]
+            count = f"; first {subject}" if len(missing) > 1 else f" for {subject}"
             times = f" is missing {len(missing)} times" if len(missing) > 1 else " is missing"
             message = f"{element(facts.event) if callable(element) else element}{times}{count}"
-            found.append(REQUIRED_BY_VALUE.finding(message, place=place, subject=who))
-    return tuple(found)
+            findings.append(REQUIRED_BY_VALUE.finding(message, place=place, subject=subject))
+    return tuple(findings)
 
 
 def _match_scoring(facts: Facts, event: EventFact) -> Iterator[Missing]:
@@ -61,8 +54,8 @@ def _match_scoring(facts: Facts, event: EventFact) -> Iterator[Missing]:
 
 def _pairing(facts: Facts, event: EventFact) -> Iterator[Missing]:
     """2.2.2 wants it of every event of teams and says what is assumed without it: N, which is wrong beside pairs."""
-    said = any(detail.name == "TEAM_PAIRING_AVAILABLE" for detail in event.details)
-    if event.kind in _TEAMS and not said and any(one.kind == "pair" for one in facts.participants):
+    stated = any(detail.name == "TEAM_PAIRING_AVAILABLE" for detail in event.details)
+    if event.kind in _TEAMS and not stated and any(each.kind == "pair" for each in facts.participants):
         yield "the event", event.at
 
 
@@ -88,9 +81,9 @@ def _totals(facts: Facts, event: EventFact) -> Iterator[Missing]:
 
 def _directions(facts: Facts, event: EventFact) -> Iterator[Missing]:
     if event.winners == 2:
-        for one in facts.participants:
-            if one.kind == "pair" and one.team is None and one.direction is None:
-                yield f"pair {one.id}", one.at
+        for pair in facts.participants:
+            if pair.kind == "pair" and pair.team is None and pair.direction is None:
+                yield f"pair {pair.id}", pair.at
 
 
 def _sides_of_matches(facts: Facts, event: EventFact) -> Iterator[Missing]:

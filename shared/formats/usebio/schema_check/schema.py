@@ -72,9 +72,9 @@ def vocabulary() -> Vocabulary:
     types = {str(node.get("name")): node for node in tree.iterchildren(f"{_XS}simpleType")}
     kinds: dict[str, dict[str, Kind]] = {}
     for node in tree.iter(f"{_XS}element"):
-        found = types.get(node.get("type", ""))
-        if found is not None:
-            kinds.setdefault(str(node.get("name")), {})[str(found.get("name"))] = _kind(found, types)
+        kind = types.get(node.get("type", ""))
+        if kind is not None:
+            kinds.setdefault(str(node.get("name")), {})[str(kind.get("name"))] = _kind(kind, types)
     attributes = {
         str(node.get("name")): _kind(types[str(node.get("type"))], types) for node in tree.iter(f"{_XS}attribute")
     }
@@ -86,7 +86,7 @@ def vocabulary() -> Vocabulary:
         owner = str(cast(etree._Element, rule.getparent()).get("name"))
         once.update((owner, name) for name in names)
     return Vocabulary(
-        kinds={name: tuple(found.values()) for name, found in kinds.items()},
+        kinds={name: tuple(named.values()) for name, named in kinds.items()},
         attributes=attributes,
         homes=_homes(tree),
         alternatives=alternatives,
@@ -148,7 +148,7 @@ def _homes(tree: etree._Element) -> dict[str, frozenset[str]]:
     homes: dict[str, set[str]] = {}
     for node in tree.iter(f"{_XS}element"):
         homes.setdefault(str(node.get("name")), set()).update(around(node))
-    return {name: frozenset(found) for name, found in homes.items()}
+    return {name: frozenset(outer) for name, outer in homes.items()}
 
 
 def takes(element: str, text: str) -> bool:

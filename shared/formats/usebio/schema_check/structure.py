@@ -1,4 +1,4 @@
-"""The check of structure: a file of USEBIO 1.4 against our schema, part by part, bounded in time and memory.
+"""A file of USEBIO 1.4 against our schema, part by part, bounded in time and memory, and against `required.py`.
 
 Rule 1: the document comes in through `Document`, with all of its limits: nothing outside the bytes is read.
 Rule 2: a part (a pair, a board, a match, a container without its parts) is compared when it has come in, and is then
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import chain
 
 from lxml import etree
 
@@ -16,6 +17,7 @@ from contracts.base import Place
 from contracts.codes.usebio import MORE_LIKE_IT, NO_EVENT, SCHEMA_NOT_APPLIED, SCHEMA_UNKNOWN, SCHEMA_VALUE, TOO_LARGE
 from contracts.findings import Finding
 from shared.errors import FormatError
+from shared.formats.parsed import Parsed
 from shared.formats.usebio.reader.document import Document
 from shared.formats.usebio.reader.document_reader import MOST_PARTS
 from shared.formats.usebio.reader.encoding import declared_encoding, in_its_encoding
@@ -23,6 +25,7 @@ from shared.formats.usebio.reader.nodes import LAST_LINE, line_of, take_out
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.schema_check.compare import MOST_FAULTS, Comparison, EnoughFaults
 from shared.formats.usebio.schema_check.faults import Fault
+from shared.formats.usebio.schema_check.required import required_by_values
 from shared.formats.usebio.tables.elements import CONTAINERS, PARTS, SHAPES
 
 VERSION = "1.4"
@@ -32,6 +35,18 @@ MOST_BESIDE_PARTS = 2_000
 
 _TAGS = frozenset(CONTAINERS) | (frozenset(SHAPES) - {"CLUB"})
 """Containers and parts; CLUB stays with USEBIO, whose constraint asks for it."""
+
+
+def check_schema(data: bytes, parsed: Parsed | None) -> tuple[Finding, ...]:
+    """Compare a file with the schema, and with what 1.4 requires that a schema cannot say.
+
+    Args:
+        data: the file.
+        parsed: what the reader made of it; None when it could not be read.
+    """
+    facts = [event.facts for event in parsed.events] if parsed is not None else []
+    required = (required_by_values(each) for each in facts if each.event.format_version == VERSION)
+    return (*check_structure(data), *chain.from_iterable(required))
 
 
 def check_structure(data: bytes) -> tuple[Finding, ...]:
@@ -156,7 +171,7 @@ class _Elements:
             return False
         if name.namespace:
             message = "the elements are in a namespace, which USEBIO does not use; nothing else was compared"
-            self._report.add(SCHEMA_UNKNOWN, message, place, stated=name.namespace[:200])
+            self._report.add(SCHEMA_UNKNOWN, message, place, stated=name.namespace)
             return False
         self._stack.append(_Open(element, "/USEBIO"))
         return True
@@ -187,7 +202,7 @@ class _Elements:
         if self._parts > MOST_PARTS:
             raise FormatError(TOO_LARGE, f"more than {MOST_PARTS} participants, boards and matches", Place(path=path))
         self._document.path = path
-        self.comparison.compare(element, path, tuple(str(one.element.tag) for one in self._stack))
+        self.comparison.compare(element, path, tuple(str(container.element.tag) for container in self._stack))
         take_out(element)
         self._stack[-1].done = element
         self._document.handed_on()

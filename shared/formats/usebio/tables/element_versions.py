@@ -24,18 +24,18 @@ USUAL: Version = (1, 2)
 
 def version_of(text: str | None) -> Version | None:
     """A version as two numbers; None for a text that is none."""
-    found = _VERSION.match(text) if text else None
-    return (int(found[1]), int(found[2])) if found else None
+    match = _VERSION.match(text) if text else None
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def _since(text: str) -> dict[str, Version]:
     """From lines of a version and names."""
-    found: dict[str, Version] = {}
+    versions: dict[str, Version] = {}
     for line in text.strip().splitlines():
         version, *names = line.split()
         major, minor = version.split(".")
-        found.update(dict.fromkeys(names, (int(major), int(minor))))
-    return found
+        versions.update(dict.fromkeys(names, (int(major), int(minor))))
+    return versions
 
 
 _STANDING = _since(

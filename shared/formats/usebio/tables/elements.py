@@ -7,11 +7,18 @@ that 1.4 uses is the one under which Kibitz carries it.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from shared.formats.usebio.reader.fields import Shape
 
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def in_order(text: str) -> dict[str, str]:
+    """Leaves that become details of the same names, in the order in which these are written."""
+    return {name: name for name in text.split()}
 
 
 ADDRESS = Shape(leaves=_names("LINE TOWN COUNTY POSTCODE COUNTRY"), many=_names("LINE"))
@@ -203,8 +210,10 @@ MOVEMENT = Shape(
 LADDER_ENTRY = Shape(leaves=_names("MEMBER_ID MASTER_POINTS_AWARDED AVERAGE_PERCENTAGE PERCENTAGE"))
 """1.0, 5.3."""
 
+CLUB_DETAILS = in_order("VENUE NATIONAL_ID_NUMBER NOTES")
+
 CLUB = Shape(
-    leaves=_names("CLUB_NAME CLUB_ID_NUMBER VENUE NATIONAL_ID_NUMBER NOTES"),
+    leaves=frozenset((*CLUB_DETAILS, "CLUB_NAME", "CLUB_ID_NUMBER")),
     groups={"ADDRESS": ADDRESS, "CONTACT": CONTACT, "MEMBER": None},
 )
 """2.1; membership 1.0, 5.1."""
@@ -224,30 +233,27 @@ HANDSET = Shape(
 ROOT = Shape(leaves=_names("NOTES"), attributes=_names("Version"))
 """2; NOTES seen."""
 
-_SESSION_DETAILS: dict[str, str] = {
-    "PLAYING_ENVIRONMENT": "PLAYING_ENVIRONMENT",
-    "ONLINE_PLATFORM": "ONLINE_PLATFORM",
-    "SESSION_URL": "SESSION_URL",
-    "NOTES": "NOTES",
-}
+_SESSION_DETAILS = in_order("PLAYING_ENVIRONMENT ONLINE_PLATFORM SESSION_URL NOTES")
 
-SESSION_DETAILS: dict[str, str] = {**_SESSION_DETAILS, "SECTION_COUNT": "SECTION_COUNT", "PLAYERS": "PLAYERS"}
+SESSION_DETAILS = {**_SESSION_DETAILS, **in_order("SECTION_COUNT PLAYERS")}
 """Details of a session, in the order in which they are written."""
 
+SESSION_NAMES = {
+    "results_type": "RESULTS_TYPE",
+    "start_time": "START_TIME",
+    "end_time": "END_TIME",
+    "hand_record_id": "HAND_RECORD_ID",
+}
+"""Fields of `SessionFact` that are texts, in the order in which they are written."""
+
 SESSION = Shape(
-    leaves=frozenset(SESSION_DETAILS) | _names("SESSION_DATE DATE RESULTS_TYPE START_TIME END_TIME HAND_RECORD_ID"),
+    leaves=frozenset((*SESSION_DETAILS, *SESSION_NAMES.values(), "SESSION_DATE", "DATE")),
     groups={"DATE": DATE, "SESSION_DATE": DATE},
     attributes=_names("SESSION_ID"),
 )
 """4.2; DATE 1.0, 5.3."""
 
-SECTION_DETAILS: dict[str, str] = {
-    "PLAYERS": "PLAYERS",
-    "MASTER_POINTS_PER_WIN": "MASTER_POINTS_PER_WIN",
-    "TOP_BONUS": "TOP_BONUS",
-    "BONUS_DIFFERENTIAL": "BONUS_DIFFERENTIAL",
-    "NOTES": "NOTES",
-}
+SECTION_DETAILS = in_order("PLAYERS MASTER_POINTS_PER_WIN TOP_BONUS BONUS_DIFFERENTIAL NOTES")
 """Details of a section, in the order in which they are written."""
 
 SECTION = Shape(
@@ -255,37 +261,20 @@ SECTION = Shape(
 )
 """4.1.1; the leaves and CURRENT_ROUND_ASSIGN 1.0, 4.3 and 4.4."""
 
-EVENT_DETAILS: dict[str, str] = {
-    "TITLE": "TITLE",
-    **_SESSION_DETAILS,
-    "AUTH_ORG": "AUTH_ORG",
-    "EVENT_LOCAL_ID": "EVENT_LOCAL_ID",
-    "VENUE": "VENUE",
-    "COUNTY": "COUNTY",
-    "COUNTRY": "COUNTRY",
-    "TEAM_PAIRING_AVAILABLE": "TEAM_PAIRING_AVAILABLE",
-    "PAIRS": "PAIRS",
-    "EW_PAIRS": "EW_PAIRS",
-    "NS_PAIRS": "NS_PAIRS",
-    "PLAYERS": "PLAYERS",
-    "SESSION_COUNT": "SESSION_COUNT",
-    "SECTION_COUNT": "SECTION_COUNT",
-    "MPS_AWARDED_FLAG": "MPS_AWARDED_FLAG",
+EVENT_DETAILS = {
+    **in_order(
+        "TITLE PLAYING_ENVIRONMENT ONLINE_PLATFORM SESSION_URL NOTES AUTH_ORG EVENT_LOCAL_ID VENUE COUNTY COUNTRY "
+        "TEAM_PAIRING_AVAILABLE PAIRS EW_PAIRS NS_PAIRS PLAYERS SESSION_COUNT SECTION_COUNT MPS_AWARDED_FLAG"
+    ),
     "EVENT_RATING": "EVENT_RATING",
     "MASTER_POINT_SCALE": "EVENT_RATING",
-    "MASTER_POINT_TYPE": "MASTER_POINT_TYPE",
-    "DIRECTOR_ID": "DIRECTOR_ID",
-    "HAND_RECORD_ID": "HAND_RECORD_ID",
-    "BOARDS_PER_STANZA": "BOARDS_PER_STANZA",
-    "ACBL_CLUB_CLASS": "ACBL_CLUB_CLASS",
-    "ACBL_SESSION_ID": "ACBL_SESSION_ID",
-    "ACBL_SIDE_GAME": "ACBL_SIDE_GAME",
-    "ACBL_START_DATE": "ACBL_START_DATE",
-    "EBU_CHARGE_CODE": "EBU_CHARGE_CODE",
-    "P2P_CHARGE_CODE": "EBU_CHARGE_CODE",
-    "P2P_CHARGE_RATE": "EBU_CHARGE_CODE",
+    **in_order(
+        "MASTER_POINT_TYPE DIRECTOR_ID HAND_RECORD_ID BOARDS_PER_STANZA "
+        "ACBL_CLUB_CLASS ACBL_SESSION_ID ACBL_SIDE_GAME ACBL_START_DATE"
+    ),
+    **dict.fromkeys(("EBU_CHARGE_CODE", "P2P_CHARGE_CODE", "P2P_CHARGE_RATE"), "EBU_CHARGE_CODE"),
 }
-"""Details of an event by the name that 1.4 gives them, in the order in which they are written (2.2.2, 5.1, 5.2)."""
+"""Details of an event by the name that 1.4 gives them, in the order in which they are listed (2.2.2, 5.1, 5.2)."""
 
 EVENT_NAMES: dict[str, tuple[str, ...]] = {
     "name": ("EVENT_DESCRIPTION", "TITLE"),
@@ -310,14 +299,21 @@ EVENT_NUMBERS: dict[str, tuple[str, ...]] = {
 }
 """Fields of `EventFact` that are whole numbers."""
 
+EVENT_ORDER = tuple(
+    in_order(
+        "PROGRAM_NAME PROGRAM_VERSION PLAYING_ENVIRONMENT ONLINE_PLATFORM SESSION_URL AUTH_ORG EVENT_ID "
+        "EVENT_DESCRIPTION TITLE EVENT_LOCAL_ID DATE TOURNAMENT_ID TOURNAMENT_DESCRIPTION START_TIME END_TIME "
+        "VENUE TOWN COUNTY COUNTRY WINNER_TYPE TEAM_SIZE BOARD_SCORING_METHOD MATCH_SCORING_METHOD SCORING_METHOD "
+        "RESULTS_TYPE OVERALL_RESULTS BOARDS_PLAYED VP_SCALE TEAM_PAIRING_AVAILABLE PAIRWISE_SCORING_METHOD "
+        "PAIRS EW_PAIRS NS_PAIRS PLAYERS SESSION_COUNT SECTION_COUNT MPS_AWARDED_FLAG EVENT_RATING "
+        "MASTER_POINT_TYPE DIRECTOR_ID HAND_RECORD_ID ARROW_SWITCH BOARDS_PER_ROUND BOARDS_PER_STANZA "
+        "EBU_CHARGE_CODE ACBL_CLUB_CLASS ACBL_SESSION_ID ACBL_SIDE_GAME ACBL_START_DATE ACBL_END_DATE NOTES"
+    )
+)
+"""The leaves of EVENT in the order in which 1.4 describes them (2.2.2), by the names that it gives them."""
+
 EVENT = Shape(
-    leaves=frozenset(EVENT_DETAILS)
-    | frozenset(name for names in EVENT_NAMES.values() for name in names)
-    | frozenset(name for names in EVENT_NUMBERS.values() for name in names)
-    | _names(
-        "DATE WINNER_TYPE BOARD_SCORING_METHOD MATCH_SCORING_METHOD SCORING_METHOD PAIRWISE_SCORING_METHOD "
-        "OVERALL_RESULTS ACBL_END_DATE"
-    ),
+    leaves=frozenset((*EVENT_ORDER, *EVENT_DETAILS, *chain(*EVENT_NAMES.values()), *chain(*EVENT_NUMBERS.values()))),
     groups={"CONTACT": CONTACT, "LABELS": LABELS, "STRATIFICATION": STRATIFICATION, "DATE": DATE},
     attributes=_names("EVENT_TYPE RATEABLE"),
 )

@@ -1,5 +1,1 @@
 """The writer: an event, from whatever format it came, as a USEBIO 1.4 or 1.2 document."""
-
-from shared.formats.usebio.writer.render import render
-
-__all__ = ["render"]

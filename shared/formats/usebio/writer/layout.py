@@ -38,7 +38,9 @@ def lay_out(facts: Facts, listed: set[tuple[str, str]]) -> Layout:
         listed: kind and id of the participants for which an overall value is written, in an event with sessions.
     """
     layout = _frame(facts)
-    _place_matches(facts, layout)
+    for index, match in enumerate(facts.matches):
+        if match.kind != "chess_teams":
+            layout.matches.setdefault(home_of(layout, match.session, match.section), []).append(index)
     seen = _place_results(facts, layout)
     for total in facts.totals:
         seen.setdefault((total.kind, total.participant), set()).add((total.session, total.section))
@@ -101,17 +103,11 @@ def _blocks(participant: Participant, seen: set[Block], layout: Layout) -> set[B
     return blocks
 
 
-def _place_matches(facts: Facts, layout: Layout) -> None:
-    for index, match in enumerate(facts.matches):
-        if match.kind != "chess_teams":
-            layout.matches.setdefault(home_of(layout, match.session, match.section), []).append(index)
-
-
 def _place_results(facts: Facts, layout: Layout) -> dict[tuple[str, str], set[Block]]:
     """Put each result into its match or block; return in which blocks each participant has played."""
     meetings: dict[tuple[object, ...], list[int]] = {}
     for number, match in enumerate(facts.matches):
-        meetings.setdefault(_meeting(match), []).append(number)
+        meetings.setdefault((match.session, match.kind, frozenset((match.home, match.away))), []).append(number)
     seen: dict[tuple[str, str], set[Block]] = {}
     for result in facts.results:
         sides = result.sides
@@ -132,10 +128,6 @@ def _place_results(facts: Facts, layout: Layout) -> dict[tuple[str, str], set[Bl
     return seen
 
 
-def _meeting(match: MatchFact) -> tuple[object, ...]:
-    return (match.session, match.kind, frozenset((match.home, match.away)))
-
-
 def _match_of(
     result: ResultFact, matches: tuple[MatchFact, ...], meetings: dict[tuple[object, ...], list[int]]
 ) -> int | None:
@@ -145,18 +137,18 @@ def _match_of(
         key = (result.session, "teams", frozenset((sides.ns_team, sides.ew_team)))
     else:
         key = (result.session, "pairs", frozenset((sides.ns, sides.ew)))
-    fitting = [index for index in meetings.get(key, ()) if _fits(result, matches[index])]
+
+    def fits(match: MatchFact) -> bool:
+        if result.round is not None and match.round is not None:
+            return result.round == match.round
+        if result.board.isdigit() and (match.first_board or "").isdigit() and (match.last_board or "").isdigit():
+            return int(match.first_board or 0) <= int(result.board) <= int(match.last_board or 0)
+        return True
+
+    fitting = [index for index in meetings.get(key, ()) if fits(matches[index])]
     if not fitting:
         return None
     of_part = [index for index in fitting if matches[index].sub_match == result.sub_match]
     if result.sub_match is not None and of_part:
         return of_part[0]
     return fitting[result.part] if result.part < len(fitting) else fitting[0]
-
-
-def _fits(result: ResultFact, match: MatchFact) -> bool:
-    if result.round is not None and match.round is not None:
-        return result.round == match.round
-    if result.board.isdigit() and (match.first_board or "").isdigit() and (match.last_board or "").isdigit():
-        return int(match.first_board or 0) <= int(result.board) <= int(match.last_board or 0)
-    return True

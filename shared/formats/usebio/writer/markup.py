@@ -1,23 +1,27 @@
 """XML as text: indented, with line feeds, the same bytes for the same event; and what it could not carry.
 
 Extensions that were read from USEBIO are put back under the element that they hung on: `Markup` looks up the owner of
-each element that it opens. In 1.4 they stand in an instruction (`kept.py`), because the document is to be valid by our
-schema; so are values that it does not take left out and counted. Elements newer than the version are, too.
+each element that it opens. In 1.4 they stand in an instruction (`passthrough.py`), because the document is to be valid
+by our schema; so are values that it does not take left out and counted. Elements newer than the version are, too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 
 from lxml import etree
 
-from contracts.facts import Extension
+from contracts.base import Contract
+from contracts.facts import Detail, Extension
 from shared.formats.losses import Losses
 from shared.formats.usebio.passthrough import BOARD_NAME, write_kept, write_name
 from shared.formats.usebio.passthrough import TARGET as KEPT
 from shared.formats.usebio.schema_check.schema import takes, vocabulary, words
 from shared.formats.usebio.tables.element_versions import SINCE, Version
+
+Attribute = tuple[str, str | None]
 
 _IN_OLDER_FILES = frozenset({"LIN_DATA", "PLAY_DATA"})
 """They came in 1.4, but real files of 1.2 have them, and readers of 1.2 take them."""
@@ -64,8 +68,9 @@ class Markup:
         """Whether something hangs on elements whose XPaths begin like one of these."""
         return any(owner.startswith(owners) for owner in self._waiting)
 
-    def open(self, tag: str, attributes: Iterable[tuple[str, str | None]] = (), by: str | None = None) -> None:
-        """Begin an element.
+    @contextmanager
+    def element(self, tag: str, attributes: Iterable[Attribute] = (), by: str | None = None) -> Iterator[None]:
+        """An element around everything that is written inside the `with` block.
 
         Args:
             tag: its name.
@@ -73,36 +78,29 @@ class Markup:
             by: the predicates that tell it from its like, as `fields.predicate` makes them.
         """
         owner = f"{self.owner}/{tag}{by or ''}"[:1024]
-        attributes = tuple(attributes)
-        kept = [(item.name, item.value) for item in self._waiting.get(owner, ()) if item.kind == "attribute"]
-        waiting = [item for item in self._waiting.pop(owner, ()) if item.kind != "attribute"]
-        if waiting:
-            self._waiting[owner] = waiting
-        written = {name for name, value in attributes if value is not None}
-        # A value that was none of its kind stands beside the one by which it was read.
-        aside = [pair for pair in kept if self.strict or pair[0] in written or not _NAME.fullmatch(pair[0])]
-        pairs = [*attributes, *(pair for pair in kept if pair not in aside)]
-        text = "".join(f' {name}="{escape_attribute(value)}"' for name, value in pairs if value is not None)
-        self._line(f"<{tag}{text}>")
+        pairs = [(name, value) for name, value in attributes if value is not None]
+        written = {name for name, _ in pairs}
+        waiting = self._waiting.pop(owner, [])
+        aside = []
+        for name, value in ((item.name, item.value) for item in waiting if item.kind == "attribute"):
+            # A value that was none of its kind stands beside the one by which it was read.
+            if self.strict or name in written or not _NAME.fullmatch(name):
+                aside.append((name, value))
+            else:
+                pairs.append((name, value))
+        self._waiting[owner] = [item for item in waiting if item.kind != "attribute"]
+        self._line(f"<{tag}{_attributes(pairs)}>")
         self._open.append((tag, owner, set()))
         for name, value in aside:
             self._aside("attribute", name, value)
-
-    def close(self) -> None:
-        """End the innermost element; what hangs on it as extension comes last."""
-        for item in self._waiting.pop(self.owner, ()):
+        yield
+        for item in self._waiting.pop(owner, ()):
             self._extension(item)
-        tag, _, _ = self._open.pop()
+        self._open.pop()
         self._line(f"</{tag}>")
 
     def leaf(self, tag: str, text: str | None, *, empty: bool = False) -> None:
-        """Write an element with text; nothing for none, unless `empty` asks for the element all the same.
-
-        Args:
-            tag: its name.
-            text: its text.
-            empty: write the element without text.
-        """
+        """Write an element with text; nothing for none, unless `empty` asks for the element all the same."""
         if text is not None and not text.strip():
             text = None  # a reader finds nothing in it either
         if text is None and not empty:
@@ -112,7 +110,10 @@ class Markup:
             self.losses.add(tag, f"came after USEBIO {self.version[0]}.{self.version[1]}")
             return
         if text is not None and self.strict and not takes(tag, text):
-            text = self._taken(tag, text)
+            text = text.upper()
+            if not takes(tag, text):
+                self.losses.add(f"value of {tag}", f"it is {words(tag)} in USEBIO 1.4")
+                text = None
             if text is None and not empty:
                 return
         if self.strict and self._open:
@@ -122,13 +123,6 @@ class Markup:
                 return
             written.add(tag)
         self._line(f"<{tag}>{escape(text or '')}</{tag}>")
-
-    def _taken(self, tag: str, text: str) -> str | None:
-        """A value that the schema does not take as it is: in capitals, or not at all."""
-        if takes(tag, text.upper()):
-            return text.upper()
-        self.losses.add(f"value of {tag}", f"it is {words(tag)} in USEBIO 1.4")
-        return None
 
     @property
     def strict(self) -> bool:
@@ -154,10 +148,29 @@ class Markup:
             )
         self.leaf("BOARD_NUMBER", number or board)
 
-    def with_attributes(self, tag: str, text: str, attributes: Iterable[tuple[str, str | None]]) -> None:
+    def with_attributes(self, tag: str, text: str, attributes: Iterable[Attribute]) -> None:
         """Write an element with text and attributes."""
-        pairs = "".join(f' {name}="{escape_attribute(value)}"' for name, value in attributes if value is not None)
-        self._line(f"<{tag}{pairs}>{escape(text)}</{tag}>")
+        self._line(f"<{tag}{_attributes(attributes)}>{escape(text)}</{tag}>")
+
+    def details(self, details: Iterable[Detail], names: Collection[str], home: str) -> None:
+        """Write details as elements in the order of `names`; any other is lost, as `home` has no element for it."""
+        details = tuple(details)
+        for name in names:
+            for detail in details:
+                if detail.name == name:
+                    self.leaf(name, detail.value)
+        self.lose_details(dict.fromkeys(detail.name for detail in details if detail.name not in names), home)
+
+    def lose_details(self, names: Iterable[str], home: str) -> None:
+        """Count details that the element `home` has no element for."""
+        for name in names:
+            self.losses.add(f"detail {name}", f"{home} has no element for it")
+
+    def lose_fields(self, what: str, fact: Contract, names: Iterable[str], home: str = "USEBIO") -> None:
+        """Count the fields of a fact that have a value, and no element."""
+        for name in names:
+            if getattr(fact, name) not in (None, ()):
+                self.losses.add(f"{what} {name.replace('_', ' ')}", f"{home} has no element for it")
 
     def instruction(self, target: str, text: str) -> None:
         """Write a processing instruction."""
@@ -168,28 +181,26 @@ class Markup:
 
     def _extension(self, item: Extension) -> None:
         value = _INVALID.sub("\ufffd", item.value)
-        if item.kind == "element" and _is_element(item.value):
-            if self.strict:
+        readable = _is_element(item.value) if item.kind == "element" else bool(item.value.strip())
+        match item.kind:
+            case "element" | "text" if readable and self.strict:
                 self._aside(item.kind, item.name, item.value)
-            else:
+            case "element" if readable:
                 self._line(item.value)
-        elif item.kind == "comment" and "--" not in value and not value.endswith("-"):
-            self._line(f"<!--{value}-->")
-        elif item.kind == "directive" and _NAME.fullmatch(item.name) and "?>" not in value:
-            self._line(f"<?{item.name} {value}?>" if value else f"<?{item.name}?>")
-        elif item.kind == "text" and item.value.strip():
-            if self.strict:
-                self._aside(item.kind, item.name, item.value)
-            else:
+            case "text" if readable:
                 self._line(escape(item.value))
-        else:
-            self.losses.add(f"extension {item.kind} {item.name}", "is not XML that can stand in a USEBIO document")
+            case "comment" if "--" not in value and not value.endswith("-"):
+                self._line(f"<!--{value}-->")
+            case "directive" if _NAME.fullmatch(item.name) and "?>" not in value:
+                self._line(f"<?{item.name} {value}?>" if value else f"<?{item.name}?>")
+            case _:
+                self.losses.add(f"extension {item.kind} {item.name}", _NO_XML)
 
     def _aside(self, kind: str, name: str, value: str) -> None:
-        """Keep in an instruction what is not USEBIO's, or has no place beside what is."""
+        """Put into an instruction what is not USEBIO's, or has no place beside what is."""
         text = write_kept(kind, name, value)
         if text is None:
-            self.losses.add(f"extension {kind} {name}", "is not XML that can stand in a USEBIO document")
+            self.losses.add(f"extension {kind} {name}", _NO_XML)
         else:
             self.instruction(KEPT, _INVALID.sub("\ufffd", text))
 
@@ -202,7 +213,12 @@ class Markup:
         return ("\n".join(self._lines) + "\n").encode("utf-8")
 
 
+_NO_XML = "is not XML that can stand in a USEBIO document"
 _NAME = re.compile(r"(?!xml)[A-Za-z_][A-Za-z0-9_.-]{0,200}", re.ASCII | re.IGNORECASE)
+
+
+def _attributes(pairs: Iterable[Attribute]) -> str:
+    return "".join(f' {name}="{escape_attribute(value)}"' for name, value in pairs if value is not None)
 
 
 def _is_element(text: str) -> bool:

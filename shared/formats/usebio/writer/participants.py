@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from decimal import Decimal
 
-from contracts.facts import AdjustmentFact, AwardFact, Participant, Person, SeatFact, StatedTotal
+from contracts.facts import AdjustmentFact, AwardFact, Participant, Person, SeatFact
 from contracts.messages import EventMerged
 from shared.formats.merged_values import Totals, Values
 from shared.formats.usebio.reader.fields import predicate
 from shared.formats.usebio.reader.participants.people import PERSON_DETAILS
-from shared.formats.usebio.reader.participants.standing import PARTICIPANT_DETAILS, TOTAL_DETAILS
+from shared.formats.usebio.reader.participants.standing import (
+    ADJUSTMENTS,
+    OTHER_AWARDS,
+    PARTICIPANT_DETAILS,
+    TOTAL_DETAILS,
+)
 from shared.formats.usebio.schema_check.schema import takes, words
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.values import in_unit, with_handicap_as_wanted
 from shared.formats.written_numbers import number
 
-_COLOURS = {"COLOURLESS": "COLORLESS"}
-ADJUSTMENT_KINDS = ("penalty", "handicap", "carry_forward")
-"""Adjustments that USEBIO has an element for."""
-
-_ADJUSTMENTS = (("ADJUSTMENT", "penalty"), ("HANDICAP", "handicap"), ("CARRY_FORWARD", "carry_forward"))
+Key = tuple[str, str, str | None]
+"""Kind, id and session of a participant."""
 
 
 def next_round_of(merged: EventMerged) -> int | None:
@@ -37,95 +41,85 @@ def next_round_of(merged: EventMerged) -> int | None:
 
 
 class Lists:
-    """Writes PARTICIPANTS elements.
-
-    Args:
-        merged: the event.
-        values: computed or stated.
-        markup: the document.
-    """
+    """Writes PARTICIPANTS elements."""
 
     def __init__(self, merged: EventMerged, values: Values, markup: Markup) -> None:
         facts = merged.facts
         self._facts = facts
         self._values = values
         self._markup = markup
-        self._adjustments: dict[tuple[str, str, str | None], list[AdjustmentFact]] = {}
+        self._adjustments: dict[Key, list[AdjustmentFact]] = defaultdict(list)
         for fact in facts.adjustments:
-            key = (fact.participant_kind, fact.participant, fact.session)
-            self._adjustments.setdefault(key, []).append(fact)
-        self._awards: dict[tuple[str, str, str | None], list[AwardFact]] = {}
+            self._adjustments[fact.participant_kind, fact.participant, fact.session].append(fact)
+        self._awards: dict[Key, list[AwardFact]] = defaultdict(list)
         for award in facts.awards:
-            key = (award.participant_kind, award.participant, award.session)
-            self._awards.setdefault(key, []).append(award)
-        self._seats: dict[tuple[str, str, str | None], list[SeatFact]] = {}
+            self._awards[award.participant_kind, award.participant, award.session].append(award)
+        self._seats: dict[Key, list[SeatFact]] = defaultdict(list)
         for seat in facts.seats:
-            self._seats.setdefault((seat.kind, seat.participant, seat.session), []).append(seat)
+            self._seats[seat.kind, seat.participant, seat.session].append(seat)
         self._next_round = next_round_of(merged)
         self._unseated = {id(seat) for seat in facts.seats}
-        self._inner: dict[str, list[Participant]] = {}
+        self._inner: dict[str, list[Participant]] = defaultdict(list)
         for participant in facts.participants:
             if participant.team is not None and participant.kind != "team":
-                self._inner.setdefault(participant.team, []).append(participant)
+                self._inner[participant.team].append(participant)
 
-    def write(self, participants: Iterable[Participant], session: str | None, section: str | None = None) -> None:
+    def write(self, participants: Sequence[Participant], session: str | None, section: str | None = None) -> None:
         """Write the list of a block; nothing for an empty one."""
-        listed = list(participants)
-        if not listed:
+        if not participants:
             return
         self._section = section
-        self._markup.open("PARTICIPANTS")
-        for participant in listed:
-            self._participant(participant, session)
-        self._markup.close()
+        with self._markup.element("PARTICIPANTS"):
+            for participant in participants:
+                self._participant(participant, session)
 
     def _participant(self, participant: Participant, session: str | None, position: str | None = None) -> None:
         """One participant; `position` is that of a pair within its team."""
         markup = self._markup
-        if participant.kind == "team":
-            attributes = (("TEAM_ID", participant.id), ("TEAM_NAME", participant.name))
-            markup.open("TEAM", attributes, predicate("@TEAM_ID", participant.id))
-            self._results(participant, session)
-            for count, inner in enumerate(self._inner.get(participant.id, ()), 1):
-                self._participant(inner, session, f"[{count}]")
-            if not any(inner.kind == "pair" for inner in self._inner.get(participant.id, ())):
-                self._people(participant, session)
-        elif participant.kind == "pair":
-            markup.open("PAIR", (), position or predicate("PAIR_NUMBER", participant.id))
-            markup.leaf("PAIR_NUMBER", participant.id, empty=True)
-            markup.leaf("DIRECTION", participant.direction)
-            self._results(participant, session)
-            self._people(participant, session)
-        else:
-            person = participant.players[0] if participant.players else Person()
-            rateable = _yes_no(person.rateable)
-            markup.open("PLAYER", (("RATEABLE", rateable),), position or predicate("PLAYER_NUMBER", participant.id))
-            markup.leaf("PLAYER_NUMBER", participant.id, empty=True)
-            self._person(person)
-            self._results(participant, session)
-        markup.close()
+        match participant.kind:
+            case "team":
+                attributes = (("TEAM_ID", participant.id), ("TEAM_NAME", participant.name))
+                inside = self._inner.get(participant.id, [])
+                with markup.element("TEAM", attributes, predicate("@TEAM_ID", participant.id)):
+                    self._results(participant, session)
+                    for count, inner in enumerate(inside, 1):
+                        self._participant(inner, session, f"[{count}]")
+                    if not any(inner.kind == "pair" for inner in inside):
+                        self._people(participant, session)
+            case "pair":
+                with markup.element("PAIR", (), position or predicate("PAIR_NUMBER", participant.id)):
+                    markup.leaf("PAIR_NUMBER", participant.id, empty=True)
+                    markup.leaf("DIRECTION", participant.direction)
+                    self._results(participant, session)
+                    self._people(participant, session)
+            case _:
+                person = participant.players[0] if participant.players else Person()
+                with self._player(person, position or predicate("PLAYER_NUMBER", participant.id)):
+                    markup.leaf("PLAYER_NUMBER", participant.id, empty=True)
+                    self._person(person)
+                    self._results(participant, session)
+
+    def _player(self, person: Person, by: str) -> AbstractContextManager[None]:
+        rateable = None if person.rateable is None else "Y" if person.rateable else "N"
+        return self._markup.element("PLAYER", (("RATEABLE", rateable),), by)
 
     def _people(self, participant: Participant, session: str | None) -> None:
-        awards: dict[str | None, list[AwardFact]] = {}
-        for award in self._awards.get((participant.kind, participant.id, session), ()):
-            awards.setdefault(award.person, []).append(award)
+        awards = self._awards.get((participant.kind, participant.id, session), [])
         for count, person in enumerate(participant.players, 1):
-            self._markup.open("PLAYER", (("RATEABLE", _yes_no(person.rateable)),), f"[{count}]")
-            self._person(person)
-            self._award_elements(awards.get(person.national_id or person.name, []) if person != Person() else [])
-            self._markup.close()
+            known_by = person.national_id or person.name
+            with self._player(person, f"[{count}]"):
+                self._person(person)
+                self._award_elements([award for award in awards if award.person == known_by and person != Person()])
         if not participant.players and participant.name is not None and participant.kind == "pair":
             self._markup.losses.add("name of a pair", "PAIR names players only")
 
     def _person(self, person: Person) -> None:
         """The elements of 2.6.2; the name in parts where it came in parts."""
         markup = self._markup
-        in_parts = person.first_name is not None or person.last_name is not None
-        if in_parts and markup.version >= (1, 4):
-            markup.open("PLAYER_NAME", by="[1]")
-            markup.leaf("FIRSTNAME", person.first_name, empty=True)
-            markup.leaf("LASTNAME", person.last_name, empty=True)
-            markup.close()
+        if markup.version >= (1, 4) and (person.first_name is not None or person.last_name is not None):
+            with markup.element("PLAYER_NAME", by="[1]"):
+                markup.leaf("FIRSTNAME", person.first_name, empty=True)
+                markup.leaf("LASTNAME", person.last_name, empty=True)
         else:
             markup.leaf("PLAYER_NAME", person.name, empty=True)
         markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
@@ -135,14 +129,8 @@ class Lists:
         markup.leaf("TITLE", person.title)
         markup.leaf("GENDER", person.sex)
         markup.leaf("DATE_OF_BIRTH", person.birth_date)
-        details = {detail.name: detail.value for detail in person.details}
-        for name in PERSON_DETAILS:
-            markup.leaf(name, details.pop(name, None))
-        for name in details:
-            markup.losses.add(f"detail {name}", "PLAYER has no element for it")
-        for name in ("rating", "federation"):
-            if getattr(person, name) is not None:
-                markup.losses.add(f"player {name}", "PLAYER has no element for it")
+        markup.details(person.details, PERSON_DETAILS, "PLAYER")
+        markup.lose_fields("player", person, ("rating", "federation"), "PLAYER")
 
     def _results(self, participant: Participant, session: str | None) -> None:
         """The elements of 2.5.2, 2.7 and 2.9.1."""
@@ -160,52 +148,35 @@ class Lists:
         markup.leaf("PLACE", totals.place)
         markup.leaf("TOTAL_SCORE", number(totals.total))
         markup.leaf("MAX_SCORE", number(totals.maximum))
-        for tag, kind in _ADJUSTMENTS:
-            found = [fact for fact in adjustments if fact.kind == kind and fact.round is None]
-            if not found:
-                continue
-            amounts = [in_unit(fact, tag, totals, markup.version, markup.losses) for fact in found]
+        for tag, kind in ADJUSTMENTS.items():
+            parts = [fact for fact in adjustments if fact.kind == kind and fact.round is None]
+            amounts = [in_unit(fact, tag, totals, markup.version, markup.losses) for fact in parts]
             known = [amount for amount in amounts if amount is not None]
             if known:
                 markup.leaf(tag, number(sum(known, Decimal(0))))
-            if len(found) > 1:
+            if len(parts) > 1:
                 markup.losses.add(f"parts of {tag}", "USEBIO has one for each participant, and their sum is written")
-            if any(fact.unit is None and fact.amount for fact in found):
+            if any(fact.unit is None and fact.amount for fact in parts):
                 markup.losses.add(f"unit of {tag}", "the file does not say it; USEBIO takes that of its totals")
         for fact in adjustments:
-            if fact.round is not None or fact.kind not in ADJUSTMENT_KINDS:
+            if fact.round is not None or fact.kind not in ADJUSTMENTS.values():
                 markup.losses.add(f"{fact.kind.replace('_', ' ')} adjustment", "USEBIO has totals for the event only")
         markup.leaf("PERCENTAGE", number(totals.percentage))
-        awards = [award for award in self._awards.get(key, []) if award.person is None]
-        self._award_elements(awards)
+        self._award_elements([award for award in self._awards.get(key, []) if award.person is None])
         markup.leaf("WINS_OR_DRAWS", number(totals.wins))
         if stated is not None:
             markup.leaf("AVERAGE_SCORE", number(stated.average))
         for label in participant.labels:
-            markup.open("LABEL", by=None)
-            markup.leaf("NAME", label.name, empty=True)
-            markup.leaf("VALUE", label.value, empty=True)
-            markup.close()
+            with markup.element("LABEL"):
+                markup.leaf("NAME", label.name, empty=True)
+                markup.leaf("VALUE", label.value, empty=True)
         markup.leaf("SECTION_PLACE", totals.section_place)
         markup.leaf("STRAT_NUMBER", participant.stratum)
-        self._stated_details(stated)
+        if stated is not None:
+            markup.details(stated.details, TOTAL_DETAILS, "a total")
+            markup.leaf("STRAT_PLACE", stated.stratum_place)
         markup.leaf("OVERRIDE_STRAT", participant.override_stratum)
-        details = {detail.name: detail.value for detail in participant.details}
-        for name in PARTICIPANT_DETAILS:
-            markup.leaf(name, details.pop(name, None))
-        for name in details:
-            markup.losses.add(f"detail {name}", "a participant has no element for it")
-
-    def _stated_details(self, stated: StatedTotal | None) -> None:
-        if stated is None:
-            return
-        markup = self._markup
-        for detail in stated.details:
-            if detail.name in TOTAL_DETAILS:
-                markup.leaf(detail.name, detail.value)
-            else:
-                markup.losses.add(f"detail {detail.name}", "a total has no element for it")
-        markup.leaf("STRAT_PLACE", stated.stratum_place)
+        markup.details(participant.details, PARTICIPANT_DETAILS, "a participant")
 
     def _seating(self, seats: list[SeatFact]) -> None:
         """SEATING and CARRY_FORWARD_SEATING, each once; of those to come the seats of the next round."""
@@ -213,23 +184,20 @@ class Lists:
         for seat in sorted(seats, key=lambda seat: seat.stage == "next"):
             self._unseated.discard(id(seat))
             tag = "SEATING" if seat.stage == "start" else "CARRY_FORWARD_SEATING"
-            text = self._seat_text(seat)
+            # The file's words where they are a table and a direction; else these, and the section where it is another.
+            section = seat.section if seat.table and seat.section != self._section else None
+            text = f"{section or ''}{seat.table or ''}{seat.direction or ''}"
+            if seat.text is not None and seat.text.startswith((seat.table or "", text)) and seat.round is None:
+                text = seat.text or text
+            if seat.resigned:
+                self._markup.losses.add("resigned seat", "CARRY_FORWARD_SEATING has a table and a direction")
+                text = ""
             other = seat.round != (self._next_round if seat.stage == "next" else None)
             if other or tag in written:
                 self._markup.losses.add("seat in a round", "USEBIO has seats at the start and for the next stage only")
             elif text:
                 self._markup.leaf(tag, text)
                 written.add(tag)
-
-    def _seat_text(self, seat: SeatFact) -> str:
-        """The file's words where they are a table and a direction; else these, and the section where it is another."""
-        if seat.resigned:
-            self._markup.losses.add("resigned seat", "CARRY_FORWARD_SEATING has a table and a direction")
-            return ""
-        other = seat.section if seat.table and seat.section != self._section else None
-        text = f"{other or ''}{seat.table or ''}{seat.direction or ''}"
-        in_order = seat.text is not None and seat.text.startswith((seat.table or "", text))
-        return seat.text if in_order and seat.text and seat.round is None else text
 
     def finish(self) -> None:
         """Count the seats of those who are listed nowhere in the session of the seat."""
@@ -241,22 +209,17 @@ class Lists:
         for award in sorted(awards, key=lambda award: award.colour is not None):
             if award.kind != "master_points":
                 continue
-            colour = award.colour and _COLOURS.get(award.colour.upper(), award.colour.upper())
+            colour = award.colour and award.colour.upper().replace("COLOURLESS", "COLORLESS")
             if colour and markup.strict and not takes("MASTER_POINT_TYPE", colour):
                 markup.losses.add(f"colour {award.colour}", f"MASTER_POINT_TYPE is {words('MASTER_POINT_TYPE')}")
                 colour = None
             if colour is None or award.amount is None:
                 markup.leaf("MASTER_POINTS_AWARDED", number(award.amount))
                 continue
-            markup.open("MASTER_POINTS")
-            markup.leaf("MASTER_POINTS_AWARDED", number(award.amount))
-            markup.leaf("MASTER_POINT_TYPE", colour)
-            markup.close()
-        for tag, kind in (("PRIZE", "prize"), ("QUALIFY", "qualification")):
+            with markup.element("MASTER_POINTS"):
+                markup.leaf("MASTER_POINTS_AWARDED", number(award.amount))
+                markup.leaf("MASTER_POINT_TYPE", colour)
+        for tag, kind in OTHER_AWARDS.items():
             for award in awards:
                 if award.kind == kind:
                     markup.leaf(tag, award.text)
-
-
-def _yes_no(value: bool | None) -> str | None:
-    return None if value is None else "Y" if value else "N"

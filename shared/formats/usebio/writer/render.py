@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from contracts.codes.usebio import NOT_BRIDGE
-from contracts.facts import Facts, LadderFact, SectionFact
+from contracts.facts import Facts, SectionFact
 from contracts.messages import EventMerged
 from shared.errors import UnsupportedFeature
 from shared.formats.merged_values import Values
@@ -13,13 +13,14 @@ from shared.formats.parsed import Rendered
 from shared.formats.usebio.in_play import TARGET, InPlay, write_in_play
 from shared.formats.usebio.reader.event import TEAM_KINDS
 from shared.formats.usebio.reader.fields import predicate
+from shared.formats.usebio.reader.participants.standing import ADJUSTMENTS
 from shared.formats.usebio.schema_check.schema import vocabulary
 from shared.formats.usebio.tables.element_versions import Version
 from shared.formats.usebio.writer.cards import handsets, movement
 from shared.formats.usebio.writer.header import KINDS, club, event_elements, section_elements, session_elements
 from shared.formats.usebio.writer.layout import Block, Layout, home_of, lay_out
 from shared.formats.usebio.writer.markup import Markup
-from shared.formats.usebio.writer.participants import ADJUSTMENT_KINDS, Lists, next_round_of
+from shared.formats.usebio.writer.participants import Lists, next_round_of
 from shared.formats.usebio.writer.travellers import Travellers
 from shared.formats.written_numbers import number
 from shared.natural_order import natural
@@ -53,16 +54,15 @@ def render(
     table = Values(merged, values == "computed", markup.losses)
     listed = _listed_overall(merged, values == "computed")
     layout = lay_out(facts, listed)
-    markup.open("USEBIO", (("Version", version),))
-    club(facts.event.organiser, markup)
     inside = markup.waits_for("/USEBIO/EVENT/HANDSET", "/USEBIO/EVENT/MOVEMENT")
-    _event(merged, layout, table, markup, inside=inside)
-    if not inside:
-        _other_uses(facts, layout, markup)
-    for detail in facts.event.details:
-        if detail.name == "USEBIO/NOTES":
-            markup.leaf("NOTES", detail.value)
-    markup.close()
+    with markup.element("USEBIO", (("Version", version),)):
+        club(facts.event.organiser, markup)
+        _event(merged, layout, table, markup, inside=inside)
+        if not inside:
+            _other_uses(facts, layout, markup)
+        for detail in facts.event.details:
+            if detail.name == "USEBIO/NOTES":
+                markup.leaf("NOTES", detail.value)
     return Rendered(
         data=markup.finish(), name=f"{merged.event}.xml", media_type="application/xml", losses=markup.losses.items()
     )
@@ -71,7 +71,7 @@ def render(
 def _other_uses(facts: Facts, layout: Layout, markup: Markup) -> None:
     """The hands and movements of no session: behind EVENT, unless what hangs on them was read inside it."""
     in_lines = _in_lines(facts)
-    for session in _sessions_of_deals(facts):
+    for session in dict.fromkeys(deal.session for deal in facts.deals):
         if session is None or session not in layout.sessions or len(layout.sessions) == 1:
             handsets(facts, session, in_lines, markup)
     _movements(facts, layout, (None, None), markup)
@@ -80,22 +80,21 @@ def _other_uses(facts: Facts, layout: Layout, markup: Markup) -> None:
 def _listed_overall(merged: EventMerged, computed: bool) -> set[tuple[str, str]]:
     """Who has a value of the event as a whole that can be written: total, adjustment, award or seat of no session."""
     facts = merged.facts
-    found: set[tuple[str, str]] = set()
-    found.update((total.kind, total.participant) for total in facts.totals if total.session is None)
+    listed: set[tuple[str, str]] = {(total.kind, total.participant) for total in facts.totals if total.session is None}
     for fact in facts.adjustments:
-        if fact.session is None and fact.round is None and fact.kind in ADJUSTMENT_KINDS:
-            found.add((fact.participant_kind, fact.participant))
+        if fact.session is None and fact.round is None and fact.kind in ADJUSTMENTS.values():
+            listed.add((fact.participant_kind, fact.participant))
     for award in facts.awards:
         if award.session is None and (award.amount is not None or award.text):
-            found.add((award.participant_kind, award.participant))
+            listed.add((award.participant_kind, award.participant))
     for seat in facts.seats:
         if seat.session is None and (seat.text or seat.table or seat.direction):
-            found.add((seat.kind, seat.participant))
+            listed.add((seat.kind, seat.participant))
     if computed and len(facts.sessions) > 1:
         for ranking in merged.standings.rankings:
             if ranking.session is None and ranking.kind is not None:
-                found.update((ranking.kind, row.id) for row in ranking.rows)
-    return found
+                listed.update((ranking.kind, row.id) for row in ranking.rows)
+    return listed
 
 
 def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, *, inside: bool) -> None:
@@ -107,27 +106,35 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, 
         markup.losses.add("value of RATEABLE", "it is Y or N in USEBIO 1.4")
         rateable = None
     kind = KINDS[event.kind] if event.kind else "PAIRS"
-    markup.open("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable)))
-    running = _is_running(merged)
-    if running:
-        markup.instruction(TARGET, write_in_play(_in_play(merged, markup.version)))
-    overall = event.results
-    has_overall = layout.sessions == (None,) or bool(layout.participants.get((None, None)))
-    if running and has_overall:
-        overall = "to_date"
-    event_elements(event.replace(board_scoring=_board_scoring(facts)), overall, markup)
     lists = Lists(merged, values, markup)
     travellers = Travellers(facts, layout, values, markup)
-    if layout.sessions != (None,):
-        lists.write(layout.participants.get((None, None), ()), None)
-        if None not in layout.sessions:
-            _ladder([fact for fact in facts.ladder if fact.session is None], markup)
-    for session in layout.sessions:
-        _session(facts, session, layout, lists, travellers, markup)
-    lists.finish()
-    if inside:
-        _other_uses(facts, layout, markup)
-    markup.close()
+    overall = layout.participants.get((None, None), [])
+    running = _is_running(merged)
+    to_date = running and (layout.sessions == (None,) or overall)
+    with markup.element("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable))):
+        if running:
+            markup.instruction(TARGET, write_in_play(_in_play(merged, markup.version)))
+        scored = event.replace(board_scoring=_board_scoring(facts))
+        event_elements(scored, "to_date" if to_date else event.results, markup)
+        if layout.sessions != (None,):
+            lists.write(overall, None)
+            if None not in layout.sessions:
+                _ladder(facts, None, markup)
+        for session in layout.sessions:
+            if session is None:
+                _blocks(facts, None, layout, lists, travellers, markup)
+                continue
+            with markup.element("SESSION", (("SESSION_ID", session),), predicate("@SESSION_ID", session)):
+                for fact in facts.sessions:
+                    if fact.id == session:
+                        session_elements(fact, markup)
+                _blocks(facts, session, layout, lists, travellers, markup)
+                _movements(facts, layout, (session, None), markup)
+                if len(layout.sessions) > 1:
+                    handsets(facts, session, _in_lines(facts), markup)
+        lists.finish()
+        if inside:
+            _other_uses(facts, layout, markup)
 
 
 def _board_scoring(facts: Facts) -> str | None:
@@ -143,30 +150,26 @@ def _board_scoring(facts: Facts) -> str | None:
     return "match_points" if event.kind in (None, "pairs", "swiss_pairs") else None
 
 
-def _session(
+def _blocks(
     facts: Facts, session: str | None, layout: Layout, lists: Lists, travellers: Travellers, markup: Markup
 ) -> None:
-    if session is not None:
-        markup.open("SESSION", (("SESSION_ID", session),), predicate("@SESSION_ID", session))
-        for fact in facts.sessions:
-            if fact.id == session:
-                session_elements(fact, markup)
-    for section in _blocks(session, layout):
-        if section is not None:
-            _open_section(facts, session, section, markup)
-        # An overall list beside sessions has been written before them.
-        if not (session is None and section is None and layout.sessions != (None,)):
-            lists.write(layout.participants.get((session, section), ()), session, section)
-        travellers.write((session, section))
-        if section is not None:
-            _movements(facts, layout, (session, section), markup)
-            markup.close()
-    _ladder([fact for fact in facts.ladder if fact.session == session], markup)
-    if session is not None:
-        _movements(facts, layout, (session, None), markup)
-        if len(layout.sessions) > 1:
-            handsets(facts, session, _in_lines(facts), markup)
-        markup.close()
+    """What stands in a session beside its sections, its sections, and its ladder."""
+    block: Block = (session, None)
+    if session is not None or layout.sessions == (None,):  # an overall list beside sessions stands before them
+        lists.write(layout.participants.get(block, []), session)
+    travellers.write(block)
+    known = {fact.key: fact for fact in facts.sections}
+    for section in filter(None, layout.sections[session]):
+        block = (session, section)
+        fact = known.get(block, SectionFact(session=session, id=section))
+        assigned = [detail.value for detail in fact.details if detail.name == "@CURRENT_ROUND_ASSIGN"]
+        attributes = (("SECTION_ID", section), ("CURRENT_ROUND_ASSIGN", assigned[0] if assigned else None))
+        with markup.element("SECTION", attributes, predicate("@SECTION_ID", section)):
+            section_elements(fact, markup)
+            lists.write(layout.participants.get(block, []), session, section)
+            travellers.write(block)
+            _movements(facts, layout, block, markup)
+    _ladder(facts, session, markup)
 
 
 def _movements(facts: Facts, layout: Layout, block: Block, markup: Markup) -> None:
@@ -176,31 +179,14 @@ def _movements(facts: Facts, layout: Layout, block: Block, markup: Markup) -> No
             movement(plan, markup)
 
 
-def _open_section(facts: Facts, session: str | None, section: str, markup: Markup) -> None:
-    known = {fact.key: fact for fact in facts.sections}
-    fact = known.get((session, section), SectionFact(session=session, id=section))
-    assigned = [detail.value for detail in fact.details if detail.name == "@CURRENT_ROUND_ASSIGN"]
-    attributes = (("SECTION_ID", section), ("CURRENT_ROUND_ASSIGN", assigned[0] if assigned else None))
-    markup.open("SECTION", attributes, predicate("@SECTION_ID", section))
-    section_elements(fact, markup)
-
-
-def _blocks(session: str | None, layout: Layout) -> tuple[str | None, ...]:
-    """The sections of a session; what stands beside them comes first."""
-    sections = layout.sections[session]
-    beside = (session, None)
-    has_more = layout.participants.get(beside) or layout.results.get(beside) or layout.matches.get(beside)
-    return sections if sections == (None,) or not has_more else (None, *sections)
-
-
-def _ladder(entries: list[LadderFact], markup: Markup) -> None:
-    for entry in entries:
-        markup.open("LADDER_ENTRY", (), predicate("MEMBER_ID", entry.member))
-        markup.leaf("MEMBER_ID", entry.member, empty=True)
-        markup.leaf("MASTER_POINTS_AWARDED", number(entry.master_points))
-        name = "AVERAGE_PERCENTAGE" if entry.session is None else "PERCENTAGE"
-        markup.leaf(name, number(entry.percentage))
-        markup.close()
+def _ladder(facts: Facts, session: str | None, markup: Markup) -> None:
+    for entry in facts.ladder:
+        if entry.session != session:
+            continue
+        with markup.element("LADDER_ENTRY", (), predicate("MEMBER_ID", entry.member)):
+            markup.leaf("MEMBER_ID", entry.member, empty=True)
+            markup.leaf("MASTER_POINTS_AWARDED", number(entry.master_points))
+            markup.leaf("AVERAGE_PERCENTAGE" if session is None else "PERCENTAGE", number(entry.percentage))
 
 
 def _in_lines(facts: Facts) -> set[tuple[str | None, str]]:
@@ -210,10 +196,6 @@ def _in_lines(facts: Facts) -> set[tuple[str | None, str]]:
         for result in facts.results
         if any(detail.name in ("LIN_DATA", "PLAY_DATA LIN", "PLAY_DATA PBN") for detail in result.details)
     }
-
-
-def _sessions_of_deals(facts: Facts) -> list[str | None]:
-    return list(dict.fromkeys(deal.session for deal in facts.deals))
 
 
 def _is_running(merged: EventMerged) -> bool:

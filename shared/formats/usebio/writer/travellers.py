@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from decimal import Decimal
 
 from contracts.facts import (
     AuctionFact,
@@ -34,25 +33,19 @@ _POINTS = {
     "imps": ("NS_CROSS_IMP_POINTS", "EW_CROSS_IMP_POINTS"),
     "aggregate": ("NS_AGGREGATE_POINTS", "EW_AGGREGATE_POINTS"),
 }
+_MATCH_DETAILS = ("NOTES", "TEAM_VICTORY_POINTS", "OPPOSING_TEAM_VICTORY_POINTS", "NS_SCORE", "EW_SCORE")
 _INDIVIDUAL = (("north", "N"), ("south", "S"), ("east", "E"), ("west", "W"))
 
 
 class Travellers:
-    """Writes the boards and matches of a block.
-
-    Args:
-        facts: of the event.
-        layout: what goes where.
-        values: computed or stated.
-        markup: the document.
-    """
+    """Writes the boards and matches of a block."""
 
     def __init__(self, facts: Facts, layout: Layout, values: Values, markup: Markup) -> None:
         self._facts = facts
         self._layout = layout
         self._values = values
         self._markup = markup
-        self._boards: dict[tuple[str | None, str | None, str], BoardFact] = {fact.key: fact for fact in facts.boards}  # type: ignore[misc]
+        self._boards: dict[tuple[object, ...], BoardFact] = {fact.key: fact for fact in facts.boards}
         self._auctions: dict[tuple[object, ...], AuctionFact] = {}
         for fact in facts.auctions:
             if fact.source is None:
@@ -65,33 +58,36 @@ class Travellers:
 
     def write(self, block: Block) -> None:
         """Write the boards that are in no match, then the matches."""
-        session, section = block
-        for board, results in _by_board(self._layout.results.get(block, [])):
-            self._board(session, section, board, results, None)
+        self._write_boards(*block, self._layout.results.get(block, []), None)
         for index in self._layout.matches.get(block, []):
             self._match(self._facts.matches[index], self._layout.in_match.get(index, []))
+
+    def _write_boards(
+        self, session: str | None, section: str | None, results: Iterable[ResultFact], match: MatchFact | None
+    ) -> None:
+        """Boards in their natural order, with their lines in the order of the facts."""
+        by_board: dict[str, list[ResultFact]] = {}
+        for result in results:
+            by_board.setdefault(result.board, []).append(result)
+        for board, lines in sorted(by_board.items(), key=lambda item: natural(item[0])):
+            self._board(session, section, board, lines, match)
 
     def _board(
         self, session: str | None, section: str | None, board: str, results: list[ResultFact], match: MatchFact | None
     ) -> None:
         markup = self._markup
-        markup.open("BOARD", (), predicate("BOARD_NUMBER", board))
-        markup.board_number(board)
-        if match is not None and match.kind == "teams":
-            self._board_points(match, board)
-        fact = self._boards.get((session, section, board)) or self._boards.get((session, None, board))
-        if fact is not None:
-            markup.leaf("DATUM", number(fact.datum))
-            for detail in fact.details:
-                if detail.name == "NOTES":
-                    markup.leaf("NOTES", detail.value)
-                else:
-                    markup.losses.add(f"detail {detail.name}", "BOARD has no element for it")
-            if fact.dealer is not None or fact.vulnerable is not None:
-                markup.losses.add("dealer and vulnerability", "BOARD has no element for them")
-        for result in results:
-            self._line(result, match)
-        markup.close()
+        with markup.element("BOARD", (), predicate("BOARD_NUMBER", board)):
+            markup.board_number(board)
+            if match is not None and match.kind == "teams":
+                self._board_points(match, board)
+            fact = self._boards.get((session, section, board)) or self._boards.get((session, None, board))
+            if fact is not None:
+                markup.leaf("DATUM", number(fact.datum))
+                markup.details(fact.details, ("NOTES",), "BOARD")
+                if fact.dealer is not None or fact.vulnerable is not None:
+                    markup.losses.add("dealer and vulnerability", "BOARD has no element for them")
+            for result in results:
+                self._line(result, match)
 
     def _board_points(self, match: MatchFact, board: str) -> None:
         key = (match.session, match.round, match.home, match.away, board, match.sub_match)
@@ -109,35 +105,35 @@ class Travellers:
         """TRAVELLER_LINE, in the order of 3.1.3."""
         result = self._values.awarded(result)
         markup, sides = self._markup, result.sides
-        names = _names(result.sides, match)
+        names = _names(sides, match)
         if match is None and (sides.ns_team is not None or sides.ew_team is not None):
             markup.losses.add("teams of a line outside every match", "TRAVELLER_LINE names pairs only")
         if sides.ns is not None and any(tag.startswith("N_") for tag, _ in names):
             markup.losses.add("pairs of an individual's line", "TRAVELLER_LINE names pairs or players")
         details = {detail.name: detail.value for detail in result.details}
-        if "DIRECTION" in details and details["DIRECTION"] not in ("NS", "EW"):
+        if details.get("DIRECTION", "NS") not in ("NS", "EW"):
             markup.losses.add("value of DIRECTION", "it is NS or EW in USEBIO 1.4")
             del details["DIRECTION"]
         stated = {tag: text for tag, text in (*details.items(), *names) if text and tag in SIDES}
-        markup.open("TRAVELLER_LINE", (), "".join(predicate(tag, stated[tag]) for tag in SIDES if tag in stated))
-        for tag, name in names:
-            markup.leaf(tag, name or None, empty=True)
-        markup.leaf("CONTRACT", result.contract)
-        markup.leaf("PLAYED_BY", result.declarer)
-        markup.leaf("LEAD", result.lead)
-        markup.leaf("TRICKS", number(result.tricks) or details.pop("TRICKS", None))
-        markup.leaf("SCORE", score_text(result, markup.losses, strict=markup.strict), empty=True)
-        self._line_points(result, details, match)
-        if match is None or result.round != match.round:
-            markup.leaf("ROUND_NUMBER", number(result.round) or details.get("ROUND_NUMBER"))
-        details.pop("ROUND_NUMBER", None)
-        markup.leaf("TABLE_NUMBER", result.table)
-        if result.arrow_switched is not None:
-            markup.leaf("ARROW_SWITCHED", "Y" if result.arrow_switched else "N")
-        else:
-            markup.leaf("ARROW_SWITCHED", details.pop("ARROW_SWITCHED", None))
-        self._rest(result, details, match)
-        markup.close()
+        by = "".join(predicate(tag, stated[tag]) for tag in SIDES if tag in stated)
+        with markup.element("TRAVELLER_LINE", (), by):
+            for tag, name in names:
+                markup.leaf(tag, name, empty=True)
+            markup.leaf("CONTRACT", result.contract)
+            markup.leaf("PLAYED_BY", result.declarer)
+            markup.leaf("LEAD", result.lead)
+            markup.leaf("TRICKS", number(result.tricks) or details.pop("TRICKS", None))
+            markup.leaf("SCORE", score_text(result, markup.losses, strict=markup.strict), empty=True)
+            self._line_points(result, details, match)
+            if match is None or result.round != match.round:
+                markup.leaf("ROUND_NUMBER", number(result.round) or details.get("ROUND_NUMBER"))
+            details.pop("ROUND_NUMBER", None)
+            markup.leaf("TABLE_NUMBER", result.table)
+            if result.arrow_switched is not None:
+                markup.leaf("ARROW_SWITCHED", "Y" if result.arrow_switched else "N")
+            else:
+                markup.leaf("ARROW_SWITCHED", details.pop("ARROW_SWITCHED", None))
+            self._rest(result, details, match)
 
     def _line_points(self, result: ResultFact, details: dict[str, str], match: MatchFact | None) -> None:
         """Points of a line; between teams those of its pairs, as IMPS or TEAM_POINTS has what the board gives (3.3)."""
@@ -155,13 +151,14 @@ class Travellers:
         for tag, text in written.items():
             markup.leaf(tag, text)
         for tag in (*LINE_POINTS, "PERCENTAGE"):
-            kept = details.pop(tag, None)
-            if kept is not None and written.get(tag) is not None:
+            stated = details.pop(tag, None)
+            if stated is not None and written.get(tag) is not None:
                 markup.losses.add(f"stated {tag}", "the number that was computed stands there")
             else:
-                markup.leaf(tag, kept)
+                markup.leaf(tag, stated)
 
     def _rest(self, result: ResultFact, details: dict[str, str], match: MatchFact | None) -> None:
+        """Play data, auction and play, and the details of a line that nothing before them has written."""
         markup = self._markup
         markup.leaf("LIN_DATA", details.pop("LIN_DATA", None))
         for name in [name for name in details if name.startswith("PLAY_DATA")]:
@@ -174,106 +171,77 @@ class Travellers:
         if match is None or match.kind != "teams":
             markup.leaf("DIRECTION", details.pop("DIRECTION", None))
         markup.leaf("NOTES", details.pop("NOTES", None))
-        for name in details:
-            markup.losses.add(f"detail {name}", "TRAVELLER_LINE has no element for it")
+        markup.lose_details(details, "TRAVELLER_LINE")
         for name, plain in (("room", None), ("foul_group", 0), ("multiplicity", 1)):
             if getattr(result, name) != plain:
                 markup.losses.add(f"result {name.replace('_', ' ')}", "TRAVELLER_LINE has no element for it")
 
     def _match(self, match: MatchFact, results: list[ResultFact]) -> None:
+        """MATCH: what tells it from its like, the elements of every kind, those of its own kind, and its boards."""
+        rounds = ("ROUND_NUMBER", number(match.round))
         if match.kind == "pairs":
-            self._pairs_match(match, results)
+            write, sides = self._pairs_match, [rounds, ("NS_PAIR_NUMBER", match.home), ("EW_PAIR_NUMBER", match.away)]
         elif self._facts.event.kind == "knockout":
-            self._knock_out(match, results)
+            write, sides = self._knock_out, [("TEAM/@TEAM_ID", match.home), ("TEAM/@TEAM_ID", match.away)]
         else:
-            self._team_match(match, results)
-
-    def _begin(self, match: MatchFact, *stated: tuple[str, str | None]) -> None:
-        """MATCH, told from its like by what is stated, with the elements that every kind begins with."""
+            teams = [("TEAM", match.home), ("OPPOSING_TEAM", match.away or "NONE")]
+            write, sides = self._team_match, [rounds, *teams, ("START_BOARD_NUMBER", match.first_board)]
         markup = self._markup
-        markup.open("MATCH", (), "".join(predicate(tag, text) for tag, text in stated if text is not None))
-        markup.leaf("DIVISION", match.division)
-        markup.leaf("ROUND_NUMBER", number(match.round))
-        markup.leaf("TABLE_NUMBER", match.table)
-        markup.leaf("TOTAL_BOARDS", number(match.boards))
-        markup.leaf("DATE", date_text(match.date, markup))
+        with markup.element("MATCH", (), "".join(predicate(tag, text) for tag, text in sides if text is not None)):
+            markup.leaf("DIVISION", match.division)
+            markup.leaf("ROUND_NUMBER", number(match.round))
+            markup.leaf("TABLE_NUMBER", match.table)
+            markup.leaf("TOTAL_BOARDS", number(match.boards))
+            markup.leaf("DATE", date_text(match.date, markup))
+            write(match)
+            markup.details(match.details, _MATCH_DETAILS, "MATCH")
+            self._write_boards(match.session, match.section, results, match)
+            if match.forfeit is not None:
+                markup.losses.add("forfeit", "MATCH has no element for it")
 
-    def _end(self, match: MatchFact, results: list[ResultFact], details: dict[str, str]) -> None:
-        markup = self._markup
-        for name in ("NOTES", "TEAM_VICTORY_POINTS", "OPPOSING_TEAM_VICTORY_POINTS", "NS_SCORE", "EW_SCORE"):
-            markup.leaf(name, details.pop(name, None))
-        for name in details:
-            markup.losses.add(f"detail {name}", "MATCH has no element for it")
-        for board, lines in _by_board(results):
-            self._board(match.session, match.section, board, lines, match)
-        if match.forfeit is not None:
-            markup.losses.add("forfeit", "MATCH has no element for it")
-        markup.close()
-
-    def _pairs_match(self, match: MatchFact, results: list[ResultFact]) -> None:
-        markup = self._markup
-        given = self._values.match(match)
-        rounds = number(match.round)
-        self._begin(match, ("ROUND_NUMBER", rounds), ("NS_PAIR_NUMBER", match.home), ("EW_PAIR_NUMBER", match.away))
+    def _pairs_match(self, match: MatchFact) -> None:
+        markup, scored = self._markup, self._values.match(match)
         markup.leaf("START_BOARD_NUMBER", match.first_board)
         markup.leaf("END_BOARD_NUMBER", match.last_board)
         markup.leaf("NS_PAIR_NUMBER", match.home)
         markup.leaf("EW_PAIR_NUMBER", match.away)
-        word = "VICTORY_POINTS" if given.unit == "vps" else "SCORE"
-        markup.leaf(f"NS_{word}", number(given.home_score))
-        markup.leaf(f"EW_{word}", number(given.away_score))
-        self._end(match, results, {detail.name: detail.value for detail in match.details})
+        name = "VICTORY_POINTS" if scored.unit == "vps" else "SCORE"
+        markup.leaf(f"NS_{name}", number(scored.home_score))
+        markup.leaf(f"EW_{name}", number(scored.away_score))
 
-    def _team_match(self, match: MatchFact, results: list[ResultFact]) -> None:
-        markup = self._markup
-        away = match.away or "NONE"
-        self._begin(
-            match,
-            ("ROUND_NUMBER", number(match.round)),
-            ("TEAM", match.home),
-            ("OPPOSING_TEAM", away),
-            ("START_BOARD_NUMBER", match.first_board),
-        )
+    def _team_match(self, match: MatchFact) -> None:
+        markup, scored = self._markup, self._values.match(match)
         markup.leaf("TEAM", match.home)
-        markup.leaf("OPPOSING_TEAM", away)
+        markup.leaf("OPPOSING_TEAM", match.away or "NONE")
         markup.leaf("START_BOARD_NUMBER", match.first_board)
         markup.leaf("END_BOARD_NUMBER", match.last_board)
         for player in match.sitting_out:
             markup.leaf("SITOUT", player)
-        given = self._values.match(match)
-        markup.leaf("TEAM_SCORE", number(given.home_score))
-        markup.leaf("OPPOSING_TEAM_SCORE", number(given.away_score))
-        self._end(match, results, {detail.name: detail.value for detail in match.details})
+        markup.leaf("TEAM_SCORE", number(scored.home_score))
+        markup.leaf("OPPOSING_TEAM_SCORE", number(scored.away_score))
 
-    def _knock_out(self, match: MatchFact, results: list[ResultFact]) -> None:
-        """A match with its teams inside, as 1.0 describes knock-outs and leagues."""
+    def _knock_out(self, match: MatchFact) -> None:
+        """The teams inside their match, as 1.0 describes knock-outs and leagues."""
         markup = self._markup
-        self._begin(match, ("TEAM/@TEAM_ID", match.home), ("TEAM/@TEAM_ID", match.away))
         teams = {fact.id: fact for fact in self._facts.participants if fact.kind == "team"}
-        vps = match.unit == "vps"
-        sides: list[tuple[str, str | None, Decimal | None, Decimal | None, tuple[str, ...]]] = [
-            ("Home", match.home, match.home_imps, match.home_score, match.home_line_up),
-            ("Away", match.away, match.away_imps, match.away_score, match.away_line_up),
-        ]
-        for kind, name, imps, score, line_up in sides:
+        home = (match.home, match.home_imps, match.home_score, match.home_line_up)
+        away = (match.away, match.away_imps, match.away_score, match.away_line_up)
+        for position, kind, (name, imps, score, line_up) in ((1, "Home", home), (2, "Away", away)):
             if name is None:
                 continue
             team = teams.get(name)
-            attributes = (("TEAM_ID", name), ("TEAM_NAME", team.name if team else None), ("TEAM_TYPE", kind))
-            markup.open("TEAM", attributes, f"[{1 if kind == 'Home' else 2}]")
-            markup.leaf("IMPS", number(imps))
-            markup.leaf("VPS", number(score) if vps else None)
             squad = {person.national_id or person.name: person for person in team.players} if team else {}
-            for count, known_by in enumerate(line_up, 1):
-                person = squad.get(known_by) or Person(name=known_by)
-                markup.open("PLAYER", (), f"[{count}]")
-                markup.leaf("PLAYER_NAME", person.name, empty=True)
-                markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
-                details = {detail.name: detail.value for detail in person.details}
-                markup.leaf("MASTER_POINT_CERT_NO", details.get("MASTER_POINT_CERT_NO"))
-                markup.close()
-            markup.close()
-        self._end(match, results, {detail.name: detail.value for detail in match.details})
+            attributes = (("TEAM_ID", name), ("TEAM_NAME", team.name if team else None), ("TEAM_TYPE", kind))
+            with markup.element("TEAM", attributes, f"[{position}]"):
+                markup.leaf("IMPS", number(imps))
+                markup.leaf("VPS", number(score) if match.unit == "vps" else None)
+                for count, known_by in enumerate(line_up, 1):
+                    person = squad.get(known_by) or Person(name=known_by)
+                    details = {detail.name: detail.value for detail in person.details}
+                    with markup.element("PLAYER", (), f"[{count}]"):
+                        markup.leaf("PLAYER_NAME", person.name, empty=True)
+                        markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
+                        markup.leaf("MASTER_POINT_CERT_NO", details.get("MASTER_POINT_CERT_NO"))
 
 
 def _names(sides: Sides, match: MatchFact | None) -> list[tuple[str, str]]:
@@ -286,11 +254,3 @@ def _names(sides: Sides, match: MatchFact | None) -> list[tuple[str, str]]:
     if any(name for _, name in players):
         return players
     return pairs if match is None else []
-
-
-def _by_board(results: Iterable[ResultFact]) -> list[tuple[str, list[ResultFact]]]:
-    """Results by board, boards in their natural order, lines in the order of the facts."""
-    found: dict[str, list[ResultFact]] = {}
-    for result in results:
-        found.setdefault(result.board, []).append(result)
-    return sorted(found.items(), key=lambda item: natural(item[0]))

@@ -106,11 +106,11 @@ def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> s
 def _says(text: str, result: ResultFact) -> bool:
     """Whether the words of a file say in USEBIO what they said there; those of another format may not."""
     stated = result.stated
-    told = (None, None) if stated is None else (stated.ns, stated.ew)
-    read = read_score(text, Report(), Place(), told)
+    points = (None, None) if stated is None else (stated.ns, stated.ew)
+    read = read_score(text, Report(), Place(), points)
     return all(
-        (one.kind, one.points, one.percent) == (other.kind, other.points, other.percent)
-        for one, other in zip(read, (result.ns_score, result.ew_score), strict=True)
+        (first.kind, first.points, first.percent) == (second.kind, second.points, second.percent)
+        for first, second in zip(read, (result.ns_score, result.ew_score), strict=True)
     )
 
 

@@ -41,7 +41,7 @@ class Directory:
         self._by_number: dict[tuple[str, str], list[Entry]] = {}
         for entry in self._entries:
             self._by_number.setdefault((entry.kind, entry.number), []).append(entry)
-        self._found: dict[tuple[str, str, str | None, Direction | None], str] = {}
+        self._ids: dict[tuple[str, str, str | None, Direction | None], str] = {}
         self._by_order = "direction"
         self._both_ways = two_winners and any(sides.ns is not None and sides.ns == sides.ew for sides in met)
         if two_winners:
@@ -52,7 +52,10 @@ class Directory:
             self._assign(kind, report)
         self.ids = {(entry.kind, entry.id) for entry in self._entries}
         if self.shared:
-            self._match_overall_lists()
+            # An overall list has no sections: its entries are those of a section with the same players.
+            for entry in self._entries:
+                if entry.where.section is None and (other := self._sections.of(entry)) is not None:
+                    entry.id = other.id
         self._aliases: dict[tuple[str, str], str] = {}
         for entry in self._entries:
             if entry.direction is not None:
@@ -71,25 +74,20 @@ class Directory:
                 by_section = by_section or section
         if kind == "pair" and self._both_ways:
             by_direction = by_direction or next((entry for entry in self._entries if entry.kind == kind), None)
-        for entry in self._entries:
-            if entry.kind == kind:
-                text = entry.number
-                if by_section is not None and entry.where.section is not None:
-                    text = f"{entry.where.section}-{text}"
-                if by_direction is not None and entry.direction is not None:
-                    text = f"{text}{entry.direction}"
-                entry.id = text[:NAME_LENGTH]
-        for found, how in ((by_direction, self._by_order), (by_section, "section")):
-            if found is not None:
+        for each in self._entries:
+            if each.kind == kind:
+                text = each.number
+                if by_section is not None and each.where.section is not None:
+                    text = f"{each.where.section}-{text}"
+                if by_direction is not None and each.direction is not None:
+                    text = f"{text}{each.direction}"
+                each.id = text[:NAME_LENGTH]
+        for entry, what in ((by_direction, self._by_order), (by_section, "section")):
+            if entry is not None:
                 self.shared = True
-                report.add(
-                    NUMBER_SHARED,
-                    f"numbers of {kind}s are used twice; the {how} tells them apart",
-                    found.fields.place(),
-                    subject=f"{kind} {found.number}"[:200],
-                    stated=found.number,
-                    computed=found.id,
-                )
+                message = f"numbers of {kind}s are used twice; the {what} tells them apart"
+                place, subject = entry.fields.place(), f"{kind} {entry.number}"
+                report.add(NUMBER_SHARED, message, place, subject=subject, stated=entry.number, computed=entry.id)
 
     def _give_directions(self) -> None:
         """Rule 2, for two different pairs with one number in a list that states no directions."""
@@ -123,7 +121,7 @@ class Directory:
                     if not self._sections.tells_apart(known, entry):
                         self._differs(known, entry, report)
                 elif known.listed and entry.listed:
-                    name = f"{entry.kind} {entry.number}"[:200]
+                    name = f"{entry.kind} {entry.number}"
                     report.add(REPEATED_ID, f"{name} is listed twice", entry.fields.place(), subject=name)
             if entry.where.section is not None:
                 other = sections.setdefault(entry.where.session, entry)
@@ -147,31 +145,19 @@ class Directory:
     def _differs(self, known: Entry, entry: Entry, report: Report) -> None:
         if not (known.listed and entry.listed):
             return  # who played in a match is no list of the team's players
-        report.add(
-            PARTICIPANT_DIFFERS,
-            f"{entry.kind} {entry.number} is listed with other players before",
-            entry.fields.place(),
-            subject=f"{entry.kind} {entry.number}"[:200],
-            computed=known.fields.path[:200],
-        )
-
-    def _match_overall_lists(self) -> None:
-        """An overall list has no sections: its entries are those of a section with the same players."""
-        for entry in self._entries:
-            if entry.where.section is None:
-                other = self._sections.of(entry)
-                if other is not None:
-                    entry.id = other.id
+        name = f"{entry.kind} {entry.number}"
+        message, place = f"{name} is listed with other players before", entry.fields.place()
+        report.add(PARTICIPANT_DIFFERS, message, place, subject=name, computed=known.fields.path[:200])
 
     def find(self, kind: str, number: str | None, section: str | None, direction: Direction | None) -> str | None:
         """The id of the participant that a number means in a section, on a side; the number itself if none is known."""
         if number is None:
             return None
         key = (kind, number, section, direction)
-        found = self._found.get(key)
-        if found is None:
-            found = self._found[key] = self._find(kind, number, section, direction)
-        return found
+        known = self._ids.get(key)
+        if known is None:
+            known = self._ids[key] = self._find(kind, number, section, direction)
+        return known
 
     def _find(self, kind: str, number: str, section: str | None, direction: Direction | None) -> str:
         entries = self._by_number.get((kind, number))
@@ -189,10 +175,6 @@ class Directory:
         if direction is not None:
             here = [entry for entry in here if entry.direction == direction] or here
         return here[0].id
-
-    def knows(self, kind: str, number: str) -> bool:
-        """Whether a number is an id as it stands."""
-        return (kind, number) in self.ids
 
     def sides(self, sides: Sides, section: str | None) -> Sides:
         """The sides of a line with ids in place of numbers; the same object when nothing changes."""
@@ -227,13 +209,13 @@ class _InSections:
         names = names_of(entry.fields)
         players: tuple[frozenset[str] | None, ...] = (names, frozenset()) if names else (None,)
         directions = (entry.direction, None) if entry.direction is not None else (None, Direction.NS, Direction.EW)
-        keys = ((entry.kind, entry.number, who, way) for who in players for way in directions)
-        found = [self._first[key] for key in keys if key in self._first]
-        return min(found, key=lambda one: one[0])[1] if found else None
+        keys = ((entry.kind, entry.number, people, way) for people in players for way in directions)
+        entries = [self._first[key] for key in keys if key in self._first]
+        return min(entries, key=lambda numbered: numbered[0])[1] if entries else None
 
-    def tells_apart(self, one: Entry, other: Entry) -> bool:
+    def tells_apart(self, first: Entry, second: Entry) -> bool:
         """Whether two entries of an overall list with one number are of two sections."""
-        homes = [self.of(entry) for entry in (one, other) if entry.where.section is None]
+        homes = [self.of(entry) for entry in (first, second) if entry.where.section is None]
         return len(homes) == 2 and None not in homes and homes[0] is not homes[1]
 
 

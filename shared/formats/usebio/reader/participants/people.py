@@ -16,12 +16,12 @@ from collections.abc import Iterable, Sequence
 from lxml import etree
 
 from contracts.base import NAME_LENGTH
-from contracts.codes.usebio import BAD_VALUE
 from contracts.facts import Extension, LadderFact, Participant, Person
 from shared.formats.usebio.reader.fields import Fields, Shape
 from shared.formats.usebio.reader.nodes import read_fields
-from shared.formats.usebio.reader.values import decimal_of, flag
+from shared.formats.usebio.reader.values import decimal_of, rateable_of
 from shared.formats.usebio.report import Report
+from shared.formats.usebio.tables.elements import in_order
 
 OWNER = "/USEBIO/CLUB"
 TAG = "MEMBER"
@@ -46,17 +46,20 @@ def with_names(
     named = tuple(
         entry.replace(name=names[key]) if (key := ("member", entry.member)) in names else entry for entry in ladder
     )
-    return named, tuple(_with_players(participant, names) for participant in participants)
+    return named, tuple(
+        participant.replace(players=tuple(_named(person, names) for person in participant.players))
+        for participant in participants
+    )
 
 
 def member_names(extensions: Iterable[Extension]) -> Names:
     """The names of the members that a file lists; the first of a number counts."""
-    found: Names = {}
-    for kept in extensions:
-        if (kept.kind, kept.owner, kept.name) != ("element", OWNER, TAG):
+    names: Names = {}
+    for extension in extensions:
+        if (extension.kind, extension.owner, extension.name) != ("element", OWNER, TAG):
             continue
         try:
-            element = etree.fromstring(kept.value.encode("utf-8"), _PARSER)
+            element = etree.fromstring(extension.value.encode("utf-8"), _PARSER)
         except (etree.XMLSyntaxError, ValueError):
             continue  # a text that was cut
         unheard = Report()  # what is unknown in it is kept with the whole
@@ -66,13 +69,8 @@ def member_names(extensions: Iterable[Extension]) -> Names:
         for kind, tag in (("member", "MEMBER_ID"), ("national", "NATIONAL_ID_NUMBER")):
             number = fields.name(unheard, tag)
             if number is not None and name:
-                found.setdefault((kind, number), name)
-    return found
-
-
-def _with_players(participant: Participant, names: Names) -> Participant:
-    players = tuple(_named(person, names) for person in participant.players)
-    return participant if players == participant.players else participant.replace(players=players)
+                names.setdefault((kind, number), name)
+    return names
 
 
 def _named(person: Person, names: Names) -> Person:
@@ -83,18 +81,10 @@ def _named(person: Person, names: Names) -> Person:
     return person if person.name is not None or name is None else person.replace(name=name)
 
 
-PERSON_DETAILS: dict[str, str] = {
-    "PLAYER_NUMBER": "PLAYER_NUMBER",
-    "INITIALS": "INITIALS",
-    "MEMBER_ID": "MEMBER_ID",
-    "RANK": "RANK",
-    "MASTER_POINT_CERT_NO": "MASTER_POINT_CERT_NO",
-    "ACBL_PLAYER_CITY": "ACBL_PLAYER_CITY",
-    "ACBL_PLAYER_STATE": "ACBL_PLAYER_STATE",
-    "ACBL_PLAYER_COUNTRY": "ACBL_PLAYER_COUNTRY",
-    "ACBL_PLAYER_STATE_CODE": "ACBL_PLAYER_STATE_CODE",
-    "NOTES": "NOTES",
-}
+PERSON_DETAILS = in_order(
+    "PLAYER_NUMBER INITIALS MEMBER_ID RANK MASTER_POINT_CERT_NO "
+    "ACBL_PLAYER_CITY ACBL_PLAYER_STATE ACBL_PLAYER_COUNTRY ACBL_PLAYER_STATE_CODE NOTES"
+)
 """Details of a person, in the order in which they are written."""
 
 WITHOUT_STANDING = "WITHOUT_STANDING"
@@ -124,22 +114,13 @@ def read_person(fields: Fields, report: Report, *, ranked: bool = False) -> Pers
         club_id=fields.name(report, "CLUB_ID_NUMBER"),
         holding=decimal_of(fields, report, "MASTER_POINT_TOTAL"),
         status=status.upper() if status else None,
-        rateable=_rateable(fields, report),
+        rateable=rateable_of(fields, report),
         details=tuple(
             detail
             for detail in fields.details(report, PERSON_DETAILS)
             if not (ranked and detail.name == "PLAYER_NUMBER")
         ),
     )
-
-
-def _rateable(fields: Fields, report: Report) -> bool | None:
-    text = fields.attributes.get("RATEABLE")
-    found = flag(text)
-    if text and found is None:
-        report.add(BAD_VALUE, "RATEABLE is Y or N", fields.place(), stated=text[:200])
-        fields.keep_attribute("RATEABLE", report)
-    return found
 
 
 def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) -> tuple[Person, ...]:
@@ -150,7 +131,7 @@ def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) ->
         again: of the other.
         add: whether those of the other list that the first has not are people as well.
     """
-    found = list(people)
+    filled_people = list(people)
     places: dict[str, deque[int]] = defaultdict(deque)
     for number, person in enumerate(people):
         for key in _keys(person):
@@ -160,10 +141,10 @@ def filled(people: tuple[Person, ...], again: Iterable[Person], *, add: bool) ->
         place = _place_of(other, people, places, taken)
         if place is not None:
             taken.add(place)
-            found[place] = _filled(found[place], other)
+            filled_people[place] = _filled(filled_people[place], other)
         elif add:
-            found.append(other)
-    return tuple(found)
+            filled_people.append(other)
+    return tuple(filled_people)
 
 
 def _keys(person: Person) -> list[str]:
@@ -193,28 +174,28 @@ def _filled(person: Person, other: Person) -> Person:
     return person.model_copy(update=update)
 
 
-def same_people(one: Fields, other: Fields) -> bool:
+def same_people(first: Fields, second: Fields) -> bool:
     """Whether two listings may be of the same players; a listing without names contradicts nobody."""
-    if one is other:
+    if first is second:
         return True
-    here, there = names_of(one), names_of(other)
+    here, there = names_of(first), names_of(second)
     return not here or not there or here == there
 
 
-def certainly_same_people(one: Fields, other: Fields) -> bool:
+def certainly_same_people(first: Fields, second: Fields) -> bool:
     """Whether two listings name the same players."""
-    here = names_of(one)
-    return bool(here) and here == names_of(other)
+    here = names_of(first)
+    return bool(here) and here == names_of(second)
 
 
 def names_of(fields: Fields) -> frozenset[str]:
     """The names in a listing, whatever their case and blanks."""
     people = [fields] if fields.tag == "PLAYER" else fields.all("PLAYER")
     people.extend(player for pair in fields.all("PAIR") for player in pair.all("PLAYER"))
-    found = set()
+    names = set()
     for person in people:
         parts = [group.text(part) or "" for group in person.all("PLAYER_NAME") for part in ("FIRSTNAME", "LASTNAME")]
         name = person.text("PLAYER_NAME") or " ".join(parts)
         if name.strip():
-            found.add(" ".join(name.casefold().split()))
-    return frozenset(found)
+            names.add(" ".join(name.casefold().split()))
+    return frozenset(names)

@@ -9,8 +9,8 @@ Rule 3: several ADJUSTMENTs of a participant all count. A second list that repea
 
 Overall results that every session of a file repeats: up to 1.3 one of two ways to report them (2.2.8 of 1.4).
 
-Before 1.4 a list in a SESSION had the results of that session or those of the event, and nothing says which. So it is
-told by what stands in them. Rule: where no list stands outside the sessions, and all who are listed in several of them
+Before 1.4 a list in a SESSION had the results of that session or those of the event, and nothing says which. So what
+stands in the lists decides. Rule: where no list stands outside the sessions, and all who are listed in several of them
 state the same results in each, these are the results of the event. They are read once, and so are adjustments and
 awards that are the same in every session; what differs stays with its session.
 """
@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import chain
 from typing import Literal, TypeVar, cast
 
 from contracts.base import NAME_LENGTH, Place
@@ -30,6 +31,7 @@ from shared.formats.usebio.reader.fields import Fields
 from shared.formats.usebio.reader.participants.people import WITHOUT_STANDING, filled, read_person, same_people
 from shared.formats.usebio.reader.values import decimal_of, decimals_of, whole_of
 from shared.formats.usebio.report import Report
+from shared.formats.usebio.tables.elements import in_order
 
 _RESULTS = ("total", "percentage", "place", "pair_imps")
 _VALUES = (*_RESULTS, "maximum", "section_place", "stratum_place", "boards_played", "wins", "average")
@@ -37,7 +39,9 @@ _VALUES = (*_RESULTS, "maximum", "section_place", "stratum_place", "boards_playe
 _FEW = 3
 """Participants who may state the same in two sessions by chance."""
 
-Who = tuple[str, str]
+ParticipantKey = tuple[str, str]
+"""Kind and id."""
+
 Given = TypeVar("Given", AdjustmentFact, AwardFact)
 
 
@@ -45,65 +49,57 @@ def read_once(standing: Standing, version: tuple[int, int], report: Report) -> N
     """Make totals, adjustments and awards of the event of what every session repeats."""
     if version >= (1, 4) or any(total.session is None for total in standing.totals):
         return
-    listed: dict[Who, list[StatedTotal]] = {}
+    listed: dict[ParticipantKey, list[StatedTotal]] = {}
     for total in standing.totals:
         listed.setdefault((total.kind, total.participant), []).append(total)
-    if not _is_repeated(listed.values()):
+    # The rule, for those who state results in several sessions; all of them must not state the same.
+    several = [totals for totals in listed.values() if len({total.session for total in totals}) > 1]
+    results = [{_values(total, _RESULTS) for total in totals} for totals in several]
+    stating = [values for values in results if values != {(None,) * len(_RESULTS)}]
+    if len(stating) < _FEW or any(len(values) > 1 for values in stating) or len(set().union(*stating)) < 2:
         return
-    first = standing.totals[0]
     message = "every session has the same results of everybody: they were read as those of the event"
-    report.add(OVERALL_REPEATED, message, first.at)
+    report.add(OVERALL_REPEATED, message, standing.totals[0].at)
     standing.totals = [total for totals in listed.values() for total in _apart(totals)]
-    sessions = {who: {total.session for total in totals} for who, totals in listed.items()}
+    sessions = {key: {total.session for total in totals} for key, totals in listed.items()}
     standing.adjustments = _once(standing.adjustments, sessions, ("kind", "number", "amount"))
     standing.awards = _once(standing.awards, sessions, ("kind", "person", "amount", "colour", "text"))
 
 
-def _is_repeated(listed: Iterable[Sequence[StatedTotal]]) -> bool:
-    """The rule, for those who state results; all of them must not state the same."""
-    said: list[set[tuple[object, ...]]] = []
-    for totals in listed:
-        results = {_said(total, _RESULTS) for total in totals}
-        if len({total.session for total in totals}) > 1 and results != {(None,) * len(_RESULTS)}:
-            said.append(results)
-    one_each = all(len(results) == 1 for results in said)
-    return len(said) >= _FEW and one_each and len(set().union(*said)) > 1
-
-
 def _apart(totals: Sequence[StatedTotal]) -> list[StatedTotal]:
     """The total of the event, and of each session what is its own."""
-    first = totals[0]
     same = [name for name in _VALUES if len({getattr(total, name) for total in totals}) == 1]
     own = [name for name in _VALUES if name not in same]
-    found = [first.replace(session=None, section=None).model_copy(update=dict.fromkeys(own))]
+    apart = [totals[0].replace(session=None, section=None).model_copy(update=dict.fromkeys(own))]
     if own:
-        found.extend(total.replace(details=()).model_copy(update=dict.fromkeys(same)) for total in totals)
-    return found
+        apart.extend(total.replace(details=()).model_copy(update=dict.fromkeys(same)) for total in totals)
+    return apart
 
 
-def _once(given: Iterable[Given], sessions: dict[Who, set[str | None]], says: Sequence[str]) -> list[Given]:
+def _once(given: Iterable[Given], sessions: dict[ParticipantKey, set[str | None]], names: Sequence[str]) -> list[Given]:
     """Facts of participants of which those that say the same in each session are of the event."""
     alike: dict[tuple[object, ...], list[Given]] = {}
     for fact in given:
-        alike.setdefault(_said(fact, ("participant_kind", "participant", *says)), []).append(fact)
-    found: list[Given] = []
+        alike.setdefault(_values(fact, ("participant_kind", "participant", *names)), []).append(fact)
+    facts: list[Given] = []
     for same in alike.values():
         first = same[0]
         everywhere = sessions.get((first.participant_kind, first.participant))
         repeated = {each.session for each in same} == everywhere and len(same) == len(everywhere)
-        found.extend([first.replace(session=None)] if repeated else same)
-    return found
+        facts.extend([first.replace(session=None)] if repeated else same)
+    return facts
 
 
-def _said(fact: object, names: Iterable[str]) -> tuple[object, ...]:
+def _values(fact: object, names: Iterable[str]) -> tuple[object, ...]:
     return tuple(getattr(fact, name) for name in names)
 
 
 Kind = Literal["player", "pair", "team"]
 
-PARTICIPANT_DETAILS = {"NOTES": "NOTES"}
-TOTAL_DETAILS = {"STRAT_LABEL": "STRAT_LABEL"}
-_ADJUSTMENTS = {"ADJUSTMENT": "penalty", "HANDICAP": "handicap", "CARRY_FORWARD": "carry_forward"}
+PARTICIPANT_DETAILS = in_order("NOTES")
+TOTAL_DETAILS = in_order("STRAT_LABEL")
+OTHER_AWARDS = {"PRIZE": "prize", "QUALIFY": "qualification"}
+ADJUSTMENTS = {"ADJUSTMENT": "penalty", "HANDICAP": "handicap", "CARRY_FORWARD": "carry_forward"}
 
 
 @dataclass
@@ -135,13 +131,13 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
     """Turn entries, whose ids are known, into facts; several entries of a participant give one `Participant`."""
     standing = Standing()
     listings: dict[tuple[str, str], list[Entry]] = {}
-    told: Told = {}
+    stated: Stated = {}
     for entry in entries:
         listings.setdefault((entry.kind, entry.id), []).append(entry)
         if entry.listed:
             if entry.fields.stands(*_STATES):
                 standing.totals.append(_total(entry, report))
-            _adjustments(entry, terms, told, standing, report)
+            _adjustments(entry, terms, stated, standing, report)
         _awards(entry, entry.fields, None, terms, standing, report)
         _seats(entry, standing, report)
     members: dict[str, list[str]] = {}
@@ -156,7 +152,7 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
         if listed[0].kind != "player":
             for entry in listed:
                 for player in entry.fields.all("PLAYER"):
-                    if _has_awards(player):
+                    if player.stands("MASTER_POINTS_AWARDED", *OTHER_AWARDS) or player.all("MASTER_POINTS"):
                         person = read_person(player, again)
                         _awards(entry, player, person.national_id or person.name, terms, standing, report)
     return standing
@@ -187,12 +183,12 @@ def _participant(listed: list[Entry], members: dict[str, list[str]], report: Rep
             details.update(dict.fromkeys(Detail(name=name, value=person.name) for person in others if person.name))
     if again:
         players = filled(players, again, add=not source.listed)
-    statuses = {player.status for player in players}
+    names = (entry.fields.attributes.get("TEAM_NAME", "") for entry in listed)
     return Participant(
         at=fields.place(),
         id=first.id,
         kind=cast(Kind, first.kind),
-        name=_name(listed, report),
+        name=next(filter(None, (report.clip(name, fields.place()) for name in names)), None),
         session=sessions.pop() if len(sessions) == 1 else None,
         section=sections.pop() if len(sections) == 1 else None,
         direction=directions.pop() if len(directions) == 1 else None,
@@ -202,7 +198,7 @@ def _participant(listed: list[Entry], members: dict[str, list[str]], report: Rep
         stratum=_first(listed, report, "STRAT_NUMBER"),
         override_stratum=_first(listed, report, "OVERRIDE_STRAT"),
         labels=_labels(listed, report),
-        standing=statuses != {WITHOUT_STANDING},
+        standing={player.status for player in players} != {WITHOUT_STANDING},
         details=tuple(details),
     )
 
@@ -211,23 +207,14 @@ def _people(entry: Entry) -> list[Fields]:
     return [entry.fields] if entry.kind == "player" else entry.fields.all("PLAYER")
 
 
-def _name(listed: list[Entry], report: Report) -> str | None:
-    names = (report.clip(entry.fields.attributes.get("TEAM_NAME", ""), entry.fields.place()) for entry in listed)
-    return next(filter(None, names), None)
-
-
 def _first(listed: list[Entry], report: Report, name: str) -> str | None:
     return next((entry.fields.name(report, name) for entry in listed if entry.fields.stands(name)), None)
 
 
 def _labels(listed: list[Entry], report: Report) -> tuple[Label, ...]:
-    found: dict[tuple[str, str], Label] = {}
-    for entry in listed:
-        for group in entry.fields.all("LABEL"):
-            name, value = group.name(report, "NAME"), group.name(report, "VALUE")
-            if name is not None:
-                found.setdefault((name, value or ""), Label(name=name, value=value or ""))
-    return tuple(found.values())
+    groups = [group for entry in listed for group in entry.fields.all("LABEL")]
+    labels = [(group.name(report, "NAME"), group.name(report, "VALUE") or "") for group in groups]
+    return tuple(Label(name=name, value=value) for name, value in dict.fromkeys(labels) if name is not None)
 
 
 def _total(entry: Entry, report: Report) -> StatedTotal:
@@ -238,59 +225,43 @@ def _total(entry: Entry, report: Report) -> StatedTotal:
         kind=cast(Kind, entry.kind),
         session=entry.where.session,
         section=entry.where.section,
-        total=decimal_of(fields, report, "TOTAL_SCORE"),
-        maximum=decimal_of(fields, report, "MAX_SCORE"),
-        percentage=decimal_of(fields, report, "PERCENTAGE"),
-        place=fields.name(report, "PLACE"),
-        section_place=fields.name(report, "SECTION_PLACE"),
-        stratum_place=fields.name(report, "STRAT_PLACE"),
         boards_played=whole_of(fields, report, "BOARDS_PLAYED"),
-        wins=decimal_of(fields, report, "WINS_OR_DRAWS", "WINS_OR_DRAW"),
-        average=decimal_of(fields, report, "AVERAGE_SCORE"),
-        pair_imps=decimal_of(fields, report, "PAIR_IMPS"),
         details=fields.details(report, TOTAL_DETAILS),
+        **{field: decimal_of(fields, report, *tags) for field, tags in _NUMBERS.items()},
+        **{field: fields.name(report, tag) for field, tag in _PLACES.items()},
     )
 
 
-_STATES = (
-    "TOTAL_SCORE",
-    "MAX_SCORE",
-    "PERCENTAGE",
-    "PLACE",
-    "SECTION_PLACE",
-    "STRAT_PLACE",
-    "STRAT_LABEL",
-    "BOARDS_PLAYED",
-    "WINS_OR_DRAWS",
-    "WINS_OR_DRAW",
-    "AVERAGE_SCORE",
-    "PAIR_IMPS",
-)
+_NUMBERS = {
+    "total": ("TOTAL_SCORE",),
+    "maximum": ("MAX_SCORE",),
+    "percentage": ("PERCENTAGE",),
+    "wins": ("WINS_OR_DRAWS", "WINS_OR_DRAW"),
+    "average": ("AVERAGE_SCORE",),
+    "pair_imps": ("PAIR_IMPS",),
+}
+_PLACES = {"place": "PLACE", "section_place": "SECTION_PLACE", "stratum_place": "STRAT_PLACE"}
+_STATES = (*chain(*_NUMBERS.values()), *_PLACES.values(), *TOTAL_DETAILS, "BOARDS_PLAYED")
 
 
-Told = dict[tuple[str, str, str, str | None], list[Decimal]]
+Stated = dict[tuple[str, str, str, str | None], list[Decimal]]
 """What the first list states of an adjustment: its amounts by kind, kind of participant, participant and session."""
 
 
-def _adjustments(entry: Entry, terms: Terms, told: Told, standing: Standing, report: Report) -> None:
+def _adjustments(entry: Entry, terms: Terms, stated: Stated, standing: Standing, report: Report) -> None:
     """Rules 1 to 3."""
     fields = entry.fields
-    for name, kind in _ADJUSTMENTS.items():
-        found = decimals_of(fields, report, name)
-        if not found:
+    for name, kind in ADJUSTMENTS.items():
+        numbers = decimals_of(fields, report, name)
+        if not numbers:
             continue
-        amounts = [amount for amount, _ in found]
-        before = told.setdefault((kind, entry.kind, entry.id, entry.where.session), amounts)
+        amounts = [amount for amount, _ in numbers]
+        before = stated.setdefault((kind, entry.kind, entry.id, entry.where.session), amounts)
         if before is not amounts:
             if before != amounts:
-                stated, counted = (", ".join(f"{amount}" for amount in which) for which in (amounts, before))
-                report.add(
-                    ADJUSTMENT_DIFFERS,
-                    f"{name} of {entry.kind} {entry.number} is {stated} here and {counted} before",
-                    found[0][1],
-                    stated=stated,
-                    computed=counted,
-                )
+                now, counted = (", ".join(map(str, which)) for which in (amounts, before))
+                message = f"{name} of {entry.kind} {entry.number} is {now} here and {counted} before"
+                report.add(ADJUSTMENT_DIFFERS, message, numbers[0][1], stated=now, computed=counted)
             continue
         unit = _unit_of(kind, fields, terms)
         standing.adjustments.extend(
@@ -305,7 +276,7 @@ def _adjustments(entry: Entry, terms: Terms, told: Told, standing: Standing, rep
                 counted=_counted(kind, terms.version),
                 number=number,
             )
-            for number, (amount, place) in enumerate(found)
+            for number, (amount, place) in enumerate(numbers)
         )
 
 
@@ -328,38 +299,23 @@ def _counted(kind: str, version: tuple[int, int]) -> bool | None:
     return True
 
 
-_AWARDS = ("MASTER_POINTS_AWARDED", "PRIZE", "QUALIFY")
-
-
-def _has_awards(fields: Fields) -> bool:
-    return fields.stands(*_AWARDS) or bool(fields.all("MASTER_POINTS"))
-
-
 def _awards(entry: Entry, fields: Fields, person: str | None, terms: Terms, standing: Standing, report: Report) -> None:
-    common: dict[str, object] = {
-        "participant": entry.id,
-        "participant_kind": cast(Kind, entry.kind),
-        "person": person,
-        "session": entry.where.session,
-    }
-    amount = decimal_of(fields, report, "MASTER_POINTS_AWARDED")
-    if amount is not None:
-        colour = fields.name(report, "MASTER_POINT_TYPE") or terms.colour
-        standing.awards.append(_award(fields.place("MASTER_POINTS_AWARDED"), common, amount, colour))
-    for group in fields.all("MASTER_POINTS"):
+    awards: list[tuple[Place, dict[str, object]]] = []
+    flat = [(fields, fields.place("MASTER_POINTS_AWARDED"), terms.colour)]
+    for group, place, default in (*flat, *((group, group.place(), None) for group in fields.all("MASTER_POINTS"))):
         amount = decimal_of(group, report, "MASTER_POINTS_AWARDED")
         if amount is not None:
-            standing.awards.append(_award(group.place(), common, amount, group.name(report, "MASTER_POINT_TYPE")))
-    for name, kind in (("PRIZE", "prize"), ("QUALIFY", "qualification")):
+            colour = group.name(report, "MASTER_POINT_TYPE") or default
+            award = {"kind": "master_points", "amount": amount, "colour": colour.upper() if colour else None}
+            awards.append((place, award))
+    for name, kind in OTHER_AWARDS.items():
         text = fields.name(report, name)
         if text is not None:
-            award = {"at": fields.place(name), "kind": kind, "text": text, **common}
-            standing.awards.append(AwardFact.model_validate(award))
-
-
-def _award(place: Place, common: dict[str, object], amount: Decimal, colour: str | None) -> AwardFact:
-    return AwardFact.model_validate(
-        {"at": place, "kind": "master_points", "amount": amount, "colour": colour.upper() if colour else None, **common}
+            awards.append((fields.place(name), {"kind": kind, "text": text}))
+    owner = {"participant": entry.id, "participant_kind": entry.kind, "person": person}
+    standing.awards.extend(
+        AwardFact.model_validate({"at": place, "session": entry.where.session, **owner, **award})
+        for place, award in awards
     )
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from lxml import etree
 
-from contracts.base import NAME_LENGTH, TEXT_LENGTH, Place
+from contracts.base import NAME_LENGTH
 from contracts.codes.usebio import MISSING_REQUIRED
 from contracts.facts import BoardFact
-from shared.formats.report import Unknown
 from shared.formats.usebio.reader.draft import NO_MATCH, Draft, Meeting, Where
 from shared.formats.usebio.reader.fields import Fields, place_at, predicate
-from shared.formats.usebio.reader.nodes import Reader, line_of
+from shared.formats.usebio.reader.nodes import Reader, as_it_stands, line_of
 from shared.formats.usebio.reader.play.cards import read_board_hands, read_table_cards
 from shared.formats.usebio.reader.play.lines import NOBODY, add_line, plain_texts, read_by_table, values_of
 from shared.formats.usebio.reader.values import decimal_of
@@ -47,7 +46,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
     owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")
     if number is None:
         report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was kept aside", fields.place())
-        keep_aside(element, fields.place(), where.owner, draft)
+        draft.extensions.keep(where.owner, as_it_stands(element, path, report))
         return fields
     as_line = fields.stands("SCORE") or (not lines and meeting.ns is not None and fields.stands(*LINE_POINTS))
     fields.set_aside(report, ("DUPLICATES",) if as_line else ("DUPLICATES", *_OF_LINE))
@@ -82,12 +81,6 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
     if as_line:
         add_line(values_of(fields, report), fields.place(), number, where, draft, meeting)
     return fields
-
-
-def keep_aside(element: etree._Element, place: Place, owner: str, draft: Draft) -> None:
-    """Keep a part that cannot be used, as it stands."""
-    text = draft.report.clip(etree.tostring(element, encoding="unicode", with_tail=False), place, TEXT_LENGTH)
-    draft.extensions.keep(owner, Unknown("element", str(element.tag), text, place))
 
 
 def note_type(fields: Fields, draft: Draft) -> None:

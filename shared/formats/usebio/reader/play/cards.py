@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any
 
 from contracts.base import TEXT_LENGTH, Compass, Place, Series
 from contracts.codes.usebio import BAD_VALUE, LIN_UNREADABLE, MISSING_REQUIRED
@@ -14,17 +14,12 @@ from shared.formats.lin.reader import read as read_lin
 from shared.formats.pbn import FORMAT as PBN
 from shared.formats.usebio.reader.draft import Draft, Where
 from shared.formats.usebio.reader.fields import OWN_TEXT, Fields
+from shared.formats.usebio.reader.values import value_of
 from shared.formats.usebio.report import Report
+from shared.formats.usebio.tables.elements import in_order
 
-Vulnerable = Literal["None", "NS", "EW", "All"]
-
-_SEATS = {
-    **dict.fromkeys(("N", "NORTH"), Compass.NORTH),
-    **dict.fromkeys(("E", "EAST"), Compass.EAST),
-    **dict.fromkeys(("S", "SOUTH"), Compass.SOUTH),
-    **dict.fromkeys(("W", "WEST"), Compass.WEST),
-}
-_TURNS = (Compass.NORTH, Compass.EAST, Compass.SOUTH, Compass.WEST)
+SEATS = {name: seat for seat in Compass for name in (seat.value, seat.name)}
+_TURNS = tuple(Compass)
 _MOST_TRICKS = 13
 
 
@@ -45,19 +40,19 @@ def _auction(group: Fields, where: Where, board: str, sides: Sides, table: str |
     first: Compass | None = None
     for sequence in group.all("BIDDER_SEQUENCE"):
         stated = [text for text, _ in sequence.texts.get("DIRECTION", ())]
-        seats = [_SEATS.get(text.upper()) for text in stated]
+        seats = [SEATS.get(text.upper()) for text in stated]
         turns = [*_TURNS, *_TURNS][_TURNS.index(seats[0]) :] if seats and seats[0] is not None else []
         if first is None and seats and seats == turns[: len(seats)]:
             first = seats[0]
         elif seats:
             report, place = draft.report, sequence.place("DIRECTION")
-            report.add(BAD_VALUE, "bidders are four seats, clockwise", place, stated=" ".join(stated)[:200])
+            report.add(BAD_VALUE, "bidders are four seats, clockwise", place, stated=" ".join(stated))
             group.keep_group(sequence, report)
     calls: list[Call] = []
     for turn in group.all("AUCTION_ROUND"):
         note = _notes(turn)
-        said = [bid for bid in turn.all("BID") if bid.text(OWN_TEXT)]
-        for bid in said:
+        bids = [bid for bid in turn.all("BID") if bid.text(OWN_TEXT)]
+        for bid in bids:
             alert = bid.attributes.get("ALERTED")
             calls.append(
                 Call(
@@ -67,7 +62,7 @@ def _auction(group: Fields, where: Where, board: str, sides: Sides, table: str |
                     irregularity=bid.attributes.get("STOP"),
                 )
             )
-        if note and said and not any(bid.attributes.get("ALERTED") for bid in said):
+        if note and bids and not any(bid.attributes.get("ALERTED") for bid in bids):
             calls[-1] = calls[-1].replace(note=note)
     return AuctionFact(
         at=group.place(),
@@ -89,20 +84,19 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
         text = trick.text("TRICK_NUMBER") or ""
         number = int(text[:4]) if text.isascii() and text.isdigit() else 0
         if not 1 <= number <= _MOST_TRICKS or number in tricks:
-            report.add(BAD_VALUE, "TRICK_NUMBER is 1 to 13, once", trick.place("TRICK_NUMBER"), stated=text[:200])
+            report.add(BAD_VALUE, "TRICK_NUMBER is 1 to 13, once", trick.place("TRICK_NUMBER"), stated=text)
             group.keep_group(trick, report)
         else:
             tricks[number] = trick
     cards: list[PlayedCard] = []
-    notes = [_notes(group)] if _notes(group) else []
+    leaders: list[Compass | None] = []
+    nothing = Fields(tag="TRICK", path="", line=None)
     for number in range(1, max(tricks, default=0) + 1):
-        found = tricks.get(number)
-        for seat in ("NORTH", "EAST", "SOUTH", "WEST"):
-            card = found.name(report, f"{seat}_CARD") if found else None
-            cards.append(PlayedCard(card=card or "-"))
-        if found is not None and found.stands("NOTES"):
-            cards[-4] = cards[-4].replace(note=found.text("NOTES"))
-    leaders = _leaders(tricks, report)
+        trick = tricks.get(number, nothing)
+        columns = [trick.name(report, f"{seat.name}_CARD") for seat in _TURNS]
+        notes = (_notes(trick), None, None, None)
+        cards.extend(PlayedCard(card=card or "-", note=note) for card, note in zip(columns, notes, strict=True))
+        leaders.append(value_of(trick, report, "DIRECTION", SEATS, "DIRECTION of a TRICK is a seat"))
     return PlayFact(
         at=group.place(),
         session=where.session,
@@ -110,132 +104,72 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
         table=table,
         sides=sides,
         first=leaders[0] if leaders else None,
-        leaders=leaders if any(leaders[1:]) else (),
+        leaders=tuple(leaders) if any(leaders[1:]) else (),
         cards=tuple(cards),
-        notes=notes[0] if notes else None,
+        notes=_notes(group),
     )
 
 
-def _leaders(tricks: Mapping[int, Fields], report: Report) -> tuple[Compass | None, ...]:
-    """Who led each trick, as far as the tricks say so."""
-    leaders: list[Compass | None] = []
-    for number in range(1, max(tricks, default=0) + 1):
-        stated = tricks[number].text("DIRECTION") if number in tricks else None
-        leader = _SEATS.get(stated.upper()) if stated else None
-        if stated and leader is None:
-            place = tricks[number].place("DIRECTION")
-            report.add(BAD_VALUE, "DIRECTION of a TRICK is a seat", place, stated=stated[:200])
-            tricks[number].keep_as_written("DIRECTION", 0, report)
-        leaders.append(leader)
-    return tuple(leaders)
-
-
-def read_play_data(text: str, form: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:
+def read_play_data(text: str, form: str, at: Place, result: ResultFact, draft: Draft) -> None:
     """Read LIN_DATA, or PLAY_DATA in a format that is known here, into deal, auction and play; the text stays."""
-    if form == "PBN":
-        _read_pbn(text, at, where, board, result, draft)
-    if form != "LIN":
-        return
+    here: dict[str, Any] = {"at": at, "session": result.session, "board": result.board, "table": result.table}
+    here |= {"room": None, "sides": result.sides}
+    match form:
+        case "LIN":
+            problem = _read_lin(text, here, draft)
+        case "PBN":
+            problem = _read_pbn(text, here, draft)
+        case _:
+            problem = None
+    if problem is not None:
+        draft.report.add(LIN_UNREADABLE, problem, at, subject=f"board {result.board}", stated=text)
+
+
+def _read_lin(text: str, here: dict[str, Any], draft: Draft) -> str | None:
+    """Read a deal in LIN; return its first problem."""
     record = read_lin(text)
-    sides, table = result.sides, result.table
-    if record.problems:
-        problem = record.problems[0]
-        draft.report.add(LIN_UNREADABLE, problem, at, subject=f"board {board}", stated=text[:200])
     if record.hands:
-        hands = {seat.name.lower(): hand for seat, hand in record.hands.items()}
-        _keep_deal(hands, record.dealer, record.vulnerable, at, where, board, draft)
+        _keep_deal(_deal(here, record.hands, dealer=record.dealer, vulnerable=record.vulnerable), draft)
     if record.calls:
-        draft.auctions.append(
-            AuctionFact(
-                at=at,
-                session=where.session,
-                board=board,
-                table=table,
-                sides=sides,
-                first=record.dealer,
-                calls=tuple(record.calls),
-                source="LIN",
-            )
-        )
+        draft.auctions.append(AuctionFact(**here, first=record.dealer, calls=tuple(record.calls), source="LIN"))
     if record.cards or record.claimed is not None:
-        draft.plays.append(
-            _PLAYS.make(
-                {
-                    "at": at,
-                    "session": where.session,
-                    "board": board,
-                    "table": table,
-                    "room": None,
-                    "sides": sides,
-                    "first": None,
-                    "leaders": (),
-                    "order": "played",
-                    "cards": tuple(record.cards),
-                    "claimed": record.claimed,
-                    "notes": None,
-                    "source": None,
-                }
-            )
-        )
+        cards = {"cards": tuple(record.cards), "claimed": record.claimed, "notes": None, "source": None}
+        draft.plays.append(_PLAYS.make({**here, "first": None, "leaders": (), "order": "played", **cards}))
+    return next(iter(record.problems), None)
 
 
 _PLAYS = Series(PlayFact, "at", "session", "board", "table", "sides", "order", "cards", "claimed")
 """Plays need no validation, which would look at every card again: the reader of LIN has made them."""
 
 
-def _read_pbn(text: str, at: Place, where: Where, board: str, result: ResultFact, draft: Draft) -> None:
-    """Read a game of PBN: its first one, whatever board it says it is of."""
+def _read_pbn(text: str, here: dict[str, Any], draft: Draft) -> str | None:
+    """Read a game of PBN, the first one, whatever board it says it is of; return its first problem."""
     try:
         parsed = PBN.parse(text.encode("utf-8"))
     except FormatError as error:
-        draft.report.add(LIN_UNREADABLE, error.message, at, subject=f"board {board}", stated=text[:200])
-        return
-    problem = next((finding for finding in parsed.findings if finding.severity is Severity.ERROR), None)
-    if problem is not None:
-        draft.report.add(LIN_UNREADABLE, problem.message, at, subject=f"board {board}", stated=text[:200])
+        return error.message
     facts = parsed.events[0].facts
-    here = {"at": at, "session": where.session, "board": board}
-    there = {**here, "table": result.table, "room": None, "sides": result.sides}
     for deal in facts.deals[:1]:
-        hands = {seat: getattr(deal, seat) for seat in ("north", "east", "south", "west")}
-        _keep_deal(hands, deal.dealer, deal.vulnerable, at, where, board, draft)
-    draft.auctions.extend(one.replace(source="PBN").model_copy(update=there) for one in facts.auctions[:1])
-    draft.plays.extend(one.replace(source="PBN").model_copy(update=there) for one in facts.plays[:1])
+        hands = {seat: getattr(deal, seat.name.lower()) for seat in Compass}
+        _keep_deal(_deal(here, hands, dealer=deal.dealer, vulnerable=deal.vulnerable), draft)
+    draft.auctions.extend(auction.replace(source="PBN").model_copy(update=here) for auction in facts.auctions[:1])
+    draft.plays.extend(play.replace(source="PBN").model_copy(update=here) for play in facts.plays[:1])
+    return next((finding.message for finding in parsed.findings if finding.severity is Severity.ERROR), None)
 
 
-def _keep_deal(
-    hands: Mapping[str, Hand | None],
-    dealer: Compass | None,
-    vulnerable: Vulnerable | None,
-    at: Place,
-    where: Where,
-    board: str,
-    draft: Draft,
-    variant: str = "LIN",
-) -> None:
+def _deal(here: Mapping[str, Any], hands: Mapping[Compass, Hand | None], **others: Any) -> DealFact:  # noqa: ANN401
+    by_seat = {seat.name.lower(): hand for seat, hand in hands.items()}
+    return DealFact(at=here["at"], session=here["session"], board=here["board"], **by_seat, **others)
+
+
+def _keep_deal(fact: DealFact, draft: Draft, variant: str = "LIN") -> None:
     """Keep the deal of a board once; lines of the same board in one file repeat it."""
-    fact = DealFact(
-        at=at,
-        session=where.session,
-        section=None,
-        board=board,
-        dealer=dealer,
-        vulnerable=vulnerable,
-        north=hands.get("north"),
-        east=hands.get("east"),
-        south=hands.get("south"),
-        west=hands.get("west"),
-        set_id=None,
-    )
     cards = (fact.north, fact.east, fact.south, fact.west)
-    known = draft.lin_deals.setdefault((where.session, board), set())
-    if cards in known:
-        return
-    if known:
-        # Another deal under the same number: kept apart under the number of the variant.
-        fact = fact.replace(set_id=f"{variant} {len(known) + 1}")
-    known.add(cards)
-    draft.deals.append(fact)
+    known = draft.lin_deals.setdefault((fact.session, fact.board), set())
+    if cards not in known:
+        # Another deal under the same number is kept apart under the number of the variant.
+        draft.deals.append(fact.replace(set_id=f"{variant} {len(known) + 1}") if known else fact)
+        known.add(cards)
 
 
 def read_hands(fields: Fields, where: Where, set_id: str | None, draft: Draft) -> None:
@@ -245,46 +179,32 @@ def read_hands(fields: Fields, where: Where, set_id: str | None, draft: Draft) -
     if board is None:
         report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was kept aside", fields.place())
         return
-    hands = _hands(fields, report)
-    draft.deals.append(
-        DealFact(
-            at=fields.place(),
-            session=where.session,
-            section=where.section,
-            board=board,
-            **hands,
-            set_id=set_id,
-            details=fields.details(report, HAND_DETAILS),
-        )
-    )
+    here = {"at": fields.place(), "session": where.session, "board": board}
+    others = {"section": where.section, "set_id": set_id, "details": fields.details(report, HAND_DETAILS)}
+    draft.deals.append(_deal(here, _hands(fields, report), **others))
 
 
 def read_board_hands(fields: Fields, where: Where, board: str, draft: Draft) -> None:
     """Read the hands that stand in a board beside its lines into a deal."""
     if fields.all("HAND"):
-        _keep_deal(_hands(fields, draft.report), None, None, fields.place(), where, board, draft, variant="BOARD")
+        here = {"at": fields.place(), "session": where.session, "board": board}
+        _keep_deal(_deal(here, _hands(fields, draft.report)), draft, variant="BOARD")
 
 
-def _hands(fields: Fields, report: Report) -> dict[str, Hand]:
-    """The hands of a board by seat."""
-    hands: dict[str, Hand] = {}
+def _hands(fields: Fields, report: Report) -> dict[Compass, Hand]:
+    hands: dict[Compass, Hand] = {}
     for group in fields.all("HAND"):
-        seat = _SEATS.get((group.text("DIRECTION") or "").upper())
-        if seat is None or seat.name.lower() in hands:
-            stated = group.text("DIRECTION") or ""
-            report.add(BAD_VALUE, "DIRECTION of a HAND is a seat, once", group.place("DIRECTION"), stated=stated[:200])
+        stated = group.text("DIRECTION") or ""
+        seat = SEATS.get(stated.upper())
+        if seat is None or seat in hands:
+            report.add(BAD_VALUE, "DIRECTION of a HAND is a seat, once", group.place("DIRECTION"), stated=stated)
             fields.keep_group(group, report)
             continue
-        hands[seat.name.lower()] = Hand(
-            spades=_suit(group, "SPADES"),
-            hearts=_suit(group, "HEARTS"),
-            diamonds=_suit(group, "DIAMONDS"),
-            clubs=_suit(group, "CLUBS"),
-        )
+        hands[seat] = Hand(**{suit: _suit(group, suit.upper()) for suit in ("spades", "hearts", "diamonds", "clubs")})
     return hands
 
 
-HAND_DETAILS: dict[str, str] = {"DUPLICATES": "DUPLICATES", "NOTES": "NOTES"}
+HAND_DETAILS = in_order("DUPLICATES NOTES")
 
 
 def _suit(group: Fields, name: str) -> str:

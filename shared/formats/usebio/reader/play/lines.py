@@ -6,7 +6,7 @@ A line with anything unusual in it (attributes, nested elements, repeated or unk
 
 The SCORE of a traveller line: total points, an adjusted score, or something that is not there yet (3.1.3).
 
-Rule 1: the score is North-South's, also in lines that are told from a team's own view (3.3.3).
+Rule 1: the score is North-South's, also in lines that are written from a team's own view (3.3.3).
 Rule 2: an artificial score gives North-South's percentage first. One that can be read in several ways is decided by
     what the same line states as points: the side with the greater percentage is the side with more points. Where that
     does not decide, the reading whose percentages come nearest to 100 together counts; so ``A737`` is 73 and 7. A
@@ -41,7 +41,7 @@ from shared.formats.usebio.reader.draft import Draft, Meeting, Where
 from shared.formats.usebio.reader.event import stated_scoring
 from shared.formats.usebio.reader.fields import OWN_TEXT, Fields, predicate
 from shared.formats.usebio.reader.nodes import read_fields
-from shared.formats.usebio.reader.play.cards import read_play_data, read_table_cards
+from shared.formats.usebio.reader.play.cards import SEATS, read_play_data, read_table_cards
 from shared.formats.usebio.reader.values import decimal, flag, whole
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.tables.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
@@ -50,7 +50,7 @@ UNKNOWN = Score(kind="unknown")
 
 Kind = Literal["points", "late", "not_played", "not_in_play", "unknown"]
 
-_WORDS: dict[str, Kind] = {
+_KINDS: dict[str, Kind] = {
     **dict.fromkeys(("PASS", "PASSED", "PASSED OUT", "ALL PASS", "P", "AP"), "points"),
     **dict.fromkeys(("NP", "N/P", "NOT PLAYED", "NO PLAY", "NOPLAY", "NOT_PLAYED"), "not_played"),
     **dict.fromkeys(("LATE", "LP", "LATE PLAY"), "late"),
@@ -80,7 +80,7 @@ def plain_points(text: str) -> Score | None:
     return points(int(plain.partition(".")[0])) if _POINTS.fullmatch(plain) else None
 
 
-def told_as_points(stated: StatedScore | None) -> Score:
+def score_of_points(stated: StatedScore | None) -> Score:
     """The score of a line without SCORE: aggregate points are the score itself (1.0, 4.8); else it is unknown."""
     if stated is None or stated.unit != "aggregate" or stated.ns is None or stated.ns != -(stated.ew or 0):
         return UNKNOWN
@@ -104,14 +104,13 @@ def read_score(
         return plain, plain
     if not text:
         return UNKNOWN, UNKNOWN
-    word = _WORDS.get(text.upper())
-    if word is not None:
-        score = Score(kind=word, points=0 if word == "points" else None, text=text)
+    if kind := _KINDS.get(text.upper()):
+        score = Score(kind=kind, points=0 if kind == "points" else None, text=text)
         return score, score
     try:
         candidates = parse_artificial(text).candidates
     except UnreadableText as error:
-        report.add(BAD_SCORE, str(error), place, stated=text[:200])
+        report.add(BAD_SCORE, str(error), place, stated=text)
         score = Score(kind="unknown", text=text)
         return score, score
     chosen = candidates[0] if len(candidates) == 1 else _choose(text, candidates, stated, report, place)
@@ -162,38 +161,12 @@ def _in_words(pair: ArtificialPair) -> str:
 
 _KNOWN = TRAVELLER_LINE.leaves
 _LONG = frozenset(("LIN_DATA", "NOTES"))  # they may be longer than a name
-_SEATS = {
-    **dict.fromkeys(("N", "NORTH"), "N"),
-    **dict.fromkeys(("E", "EAST"), "E"),
-    **dict.fromkeys(("S", "SOUTH"), "S"),
-    **dict.fromkeys(("W", "WEST"), "W"),
-}
-
+_DECLARERS = {name: seat.value for name, seat in SEATS.items()}
 _UNITS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 """Units of points, the first of which counts where a line states several and the event names none of them."""
 
 
-_RESULTS = Series(
-    ResultFact,
-    "at",
-    "session",
-    "section",
-    "round",
-    "table",
-    "board",
-    "sides",
-    "contract",
-    "declarer",
-    "lead",
-    "tricks",
-    "ns_score",
-    "ew_score",
-    "stated",
-    "arrow_switched",
-    "part",
-    "sub_match",
-    "details",
-)
+_RESULTS = Series(ResultFact, *(ResultFact.model_fields.keys() - {"room", "foul_group", "multiplicity"}))
 """Results need no validation: texts from the file are cut to their length here, and all else is made here."""
 
 
@@ -227,23 +200,23 @@ def read_by_table(
     fields = read_fields(line, TRAVELLER_LINE, path, draft.report)
     values = values_of(fields, draft.report)
     result = add_line(values, fields.place(), board, where, draft, meeting)
-    who = "".join(predicate(name, values[name]) for name in SIDES if name in values)
-    fields.keep_unknown(draft.extensions, f"{owner}/TRAVELLER_LINE{who}")
+    sides = "".join(predicate(name, values[name]) for name in SIDES if name in values)
+    fields.keep_unknown(draft.extensions, f"{owner}/TRAVELLER_LINE{sides}")
     for group in fields.all("PLAY_DATA"):
         data = group.text(OWN_TEXT)
         if data:
             form = group.attributes.get("format") or group.attributes.get("FORMAT") or ""
-            kept = draft.report.clip(data, group.place(), TEXT_LENGTH)
-            detail = Detail(name=f"PLAY_DATA {form}".strip()[:NAME_LENGTH], value=kept)
+            value = draft.report.clip(data, group.place(), TEXT_LENGTH)
+            detail = Detail(name=f"PLAY_DATA {form}".strip()[:NAME_LENGTH], value=value)
             result = result.replace(details=(*result.details, detail))
-            read_play_data(data, form.upper(), group.place(), where, board, result, draft)
+            read_play_data(data, form.upper(), group.place(), result, draft)
     draft.results[-1] = result
     read_table_cards(fields, where, board, result.sides, result.table, draft)
 
 
 def values_of(fields: Fields, report: Report) -> dict[str, str]:
     """The texts of a line that was read by its table, cut to their length."""
-    values = {name: found[0][0] for name, found in fields.texts.items() if name in TRAVELLER_LINE.leaves}
+    values = {name: texts[0][0] for name, texts in fields.texts.items() if name in TRAVELLER_LINE.leaves}
     for name, text in values.items():
         if len(text) > NAME_LENGTH and name not in _LONG:
             values[name] = report.clip(text, fields.place(name))
@@ -271,12 +244,12 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
         sides = NOBODY
     stated, others = _stated(values, counted, at, draft)
     text = values.get("SCORE")
-    plain = plain_points(text) if text else told_as_points(stated)
+    plain = plain_points(text) if text else score_of_points(stated)
     if plain is not None:
         ns_score = ew_score = plain
     else:
-        told = (stated.ns, stated.ew) if stated is not None else (None, None)
-        ns_score, ew_score = read_score(text or "", report, at, told)
+        points = (stated.ns, stated.ew) if stated is not None else (None, None)
+        ns_score, ew_score = read_score(text or "", report, at, points)
     tricks, number = values.get("TRICKS"), values.get("ROUND_NUMBER")
     odd = odd or (tricks is not None and not tricks.isdigit()) or (number is not None and not number.isdigit())
     details = _details(values, others, meeting, sides, at, draft) if odd or others else ()
@@ -294,7 +267,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
             "board": board,
             "sides": sides,
             "contract": values.get("CONTRACT"),
-            "declarer": _SEATS.get(declarer.upper(), declarer) if declarer else None,
+            "declarer": _DECLARERS.get(declarer.upper(), declarer) if declarer else None,
             "lead": values.get("LEAD"),
             "tricks": None if tricks is None else _tricks(tricks, at, draft),
             "ns_score": ns_score,
@@ -313,7 +286,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
         report.results += 1
     lin = values.get("LIN_DATA")
     if lin:
-        read_play_data(lin, "LIN", at, where, board, result, draft)
+        read_play_data(lin, "LIN", at, result, draft)
     return result
 
 
@@ -339,17 +312,17 @@ def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) ->
         key = (meeting.ew, meeting.ns) if switched else (meeting.ns, meeting.ew)
     else:
         return None
-    found = draft.sides.get(key)
-    if found is None and ns and ew and len(key) == 2 and len(ns) + len(ew) <= NAME_LENGTH:
-        found = draft.sides[key] = _PAIRS.make({"ns": ns, "ew": ew, **_NO_OTHERS})
-    elif found is None:
+    sides = draft.sides.get(key)
+    if sides is None and ns and ew and len(key) == 2 and len(ns) + len(ew) <= NAME_LENGTH:
+        sides = draft.sides[key] = _PAIRS.make({"ns": ns, "ew": ew, **_NO_OTHERS})
+    elif sides is None:
         texts = [text[:NAME_LENGTH] if text else None for text in key]
-        found = draft.sides[key] = _sides_of(tuple(map(bool, key))).make(dict(zip_longest(_NAMES, texts)))
-    return found
+        sides = draft.sides[key] = _sides_of(tuple(map(bool, key))).make(dict(zip_longest(_NAMES, texts)))
+    return sides
 
 
 def _sits_north_south(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> bool:
-    """Whether the team that tells a match sat North-South in a line (3.3.3), which its pairs say as well."""
+    """Whether the team that reports a match sat North-South in a line (3.3.3), which its pairs say as well."""
     direction = values.get("DIRECTION")
     if direction is None:
         ns, ew = (draft.team_of.get(values.get(f"{side}_PAIR_NUMBER", "")) for side in ("NS", "EW"))
@@ -358,7 +331,7 @@ def _sits_north_south(values: dict[str, str], meeting: Meeting, at: Place, draft
         draft.report.add(MISSING_REQUIRED, "a line does not say how its team sat; North-South was assumed", at)
         return True
     if direction.upper() not in (Direction.NS, Direction.EW):
-        draft.report.add(BAD_VALUE, "DIRECTION is NS or EW", at, stated=direction[:200])
+        draft.report.add(BAD_VALUE, "DIRECTION is NS or EW", at, stated=direction)
     return not direction.upper().startswith("E")
 
 
@@ -385,18 +358,18 @@ def _stated(
         unit, ns_tag, ew_tag, others = _counted(tags, stated_scoring(draft))
     ns, ew = values.get(ns_tag), values.get(ew_tag)
     key = (ns, ew, unit, percentage)
-    found = draft.stated.get(key)
-    if found is None:
+    stated = draft.stated.get(key)
+    if stated is None:
         points = {"ns": _points(ns, at, draft), "ew": _points(ew, at, draft)}
-        found = StatedScore(**points, unit=unit, ns_percent=_points(percentage, at, draft))
-        read = ((ns_tag, ns, found.ns), (ew_tag, ew, found.ew), ("PERCENTAGE", percentage, found.ns_percent))
+        stated = StatedScore(**points, unit=unit, ns_percent=_points(percentage, at, draft))
+        read = ((ns_tag, ns, stated.ns), (ew_tag, ew, stated.ew), ("PERCENTAGE", percentage, stated.ns_percent))
         no_numbers = tuple(tag for tag, text, number in read if text and number is None)
         others = (*others, *no_numbers)
         if not no_numbers:
-            draft.stated[key] = found
+            draft.stated[key] = stated
     if unit:
         draft.units[unit] = draft.units.get(unit, 0) + 1
-    return found, others
+    return stated, others
 
 
 @lru_cache(maxsize=256)
@@ -422,7 +395,7 @@ def _points(text: str | None, at: Place, draft: Draft) -> Decimal | None:
 def _tricks(text: str, at: Place, draft: Draft) -> int | None:
     """Tricks that declarer won; "+1" and "=" count from the contract and are no number of tricks."""
     if text.startswith(("+", "-", "=")):
-        draft.report.add(BAD_NUMBER, "TRICKS is the number of tricks that declarer won", at, stated=text[:200])
+        draft.report.add(BAD_NUMBER, "TRICKS is the number of tricks that declarer won", at, stated=text)
         return None
     return whole(text, at, draft.report) if text else None
 

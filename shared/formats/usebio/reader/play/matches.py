@@ -2,12 +2,9 @@
 
 Rule 1: a match with TEAM elements is a knock-out, one that names teams a match of teams, any other one of pairs. What
     belongs to another kind of match is set aside.
-Rule 2: in 1.0 both teams tell the same match (`retold.py`).
+Rule 2: in 1.0 both teams report the same match (4.2, MATCH inside TEAM). The first report counts; the second fills in
+    what the first leaves out, and what it states otherwise is set aside.
 Rule 3: a match that cannot be used, because it does not say who plays, is kept as it stands.
-
-A match that both of its teams tell (1.0, 4.2: MATCH inside TEAM).
-
-Rule: the first to tell it counts; the second fills in what the first left out, and what it says otherwise is set aside.
 """
 
 from __future__ import annotations
@@ -16,96 +13,74 @@ from decimal import Decimal
 
 from lxml import etree
 
-from contracts.codes.usebio import BAD_VALUE, MISSING_REQUIRED, TOO_LARGE
+from contracts.codes.usebio import MISSING_REQUIRED, TOO_LARGE
 from contracts.facts import BoardPointsFact, Detail, MatchFact, ResultFact
 from shared.errors import FormatError
 from shared.formats.usebio.reader.draft import Draft, Entry, Meeting, Where
 from shared.formats.usebio.reader.fields import Fields, predicate
-from shared.formats.usebio.reader.nodes import read_fields
-from shared.formats.usebio.reader.play.boards import keep_aside, read_board
-from shared.formats.usebio.reader.values import date_of, decimal_of, whole_of
-from shared.formats.usebio.tables.elements import MATCH
+from shared.formats.usebio.reader.nodes import as_it_stands, read_fields
+from shared.formats.usebio.reader.play.boards import read_board
+from shared.formats.usebio.reader.values import attribute_of, date_of, decimal_of, whole_of
+from shared.formats.usebio.tables.elements import MATCH, in_order
 
 SCORES = ("TEAM_SCORE", "SCORE", "TEAM_VICTORY_POINTS")
 OPPONENTS = ("OPPOSING_TEAM_SCORE", "OPPOSING_TEAM_VICTORY_POINTS")
-"""Elements with the score of the team that tells a match, and of its opponents; the newest name first."""
+"""Elements with the score of the team that reports a match, and of its opponents; the newest name first."""
 
 
 def other_report(
     draft: Draft, where: Where, round_number: int | None, home: str, away: str | None, first: str | None
 ) -> int | None:
-    """The number of the match in which the opponents have told the same (1.0, MATCH inside TEAM)."""
-    theirs = draft.meetings.get((where.session, round_number, away, home, first), ())
-    told = draft.retold.get((where.session, round_number, home, away, first), 0)
-    if told >= len(theirs):
+    """The number of the match that the opponents have reported already."""
+    theirs = draft.meetings.get((where.session, round_number, away, home, first), [])
+    own = (where.session, round_number, home, away, first)
+    count = draft.second_reports.get(own, 0)
+    if count >= len(theirs):
         return None
-    draft.retold[(where.session, round_number, home, away, first)] = told + 1
-    return theirs[told]
-
-
-def same_line(result: ResultFact) -> tuple[object, ...]:
-    """By what a line of one report is known again in the other."""
-    return (result.session, result.board, result.sides.key, result.contract, result.ns_score)
+    draft.second_reports[own] = count + 1
+    return theirs[count]
 
 
 def join_lines(draft: Draft, first: tuple[int, int], second: int) -> None:
-    """Put the lines of a second report together with those of the first: a line that both have is one.
+    """Put the lines of a second report together with those of the first, whose range is given; each counts once."""
+    fields = ("round", "table", "declarer", "lead", "tricks", "stated", "arrow_switched")
 
-    Args:
-        draft: has the lines of both.
-        first: the range of those of the first report.
-        second: where those of the second begin.
-    """
-    known = {same_line(draft.results[number]): number for number in range(*first)}
+    def key(result: ResultFact) -> tuple[object, ...]:
+        return (result.session, result.board, result.sides.key, result.contract, result.ns_score)
+
+    known = {key(draft.results[number]): number for number in range(*first)}
     new = []
-    for result in draft.results[second:]:
-        number = known.get(same_line(result))
+    for again in draft.results[second:]:
+        number = known.get(key(again))
         if number is None:
-            new.append(result)
-        else:
-            draft.results[number] = _filled(draft.results[number], result)
+            new.append(again)
+            continue
+        line = draft.results[number]
+        update: dict[str, object] = {name: getattr(again, name) for name in fields if getattr(line, name) is None}
+        more = (detail for detail in again.details if detail not in line.details)
+        draft.results[number] = line.replace(details=(*line.details, *more)).model_copy(update=update)
     draft.results[second:] = new
 
 
-def _filled(line: ResultFact, again: ResultFact) -> ResultFact:
-    """A line with what only its second report says."""
-    update: dict[str, object] = {name: getattr(again, name) for name in _FILLED if getattr(line, name) is None}
-    more = tuple(detail for detail in again.details if detail not in line.details)
-    return line.replace(details=(*line.details, *more)).model_copy(update=update)
-
-
-_FILLED = ("round", "table", "declarer", "lead", "tricks", "stated", "arrow_switched")
-
-
-def tell_again(
+def join_reports(
     fields: Fields, other: int, scores: tuple[Decimal | None, Decimal | None], details: tuple[Detail, ...], draft: Draft
 ) -> None:
-    """Put a second report of a match together with the first.
-
-    Args:
-        fields: of this report.
-        other: the number of the match.
-        scores: of the side that tells it now, and of its opponents.
-        details: of this report.
-        draft: has the match.
-    """
+    """Put a second report of a match together with the first; its scores are those of the side that reports it now."""
     report, known = draft.report, draft.matches[other]
     on, _ = date_of(fields, "DATE", draft.version, report)
-    said: dict[str, tuple[object, tuple[str, ...]]] = {
+    stated: dict[str, tuple[object, tuple[str, ...]]] = {
         "away_score": (scores[0], SCORES),
         "home_score": (scores[1], OPPONENTS),
-        "table": (fields.name(report, "TABLE_NUMBER"), ("TABLE_NUMBER",)),
-        "division": (fields.name(report, "DIVISION"), ("DIVISION",)),
         "date": (on, ("DATE",)),
-        "last_board": (fields.name(report, "END_BOARD_NUMBER"), ("END_BOARD_NUMBER",)),
         "boards": (whole_of(fields, report, "TOTAL_BOARDS"), ("TOTAL_BOARDS",)),
+        **{field: (fields.name(report, tag), (tag,)) for field, tag in _NAMES.items()},
     }
     sitting_out = [text for text, _ in fields.texts.get("SITOUT", ())]
     update: dict[str, object] = {
         "sitting_out": tuple(dict.fromkeys((*known.sitting_out, *sitting_out))),
         "details": (*known.details, *(detail for detail in details if detail not in known.details)),
     }
-    for field, (value, tags) in said.items():
+    for field, (value, tags) in stated.items():
         if getattr(known, field) is None:
             update[field] = value
         elif value is not None and value != getattr(known, field):
@@ -122,24 +97,14 @@ MOST_MEETINGS = 500
 _OF_PAIRS = frozenset(f"{side}_{what}" for side in ("NS", "EW") for what in ("PAIR_NUMBER", "VICTORY_POINTS", "SCORE"))
 _OF_TEAMS = frozenset(("OPPOSING_TEAM", *SCORES, *OPPONENTS, "SITOUT"))
 
-_PAIR_DETAILS = {"NS_SCORE": "NS_SCORE", "EW_SCORE": "EW_SCORE", "NOTES": "NOTES"}
-_TEAM_DETAILS = {
-    "TEAM_VICTORY_POINTS": "TEAM_VICTORY_POINTS",
-    "OPPOSING_TEAM_VICTORY_POINTS": "OPPOSING_TEAM_VICTORY_POINTS",
-    "NOTES": "NOTES",
-}
+_PAIR_DETAILS = in_order("NS_SCORE EW_SCORE NOTES")
+_TEAM_DETAILS = in_order("TEAM_VICTORY_POINTS OPPOSING_TEAM_VICTORY_POINTS NOTES")
+_NAMES = {"table": "TABLE_NUMBER", "division": "DIVISION", "last_board": "END_BOARD_NUMBER"}
+"""Fields of `MatchFact` that are texts and tell no match from another."""
 
 
 def read_match(element: etree._Element, path: str, where: Where, draft: Draft, team: str | None = None) -> None:
-    """Read a match with its boards.
-
-    Args:
-        element: the MATCH.
-        path: by position.
-        where: the part of the event in which it stands.
-        draft: takes the facts.
-        team: the team whose element the match stands in (1.0); it is then told from that team's view.
-    """
+    """Read a match with its boards; from the view of the team, if any, in whose element it stands (1.0)."""
     fields = read_fields(element, MATCH, path, draft.report)
     if len(draft.matches) > MOST_MATCHES + draft.report.results:
         raise FormatError(TOO_LARGE, f"more than {MOST_MATCHES} matches without results", fields.place())
@@ -155,7 +120,7 @@ def read_match(element: etree._Element, path: str, where: Where, draft: Draft, t
         known = _pairs_match(fields, where, draft)
     if not known:
         draft.report.add(MISSING_REQUIRED, "a MATCH that does not say who plays was kept aside", fields.place())
-        keep_aside(element, fields.place(), where.owner, draft)
+        draft.extensions.keep(where.owner, as_it_stands(element, path, draft.report))
 
 
 def _owner(fields: Fields, where: Where, *names: str) -> str:
@@ -182,15 +147,13 @@ def _common(fields: Fields, where: Where, draft: Draft, home: str, away: str | N
         section=where.section,
         kind="pairs",
         round=round_number,
-        table=fields.name(report, "TABLE_NUMBER"),
-        division=fields.name(report, "DIVISION"),
         date=on,
         home=home,
         away=away,
         first_board=first,
-        last_board=fields.name(report, "END_BOARD_NUMBER"),
         boards=whole_of(fields, report, "TOTAL_BOARDS"),
         sub_match=str(count) if count > 1 else None,
+        **{field: fields.name(report, tag) for field, tag in _NAMES.items()},
     )
 
 
@@ -219,11 +182,11 @@ def _pairs_match(fields: Fields, where: Where, draft: Draft) -> bool:
     points = fields.stands("NS_VICTORY_POINTS", "EW_VICTORY_POINTS")
     names = ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS") if points else ("NS_SCORE", "EW_SCORE")
     scores = [decimal_of(fields, report, name) for name in (reversed(names) if bye_of_ew else names)]
-    details = fields.details(report, _PAIR_DETAILS if points else {"NOTES": "NOTES"})
+    details = fields.details(report, _PAIR_DETAILS if points else in_order("NOTES"))
     draft.matches.append(
         match.replace(home_score=scores[0], away_score=scores[1], unit="vps" if points else None, details=details)
     )
-    _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew, round_number=match.round, sub_match=match.sub_match))
+    _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew, round=match.round, sub_match=match.sub_match))
     return True
 
 
@@ -233,7 +196,7 @@ def _nobody_as_none(name: str | None) -> str | None:
 
 
 def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) -> bool:
-    """A match between teams, told from the view of `team`, or of the TEAM that it names (1.1 and later).
+    """A match between teams, reported from the view of `team`, or of the TEAM that it names (1.1 and later).
 
     Returns:
         Whether the match says who plays.
@@ -250,9 +213,8 @@ def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) ->
     home_score = decimal_of(fields, report, *SCORES)
     away_score = decimal_of(fields, report, *OPPONENTS)
     unit = None if fields.stands("TEAM_SCORE", "SCORE") else "vps"
-    details = list(fields.details(report, _TEAM_DETAILS))
-    if not fields.stands("TEAM_SCORE", "SCORE"):
-        details = [detail for detail in details if "VICTORY" not in detail.name]
+    # Victory points that stand alone are the score, and no detail beside it.
+    details = fields.details(report, _TEAM_DETAILS if unit is None else in_order("NOTES"))
     sitting_out = tuple(text for text, _ in fields.texts.get("SITOUT", ()))
     round_number = whole_of(fields, report, "ROUND_NUMBER")
     first = fields.name(report, "START_BOARD_NUMBER")
@@ -264,19 +226,19 @@ def _team_match(fields: Fields, where: Where, draft: Draft, team: str | None) ->
             away_score=away_score,
             unit=unit if home_score is not None else None,
             sitting_out=sitting_out,
-            details=tuple(details),
+            details=details,
         )
         draft.matches.append(match)
     else:
-        tell_again(fields, other, (home_score, away_score), tuple(details), draft)
+        join_reports(fields, other, (home_score, away_score), details, draft)
     fields.keep_unknown(draft.extensions, owner)
     before = len(draft.results)
     part = draft.matches[-1 if other is None else other].sub_match
-    _boards(fields, where, owner, draft, Meeting(team=home, opponents=away, round_number=round_number, sub_match=part))
+    _boards(fields, where, owner, draft, Meeting(team=home, opponents=away, round=round_number, sub_match=part))
     if other is None:
-        draft.told[len(draft.matches) - 1] = (before, len(draft.results))
+        draft.reported[len(draft.matches) - 1] = (before, len(draft.results))
     else:
-        join_lines(draft, draft.told.get(other, (0, 0)), before)
+        join_lines(draft, draft.reported.get(other, (0, 0)), before)
     return True
 
 
@@ -302,12 +264,12 @@ def _board_points(board: Fields, number: str, where: Where, draft: Draft, meetin
     away = decimal_of(board, report, "OPPOSING_TEAM_POINTS")
     beside = decimal_of(board, report, "IMPS") if both else None
     sides = (meeting.team, meeting.opponents)
-    told = draft.points_told.get((where.session, meeting.round, *sides[::-1], number, meeting.sub_match))
-    if told is not None and draft.board_points[told].away_points is None:
+    theirs = draft.points_of.get((where.session, meeting.round, *sides[::-1], number, meeting.sub_match))
+    if theirs is not None and draft.board_points[theirs].away_points is None:
         # The opponents have stated theirs: one statement for both views.
-        draft.board_points[told] = draft.board_points[told].replace(away_points=home, away_imps=beside)
+        draft.board_points[theirs] = draft.board_points[theirs].replace(away_points=home, away_imps=beside)
         return
-    draft.points_told[where.session, meeting.round, *sides, number, meeting.sub_match] = len(draft.board_points)
+    draft.points_of[where.session, meeting.round, *sides, number, meeting.sub_match] = len(draft.board_points)
     draft.board_points.append(
         BoardPointsFact(
             at=board.place(),
@@ -334,15 +296,14 @@ def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) 
     report = draft.report
     home = next((side for side in sides if side.attributes.get("TEAM_TYPE", "").upper() != "AWAY"), sides[0])
     away = next((side for side in sides if side is not home), None)
-    names = [_team_id(side, draft) for side in (home, away) if side is not None]
+    ids = (side.attributes.get("TEAM_ID", "") for side in (home, away) if side is not None)
+    names = [report.clip(name, fields.place()) or None for name in ids]
     owner = f"{where.owner}/MATCH" + "".join(predicate("TEAM/@TEAM_ID", name) for name in names if name)
     if None in names or len(sides) > 2:
         return False
     fields.keep_unknown(draft.extensions, owner)
-    for told in sides:
-        if told.attributes.get("TEAM_TYPE", "Home").upper() not in ("HOME", "AWAY"):
-            report.add(BAD_VALUE, "TEAM_TYPE is Home or Away", told.place(), stated=told.attributes["TEAM_TYPE"][:200])
-            told.keep_attribute("TEAM_TYPE", report)
+    for side in sides:
+        attribute_of(side, report, "TEAM_TYPE", {"HOME": home, "AWAY": away or home}, "TEAM_TYPE is Home or Away")
     match = _common(fields, where, draft, names[0] or "", names[1] if len(names) > 1 else None)
     scores: dict[str, Decimal | None] = {"home_imps": decimal_of(home, report, "IMPS")}
     scores["home_score"] = decimal_of(home, report, "VPS")
@@ -359,20 +320,15 @@ def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) 
             unit=unit,
             home_line_up=_line_up(home),
             away_line_up=_line_up(away) if away is not None else (),
-            details=fields.details(report, {"NOTES": "NOTES"}),
+            details=fields.details(report, in_order("NOTES")),
         )
     )
-    for side, name in zip((home, away), names, strict=False):
-        if side is not None and name is not None:
-            draft.entries.append(Entry(kind="team", number=name, where=where, fields=side, listed=False))
-    meeting = Meeting(team=match.home, opponents=match.away, round_number=match.round, sub_match=match.sub_match)
+    for team, name in zip((home, away), names, strict=False):
+        if team is not None and name is not None:
+            draft.entries.append(Entry(kind="team", number=name, where=where, fields=team, listed=False))
+    meeting = Meeting(team=match.home, opponents=match.away, round=match.round, sub_match=match.sub_match)
     _boards(fields, where, owner, draft, meeting)
     return True
-
-
-def _team_id(side: Fields, draft: Draft) -> str | None:
-    found = side.attributes.get("TEAM_ID")
-    return draft.report.clip(found, side.place()) if found else None
 
 
 def _line_up(side: Fields) -> tuple[str, ...]:

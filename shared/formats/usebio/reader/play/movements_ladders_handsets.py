@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Literal
 
-from contracts.codes.usebio import BAD_VALUE, MISSING_REQUIRED
+from contracts.codes.usebio import MISSING_REQUIRED
 from contracts.facts import Detail, LadderFact, MovementFact, MovementLine, Sides
 from shared.formats.usebio.reader.draft import Draft, Where
 from shared.formats.usebio.reader.fields import Fields, predicate
-from shared.formats.usebio.reader.values import decimal_of, whole_of
+from shared.formats.usebio.reader.values import WINNERS, attribute_of, decimal_of, value_of, whole_of
 from shared.formats.usebio.report import Report
+from shared.formats.usebio.tables.elements import in_order
 
 _MOVEMENTS: dict[str, Literal["pairs", "individual", "teams"]] = {
     "PAIRS": "pairs",
     "INDIVIDUAL": "individual",
     "TEAMS": "teams",
 }
-_LINE_SIDES = {
+LINE_SIDES = {
     "ns": "NS_PAIR_NUMBER",
     "ew": "EW_PAIR_NUMBER",
     "north": "N_PLAYER_NUMBER",
@@ -26,7 +27,7 @@ _LINE_SIDES = {
     "ns_team": "NS_TEAM_NUMBER",
     "ew_team": "EW_TEAM_NUMBER",
 }
-MOVEMENT_DETAILS = {"MOVEMENT_DESCRIPTION": "MOVEMENT_DESCRIPTION", "NOTES": "NOTES"}
+MOVEMENT_DETAILS = in_order("MOVEMENT_DESCRIPTION NOTES")
 
 
 def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
@@ -36,18 +37,14 @@ def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
     fields.keep_unknown(
         draft.extensions, f"{where.owner}/MOVEMENT" + (predicate("MOVEMENT_NAME", name) if name else "")
     )
-    stated = fields.attributes.get("MOVEMENT_TYPE", "PAIRS")
-    kind = _MOVEMENTS.get(stated.upper())
-    if kind is None:
-        report.add(BAD_VALUE, "MOVEMENT_TYPE is PAIRS, INDIVIDUAL or TEAMS", fields.place(), stated=stated[:200])
-        fields.keep_attribute("MOVEMENT_TYPE", report)
+    kind = attribute_of(fields, report, "MOVEMENT_TYPE", _MOVEMENTS, "MOVEMENT_TYPE is PAIRS, INDIVIDUAL or TEAMS")
     lines: list[MovementLine] = []
     for group in fields.all("MOVEMENT_LINE"):
         number, table = whole_of(group, report, "ROUND_NUMBER"), group.name(report, "TABLE_NUMBER")
         if number is None or table is None:
             report.add(MISSING_REQUIRED, "a MOVEMENT_LINE without round or table was left out", group.place())
             continue
-        sides = {side: group.name(report, tag) for side, tag in _LINE_SIDES.items()}
+        sides = {side: group.name(report, tag) for side, tag in LINE_SIDES.items()}
         lines.append(
             MovementLine(
                 round=number,
@@ -57,10 +54,6 @@ def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
                 last_board=group.name(report, "END_BOARD_NUMBER"),
             )
         )
-    winners: dict[str | None, Literal[1, 2]] = {"1": 1, "2": 2}
-    if fields.text("WINNER_TYPE") not in (None, *winners):
-        report.add(BAD_VALUE, "WINNER_TYPE is 1 or 2", fields.place("WINNER_TYPE"), stated=fields.text("WINNER_TYPE"))
-        fields.keep_as_written("WINNER_TYPE", 0, report)
     draft.movements.append(
         MovementFact(
             at=fields.place(),
@@ -69,7 +62,7 @@ def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
             section=where.section,
             kind=kind or "pairs",
             name=name,
-            winners=winners.get(fields.text("WINNER_TYPE")),
+            winners=value_of(fields, report, "WINNER_TYPE", WINNERS, "WINNER_TYPE is 1 or 2"),
             tables=len({line.table for line in lines}) or None,
             rounds=max((line.round for line in lines), default=None),
             lines=tuple(lines),

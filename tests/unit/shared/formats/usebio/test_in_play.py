@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.formats.usebio import in_play as module
 from shared.formats.usebio.in_play import InPlay, UnreadableInstruction, ranges, read_in_play, write_in_play
+from tests.support.usebio_documents import bound
 
 
 def test_an_instruction_says_when_and_what() -> None:
@@ -85,3 +87,50 @@ def test_the_round_of_carried_seats_is_one_number() -> None:
     assert read_in_play(write_in_play(InPlay(next_round=5))) == InPlay(next_round=5)
     with pytest.raises(UnreadableInstruction, match="one number"):
         read_in_play('next-round="5-6"')
+
+
+def test_the_bounds_are_those_that_the_documentation_gives() -> None:
+    assert bound("numbers in a list of the in-play instruction") == module.MOST_NUMBERS
+    assert bound("characters of the in-play instruction") == module.MOST_CHARACTERS
+
+
+def test_a_list_and_an_instruction_may_be_as_long_as_the_bounds_say() -> None:
+    assert len(read_in_play('rounds="1-10000"').rounds or ()) == 10_000
+    assert len(read_in_play('rounds="1-5000,1-5001"').rounds or ()) == 10_001
+    with pytest.raises(UnreadableInstruction, match="no list of numbers: '1-5002'"):
+        read_in_play('rounds="1-5000,1-5002"')
+    assert read_in_play('sections="A' + " " * 65_524 + '"').sections == ("A",)
+    with pytest.raises(UnreadableInstruction, match="it is too long"):
+        read_in_play('sections="A' + " " * 65_525 + '"')
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('rounds="1234567"', "no number: '1234567'"),
+        ('next-round="1,2"', "next-round is one number"),
+        ('next-round=""', "next-round is one number"),
+        ('whole="yes"', "whole is true or false"),
+        ('calculated-at="2031-05-04T20:15:00"', "calculated-at has no offset"),
+        ('zebra="1" ape="2"', "unknown attribute ape"),
+    ],
+)
+def test_a_message_says_what_cannot_be_read(text: str, message: str) -> None:
+    with pytest.raises(UnreadableInstruction, match=message):
+        read_in_play(text)
+
+
+def test_an_instruction_is_written_as_it_is_read() -> None:
+    in_play = InPlay(
+        calculated_at=datetime(2031, 5, 4, 20, 15, tzinfo=UTC),
+        sessions=('A "b", c?>',),
+        rounds=(1, 2, 3, 7),
+        boards=("2", "1"),
+        next_round=4,
+        whole=False,
+    )
+    assert write_in_play(in_play) == (
+        'calculated-at="2031-05-04T20:15:00+00:00" sessions="A  b   c " rounds="1-3,7" boards="1-2" next-round="4" '
+        'whole="false"'
+    )
+    assert write_in_play(InPlay(boards=("1", "x"))) == 'whole="true"'

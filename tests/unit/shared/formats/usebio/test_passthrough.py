@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from shared.formats.usebio.passthrough import TARGET, read_kept, write_kept
+from shared.formats.usebio.passthrough import TARGET, read_kept, read_name, write_kept, write_name
 from tests.support.usebio_documents import document, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 VALUES = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=40) | st.sampled_from(
     ["?>", "??>", "?&gt;", "&amp;?&gt;", "a\r\nb", " blanks around ", "<X a='1'>&amp;</X>"]
@@ -45,3 +46,13 @@ def test_what_is_kept_is_read_as_what_it_was() -> None:
         ("element", "X", "<X/>", "/USEBIO/EVENT"),
         ("text", "#text", "stray", "/USEBIO/EVENT"),
     ]
+
+
+@given(VALUES)
+def test_a_name_comes_back_without_the_blanks_around_it(name: str) -> None:
+    (node,) = etree.fromstring(f"<A><?kibitz-board {write_name(name)}?></A>".encode())
+    assert read_name(node.text or "") == name.strip()
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("extensions",)

@@ -88,3 +88,7 @@ def test_the_end_is_found_in_wide_encodings_wherever_the_tail_begins(encoding, f
 
 def test_usebio_cut_inside_a_character_ends_in_the_middle():
     assert ending(sample(f"<USEBIO>{'x' * TAIL}</USEBIO".encode("utf-16")[:-1])) is Ending.CUT
+
+
+def test_what_is_no_markup_looks_nothing_like_usebio() -> None:
+    assert recognise(Sample.of(b"001    1")) is None

@@ -6,7 +6,9 @@ from contracts.base import Place
 from contracts.codes.usebio import BAD_NUMBER, BAD_VALUE
 from shared.errors import FormatError
 from shared.formats.report import FINDINGS_PER_CODE, MOST_PROBLEMS, Extensions, Unknown
-from shared.formats.usebio.report import Report
+from shared.formats.usebio.report import STATED_LENGTH, Report
+from tests.support.usebio_documents import bound
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def test_findings_beyond_the_cap_are_counted() -> None:
@@ -53,3 +55,25 @@ def test_extensions_are_numbered_among_their_like() -> None:
         ("/USEBIO/EVENT", 0, "3"),
     ]
     assert len({fact.key for fact in extensions.facts}) == 3
+
+
+def test_a_finding_quotes_as_much_as_the_documentation_says() -> None:
+    assert bound("characters of a text that a finding quotes") == STATED_LENGTH
+    report = Report()
+    report.add(BAD_VALUE, "no value", subject="s" * 201, stated="x" * 201)
+    (finding,) = report.findings
+    assert (finding.subject, finding.stated) == ("s" * 200, "x" * 200)
+
+
+def test_what_came_after_the_declared_version_is_reported_once() -> None:
+    report = Report()
+    report.declare("1.2", (1, 2))
+    for _ in range(2):
+        report.note_newer("BOARD", "DATUM", Place(line=4))
+    (finding,) = report.findings
+    assert finding.message == "DATUM stands in BOARD since USEBIO 1.3; the file declares 1.2"
+    assert (finding.subject, finding.stated, finding.computed) == ("DATUM", "1.2", "1.3")
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("event",)

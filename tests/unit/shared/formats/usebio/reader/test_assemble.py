@@ -7,6 +7,7 @@ import pytest
 from contracts.facts import Scope
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def test_the_identity_is_club_name_number_and_date() -> None:
@@ -102,3 +103,26 @@ def test_totals_of_a_lone_session_name_it() -> None:
     inside = f'<SESSION SESSION_ID="1">{people(pair("1", "<PLACE>1</PLACE>"))}</SESSION>'
     (total,) = read_one(document(inside)).facts.totals
     assert total.session == "1"
+
+
+@pytest.mark.parametrize(("winners", "ids"), [("1", {"1"}), ("2", {"1NS", "1EW"})])
+def test_two_pairs_of_one_number_are_told_apart_where_the_event_has_two_winners(winners: str, ids: set[str]) -> None:
+    pairs = [pair("1", f"<PLAYER><PLAYER_NAME>{name}</PLAYER_NAME></PLAYER>") for name in ("Ann", "Bea")]
+    facts = read_one(document(f"<WINNER_TYPE>{winners}</WINNER_TYPE>{people(*pairs)}")).facts
+    assert {participant.id for participant in facts.participants} == ids
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = (
+        "event",
+        "scope",
+        "stated_at",
+        "events",
+        "sessions",
+        "results",
+        "matches",
+        "board_points",
+        "deals",
+        "auctions",
+        "seats",
+    )

@@ -3,8 +3,10 @@
 import pytest
 
 from shared.errors import FormatError
+from shared.formats.usebio.reader import document as module
 from shared.formats.usebio.reader.document import MOST_BYTES, Document
 from shared.formats.usebio.reader.encoding import EncodingError
+from tests.support.usebio_documents import bound
 
 TAGS = frozenset({"USEBIO", "EVENT"})
 
@@ -61,3 +63,66 @@ def test_tags_are_counted_anew_when_a_part_is_handed_on() -> None:
         if element.tag == "EVENT":
             element.clear(keep_tail=True)
             document.handed_on()
+
+
+def test_the_bounds_are_those_that_the_documentation_gives() -> None:
+    assert bound("bytes of a document") == module.MOST_BYTES
+    assert bound("tags between two parts, such as boards") == module.MOST_TAGS_IN_A_PART
+    assert bound("attributes of a document") == module.MOST_ATTRIBUTES
+    assert bound("entities and character references") == module.MOST_REFERENCES
+
+
+@pytest.mark.parametrize(
+    ("name", "sign", "message"),
+    [("MOST_ATTRIBUTES", b"=", "attributes"), ("MOST_REFERENCES", b"&", "entities and character references")],
+)
+def test_a_document_may_have_as_many_attributes_and_references_as_the_bound_says(
+    name: str, sign: bytes, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, name, 3)
+    Document(b"<USEBIO>" + sign * 3, TAGS, None)
+    with pytest.raises(FormatError, match=f"more than 3 {message}"):
+        Document(b"<USEBIO>" + sign * 4, TAGS, None)
+
+
+def test_a_document_of_as_many_bytes_as_the_bound_says_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_BYTES", 9)
+    assert events(b"<USEBIO/>") == [("start", "USEBIO"), ("end", "USEBIO")]
+    with pytest.raises(FormatError, match="10 bytes; at most 9 are read"):
+        events(b"<USEBIO/> ")
+
+
+def test_the_tags_of_a_part_are_counted_up_to_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_TAGS_IN_A_PART", 2)
+    assert len(events(b"<USEBIO></USEBIO>")) == 2
+    with pytest.raises(FormatError, match="more than 2 tags in one part"):
+        events(b"<USEBIO><A/></USEBIO>")
+
+
+def test_a_document_that_declares_entities_is_refused_before_its_first_element() -> None:
+    with pytest.raises(FormatError, match="the document declares entities") as refused:
+        events(b'<!DOCTYPE USEBIO [<!ENTITY a "b">]><USEBIO/>')
+    assert (refused.value.code.code, refused.value.place.line) == ("usebio.entity-declaration", 1)
+    assert events(b'<!DOCTYPE USEBIO SYSTEM "usebio.dtd"><USEBIO/>') == [("start", "USEBIO"), ("end", "USEBIO")]
+
+
+def test_a_document_nested_too_deep_says_so() -> None:
+    with pytest.raises(FormatError, match="nested deeper than any USEBIO file") as refused:
+        events(b"<USEBIO>" + b"<A>" * 300 + b"</A>" * 300 + b"</USEBIO>")
+    assert refused.value.code.code == "usebio.too-deep"
+
+
+def test_a_text_too_long_for_the_xml_library_says_so() -> None:
+    with pytest.raises(FormatError, match="a text or tag is too long") as refused:
+        events(b"<USEBIO><A>" + b"x" * 10_000_100 + b"</A></USEBIO>")
+    assert refused.value.code.code == "usebio.too-large"
+
+
+@pytest.mark.parametrize(("data", "place"), [(b"<USEBIO>", (1, 9)), (b"<USEBIO>\n</A>", (2, 5)), (b"", (None, None))])
+def test_a_document_that_is_not_well_formed_is_refused_with_its_place(
+    data: bytes, place: tuple[int | None, int | None]
+) -> None:
+    with pytest.raises(FormatError) as refused:
+        events(data)
+    assert refused.value.code.code == "usebio.not-well-formed"
+    assert (refused.value.place.line, refused.value.place.column) == place

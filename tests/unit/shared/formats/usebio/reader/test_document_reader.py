@@ -3,8 +3,11 @@
 import pytest
 
 from contracts.facts import Extension
+from shared.errors import FormatError
+from shared.formats.usebio.reader import document_reader as module
 from shared.formats.usebio.reader.parse import parse
-from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
+from tests.support.usebio_documents import board, bound, codes, document, fixture, line, pair, people, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def extensions(data: bytes) -> list[Extension]:
@@ -118,3 +121,71 @@ def test_the_version_is_known_in_large_and_small_letters(name: str) -> None:
     parsed = parse(f"<USEBIO {name}='1.1'>{inside}</USEBIO>".encode())
     assert parsed.events[0].facts.event.format_version == "1.1"
     assert codes(parsed) == ([] if name == "Version" else ["usebio.unknown-attribute"])
+
+
+def test_the_bounds_are_those_that_the_documentation_gives() -> None:
+    assert bound("sessions, sections and lists") == module.MOST_CONTAINERS
+    assert bound("events") == module.MOST_EVENTS
+    assert bound("participants, boards and matches beside results") == module.MOST_PARTS
+    assert bound("processing instructions") == module.MOST_INSTRUCTIONS
+
+
+@pytest.mark.parametrize(
+    ("name", "inside", "more", "message"),
+    [
+        ("MOST_CONTAINERS", "<SESSION SESSION_ID='1'/>", "<SESSION SESSION_ID='2'/>", "more events, sessions"),
+        ("MOST_PARTS", people(pair("1"), pair("2")), people(pair("3"), pair("4")), "parts and hardly a result"),
+        ("MOST_INSTRUCTIONS", "<?a?><?b?><?c?>", "<?d?>", "more than 3 instructions"),
+    ],
+)
+def test_a_document_may_have_as_much_as_the_bound_says(
+    name: str, inside: str, more: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, name, 3)
+    assert parse(document(inside)).events
+    with pytest.raises(FormatError, match=message):
+        parse(document(inside + more))
+
+
+def test_our_own_instructions_do_not_count_towards_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_INSTRUCTIONS", 0)
+    (fact,) = extensions(document("<?kibitz-kept attribute mood good?>"))
+    assert (fact.kind, fact.name, fact.value) == ("attribute", "mood", "good")
+
+
+def test_elements_in_a_namespace_are_read_and_the_namespace_is_reported() -> None:
+    inside = f"<EVENT EVENT_TYPE='PAIRS'><SESSION SESSION_ID='1'>{board(line())}</SESSION><A><B/></A></EVENT>"
+    parsed = parse(f"<USEBIO xmlns='urn:x' Version='1.4'>{inside}</USEBIO>".encode())
+    assert codes(parsed)[0] == "usebio.namespace"
+    assert parsed.findings[0].stated == "{urn:x}USEBIO"
+    assert [result.session for result in parsed.events[0].facts.results] == ["1"]
+    assert [fact.name for fact in parsed.events[0].facts.extensions] == ["A"]
+
+
+def test_a_document_with_another_root_or_without_an_event_is_refused() -> None:
+    with pytest.raises(FormatError, match="the outermost element is EVENT, not USEBIO"):
+        parse(b"<EVENT/>")
+    with pytest.raises(FormatError, match="the file holds no EVENT"):
+        parse(b"<USEBIO><CLUB/></USEBIO>")
+
+
+def test_hands_and_movements_alone_are_an_event() -> None:
+    hands = "<HANDSET><BOARD><BOARD_NUMBER>1</BOARD_NUMBER></BOARD></HANDSET>"
+    assert [deal.board for deal in read_one(f"<USEBIO>{hands}</USEBIO>".encode()).facts.deals] == ["1"]
+    movement = "<MOVEMENT><MOVEMENT_NAME>M</MOVEMENT_NAME></MOVEMENT>"
+    assert [fact.id for fact in read_one(f"<USEBIO>{movement}</USEBIO>".encode()).facts.movements] == ["M"]
+
+
+def test_sessions_and_sections_without_an_id_are_numbered() -> None:
+    parsed = parse(document("<SESSION SESSION_ID='x'/><SESSION><SECTION/><SECTION/></SESSION>"))
+    assert [session.id for session in parsed.events[0].facts.sessions] == ["x", "2"]
+    assert [section.id for section in parsed.events[0].facts.sections] == ["1", "2"]
+    assert [finding.message for finding in parsed.findings] == [
+        "SESSION has no SESSION_ID",
+        "SECTION has no SECTION_ID",
+        "SECTION has no SECTION_ID",
+    ]
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("events", "sessions", "sections", "deals", "movements", "extensions")

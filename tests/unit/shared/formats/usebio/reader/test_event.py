@@ -5,6 +5,7 @@ import pytest
 from contracts.facts import Detail, EventFact
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 FACTS = read_one(fixture("pairs-two-sessions-1.4.xml")).facts
 
@@ -199,3 +200,7 @@ def test_a_pairs_event_may_say_by_scoring_method_how_its_boards_are_scored(metho
 def test_teams_have_no_match_by_a_method_of_boards() -> None:
     data = document("<SCORING_METHOD>BUTLER_IMPS</SCORING_METHOD>", event='EVENT_TYPE="TEAMS"')
     assert codes(parse(data)) == ["usebio.bad-value"]
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("events", "sessions", "sections")

@@ -7,6 +7,7 @@ from contracts.facts import Detail
 from shared.formats.report import Extensions, Unknown
 from shared.formats.usebio.reader.fields import Fields, predicate
 from shared.formats.usebio.report import Report
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def fields() -> Fields:
@@ -62,3 +63,7 @@ def test_a_predicate_is_always_xpath(value: str) -> None:
     etree.SubElement(root[0], "N").text = value
     found = root.xpath(f"/R/P{predicate('N', value)}")
     assert len(found) == (0 if "both" in value else 1)
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("events", "extensions")

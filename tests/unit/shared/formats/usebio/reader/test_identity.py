@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.usebio_documents import board, codes, document, line, pair, people, read_one
 from tests.support.usebio_documents import parse as parsed
+from tests.support.usebio_expected import ReadAsExpected
 
 RESULTS = board(line())
 NUMBER = "<EVENT_ID>7</EVENT_ID>"
@@ -94,3 +95,7 @@ def test_a_start_with_its_own_day_is_of_that_day_and_the_date_that_of_the_event(
 def test_a_session_of_1_3_is_told_by_the_type_of_its_results() -> None:
     one = document(f"{day('2031-05-04')}<RESULTS_TYPE>SESSION_IN_SERIES</RESULTS_TYPE>{RESULTS}", version="1.3")
     assert [result.session for result in read_one(one).facts.results] == ["2031-05-04"]
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("event", "sessions")

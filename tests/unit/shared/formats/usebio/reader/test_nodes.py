@@ -1,10 +1,16 @@
 """Reading one element against its table."""
 
+import pytest
 from lxml import etree
 
+from shared.errors import FormatError
+from shared.formats.usebio.reader import nodes as module
 from shared.formats.usebio.reader.fields import OWN_TEXT, Fields, Shape
 from shared.formats.usebio.reader.nodes import line_of, read_fields, take_out
+from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.report import Report
+from tests.support.usebio_documents import bound, document
+from tests.support.usebio_expected import ReadAsExpected
 
 INNER = Shape(leaves=frozenset({"B"}))
 SHAPE = Shape(
@@ -102,3 +108,43 @@ def test_taking_out_keeps_the_text_behind() -> None:
     root = etree.fromstring("<E><A>1</A>tail</E>")
     take_out(root[0])
     assert etree.tostring(root) == b"<E><A/>tail</E>"
+
+
+def test_the_bounds_are_those_that_the_documentation_gives() -> None:
+    assert bound("attributes on an element") == module.MOST_ATTRIBUTES
+    assert module.LAST_LINE == 65_535
+
+
+def test_an_element_may_have_as_many_attributes_as_the_bound_says() -> None:
+    attributes = [f"a{number}='x'" for number in range(65)]
+    assert len(parse(document(f"<TOWN {' '.join(attributes[:64])}>Here</TOWN>")).findings) == 64
+    with pytest.raises(FormatError, match="65 attributes on one element; at most 64 are read"):
+        parse(document(f"<TOWN {' '.join(attributes)}>Here</TOWN>"))
+
+
+def test_a_line_beyond_the_last_that_the_xml_library_counts_is_not_given() -> None:
+    lines = "\n" * (module.LAST_LINE - 2)
+    last = parse(document(f"{lines}<WEATHER/>")).findings[0].place
+    beyond = parse(document(f"{lines}\n{'<WEATHER/>' * 9}")).findings[-1].place
+    assert last is not None
+    assert beyond is not None
+    assert (last.line, beyond.line, beyond.path) == (module.LAST_LINE - 1, None, "/USEBIO/EVENT[1]/WEATHER[9]")
+
+
+def test_an_entity_that_is_not_declared_is_read_as_html_has_it() -> None:
+    head = "<!DOCTYPE USEBIO SYSTEM 'usebio.dtd'>"
+    parsed = parse(document("<TOWN>Caf&eacute; &nobody;</TOWN>", head=head))
+    assert parsed.events[0].facts.event.city == "Café &nobody;"
+    assert [(finding.code, finding.stated) for finding in parsed.findings] == [
+        ("usebio.entity-undeclared", "eacute"),
+        ("usebio.entity-undeclared", "nobody"),
+    ]
+
+
+def test_an_entity_between_elements_is_stray_text() -> None:
+    parsed = parse(document("&nobody;", head="<!DOCTYPE USEBIO SYSTEM 'usebio.dtd'>"))
+    assert [(fact.kind, fact.value) for fact in parsed.events[0].facts.extensions] == [("text", "&nobody;")]
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("events", "extensions")

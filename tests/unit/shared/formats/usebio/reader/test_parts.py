@@ -2,6 +2,7 @@
 
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, line, pair, people
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def test_a_participant_without_number_is_kept_aside() -> None:
@@ -44,3 +45,7 @@ def test_the_players_of_a_pair_without_number_are_those_of_its_team() -> None:
     assert [(one.kind, [player.name for player in one.players]) for one in facts.participants] == [("team", ["Ann"])]
     assert [kept.name for kept in facts.extensions] == ["DIRECTION"]
     assert codes(parsed) == ["usebio.missing-required", "usebio.unknown-element"]
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("participants", "extensions", "ladder", "movements", "deals")

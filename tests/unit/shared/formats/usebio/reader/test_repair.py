@@ -5,6 +5,7 @@ import re
 import pytest
 
 from shared.errors import FormatError
+from shared.formats.usebio.reader import repair as module
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.reader.repair import (
     MOST_TAGS,
@@ -12,7 +13,7 @@ from shared.formats.usebio.reader.repair import (
     without_bare_ampersands,
     without_stray_characters,
 )
-from tests.support.usebio_documents import board, codes, document, line, pair, people, plain
+from tests.support.usebio_documents import board, bound, codes, document, line, pair, people, plain
 
 PLAY = "<PLAY_DATA format='LIN'>md|1|</PLAY_DATA>"
 DOCUMENT = document(people(pair("1"), pair("2")) + board(line(more=PLAY)), head='<?xml version="1.0"?>')
@@ -93,3 +94,31 @@ def test_blanks_before_a_document_without_a_declaration_are_nobodys_fault() -> N
     assert without_stray_characters(data) is None
     assert "usebio.stray-characters" not in codes(parse(data))
     assert without_stray_characters("<USEBIO/>".encode("utf-16-le")) is None
+
+
+def test_the_bounds_are_those_that_the_documentation_gives() -> None:
+    assert bound("bytes of a document that is repaired or put into another code page") == module.MOST_BYTES
+    assert bound("ampersands of a document that is repaired") == module.MOST_AMPERSANDS
+    assert bound("tags of a document whose names are put into capitals") == module.MOST_TAGS
+
+
+def test_a_document_is_repaired_up_to_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_AMPERSANDS", 2)
+    assert without_bare_ampersands(b"<A>a & b & c</A>") == b"<A>a &amp; b &amp; c</A>"
+    assert without_bare_ampersands(b"<A>a & b & c & d</A>") is None
+    monkeypatch.setattr(module, "MOST_TAGS", 2)
+    assert in_capitals(b"<event></event>") == b"<EVENT></EVENT>"
+    assert in_capitals(b"<event><club/></event>") is None
+    monkeypatch.setattr(module, "MOST_BYTES", 9)
+    assert without_bare_ampersands(b"<A>&</A> ") == b"<A>&amp;</A> "
+    assert without_bare_ampersands(b"<A>&</A>  ") is None
+
+
+@pytest.mark.parametrize("data", [b"<A><![CDATA[a & b]]></A>", b"\x00<A>&</A>", b"<A>a &amp; b</A>"])
+def test_text_to_the_letter_wide_characters_and_plain_references_stay(data: bytes) -> None:
+    assert without_bare_ampersands(data) is None
+
+
+def test_attributes_are_put_into_the_letters_of_usebio() -> None:
+    assert in_capitals(b"<team team_id='1' VERSION='x'></team>") == b"<TEAM TEAM_ID='1' Version='x'></TEAM>"
+    assert in_capitals(b"<TEAM></TEAM>") is None

@@ -9,6 +9,7 @@ from contracts.base import Direction, Place
 from shared.formats.usebio.reader.fields import Fields
 from shared.formats.usebio.reader.values import date_of, decimal, direction_of, flag, iso_date, moment, whole
 from shared.formats.usebio.report import Report
+from tests.support.usebio_expected import ReadAsExpected
 
 HERE = Place(line=1)
 
@@ -127,3 +128,7 @@ def test_flags_are_yes_no_or_unknown() -> None:
 )
 def test_a_moment_needs_date_and_zone(text: str | None, day: str | None, value: datetime | None) -> None:
     assert moment(text, day) == value
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("events", "totals", "adjustments", "results", "extensions")

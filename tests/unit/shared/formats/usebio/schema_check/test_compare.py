@@ -7,7 +7,10 @@ from contracts.findings import Finding
 from shared.errors import FormatError
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.schema_check import compare
+from shared.formats.usebio.schema_check import compare as module
 from shared.formats.usebio.schema_check.compare import MOST_TEXT, Comparison, EnoughFaults
+from tests.support.usebio_documents import bound
+from tests.support.usebio_expected import CheckedAsExpected
 
 AROUND = ("USEBIO", "EVENT")
 PAIRS = "<NS_PAIR_NUMBER>14</NS_PAIR_NUMBER><EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>"
@@ -100,3 +103,14 @@ def test_a_reference_to_an_entity_that_is_declared_nowhere_does_not_stop_the_com
         comparison.compare(element, f"/USEBIO/EVENT[1]/{element.tag}[{number}]", AROUND)
     comparison.finish()
     assert [finding.place.path for finding in report.findings if finding.place] == ["/USEBIO/EVENT[1]/X[2]"]
+
+
+def test_the_bounds_are_those_that_the_documentation_gives() -> None:
+    assert bound("faults of structure that are listed") == module.MOST_FAULTS
+    assert bound("elements that are compared with the schema at once") == module.MOST_AT_ONCE
+    assert bound("elements of a part that is compared with the schema") == module.MOST_IN_A_PART
+    assert bound("characters of a text that is compared with the schema") == module.MOST_TEXT
+
+
+class TestOddDocuments(CheckedAsExpected):
+    """Every odd document."""

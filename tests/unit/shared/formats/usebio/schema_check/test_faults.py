@@ -3,6 +3,7 @@
 from lxml import etree
 
 from shared.formats.usebio.schema_check.faults import tell
+from tests.support.usebio_expected import CheckedAsExpected
 
 TYPES = etree.ErrorTypes
 
@@ -44,3 +45,7 @@ def test_a_long_value_is_shortened() -> None:
     fault = tell(TYPES.SCHEMAV_CVC_PATTERN_VALID, "", etree.fromstring(f"<PLACE>{'9x' * 500}</PLACE>"))
     assert fault is not None
     assert len(fault.message) < 200
+
+
+class TestOddDocuments(CheckedAsExpected):
+    """Every odd document."""

@@ -4,6 +4,7 @@ import pytest
 
 from shared.formats.usebio.schema_check.required import required_by_values
 from tests.support.usebio_documents import board, document, line, pair, people, read_one
+from tests.support.usebio_expected import CheckedAsExpected
 
 
 def missing(inside: str, kind: str = "PAIRS") -> list[str]:
@@ -55,3 +56,7 @@ BYE = "<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>{}</OPPOSING_TEAM><TEAM_SCORE>12</TEA
 )
 def test_what_other_values_require_is_told_once_with_the_first_place(inside: str, kind: str, said: list[str]) -> None:
     assert missing(inside, kind) == said
+
+
+class TestOddDocuments(CheckedAsExpected):
+    """Every odd document."""

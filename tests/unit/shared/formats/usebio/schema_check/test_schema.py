@@ -11,6 +11,7 @@ from lxml import etree
 from shared.formats.usebio.reader.event import BOARD_SCORING, EVENT_TYPES, OVERALL_RESULTS
 from shared.formats.usebio.schema_check.schema import compiled, takes, vocabulary, words
 from shared.formats.usebio.tables import elements
+from tests.support.usebio_expected import CheckedAsExpected
 
 XS = "{http://www.w3.org/2001/XMLSchema}"
 TEXT = files("contracts").joinpath("schemas", "usebio-1.4.xsd").read_text(encoding="utf-8")
@@ -106,3 +107,7 @@ def test_a_smallest_document_is_valid() -> None:
         "<PROGRAM_VERSION/><DATE/><BOARDS_PLAYED/></EVENT></USEBIO>"
     )
     assert compiled().validate(etree.fromstring(text))
+
+
+class TestOddDocuments(CheckedAsExpected):
+    """Every odd document."""

@@ -7,7 +7,8 @@ from contracts.findings import Finding, Severity
 from shared.formats.usebio.reader.document_reader import MOST_PARTS
 from shared.formats.usebio.schema_check.schema import compiled
 from shared.formats.usebio.schema_check.structure import MOST_BESIDE_PARTS, check_structure
-from tests.support.usebio_documents import FIXTURES
+from tests.support.usebio_documents import FIXTURES, bound
+from tests.support.usebio_expected import CheckedAsExpected
 
 WHOLE = """<?xml version="1.0" encoding="UTF-8"?>
 <USEBIO Version="1.4">
@@ -320,3 +321,11 @@ def test_floods_end_the_check(piece: str, count: int, message: str) -> None:
         finding.code in ("usebio.too-large", "usebio.more-like-it"),
         message in finding.message or piece[1] == "X",
     ) == (True, True)
+
+
+def test_the_bound_is_the_one_that_the_documentation_gives() -> None:
+    assert bound("children of a container beside its parts, for the schema") == MOST_BESIDE_PARTS
+
+
+class TestOddDocuments(CheckedAsExpected):
+    """Every odd document."""

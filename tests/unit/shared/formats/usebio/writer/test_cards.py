@@ -20,6 +20,7 @@ from shared.formats.usebio.writer.cards import auction, handsets, movement, play
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.render import render
 from tests.support.usebio_documents import board, document, line, merged, plain, read_one
+from tests.support.usebio_expected import WrittenAsExpected
 
 
 def lines(markup: Markup) -> list[str]:
@@ -54,9 +55,8 @@ def test_a_play_leaves_out_what_is_not_known() -> None:
 
 def deals(*facts: DealFact, told: set[tuple[str | None, str]] | None = None) -> tuple[list[str], Markup]:
     markup = Markup((1, 4), ())
-    markup.open("USEBIO")
-    handsets(Facts(deals=facts), None, told or set(), markup)
-    markup.close()
+    with markup.element("USEBIO"):
+        handsets(Facts(deals=facts), None, told or set(), markup)
     return lines(markup), markup
 
 
@@ -156,3 +156,7 @@ def test_what_hangs_on_hands_inside_an_event_is_written_back_with_them() -> None
     written = render(merged(event), values="stated")
     assert written.losses == ()
     assert plain(read_one(written.data).facts) == plain(event.facts)
+
+
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

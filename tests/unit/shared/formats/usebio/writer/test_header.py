@@ -11,6 +11,7 @@ from shared.formats.usebio.writer.header import (
     session_elements,
 )
 from shared.formats.usebio.writer.markup import Markup
+from tests.support.usebio_expected import WrittenAsExpected
 
 
 def lines(markup: Markup) -> list[str]:
@@ -71,9 +72,9 @@ def test_dates_are_iso_since_1_3_and_day_first_before() -> None:
 def test_a_method_of_another_format_that_usebio_has_no_word_for_is_lost() -> None:
     for version in ((1, 2), (1, 4)):
         markup = Markup(version, ())
-        markup.open("EVENT")
-        event_elements(EventFact(details=(Detail(name="SCORING_METHOD", value="Instant Matchpoint"),)), None, markup)
-        markup.close()
+        detail = Detail(name="SCORING_METHOD", value="Instant Matchpoint")
+        with markup.element("EVENT"):
+            event_elements(EventFact(details=(detail,)), None, markup)
         assert not any("SCORING_METHOD" in part for part in lines(markup))
         assert lost(markup) == ["detail SCORING_METHOD"]
     assert date_text(None, Markup((1, 2), ())) is None
@@ -161,3 +162,7 @@ def test_a_date_in_other_words_is_written_as_it_was_read() -> None:
 
 def test_what_every_event_has_to_state_is_there_when_nothing_is_known() -> None:
     assert {"<DATE></DATE>", "<BOARDS_PLAYED></BOARDS_PLAYED>"} <= set(write(EventFact())[0])
+
+
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

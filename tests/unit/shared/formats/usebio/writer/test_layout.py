@@ -1,8 +1,11 @@
 """What goes where."""
 
+import pytest
+
 from contracts.facts import SeatFact
 from shared.formats.usebio.writer.layout import Layout, lay_out
 from tests.support.usebio_documents import board, document, fixture, line, pair, people, read_one
+from tests.support.usebio_expected import WrittenAsExpected
 
 
 def layout(data: bytes, listed: set[tuple[str, str]] | None = None) -> Layout:
@@ -71,3 +74,36 @@ def test_who_has_a_seat_in_a_session_is_listed_there() -> None:
     seat = SeatFact(participant="2", session="SUN", stage="next", round=2, table="1", direction="NS")
     found = lay_out(facts.replace(seats=(seat,)), set())
     assert names(found)["SUN", None] == ["1", "2", "3"]
+
+
+def test_a_list_outside_a_lone_session_is_overall_only_where_it_states_a_value() -> None:
+    session = '<SESSION SESSION_ID="1"></SESSION>'
+    assert names(layout(document(people(pair("1", "<PLACE>1</PLACE>")) + session))) == {(None, None): ["1"]}
+    assert names(layout(document(people(pair("1")) + session))) == {("1", None): ["1"]}
+    two = session + '<SESSION SESSION_ID="2"></SESSION>'
+    assert names(layout(document(people(pair("1")) + two))) == {(None, None): ["1"]}
+
+
+def test_results_of_two_matches_of_the_same_sides_stand_each_in_its_own() -> None:
+    def match(*boards: str, played: str) -> str:
+        sides = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+        lines = "".join(board(line(), number=number) for number in boards)
+        return f"<MATCH><ROUND_NUMBER>{played}</ROUND_NUMBER>{sides}{lines}</MATCH>"
+
+    same_round = layout(document(match("1", played="1") + match("1", "2", played="1")))
+    rounds = layout(document(match("1", played="1") + match("1", "2", played="2")))
+    for placed in (same_round, rounds):
+        boards = {index: [result.board for result in results] for index, results in placed.in_match.items()}
+        assert boards == {0: ["1"], 1: ["1", "2"]}
+
+
+@pytest.mark.parametrize(("number", "inside"), [("1", True), ("4", True), ("5", False), ("x", True)])
+def test_a_board_belongs_to_a_match_within_its_first_and_last_board(number: str, inside: bool) -> None:
+    match = "<MATCH><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+    boards = "<START_BOARD_NUMBER>1</START_BOARD_NUMBER><END_BOARD_NUMBER>4</END_BOARD_NUMBER></MATCH>"
+    facts = read_one(document(match + boards + board(line(), number=number))).facts
+    assert bool(lay_out(facts, set()).in_match) is inside
+
+
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

@@ -8,6 +8,7 @@ from lxml import etree
 from contracts.facts import Extension
 from shared.formats.losses import Losses
 from shared.formats.usebio.writer.markup import Markup, escape, escape_attribute
+from tests.support.usebio_expected import WrittenAsExpected
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=60)
 
@@ -32,15 +33,12 @@ def test_every_attribute_survives_except_what_xml_forbids(text: str) -> None:
 
 def write(*extensions: Extension, version: tuple[int, int] = (1, 4)) -> tuple[str, Losses]:
     markup = Markup(version, extensions)
-    markup.open("USEBIO", (("Version", "1.4"), ("Other", None)))
-    markup.open("EVENT", by="[A='1']")
-    markup.leaf("A", "1 & 2")
-    markup.leaf("B", None)
-    markup.leaf("C", None, empty=True)
-    markup.with_attributes("D", "x", (("k", "v"), ("n", None)))
-    markup.leaf("VP_SCALE", "ACBL20")
-    markup.close()
-    markup.close()
+    with markup.element("USEBIO", (("Version", "1.4"), ("Other", None))), markup.element("EVENT", by="[A='1']"):
+        markup.leaf("A", "1 & 2")
+        markup.leaf("B", None)
+        markup.leaf("C", None, empty=True)
+        markup.with_attributes("D", "x", (("k", "v"), ("n", None)))
+        markup.leaf("VP_SCALE", "ACBL20")
     return markup.finish().decode(), markup.losses
 
 
@@ -158,10 +156,14 @@ def test_a_value_that_is_none_of_its_attribute_stands_beside_the_one_by_which_it
     version: tuple[int, int],
 ) -> None:
     markup = Markup(version, [extension("attribute", "EVENT_TYPE", "FRIENDLY", owner="/EVENT")])
-    markup.open("EVENT", (("EVENT_TYPE", "PAIRS"),))
-    markup.close()
+    with markup.element("EVENT", (("EVENT_TYPE", "PAIRS"),)):
+        pass
     assert markup.finish().decode().splitlines()[1:3] == [
         '<EVENT EVENT_TYPE="PAIRS">',
         "  <?kibitz-kept attribute EVENT_TYPE FRIENDLY?>",
     ]
     assert markup.losses.items() == ()
+
+
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

@@ -8,6 +8,7 @@ from shared.formats.merged_values import Values
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.participants import Lists
 from tests.support.usebio_documents import document, merged, read_one
+from tests.support.usebio_expected import WrittenAsExpected
 
 
 def write(
@@ -198,3 +199,7 @@ def test_an_amount_that_cannot_be_brought_to_the_unit_is_left_out_and_counted() 
     text, lost = write(Participant(id="1", kind="pair"), adjustments=(fine,))
     assert not [part for part in text if "ADJUSTMENT" in part]
     assert lost == ["ADJUSTMENT in match points"]
+
+
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

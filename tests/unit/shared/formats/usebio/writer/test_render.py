@@ -19,8 +19,21 @@ from shared.formats.usebio.schema_check.structure import check_structure
 from shared.formats.usebio.writer.render import render
 from tests.support.any_facts import any_facts
 from tests.support.real_files import needs_real_files, real_files
-from tests.support.usebio_documents import FIXTURES, WHEN, document, fixture, merged, pair, people, plain, read_one
+from tests.support.usebio_documents import (
+    FIXTURES,
+    WHEN,
+    board,
+    document,
+    fixture,
+    line,
+    merged,
+    pair,
+    people,
+    plain,
+    read_one,
+)
 from tests.support.usebio_events import EVENTS
+from tests.support.usebio_expected import WrittenAsExpected
 from tests.support.usebio_kinds import SCORING, events_of
 
 by_name = pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
@@ -279,3 +292,15 @@ def test_an_event_that_does_not_say_how_it_is_scored_says_the_same_twice(kind: s
     event = ParsedEvent(event="hands", facts=hands, scope=Scope())
     first = render(merged(event), version=version).data
     assert render(merged(read_one(first)), version=version).data == first
+
+
+def test_an_award_of_the_event_alone_brings_its_pair_into_the_overall_list() -> None:
+    award = "<MASTER_POINTS_AWARDED>12</MASTER_POINTS_AWARDED>"
+    session = f'<SESSION SESSION_ID="1">{people(pair("1"), pair("2"))}{board(line())}</SESSION>'
+    event = read_one(document(people(pair("1", award)) + session))
+    written = render(merged(event), values="stated").data
+    assert [fact.session for fact in read_one(written).facts.awards] == [None]
+
+
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

@@ -14,6 +14,7 @@ from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.render import render
 from shared.formats.usebio.writer.travellers import Travellers
 from tests.support.usebio_documents import board, document, line, merged, read_one
+from tests.support.usebio_expected import WrittenAsExpected
 
 SCORE = Score(kind="points", points=50)
 
@@ -204,3 +205,7 @@ def test_a_board_whose_name_is_no_number_has_one_in_1_4_and_its_name_in_an_instr
     old = render(merged(event), version="1.2", values="stated").data
     assert b"<BOARD_NUMBER>A5</BOARD_NUMBER>" in old
     assert b"kibitz-board" not in old
+
+
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

@@ -12,7 +12,8 @@ from shared.formats.merged_values import Totals
 from shared.formats.usebio.reader.play.lines import read_score
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.writer.markup import Losses
-from shared.formats.usebio.writer.values import score_text, with_handicap_as_wanted
+from shared.formats.usebio.writer.values import in_unit, score_text, with_handicap_as_wanted
+from tests.support.usebio_expected import WrittenAsExpected
 
 
 def result(ns: Score, ew: Score) -> ResultFact:
@@ -153,3 +154,38 @@ PLUS = Score(kind="average", percent=Decimal(60), text="Ave+")
 )
 def test_words_stand_only_where_usebio_reads_them_as_they_were_meant(ns: Score, ew: Score, text: str) -> None:
     assert score_text(result(ns, ew), Losses()) == text
+
+
+@pytest.mark.parametrize(
+    ("tag", "unit", "totals", "version", "amount", "lost"),
+    [
+        ("ADJUSTMENT", "percent", Totals(), (1, 4), "3", []),
+        ("ADJUSTMENT", "match_points", Totals(), (1, 2), "3", []),
+        ("ADJUSTMENT", "imps", Totals(), (1, 4), "3", []),
+        ("ADJUSTMENT", "match_points", Totals(maximum=Decimal(200)), (1, 4), "1.5", ["unit of ADJUSTMENT"]),
+        ("ADJUSTMENT", "match_points", Totals(), (1, 4), None, ["ADJUSTMENT in match points"]),
+        ("CARRY_FORWARD", "percent", Totals(maximum=Decimal(200)), (1, 4), "3", []),
+        ("CARRY_FORWARD", "match_points", Totals(total=Decimal(9)), (1, 4), "3", []),
+        (
+            "CARRY_FORWARD",
+            "percent",
+            Totals(total=Decimal(9), maximum=Decimal(200)),
+            (1, 4),
+            "6",
+            ["unit of CARRY_FORWARD"],
+        ),
+    ],
+)
+def test_an_adjustment_is_written_in_the_unit_that_the_version_means(
+    tag: str, unit: str, totals: Totals, version: tuple[int, int], amount: str | None, lost: list[str]
+) -> None:
+    fact = AdjustmentFact(kind="penalty", participant="1", participant_kind="pair", amount=Decimal(3), unit=unit)
+    losses = Losses()
+    written = in_unit(fact, tag, totals, version, losses)
+    assert (None if written is None else str(written)) == amount
+    assert [loss.what for loss in losses.items()] == lost
+    assert in_unit(fact.replace(amount=Decimal(0)), tag, totals, version, Losses()) == 0
+
+
+class TestOddDocuments(WrittenAsExpected):
+    """Every odd document."""

@@ -2,6 +2,7 @@
 
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def player(name: str) -> str:
@@ -151,3 +152,7 @@ def test_an_overall_list_may_have_a_number_of_two_sections_once_for_each() -> No
     assert [(total.participant, total.place) for total in stated] == [("B-1", "1"), ("A-1", "2")]
     strangers = people(pair("1", players("A")), pair("1", players("C")))
     assert codes(parse(document(strangers + lists))) == ["usebio.participant-differs", "usebio.number-shared"]
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("participants", "results", "matches", "totals")

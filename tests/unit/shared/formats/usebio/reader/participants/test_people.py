@@ -6,6 +6,7 @@ from contracts.facts import Person
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.reader.participants.people import filled
 from tests.support.usebio_documents import codes, document, fixture, pair, people, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def person(inside: str, attributes: str = "") -> Person:
@@ -80,3 +81,18 @@ def test_two_players_of_one_name_stay_two_in_a_later_list() -> None:
     again = (Person(name="Ada Cobb"), Person(name="ADA  COBB", status="ROBOT"))
     assert [one.status for one in filled(first, again, add=True)] == [None, "ROBOT"]
     assert len(filled(first, (*again, Person(name="Ada Cobb")), add=True)) == 3
+
+
+def test_an_individual_is_known_again_by_name_whatever_its_case() -> None:
+    def listed(session: str, name: str) -> str:
+        player = f"<PLAYER><PLAYER_NUMBER>1</PLAYER_NUMBER><PLAYER_NAME>{name}</PLAYER_NAME></PLAYER>"
+        return f"<SESSION SESSION_ID='{session}'><PARTICIPANTS>{player}</PARTICIPANTS></SESSION>"
+
+    same = document(listed("1", "Ann  Able") + listed("2", "ann able"), event="EVENT_TYPE='INDIVIDUAL'")
+    other = document(listed("1", "Ann Able") + listed("2", "Bea Able"), event="EVENT_TYPE='INDIVIDUAL'")
+    assert codes(parse(same)) == []
+    assert codes(parse(other)) == ["usebio.participant-differs"]
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("participants", "ladder")

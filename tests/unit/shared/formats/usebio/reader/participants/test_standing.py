@@ -8,6 +8,7 @@ from contracts.base import Direction
 from contracts.facts import Label
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, pair, people, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 FACTS = read_one(fixture("pairs-two-sessions-1.4.xml")).facts
 
@@ -192,3 +193,14 @@ def test_what_is_carried_forward_is_in_the_unit_of_the_total(version: str, more:
     data = document(people(pair("1", f"<CARRY_FORWARD>120</CARRY_FORWARD>{more}")), version=version)
     (fact,) = read_one(data).facts.adjustments
     assert fact.unit == unit
+
+
+def test_a_second_list_that_repeats_an_adjustment_is_not_reported() -> None:
+    adjusted = people(pair("1", "<ADJUSTMENT>-3</ADJUSTMENT>"))
+    parsed = parse(document(adjusted + adjusted))
+    assert [fact.amount for fact in parsed.events[0].facts.adjustments] == [-3]
+    assert "usebio.adjustment-differs" not in codes(parsed)
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("participants", "totals", "adjustments", "awards", "seats")

@@ -2,6 +2,7 @@
 
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def test_the_datum_is_read_under_both_names() -> None:
@@ -80,3 +81,7 @@ def test_boards_of_an_individual_event_say_that_they_are_scored_by_butler() -> N
 def test_an_event_type_inside_that_does_not_exist_is_reported() -> None:
     data = document(board(line()).replace("<BOARD>", '<BOARD EVENT_TYPE="PARES">'))
     assert codes(parse(data)) == ["usebio.bad-value"]
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("boards", "board_points", "results", "extensions")

@@ -8,6 +8,7 @@ from contracts.base import Compass
 from contracts.facts import PlayFact
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import board, codes, document, fixture, line, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 FACTS = read_one(fixture("hands-movement-auction-play-1.0.xml")).facts
 
@@ -33,7 +34,7 @@ def test_a_play_has_columns_and_a_gap_for_the_tricks_left_out() -> None:
     assert found.cards[0].note == "Trick notes"
 
 
-@pytest.mark.parametrize("number", ["0", "14", "x", "", "9999999"])
+@pytest.mark.parametrize("number", ["0", "14", "x", "", "00001", "9999999"])
 def test_a_trick_that_cannot_be_is_reported(number: str) -> None:
     play = f"<PLAY><TRICK><TRICK_NUMBER>{number}</TRICK_NUMBER><NORTH_CARD>SA</NORTH_CARD></TRICK></PLAY>"
     parsed = parse(document(board(line(more=play))))
@@ -179,3 +180,7 @@ def test_bidders_hands_and_tricks_that_cannot_be_are_kept_and_reported() -> None
     assert all(text in kept for text in ("<DIRECTION>South</DIRECTION>", "SK", "SQ", "QJ", "T9"))
     assert facts.plays[0].cards[0].card == "SA"
     assert (facts.deals[0].north.spades, facts.auctions[0].first) == ("AK", None)
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("auctions", "plays", "deals")

@@ -11,6 +11,7 @@ from contracts.facts import Detail, ResultFact
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.tables.elements import TRAVELLER_LINE
 from tests.support.usebio_documents import board, codes, document, line, pair, people, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def result(inside: str, **how: str) -> ResultFact:
@@ -267,3 +268,13 @@ def test_points_that_are_no_numbers_are_kept_as_details_and_reported_each_time()
         assert (result_.stated.ns, result_.stated.ew, result_.stated.ns_percent) == (None, 0, None)
         assert [(one.name, one.value) for one in result_.details] == [("NS_MATCH_POINTS", "all"), ("PERCENTAGE", "?")]
     assert codes(parsed) == ["usebio.bad-number"] * 4
+
+
+def test_lines_that_state_the_same_points_share_them() -> None:
+    points = "<NS_MATCH_POINTS>2</NS_MATCH_POINTS><EW_MATCH_POINTS>0</EW_MATCH_POINTS>"
+    first, second = read_one(document(board(line(more=points), line("50", ns="3", ew="4", more=points)))).facts.results
+    assert first.stated is second.stated
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("results",)

@@ -8,8 +8,10 @@ from contracts.codes.usebio import TOO_LARGE
 from contracts.facts import Facts
 from shared.errors import FormatError
 from shared.formats.usebio.reader.parse import parse
+from shared.formats.usebio.reader.play import matches as module
 from shared.formats.usebio.writer.render import render
-from tests.support.usebio_documents import codes, document, fixture, merged, read_one
+from tests.support.usebio_documents import bound, codes, document, fixture, merged, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 
 def test_a_swiss_match_has_a_side_for_each_line_of_the_table() -> None:
@@ -229,3 +231,31 @@ def test_a_bye_of_a_pair_has_no_opponents(here: str, there: str, nobody: str) ->
     (found,) = parsed.events[0].facts.matches
     assert (found.home, found.away, found.home_score, found.away_score) == ("7", None, 12, None)
     assert codes(parsed) == []
+
+
+def test_the_bounds_are_those_that_the_documentation_gives() -> None:
+    assert bound("matches of an event beside results") == module.MOST_MATCHES
+    assert bound("matches of the same two sides in a session") == module.MOST_MEETINGS
+
+
+def meeting(ns: str, ew: str) -> str:
+    return f"<MATCH><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER></MATCH>"
+
+
+def test_two_sides_may_meet_as_often_as_the_bound_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_MEETINGS", 2)
+    parsed = parse(document(meeting("1", "2") + meeting("2", "1") + meeting("1", "3")))
+    assert [match.sub_match for match in parsed.events[0].facts.matches] == [None, None, None]
+    with pytest.raises(FormatError, match="the same two sides have more than 2 matches"):
+        parse(document(meeting("1", "2") + meeting("2", "1") + meeting("1", "2")))
+
+
+def test_an_event_may_have_as_many_matches_without_results_as_the_bound_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_MATCHES", 1)
+    assert len(parse(document(meeting("1", "2") + meeting("3", "4"))).events[0].facts.matches) == 2
+    with pytest.raises(FormatError, match="more than 1 matches without results"):
+        parse(document(meeting("1", "2") + meeting("3", "4") + meeting("5", "6")))
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("matches", "board_points", "results", "participants", "extensions")

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 from shared.formats.usebio.reader.parse import parse
 from tests.support.usebio_documents import codes, document, fixture, read_one
+from tests.support.usebio_expected import ReadAsExpected
 
 FACTS = read_one(fixture("hands-movement-auction-play-1.0.xml")).facts
 
@@ -48,3 +49,7 @@ def test_a_handset_is_described_by_details_of_the_event() -> None:
     found = {detail.name: detail.value for detail in FACTS.event.details if detail.name.startswith("HANDSET")}
     assert (found["HANDSET Red/CHECKSUM"], found["HANDSET Red/NOTES"]) == ("6", "shuffled by hand")
     assert found["HANDSET Red/LEGEND/LINE"] == "Hand set ALPHA"
+
+
+class TestOddDocuments(ReadAsExpected):
+    parts = ("movements", "ladder", "events")

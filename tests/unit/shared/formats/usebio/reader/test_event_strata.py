@@ -4,9 +4,9 @@ import pytest
 
 from contracts.facts import Stratum
 from shared.errors import FormatError
+from shared.formats.usebio.reader.event import MOST_STRATA
 from shared.formats.usebio.reader.parse import parse
-from shared.formats.usebio.reader.strata import MOST_STRATA
-from tests.support.usebio_documents import codes, document, fixture, read_one
+from tests.support.usebio_documents import bound, codes, document, fixture, read_one
 
 FACTS = read_one(fixture("pairs-two-sessions-1.4.xml")).facts
 
@@ -50,3 +50,7 @@ def test_more_strata_than_any_event_has_are_refused() -> None:
     with pytest.raises(FormatError) as refused:
         parse(document(f"<STRATIFICATION>{strats}</STRATIFICATION>"))
     assert refused.value.code.code == "usebio.too-large"
+
+
+def test_the_bound_is_the_one_that_the_documentation_gives() -> None:
+    assert bound("strata of an event") == MOST_STRATA
