@@ -1,4 +1,4 @@
-"""Where the source of the house is, for the tests that read it."""
+"""Where the source is, for the tests that read it."""
 
 import ast
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def _walk(root: Path, folder: Path, suffixes: tuple[str, ...]) -> Iterator[Path]
         if path.is_dir():
             if path.name not in _NOT_OURS and (not path.name.startswith(".") or path.name == ".ci"):
                 yield from _walk(root, path, suffixes)
-        elif not suffixes or path.suffix in suffixes:
+        elif path.name != ".git" and (not suffixes or path.suffix in suffixes):  # a file in a linked work tree
             yield path
 
 

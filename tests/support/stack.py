@@ -20,8 +20,11 @@ ROOT = Path(__file__).resolve().parents[2]
 class Stack:
     """A running `kibitz up`; a context manager that leaves nothing behind."""
 
-    def __init__(self, folder: Path, *arguments: str, processes: bool = False, watch: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, processes: bool = False, watch: Path | None = None, tree: Path = ROOT
+    ) -> None:
         self.data = folder / "data"
+        self.tree = tree
         self.port = free_port_pair()
         plan = Plan(self.data, self.port)
         self.page, self.feed, self.intake = plan.page.rstrip("/"), plan.feed, plan.intake
@@ -55,7 +58,7 @@ class Stack:
         began = time.monotonic()
         # What a killed server left behind would say that it is ready.
         (self.data / "running.json").unlink(missing_ok=True)
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment = {**os.environ, "PYTHONPATH": str(self.tree)}
         environment.pop("KIBITZ_NATS_URL", None)
         self.output = (self.folder / "up.log").open("ab")
         self.process = subprocess.Popen(

@@ -8,6 +8,7 @@ from contracts.facts import PresenceFact
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import GAME, MATCH, Edition, Kind
 from shared.formats.trf.reader.parse import parse
+from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import league, swiss
 from tests.support.trf_lines import abnormal, document, player, team
 
@@ -160,3 +161,10 @@ def test_a_bye_by_the_word_of_the_director_counts_where_files_say_nothing():
     assert found["2"] == [Kind.PLAYED, Kind.HALF_BYE]
     assert found["3"] == [Kind.FULL_BYE, Kind.ZERO_BYE]
     assert table.scores[:3] == ((4, 0), (1, 0), (2, 0))
+
+
+@pytest.mark.parametrize("seed", range(2_000, 2_030))
+def test_points_of_made_up_tournaments_are_those_of_gacrux(seed):
+    compare_with_gacrux(
+        seed, lambda code: code in ("PTS", "PTS:MP", "PTS:GP", "STD", "REP", "WIN", "WON", "BPG", "TPN")
+    )

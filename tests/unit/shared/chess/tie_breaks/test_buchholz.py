@@ -7,6 +7,7 @@ import pytest
 from shared.chess.model import Edition, Entrant, Kind, Tournament, Turn
 from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.values import values
+from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import amounts, league, swiss
 
 
@@ -120,3 +121,8 @@ def test_every_value_can_be_added_up_again_from_its_terms():
             expected = table.exact(sum(kept), power) / (len(kept) if code == "AOB" else 1)
             assert value.amount == expected
             assert [term.round for term in value.terms] == sorted(term.round for term in value.terms)
+
+
+@pytest.mark.parametrize("seed", range(1_000, 1_016))
+def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
+    compare_with_gacrux(seed, lambda code: code.startswith(("BH", "FB", "SB", "AOB", "EM", "EG", "SSSC")))

@@ -1,8 +1,11 @@
 """Who is ahead among those who are tied."""
 
+import pytest
+
 from shared.chess.model import MATCH
 from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.direct_encounter import by_games, direct_encounter, met
+from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import league, swiss
 
 DE = tie_break("DE")
@@ -58,3 +61,8 @@ def test_boards_decide_only_between_two_teams():
     rows = ("3 w 1, 5 b 0", "4 b 0, 6 w 1", "1 b 0, - U", "2 w 1, - U", "- U, 1 w 1", "- U, 2 b 0")
     table = league(*rows, rounds=2)
     assert direct_encounter(table, [0, 1, 2], tie_break("EDET")) == [[0, 1, 2]]
+
+
+@pytest.mark.parametrize("seed", range(1_000, 1_016))
+def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
+    compare_with_gacrux(seed, lambda code: code.startswith(("DE", "EDE")))

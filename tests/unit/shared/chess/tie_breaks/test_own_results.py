@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from shared.chess.model import GAME
+from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import amounts, league, swiss
 
 ROWS = ("2 w 1, 3 b +, - U, 4 b 1, - H, 5 b -", "1 b 0, 4 w 1, 3 w =, - F, 5 b W, 6 w 1")
@@ -74,3 +75,8 @@ def test_where_game_points_rank_the_boards_of_a_team_are_counted():
     table = league("3 w 1", "4 b 1", "1 b 0", "2 w 0", rounds=1)
     assert (amounts(table, "WIN"), amounts(replace(table, primary=GAME), "WIN")) == ([1, 0], [2, 0])
     assert (amounts(table, "BWG"), amounts(replace(table, primary=GAME), "BWG")) == ([0, 0], [1, 0])
+
+
+@pytest.mark.parametrize("seed", range(1_000, 1_016))
+def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
+    compare_with_gacrux(seed, lambda code: code in ("WIN", "WON", "BPG", "BWG", "PS", "PS:GP", "REP", "STD", "KS"))

@@ -1,6 +1,7 @@
 """The tables of the rating regulations."""
 
 import pytest
+from gacrux.fidetables import DiffToPd, ScoreToDp
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +31,11 @@ def test_the_expected_score_is_that_of_the_table(difference, percent):
 @pytest.mark.parametrize(("percent", "difference"), [(50, 0), (75, 193), (25, -193), (100, 800), (0, -800), (99, 677)])
 def test_the_difference_is_that_of_the_table(percent, difference):
     assert difference_of(percent) == difference
+
+
+def test_every_value_is_that_of_another_program():
+    assert [expected_percent(difference) for difference in range(len(DiffToPd))] == DiffToPd
+    assert [difference_of(percent) for percent in range(101)] == ScoreToDp
 
 
 @given(st.integers(-1000, 1000))

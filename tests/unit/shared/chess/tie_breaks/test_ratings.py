@@ -5,6 +5,7 @@ import pytest
 from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.ratings import Games, can_rate, games_of, perfect_performance, performance, rounded_mean
 from shared.chess.tie_breaks.values import values
+from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import amounts, swiss
 
 ROWS = ("2 w 1, 3 b =, 4 w +", "1 b 0, 4 w 1, - U", "4 w 0, 1 w =, - H", "3 b 1, 2 b 0, 1 b -")
@@ -64,3 +65,8 @@ def test_the_opponents_are_named_when_asked_for():
         (1, 1, 2101, False),
         (2, 2, 2000, True),
     ]
+
+
+@pytest.mark.parametrize("seed", range(1_000, 1_016))
+def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
+    compare_with_gacrux(seed, lambda code: code in ("ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"))

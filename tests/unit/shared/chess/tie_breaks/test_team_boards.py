@@ -1,5 +1,7 @@
 """Tie-breaks from boards."""
 
+import pytest
+
 from shared.chess.model import Board, Kind, Turn
 from shared.chess.tie_breaks.team_boards import (
     board_count,
@@ -9,6 +11,7 @@ from shared.chess.tie_breaks.team_boards import (
     of_tournament,
     top_board,
 )
+from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import amounts, league, places
 
 
@@ -38,3 +41,8 @@ def test_a_team_left_over_counts_as_winning_on_every_board_whatever_it_was_given
     assert amounts(table, "PTS:GP") == [1, 1, 1]
     assert of_tournament(of_rounds(table, 0)) == [2, 2]
     assert amounts(table, "BC")[0] == 1 + 2
+
+
+@pytest.mark.parametrize("seed", range(1_000, 1_016))
+def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
+    compare_with_gacrux(seed, lambda code: code in ("BC", "TBR", "BBE", "EDEB", "EDEBB", "EDEBT"))

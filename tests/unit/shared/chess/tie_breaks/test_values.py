@@ -7,6 +7,7 @@ from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.terms import total
 from shared.chess.tie_breaks.values import values
 from shared.formats.trf.reader.parse import parse
+from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import swiss
 from tests.support.chess_variety import of_seed
 
@@ -38,3 +39,8 @@ def test_a_value_is_the_same_with_its_terms_and_is_the_sum_of_them(seed):
         assert not any(value.terms for value in plain.values())
         if code.text not in OTHERS:
             assert [total(list(value.terms)) for value in explained.values()] == [v.units for v in plain.values()], code
+
+
+@pytest.mark.parametrize("seed", range(1_000, 1_016))
+def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
+    compare_with_gacrux(seed)

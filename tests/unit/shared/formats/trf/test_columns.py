@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.base import Place
-from shared.formats.trf.columns import BOTH_WAYS, LAYOUTS, PLAYER, field_place
+from shared.formats.trf.columns import BOTH_WAYS, FIRST_DATE, FIRST_ROUND, LAYOUTS, PLAYER, ROUND_STEP, field_place
 from shared.formats.trf.dialects import Dialect
 
 ALL = [
@@ -98,3 +98,45 @@ def test_a_field_has_its_own_columns_and_a_record_without_it_stays_whole(code, c
 def test_a_place_that_is_not_known_or_has_no_columns_stays_as_it_is():
     assert field_place(None, "points") is None
     assert field_place(Place(line=3, path="//PAIR"), "points") == Place(line=3, path="//PAIR")
+
+
+SPANS = {
+    "001": "5-8 10-10 11-13 15-47 49-52 54-56 58-68 70-79 81-84 86-89",
+    "013": "5-36, 37-40 42-45",
+    "300": "5-7 9-11 13-15, 17-20 22-25",
+    "XXA": "5-8, 10-13 15-18",
+}
+DRAFT_SPANS = SPANS | {
+    "250": "5-6 8-11 13-15 17-19 21-24 26-29",
+    "299": "5-5 7-9 11-15 18-20, 22-25 27-30",
+    "310": "5-7 9-40 42-46 48-53 55-58 60-65 67-69, 72-75 77-80",
+    "320": "5-6 8-11, 13-15 17-19",
+    "330": "5-5 7-9, 11-13 15-17",
+    "340": "5-6 8-10 12-14 16-18",
+}
+FINAL_SPANS = SPANS | {
+    "240": "5-5 7-9, 11-14 16-19",
+    "250": "5-8 10-13 15-17 19-21 23-26 28-31",
+    "260": "5-7 9-11, 13-16 18-21",
+    "299": "5-5 7-11 13-17 20-22, 24-27 29-32",
+    "310": "5-7 9-40 42-46 48-53 55-60 62-67 69-71, 74-77 79-82",
+    "320": "5-8 10-13, 15-17 19-21",
+    "330": "5-6 8-10 12-14 16-18",
+}
+"""Columns as the documents list them; behind a comma the first two of the numbers that repeat."""
+
+
+@pytest.mark.parametrize(("dialect", "spans"), [(Dialect.DRAFT_2024, DRAFT_SPANS), (Dialect.TRF26, FINAL_SPANS)])
+def test_every_record_has_the_columns_of_its_document(dialect, spans):
+    laid_out = {}
+    for code, layout in LAYOUTS[dialect].items():
+        laid_out[code] = " ".join(f"{entry.first}-{entry.last}" for entry in layout.fields)
+        if layout.repeat:
+            repeat = layout.repeat
+            starts = (repeat.first, repeat.first + repeat.step)
+            laid_out[code] += ", " + " ".join(f"{start}-{start + repeat.width - 1}" for start in starts)
+    assert laid_out == spans
+
+
+def test_rounds_and_their_dates_start_in_column_92_and_stand_ten_columns_apart():
+    assert (FIRST_ROUND, ROUND_STEP, FIRST_DATE) == (92, 10, 92)

@@ -12,6 +12,7 @@ from shared.formats.trf.reader.parse import read
 from shared.formats.trf.reader.progress import Progress
 from shared.formats.trf.report import Report
 from tests.support.chess_tournaments import individual, teams
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import abnormal, accelerated, document, placed, player, team
 
 
@@ -354,3 +355,7 @@ def test_ranges_that_a_tournament_cannot_have_are_reported_at_their_lines():
         ("line 8, column 1-31, 250", "players have no match points"),
         ("line 8, column 1-31, 250", "round 6 of 5"),
     ]
+
+
+def test_changes_of_any_line_change_what_the_golden_file_says():
+    compare_changes("assemble", lambda line: True)

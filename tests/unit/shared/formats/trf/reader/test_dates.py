@@ -3,6 +3,7 @@
 import pytest
 
 from shared.formats.trf.reader.dates import check_days, day, round_dates, rounds_dated
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_header import found, read
 from tests.support.trf_lines import placed
 
@@ -100,3 +101,7 @@ def test_dates_of_rounds_follow_the_rounds_and_are_not_more():
         ("trf.round-dates", "the round before is on 2031-05-02", "line 1, column 102-109, 132"),
         ("trf.round-dates", "there are 2 rounds", "line 1, column 112-119, 132"),
     ]
+
+
+def test_changes_of_dates_change_what_the_golden_file_says():
+    compare_changes("dates", lambda line: line[:3] in ("042", "052", "132", "142", "XXR"))

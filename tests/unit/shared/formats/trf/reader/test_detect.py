@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.reader.detect import detect, spoken_for
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import player, team
 
 DRAFT, FINAL = Dialect.DRAFT_2024, Dialect.TRF26
@@ -66,3 +67,7 @@ def test_a_file_has_the_dialect_that_most_of_its_records_speak_for(lines, dialec
 @given(st.text(max_size=80))
 def test_any_line_can_be_weighed(line):
     detect([line, "310" + line, "250" + line, "320" + line, "299" + line, "330" + line])
+
+
+def test_changes_of_records_that_tell_the_dialect_change_what_the_golden_file_says():
+    compare_changes("detect", lambda line: line[:3] in ("250", "299", "310", "320", "330", "340", "XXA"))

@@ -4,7 +4,16 @@ from decimal import Decimal
 
 import pytest
 
-from shared.formats.trf.reader.header import SCORING_ORDER, check_points, first_colour, plain, rounds_stated, tie_breaks
+from shared.formats.trf.reader.header import (
+    HEADER,
+    SCORING_ORDER,
+    check_points,
+    first_colour,
+    plain,
+    rounds_stated,
+    tie_breaks,
+)
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_header import found, read
 
 
@@ -150,3 +159,7 @@ def test_the_absent_are_listed_with_their_columns():
 @pytest.mark.parametrize(("value", "text"), [("3.0", "3"), ("0.50", "0.5"), ("0.0", "0"), ("10", "10"), ("-1.0", "-1")])
 def test_points_are_said_without_needless_zeros(value, text):
     assert plain(Decimal(value)) == text
+
+
+def test_changes_of_records_of_the_header_change_what_the_golden_file_says():
+    compare_changes("header", lambda line: line[:3] in HEADER)

@@ -4,6 +4,7 @@ from shared.formats.trf.reader.draft import Draft
 from shared.formats.trf.reader.matches import Meeting, meetings
 from shared.formats.trf.reader.parse import read
 from shared.formats.trf.report import Report
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import document, player, team
 
 FOUR = [
@@ -124,3 +125,7 @@ def test_a_line_up_with_a_stranger_is_reported():
 
 def test_a_meeting_is_a_plain_value():
     assert Meeting(1, 2, None, bye="U") == Meeting(1, 2, None, bye="U")
+
+
+def test_changes_of_matches_change_what_the_golden_file_says():
+    compare_changes("matches", lambda line: line[:3] in ("300", "310", "320", "330", "340", "352"))

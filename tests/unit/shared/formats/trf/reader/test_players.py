@@ -9,6 +9,7 @@ from shared.formats.trf.reader import players
 from shared.formats.trf.reader.draft import Cell, Draft, Player
 from shared.formats.trf.reader.players import is_like_a_player, read_national, read_player, starting_rank
 from shared.formats.trf.report import Report
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import placed, player
 
 
@@ -211,3 +212,7 @@ def test_rounds_of_the_plainest_form_are_read_like_all_others(text):
 def test_plain_rounds_are_read_like_all_others(cells):
     quick, slow = _both_ways("  ".join(cells))
     assert quick == slow
+
+
+def test_changes_of_players_change_what_the_golden_file_says():
+    compare_changes("players", lambda line: line[:3] in ("001", "ENG"))

@@ -10,6 +10,7 @@ from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.reader.draft import Draft
 from shared.formats.trf.reader.teams import READERS, read_team_record
 from shared.formats.trf.report import Report
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import abnormal, placed, team
 
 DRAFT, FINAL = Dialect.DRAFT_2024, Dialect.TRF26
@@ -181,3 +182,7 @@ def test_a_record_of_the_other_dialect_is_read_by_its_own_columns():
 @given(st.sampled_from(sorted(READERS)), st.text(max_size=90), st.sampled_from(list(Dialect)))
 def test_no_line_makes_the_readers_fail(code, text, dialect):
     read(code + text, code + " " + text, dialect=dialect)
+
+
+def test_changes_of_records_of_teams_byes_and_points_change_what_the_golden_file_says():
+    compare_changes("teams", lambda line: line[:3] in READERS)

@@ -8,6 +8,7 @@ from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer.given_points import given, lent, ranges
 from shared.formats.trf.writer.lines import Page
 from tests.support.trf_documents import facts_of
+from tests.support.trf_golden import compare_written
 from tests.support.trf_lines import abnormal, accelerated, player, team
 
 ONE, TWO = (None, Decimal(1)), (None, Decimal(2))
@@ -67,3 +68,7 @@ def test_match_points_of_accelerated_rounds_are_lost_in_trf16():
     assert written(accelerated("2.0", "1.0", 1, 1, 1, 1), dialect=Dialect.TRF16_XX, is_league=True)[1] == {
         "match points of accelerated rounds": 1
     }
+
+
+def test_what_is_written_of_changed_lines_is_what_the_golden_file_says():
+    compare_written("given-points", lambda line: line[:3] in ("250", "299", "XXA"))

@@ -3,9 +3,11 @@
 import pytest
 
 from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.reader.header import HEADER
 from shared.formats.trf.writer.header import tournament
 from shared.formats.trf.writer.lines import Page
 from tests.support.trf_documents import facts_of
+from tests.support.trf_golden import compare_written
 from tests.support.trf_lines import placed, player
 
 LINES = (
@@ -64,3 +66,7 @@ def test_pairing_by_rank_is_of_javafo_alone():
 
 def test_a_day_that_is_no_date_stays_as_it_is():
     assert written(Dialect.TRF26, "042 in spring")[0] == ["042 in spring"]
+
+
+def test_what_is_written_of_changed_lines_is_what_the_golden_file_says():
+    compare_written("header", lambda line: line[:3] in HEADER)

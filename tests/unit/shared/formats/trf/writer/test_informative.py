@@ -5,6 +5,7 @@ from decimal import Decimal
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer.informative import Informative
 from tests.support.trf_documents import facts_of
+from tests.support.trf_golden import compare_written
 from tests.support.trf_lines import player, team
 
 LINES = (
@@ -85,3 +86,7 @@ def test_columns_of_802_are_those_of_each_dialect():
         ):
             at = first + 13 * round_
             assert columns(line, (at, at + 2), (at + 4,) * 2, (at + 6, at + 9), (at + 10,) * 2) == expected
+
+
+def test_what_is_written_of_changed_lines_is_what_the_golden_file_says():
+    compare_written("informative", lambda line: line[:3] in ("001", "300", "310", "330", "340", "362"))

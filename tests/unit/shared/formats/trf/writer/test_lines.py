@@ -9,6 +9,7 @@ from shared.formats.losses import Losses
 from shared.formats.trf.columns import LAYOUTS, PLAYER
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer.lines import Page, fixed, numbers_of, points
+from tests.support.trf_golden import compare_written
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,7 @@ def test_other_ids_are_numbered_by_seed():
 
 def test_only_participants_of_the_kind_are_numbered():
     assert numbers_of([*people("1"), *people("1", kind="team")], "team") == {"1": 1}
+
+
+def test_what_is_written_of_changed_lines_is_what_the_golden_file_says():
+    compare_written("lines", lambda line: line[:3] in ("001", "310", "250"))

@@ -7,6 +7,7 @@ from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer.lines import Page, numbers_of
 from shared.formats.trf.writer.players import byes_to_come, cell, players
 from tests.support.trf_documents import facts_of
+from tests.support.trf_golden import compare_written
 from tests.support.trf_lines import placed, player, team
 
 
@@ -84,3 +85,7 @@ def test_teams_that_are_paired_sit_by_their_rosters():
     players(facts.replace(seats=seats), numbers_of(facts.participants, "player"), {}, page)
     assert [line[91:97].strip() for line in page.lines] == ["3 b", "4 w", "1 w", "2 b"]
     assert [loss.what for loss in page.losses.items()] == ["line-ups of the next round"]
+
+
+def test_what_is_written_of_changed_lines_is_what_the_golden_file_says():
+    compare_written("players", lambda line: line[:3] in ("001", "ENG", "240"))

@@ -11,6 +11,7 @@ from shared.formats.trf.reader.parse import parse
 from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_documents import facts_of, merged, plain
+from tests.support.trf_golden import compare_written
 from tests.support.trf_lines import abnormal, accelerated, player
 
 FINAL = Dialect.TRF26
@@ -147,3 +148,7 @@ def test_banned_pairs_lose_their_rounds_in_trf16_and_get_all_rounds_in_the_final
     assert (
         b"260   1   5    1    2\r\n" in render(merged(facts_of("012 x", "XXR 5", "XXP 1 2", player(1), player(2)))).data
     )
+
+
+def test_what_is_written_of_changed_lines_is_what_the_golden_file_says():
+    compare_written("render", lambda line: line[0] in "23XB#")

@@ -7,6 +7,7 @@ from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer import teams
 from shared.formats.trf.writer.lines import Page, numbers_of
 from tests.support.trf_documents import facts_of
+from tests.support.trf_golden import compare_written
 from tests.support.trf_lines import player, team
 
 BASE = (
@@ -105,3 +106,7 @@ def test_what_013_has_no_place_for_is_named():
     assert [(item.what, item.count) for item in page.losses.items()] == [
         ("nickname, strength, points and rank of teams", 4)
     ]
+
+
+def test_what_is_written_of_changed_lines_is_what_the_golden_file_says():
+    compare_written("teams", lambda line: line[:3] in ("013", "300", "310", "320", "330", "340"))

@@ -1,0 +1,128 @@
+"""Golden files of changes: what a reader makes of a document when one line of it is changed.
+
+A golden file is read like a review: each change of the text, and below it what differs from the document as it was.
+When a difference is wanted, write the files anew with `KIBITZ_TESTS_WRITE_GOLDEN=1` and read what git shows.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from shared.errors import FormatError
+from shared.formats.parsed import Parsed
+
+FOLDER = Path(__file__).parents[1] / "data/golden"
+MOST = 8
+"""Differences listed below one change; of more, their number is given."""
+
+
+def changes(lines: Sequence[str], chosen: Callable[[str], bool], count: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Documents with one of the chosen lines changed, each with a description of the change."""
+    random = Random(seed)
+    numbers = [number for number, line in enumerate(lines) if chosen(line)]
+    for _ in range(count):
+        number = random.choice(numbers)
+        line = lines[number]
+        at = random.choice([at for at, letter in enumerate(line) if not letter.isspace()])
+        letter = random.choice("019 x-/.,ü+")
+        end = line.find(" ", at) if " " in line[at:] else len(line)
+        what, new, more = random.choice([
+            ("left out", "", ()),
+            ("written once more at the end", line, (line,)),
+            (f"{letter!r} in column {at + 1}", line[:at] + letter + line[at + 1 :], ()),
+            (f"{letter!r} put in before column {at + 1}", line[:at] + letter + line[at:], ()),
+            (f"column {at + 1} taken out", line[:at] + line[at + 1 :], ()),
+            (f"columns {at + 1} to {end} blank", line[:at] + " " * (end - at) + line[end:], ()),
+            (f"cut after column {at}", line[:at], ()),
+        ])  # fmt: skip
+        yield (
+            f"{number + 1} {line.rstrip()[:60]!r}: {what}",
+            "\n".join([*lines[:number], new, *lines[number + 1 :], *more]),
+        )
+
+
+Outcome = dict[str, dict[str, str]]
+"""By fact or finding, its values."""
+
+
+def outcome(parse: Callable[[bytes], Parsed], data: bytes) -> Outcome:
+    """Everything that a reader says of a file."""
+    try:
+        parsed = parse(data)
+    except FormatError as error:
+        return {"refused": {"": f"{error.code.code} at {error.place}: {error.message}"}}
+    values: Outcome = {}
+    for event in parsed.events:
+        values[f"event {event.event}"] = dict(
+            _leaves(event.scope.model_dump(mode="json", exclude_defaults=True), "scope")
+        )
+        for name in event.facts.FIELDS:
+            for fact in getattr(event.facts, name):
+                key = " ".join(str(part) for part in fact.key if part not in (None, ""))
+                document = fact.model_dump(mode="json", exclude_defaults=True, exclude={"at"})
+                values[f"{name} {key}".rstrip()] = {"at": str(fact.at), **dict(_leaves(document, ""))}
+    for finding in parsed.findings:
+        parts = (finding.subject, finding.message, finding.stated, finding.computed)
+        values[f"{finding.code} at {finding.place}: {'; '.join(part for part in parts if part)}"] = {}
+    return values
+
+
+def _leaves(value: Any, name: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _leaves(part, f"{name}.{key}" if name else key)
+    elif isinstance(value, list) and any(isinstance(part, dict | list) for part in value):
+        for at, part in enumerate(value):
+            if isinstance(part, dict) and part.keys() == {"name", "value"}:
+                yield f"{name} {part['name']}", part["value"]
+            else:
+                yield from _leaves(part, f"{name}[{at}]")
+    else:
+        yield name, str(value)
+
+
+def differences(before: Outcome, after: Outcome) -> list[str]:
+    """A line for each fact or finding that came, went, or has other values."""
+    lines = []
+    for name in sorted(before.keys() | after.keys()):
+        old, new = before.get(name), after.get(name)
+        if new is None:
+            lines.append(f"  - {name}")
+        elif old is None:
+            lines.append(f"  + {name}" + (f" ({_text(new)})" if new else ""))
+        elif old != new:
+            changed = [key for key in sorted(old.keys() | new.keys()) if old.get(key) != new.get(key)]
+            lines.append(f"  {name}: " + ", ".join(f"{key} {old.get(key)} -> {new.get(key)}" for key in changed))
+    return lines if len(lines) <= MOST else [*lines[:MOST], f"  and {len(lines) - MOST} more"]
+
+
+def _text(values: dict[str, str]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in values.items())
+
+
+def report(
+    parse: Callable[[bytes], Parsed], lines: Sequence[str], chosen: Callable[[str], bool], count: int, seed: int = 1
+) -> str:
+    """What every change does, as a golden file has it."""
+    before = outcome(parse, ("\n".join(lines) + "\n").encode())
+    text = []
+    for what, document in changes(lines, chosen, count, seed):
+        text += [what, *(differences(before, outcome(parse, (document + "\n").encode())) or ["  nothing differs"])]
+    return "\n".join([*text, ""])
+
+
+def compare(name: str, text: str) -> None:
+    """Fail where a golden file says otherwise, with the lines that differ."""
+    path = FOLDER / f"{name}.txt"
+    if os.environ.get("KIBITZ_TESTS_WRITE_GOLDEN"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    wanted = path.read_text(encoding="utf-8")
+    differing = difflib.unified_diff(wanted.splitlines(), text.splitlines(), "golden", "now", lineterm="", n=1)
+    shown = "\n".join(list(differing)[:60])
+    assert not shown, shown

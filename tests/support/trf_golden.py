@@ -1,0 +1,141 @@
+"""Documents of TRF with every record in them, for the golden files of the reader."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from shared.errors import FormatError
+from shared.formats.trf.dialects import Dialect
+from shared.formats.trf.reader.parse import parse
+from shared.formats.trf.writer.render import Target, Values, render
+from tests.support.golden import MOST, changes, compare, report
+from tests.support.trf_documents import merged
+from tests.support.trf_lines import abnormal, accelerated, player, team
+
+HEADER = (
+    "012 Open of the Elms",
+    "022 Elmton",
+    "032 ENG",
+    "042 2031/05/01",
+    "052 2031/05/03",
+    "062 6",
+    "072 5",
+    "092 Individual: Swiss-System (FIDE)",
+    "102 Ash, Ada",
+    "112 Birch, Ben",
+    "122 90 min + 30 s",
+    "132".ljust(91) + "31/05/01  31/05/02  31/05/03",
+    "142 5",
+    "152 W",
+    "162 W 1.0 D 0.5 L 0.0 A 0.0 P 1.0",
+    "182 Fairpair 3",
+    "202 DE,BH/C1,BH,WIN",
+    "212 PTS,DE,BH/C1,WIN",
+)
+INDIVIDUAL = (
+    *HEADER,
+    player(1, "4 w 1", "2 b =", "3 w 1", name="Alder, Ann", points="2.5", rank=1, rating=2301, title="WGM",
+           sex="w", federation="ENG", fide_id="400001", birth_date="1990/04/05"),
+    player(2, "5 b 1", "1 w =", "- H", name="Beech, Bo", points="2.0", rank=2, rating=2205, federation="IRL",
+           fide_id="400002", birth_date="1988/12/31"),
+    player(3, "6 w +", "- F", "1 b 0", name="Cedar, Cy", points="2.0", rank=3, rating=2100, birth_date="1979"),
+    player(4, "1 b 0", "6 w 1", "5 w D", name="Dogwood, Di", points="1.5", rank=4, rating=1999),
+    player(5, "2 w 0", "- U", "4 b D", name="Elder, Ed", points="1.5", rank=5, rating=1850),
+    player(6, "3 b -", "4 b 0", "- Z", name="Fir, Fay", points="0.0", rank=6),
+    "ENG".ljust(4) + "   1      Alder, Ann                        2280     123456",
+    "240 H   4    2",
+    accelerated("", "1.0", 1, 2, 1, 3),
+    abnormal("", "", "-0.5", 3, 6),
+    "260   1   3    1    2",
+    "### checked by hand",
+)  # fmt: skip
+TEAMS = (
+    "012 League of the Elms", "042 2031/05/01", "052 2031/05/09", "082 4", "092 Team: Swiss-System", "142 3",
+    "192 FIDE_TEAM_TYPEA_MP_GP", "352 WB", "362 TW 2.0 TD 1.0 TL 0.0",
+    player(1, "3 w 1", "5 w =", "- -", name="Alder, Ann", points="1.5", rating=2300),
+    player(2, "4 b =", "6 b 0", "7 w 1", name="Beech, Bo", points="1.5", rating=2200),
+    player(3, "1 b 0", "7 w 1", "6 b 1", name="Cedar, Cy", points="2.0", rating=2100),
+    player(4, "2 w =", "8 b =", "5 w 0", name="Dogwood, Di", points="1.0", rating=2000),
+    player(5, "7 w +", "1 b =", "4 b 1", name="Elder, Ed", points="2.5", rating=1950),
+    player(6, "8 b +", "2 w 1", "3 w 0", name="Fir, Fay", points="2.0", rating=1900),
+    player(7, "5 b -", "3 b 0", "2 b 0", name="Gorse, Gil", points="0.0", rating=1800),
+    player(8, "6 w -", "4 w =", "- -", name="Hazel, Hal", points="0.5", rating=1700),
+    team(1, [1, 2], name="Ash Tree", mp="3.0", gp="3.0", rank=1),
+    team(2, [3, 4], name="Birch Tree", mp="4.0", gp="3.0", rank=2),
+    team(3, [5, 6], name="Cedar Tree", mp="5.0", gp="4.5", rank=3),
+    team(4, [7, 8], name="Dogwood Tree", mp="0.0", gp="0.5", rank=4),
+    "300   3   1   4    0    2",
+    "330 +-   1   3   4",
+    accelerated("1.0", "0.5", 1, 1, 1, 2),
+    abnormal("+", "2.0", "2.0", 1, 3),
+    abnormal("", "-1.0", "", 2, 4),
+)  # fmt: skip
+DRAFT = (
+    "012 Draft of the Elms", "042 2031/05/01", "142 3", "352 WB",
+    *TEAMS[9:17],
+    team(1, [1, 2], name="Ash Tree", mp="3", gp="3.0", rank=1, draft=True),
+    team(2, [3, 4], name="Birch Tree", mp="4", gp="3.0", rank=2, draft=True),
+    team(3, [5, 6], name="Cedar Tree", mp="5", gp="4.5", rank=3, draft=True),
+    team(4, [7, 8], name="Dogwood Tree", mp="0", gp="0.5", rank=4, draft=True),
+    "250 01 00.5 001 001 0001 0002",
+    "300 003 001 004 0000 0002",
+    "320 01 01.0 000 000 000",
+    "330 H 003 004",
+    "340 +- 001 003 004",
+)  # fmt: skip
+OLD = (
+    "012 Club night", "042 31/05/01", "102 Ash, Ada", "XXR 4", "XXC white1 rank", "XXZ 3", "XXS W=1.0 D=0.5 PAB=1.0",
+    "XXP 1 2", "BBW  1.0", "BBD  0.5",
+    player(1, "2 w 1", "3 b =", name="Alder, Ann", points="1.5", rank=1, rating=2301),
+    player(2, "1 b 0", "- U", name="Beech, Bo", points="1.0", rank=2, rating=2205),
+    player(3, "- H", "1 w =", name="Cedar, Cy", points="1.0", rank=3, rating=2100),
+    "XXA    1  1.0  0.5",
+    f"013 {'Ash Tree':<32}   1   2",
+)  # fmt: skip
+DOCUMENTS = {"individual": INDIVIDUAL, "teams": TEAMS, "draft": DRAFT, "old": OLD}
+
+
+def compare_changes(name: str, chosen: Callable[[str], bool], count: int = 40) -> None:
+    """Change lines of every document that has such, and compare with the golden file of this name."""
+    make = partial(report, parse, chosen=chosen, count=count)
+    texts = [f"== {title}\n{make(lines)}" for title, lines in DOCUMENTS.items() if any(chosen(line) for line in lines)]
+    compare(f"trf/{name}", "\n".join(texts))
+
+
+TARGETS: tuple[tuple[Target, Values], ...] = (
+    (Dialect.TRF26, "computed"),
+    (Dialect.DRAFT_2024, "stated"),
+    (Dialect.TRF16_XX, "computed"),
+)
+
+
+def _written(text: str) -> list[str]:
+    """What is written of a document in each dialect, with what is lost."""
+    try:
+        event = merged(parse(f"{text}\n".encode()).events[0].facts)
+    except FormatError as error:
+        return [f"refused: {error.code.code}"]
+    lines = []
+    for dialect, values in TARGETS:
+        rendered = render(event, dialect=dialect, values=values)
+        lines += [f"{dialect.value}: {line.rstrip()}" for line in rendered.data.decode().splitlines()]
+        lines += [f"{dialect.value} loses {loss.what} ({loss.why}) x {loss.count}" for loss in rendered.losses]
+    return lines
+
+
+def compare_written(name: str, chosen: Callable[[str], bool], count: int = 12, seed: int = 2) -> None:
+    """Change lines of every document, write what was read in each dialect, and compare with the golden file."""
+    text = []
+    for title, lines in DOCUMENTS.items():
+        if not any(chosen(line) for line in lines):
+            continue
+        before = _written("\n".join(lines))
+        text += [f"== {title}", *(before if name == "render" else ())]
+        for what, document in changes(lines, chosen, count, seed):
+            text += [what, *(_differing(before, _written(document)) or ["  nothing differs"])]
+    compare(f"trf/written-{name}", "\n".join([*text, ""]))
+
+
+def _differing(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    lines = [f"  - {line}" for line in before if line not in after]
+    lines += [f"  + {line}" for line in after if line not in before]
+    return lines if len(lines) <= 2 * MOST else [*lines[: 2 * MOST], f"  and {len(lines) - 2 * MOST} more"]
