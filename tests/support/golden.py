@@ -8,21 +8,31 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
 
 FOLDER = Path(__file__).parents[1] / "data/golden"
-MOST = 8
+MOST = 6
 """Differences listed below one change; of more, their number is given."""
 
+Changed = tuple[str, str]
+"""What was changed, and the document with the change."""
 
-def changes(lines: Sequence[str], chosen: Callable[[str], bool], count: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Documents with one of the chosen lines changed, each with a description of the change."""
+
+def seed_of(name: str) -> int:
+    """A seed of its own for each golden file."""
+    return crc32(name.encode())
+
+
+def changed_lines(lines: Sequence[str], chosen: Callable[[str], bool], count: int, seed: int) -> Iterator[Changed]:
+    """Documents with one of the chosen lines changed."""
     random = Random(seed)
     numbers = [number for number, line in enumerate(lines) if chosen(line)]
     for _ in range(count):
@@ -31,7 +41,7 @@ def changes(lines: Sequence[str], chosen: Callable[[str], bool], count: int, see
         at = random.choice([at for at, letter in enumerate(line) if not letter.isspace()])
         letter = random.choice("019 x-/.,ü+")
         end = line.find(" ", at) if " " in line[at:] else len(line)
-        what, new, more = random.choice([
+        options: list[tuple[str, str, tuple[str, ...]]] = [
             ("left out", "", ()),
             ("written once more at the end", line, (line,)),
             (f"{letter!r} in column {at + 1}", line[:at] + letter + line[at + 1 :], ()),
@@ -39,10 +49,11 @@ def changes(lines: Sequence[str], chosen: Callable[[str], bool], count: int, see
             (f"column {at + 1} taken out", line[:at] + line[at + 1 :], ()),
             (f"columns {at + 1} to {end} blank", line[:at] + " " * (end - at) + line[end:], ()),
             (f"cut after column {at}", line[:at], ()),
-        ])  # fmt: skip
+        ]
+        what, new, more = random.choice(options)
         yield (
             f"{number + 1} {line.rstrip()[:60]!r}: {what}",
-            "\n".join([*lines[:number], new, *lines[number + 1 :], *more]),
+            "\n".join([*lines[:number], new, *lines[number + 1 :], *more, ""]),
         )
 
 
@@ -105,15 +116,64 @@ def _text(values: dict[str, str]) -> str:
     return ", ".join(f"{key} {value}" for key, value in values.items())
 
 
-def report(
-    parse: Callable[[bytes], Parsed], lines: Sequence[str], chosen: Callable[[str], bool], count: int, seed: int = 1
-) -> str:
+def changed_elements(text: str, chosen: Callable[[str], bool], count: int, seed: int) -> Iterator[Changed]:
+    """Documents of XML with a text, an attribute or an element changed, those of the chosen names."""
+    random = Random(seed)
+    leaves = [match for match in _LEAF.finditer(text) if chosen(match["name"])]
+    attributes = [match for match in _ATTRIBUTE.finditer(text) if chosen(match["name"])]
+    parents = [match for match in _PARENT.finditer(text) if chosen(match["name"])]
+    for _ in range(count if leaves or attributes or parents else 0):
+        match = random.choice([*leaves, *leaves, *attributes, *parents])
+        line = text.count("\n", 0, match.start()) + 1
+        whole, value = match[0], match["value"] if match in leaves or match in attributes else ""
+        letter = random.choice("0129x-.,üNE ")
+        at = random.randrange(len(value)) if value else 0
+        options = [("left out", "\n" * whole.count("\n")), ("written twice", whole * 2)]
+        if match in leaves:
+            options += [
+                ("of another name", whole.replace(match["name"], match["name"] + "_X")),
+                ("in small letters", whole.replace(match["name"], match["name"].lower())),
+            ]
+        if match in attributes:
+            options = [("left out", "")]
+        if value:
+            start = match.start("value") - match.start()
+            texts = ("", letter, value[:at] + letter + value[at + 1 :], value[:at] + letter + value[at:], f" {value} ")
+            options += [(f"with the text {new!r}", whole[:start] + new + whole[start + len(value) :]) for new in texts]
+        what, new = random.choice(options)
+        yield f"{line} {' '.join(whole.split())[:60]}: {what}", text[: match.start()] + new + text[match.end() :]
+
+
+_LEAF = re.compile(r"<(?P<name>[A-Z_]+)(?: [^<>]*)?>(?P<value>[^<>]*)</(?P=name)>")
+_ATTRIBUTE = re.compile(r" (?P<name>[A-Z_]+)=\"(?P<value>[^\"]*)\"")
+_PARENT = re.compile(r"<(?P<name>[A-Z_]+)(?: [^<>]*)?>\s*<.*?</(?P=name)>", re.DOTALL)
+
+
+def report(parse: Callable[[bytes], Parsed], text: str, changed: Iterable[Changed], encoding: str = "utf-8") -> str:
     """What every change does, as a golden file has it."""
-    before = outcome(parse, ("\n".join(lines) + "\n").encode())
-    text = []
-    for what, document in changes(lines, chosen, count, seed):
-        text += [what, *(differences(before, outcome(parse, (document + "\n").encode())) or ["  nothing differs"])]
-    return "\n".join([*text, ""])
+    before = outcome(parse, text.encode(encoding))
+    lines = []
+    for what, document in changed:
+        lines += [what, *(differences(before, outcome(parse, document.encode(encoding))) or ["  nothing differs"])]
+    return "\n".join([*lines, ""])
+
+
+Write = Callable[[bytes], list[str]]
+"""What is written of a document that is read first, line by line, with what is lost."""
+
+
+def report_written(write: Write, text: str, changed: Iterable[Changed], *, whole: bool, encoding: str = "utf-8") -> str:
+    """What every change does to what is written; with what is written of the document as it is if `whole`."""
+    before = write(text.encode(encoding))
+    lines = [*before] if whole else []
+    for what, document in changed:
+        after = write(document.encode(encoding))
+        differing = [f"  - {line}" for line in before if line not in after]
+        differing += [f"  + {line}" for line in after if line not in before]
+        if len(differing) > 2 * MOST:
+            differing[2 * MOST :] = [f"  and {len(differing) - 2 * MOST} more"]
+        lines += [what, *(differing or ["  nothing differs"])]
+    return "\n".join([*lines, ""])
 
 
 def compare(name: str, text: str) -> None:

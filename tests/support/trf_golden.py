@@ -1,13 +1,12 @@
 """Documents of TRF with every record in them, for the golden files of the reader."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from shared.errors import FormatError
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.reader.parse import parse
 from shared.formats.trf.writer.render import Target, Values, render
-from tests.support.golden import MOST, changes, compare, report
+from tests.support.golden import changed_lines, compare, report, report_written, seed_of
 from tests.support.trf_documents import merged
 from tests.support.trf_lines import abnormal, accelerated, player, team
 
@@ -94,11 +93,18 @@ OLD = (
 DOCUMENTS = {"individual": INDIVIDUAL, "teams": TEAMS, "draft": DRAFT, "old": OLD}
 
 
-def compare_changes(name: str, chosen: Callable[[str], bool], count: int = 40) -> None:
+def compare_changes(name: str, chosen: Callable[[str], bool], count: int = 24) -> None:
     """Change lines of every document that has such, and compare with the golden file of this name."""
-    make = partial(report, parse, chosen=chosen, count=count)
-    texts = [f"== {title}\n{make(lines)}" for title, lines in DOCUMENTS.items() if any(chosen(line) for line in lines)]
+    texts = [
+        f"== {title}\n{report(parse, _joined(lines), changed_lines(lines, chosen, count, seed_of(name)))}"
+        for title, lines in DOCUMENTS.items()
+        if any(chosen(line) for line in lines)
+    ]
     compare(f"trf/{name}", "\n".join(texts))
+
+
+def _joined(lines: Sequence[str]) -> str:
+    return "\n".join([*lines, ""])
 
 
 TARGETS: tuple[tuple[Target, Values], ...] = (
@@ -108,10 +114,9 @@ TARGETS: tuple[tuple[Target, Values], ...] = (
 )
 
 
-def _written(text: str) -> list[str]:
-    """What is written of a document in each dialect, with what is lost."""
+def _written(data: bytes) -> list[str]:
     try:
-        event = merged(parse(f"{text}\n".encode()).events[0].facts)
+        event = merged(parse(data).events[0].facts)
     except FormatError as error:
         return [f"refused: {error.code.code}"]
     lines = []
@@ -122,20 +127,11 @@ def _written(text: str) -> list[str]:
     return lines
 
 
-def compare_written(name: str, chosen: Callable[[str], bool], count: int = 12, seed: int = 2) -> None:
+def compare_written(name: str, chosen: Callable[[str], bool], count: int = 9) -> None:
     """Change lines of every document, write what was read in each dialect, and compare with the golden file."""
-    text = []
+    texts = []
     for title, lines in DOCUMENTS.items():
-        if not any(chosen(line) for line in lines):
-            continue
-        before = _written("\n".join(lines))
-        text += [f"== {title}", *(before if name == "render" else ())]
-        for what, document in changes(lines, chosen, count, seed):
-            text += [what, *(_differing(before, _written(document)) or ["  nothing differs"])]
-    compare(f"trf/written-{name}", "\n".join([*text, ""]))
-
-
-def _differing(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    lines = [f"  - {line}" for line in before if line not in after]
-    lines += [f"  + {line}" for line in after if line not in before]
-    return lines if len(lines) <= 2 * MOST else [*lines[: 2 * MOST], f"  and {len(lines) - 2 * MOST} more"]
+        if any(chosen(line) for line in lines):
+            changed = changed_lines(lines, chosen, count, seed_of(f"written-{name}"))
+            texts.append(f"== {title}\n{report_written(_written, _joined(lines), changed, whole=name == 'render')}")
+    compare(f"trf/written-{name}", "\n".join(texts))

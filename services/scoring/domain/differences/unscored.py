@@ -39,11 +39,9 @@ def compare_balance(facts: Facts) -> list[Finding]:
         if stated is None or stated.ns is None or stated.ew is None:
             continue
         ruled = result.ns_score != result.ew_score or result.ns_score.kind in ("artificial", "average", "weighted")
-        if stated.unit == "match_points" or stated.unit in _OPPOSITE:
+        if not ruled and (stated.unit == "match_points" or stated.unit in _OPPOSITE):
             key = (result.session, result.section, result.board, result.foul_group, stated.unit)
             boards[key].append((result, stated.ns + stated.ew))
-            if ruled:
-                boards[key].pop()
     found = []
     for (*_, unit), lines in boards.items():
         sums = Counter(total for _, total in lines)

@@ -6,7 +6,7 @@ import pytest
 
 from contracts.base import Place
 from contracts.codes import scoring as codes
-from contracts.facts import AdjustmentFact, EventFact, Participant, StatedScore, StatedTotal
+from contracts.facts import AdjustmentFact, EventFact, Participant, Score, StatedScore, StatedTotal
 from services.scoring.domain.differences.unscored import compare_balance, compare_stated_places, compare_tie_marks
 from tests.support.fragments import fragment, pair, result
 
@@ -26,6 +26,13 @@ def test_a_line_whose_points_do_not_balance_is_found(unit: str, wrong: tuple[str
     assert (finding.code, finding.place, finding.computed) == (codes.POINTS_UNBALANCED.code, Place(line=3), computed)
     assert "5 against 6 on board 7" in finding.message
     assert compare_balance(fragment("f", results=lines[:2]).facts) == []  # type: ignore[arg-type]
+
+
+def test_a_board_on_which_every_result_is_a_ruling_has_nothing_to_balance() -> None:
+    ruled = Score(kind="average", percent=Decimal(60))
+    stated = StatedScore(ns=Decimal(3), ew=Decimal(3), unit="match_points")
+    lines = [result("7", "1", "2", stated=stated).replace(ns_score=ruled, ew_score=ruled)]
+    assert compare_balance(fragment("f", results=tuple(lines)).facts) == []
 
 
 def totals(*places_and_values: tuple[str, str]) -> tuple[StatedTotal, ...]:

@@ -1,0 +1,7 @@
+"""Changes of tags, and what the reader then says."""
+
+from tests.support.pbn_golden import compare_changes
+
+
+def test_changes_of_tags_change_what_the_golden_file_says() -> None:
+    compare_changes("tags", lambda line: line.startswith("["), 10)
