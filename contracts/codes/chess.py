@@ -1,74 +1,58 @@
 """Codes of the checks of a chess tournament, whatever the format of its file."""
 
 from contracts.codes.code import Code
-from contracts.findings import Severity
 
 # Rounds: both players of a game state it.
 
-OPPONENTS_DISAGREE = Code(
+OPPONENTS_DISAGREE = Code.error(
     "chess.opponents-disagree",
-    Severity.ERROR,
     "A player names an opponent who names somebody else",
     "Correct the opponent in one of the two lines.",
 )
-COLOURS_DISAGREE = Code(
+COLOURS_DISAGREE = Code.error(
     "chess.colours-disagree",
-    Severity.ERROR,
     "Both players of a game state the same colour",
     "Correct the colour in one of the two lines.",
 )
-RESULTS_DISAGREE = Code(
+RESULTS_DISAGREE = Code.error(
     "chess.results-disagree",
-    Severity.ERROR,
     "The two players of a game state results that contradict each other",
     "Correct the result in one of the two lines.",
 )
-RESULT_ONE_SIDED = Code(
-    "chess.result-one-sided",
-    Severity.WARNING,
-    "Only one of the two players of a game has a result",
-    "Enter the result in both lines.",
+RESULT_ONE_SIDED = Code.warning(
+    "chess.result-one-sided", "Only one of the two players of a game has a result", "Enter the result in both lines."
 )
-NAMED_TWICE = Code(
+NAMED_TWICE = Code.error(
     "chess.named-twice",
-    Severity.ERROR,
     "Two players name the same opponent in one round",
     "Correct the opponent in one of the lines; a player has one game in a round.",
 )
-OWN_OPPONENT = Code("chess.own-opponent", Severity.ERROR, "A player names himself as opponent", "Correct the opponent.")
-BYE_WITH_OPPONENT = Code(
+OWN_OPPONENT = Code.error("chess.own-opponent", "A player names himself as opponent", "Correct the opponent.")
+BYE_WITH_OPPONENT = Code.warning(
     "chess.bye-with-opponent",
-    Severity.WARNING,
     "A bye or absence has an opponent or a colour",
     "Remove the opponent and the colour; the round counts as a bye.",
 )
-RESULT_WITHOUT_OPPONENT = Code(
+RESULT_WITHOUT_OPPONENT = Code.warning(
     "chess.result-without-opponent",
-    Severity.WARNING,
     "A game has a result but no opponent",
     "Enter the opponent, or the letter of the bye. Until then the round counts as a bye that brings the same points.",
 )
-SEATED_TWICE = Code(
-    "chess.seated-twice",
-    Severity.ERROR,
-    "A player sits at two boards in one round",
-    "Correct the line-up (record 300) or the rosters.",
+SEATED_TWICE = Code.error(
+    "chess.seated-twice", "A player sits at two boards in one round", "Correct the line-up (record 300) or the rosters."
 )
-SECOND_PAIRING_BYE = Code(
+SECOND_PAIRING_BYE = Code.warning(
     "chess.second-pairing-bye",
-    Severity.WARNING,
     "A player has the pairing-allocated bye after an earlier one or an unplayed win",
     "Check the letter: F and H are byes on request; U is allocated by the pairing, at most once to a player.",
 )
-PAIRING_BYES_OF_ROUND = Code(
+PAIRING_BYES_OF_ROUND = Code.warning(
     "chess.pairing-byes-of-round",
-    Severity.WARNING,
     "Several players have the pairing-allocated bye in one round",
     "Check the letters; a pairing leaves at most one player without an opponent.",
 )
-MET_TWICE = Code(
+MET_TWICE = Code.warning(
     "chess.met-twice",
-    Severity.WARNING,
     "Two players met twice in a Swiss tournament",
     "Check the opponents; nothing to do if they were paired so.",
 )
@@ -76,9 +60,8 @@ MET_TWICE = Code(
 
 # Conditions.
 
-ROUND_BEYOND_END = Code(
+ROUND_BEYOND_END = Code.warning(
     "chess.round-beyond-end",
-    Severity.WARNING,
     "A statement belongs to a round after the last one",
     "Correct the round, or the number of rounds.",
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from contracts.base import Place
 from contracts.findings import Finding, Severity
@@ -24,6 +25,26 @@ class Code:
     title: str
     advice: str
     rejects: bool = False
+
+    @classmethod
+    def rejection(cls, code: str, title: str, advice: str) -> Self:
+        """The code of an error that refuses the file or fragment."""
+        return cls(code, Severity.ERROR, title, advice, rejects=True)
+
+    @classmethod
+    def error(cls, code: str, title: str, advice: str) -> Self:
+        """The code of a mistake that somebody has to correct."""
+        return cls(code, Severity.ERROR, title, advice)
+
+    @classmethod
+    def warning(cls, code: str, title: str, advice: str) -> Self:
+        """The code of something that is probably wrong, or was read in the likeliest of several ways."""
+        return cls(code, Severity.WARNING, title, advice)
+
+    @classmethod
+    def info(cls, code: str, title: str, advice: str) -> Self:
+        """The code of something that is not wrong but worth knowing."""
+        return cls(code, Severity.INFO, title, advice)
 
     def finding(
         self,

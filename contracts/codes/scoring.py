@@ -1,214 +1,177 @@
 """Codes of scoring: where the event as scored again differs from what its files state."""
 
 from contracts.codes.code import Code
-from contracts.findings import Severity
 
-UNKNOWN_PARTICIPANT = Code(
+UNKNOWN_PARTICIPANT = Code.error(
     "scoring.unknown-participant",
-    Severity.ERROR,
     "A result names somebody who is not among the participants",
     "Add the participant, or correct the number on the traveller.",
 )
-TOTAL_OF_UNKNOWN = Code(
+TOTAL_OF_UNKNOWN = Code.error(
     "scoring.total-of-unknown",
-    Severity.ERROR,
     "A total, adjustment, award or seat names somebody who is not among the participants",
     "Add the participant, or correct the number.",
 )
-UNKNOWN_MEMBER = Code(
+UNKNOWN_MEMBER = Code.error(
     "scoring.unknown-member",
-    Severity.ERROR,
     "A team and its members do not name each other",
     "List the pair or player and the team under the numbers by which they name each other.",
 )
-UNKNOWN_PART = Code(
+UNKNOWN_PART = Code.warning(
     "scoring.unknown-session-or-section",
-    Severity.WARNING,
     "Something belongs to a session or section that the file does not list",
     "List the session or section, or correct its name.",
 )
-POINTS_UNBALANCED = Code(
+POINTS_UNBALANCED = Code.error(
     "scoring.points-unbalanced",
-    Severity.ERROR,
     "The stated points of both sides of a line do not balance",
     "Check the points of both sides of this line, then let the scoring program calculate the board again.",
 )
-MATCH_UNBALANCED = Code(
+MATCH_UNBALANCED = Code.warning(
     "scoring.match-unbalanced",
-    Severity.WARNING,
     "The stated scores of both sides of a match do not balance",
     "Nothing to do after a penalty or a ruling; else correct the score of the match.",
 )
-MATCH_OUT_OF_ORDER = Code(
+MATCH_OUT_OF_ORDER = Code.warning(
     "scoring.match-out-of-order",
-    Severity.WARNING,
     "The victory points of a match do not follow its margin",
     "Check the IMPs of the match and its victory points; a greater margin wins no fewer victory points.",
 )
-MARGIN_DIFFERS = Code(
+MARGIN_DIFFERS = Code.warning(
     "scoring.match-margin-differs",
-    Severity.WARNING,
     "The stated margin of a match is not the sum of its boards",
     "Nothing to do after an adjustment of the match; else let the scoring program calculate it again.",
 )
-WINS_DIFFER = Code(
+WINS_DIFFER = Code.warning(
     "scoring.wins-differ",
-    Severity.WARNING,
     "A stated number of wins is not that of the matches",
     "Check the scores of the participant's matches, then let the scoring program count the wins again.",
 )
-BOARDS_PLAYED_DIFFER = Code(
+BOARDS_PLAYED_DIFFER = Code.warning(
     "scoring.boards-played-differ",
-    Severity.WARNING,
     "A stated number of boards is not that of the results",
     "Enter the results that are missing, or correct the number; adjusted scores count as played, sit-outs do not.",
 )
-PLACE_OUT_OF_ORDER = Code(
+PLACE_OUT_OF_ORDER = Code.error(
     "scoring.place-out-of-order",
-    Severity.ERROR,
     "A stated place does not follow the stated totals",
     "Correct the total or the place; the greater total has the better place.",
 )
-TIE_ALONE = Code(
+TIE_ALONE = Code.warning(
     "scoring.tie-alone",
-    Severity.WARNING,
     "A place is marked as shared but nobody shares it",
     "Remove the mark, or correct the place of the other participant.",
 )
-SUMMARY_DIFFERS = Code(
+SUMMARY_DIFFERS = Code.warning(
     "scoring.summary-differs",
-    Severity.WARNING,
     "A summary record of a team is not what its games give",
     "Write records 801 and 802 again from the games, or leave them out.",
 )
 
-POINTS_DIFFER = Code(
+POINTS_DIFFER = Code.error(
     "scoring.board-points-differ",
-    Severity.ERROR,
     "Stated points of a board are not those of its scores",
     "Check the scores of the board; if they are right, let the scoring program calculate again.",
 )
-RESULT_GONE = Code(
+RESULT_GONE = Code.warning(
     "scoring.result-gone",
-    Severity.WARNING,
     "Stated points count a result that is no longer in the file",
     "Totals that are stated count it too. Enter it again, or let the scoring program calculate without it.",
 )
-TOTAL_DIFFERS = Code(
+TOTAL_DIFFERS = Code.error(
     "scoring.total-differs",
-    Severity.ERROR,
     "A stated total is not the sum of the boards",
     "Check the participant's boards and adjustments, then calculate again.",
 )
-PERCENTAGE_DIFFERS = Code(
+PERCENTAGE_DIFFERS = Code.error(
     "scoring.percentage-differs",
-    Severity.ERROR,
     "A stated percentage is not that of the boards",
     "Check the participant's boards and adjustments, then calculate again.",
 )
-PLACE_DIFFERS = Code(
+PLACE_DIFFERS = Code.error(
     "scoring.place-differs",
-    Severity.ERROR,
     "A stated place is not that of the totals",
     "Check the totals around this place and how ties are split.",
 )
-TIE_AT_PRINT = Code(
+TIE_AT_PRINT = Code.info(
     "scoring.tie-at-print",
-    Severity.INFO,
     "Totals that are equal as printed are not equal exactly",
     "Say in the regulations whether ties are decided on exact or on printed totals.",
 )
-TIE_SPLIT = Code(
+TIE_SPLIT = Code.info(
     "scoring.tie-split",
-    Severity.INFO,
     "The file puts those in an order who have equal totals",
     "Nothing to do if the regulations split ties; Kibitz shows them as equal.",
 )
-MATCH_DIFFERS = Code(
+MATCH_DIFFERS = Code.error(
     "scoring.match-differs",
-    Severity.ERROR,
     "A stated match score is not that of its boards",
     "Check the scores of the match, its number of boards and the victory point scale, then calculate again.",
 )
-MATCH_RULED = Code(
+MATCH_RULED = Code.info(
     "scoring.match-ruled",
-    Severity.INFO,
     "A match is stated with the score of a void one, or of one that was spoiled",
     "Nothing to do if it was ruled so; else let the scoring program calculate the match again.",
 )
-DATUM_DIFFERS = Code(
+DATUM_DIFFERS = Code.warning(
     "scoring.datum-differs",
-    Severity.WARNING,
     "A stated datum is not that of the scores",
     "Check the scores of the board; a datum that was set by hand counts as stated.",
 )
-SCALE_UNKNOWN = Code(
+SCALE_UNKNOWN = Code.warning(
     "scoring.scale-unknown",
-    Severity.WARNING,
     "Victory points cannot be checked: the scale is not known here",
     "The stated victory points count. Name a scale that is known, or have its table added.",
 )
-NOT_APPLIED = Code(
+NOT_APPLIED = Code.warning(
     "scoring.adjustment-not-applied",
-    Severity.WARNING,
     "An adjustment is not in a unit that the totals have",
     "State it in the unit of the totals: per cent of the session by match points; IMPs of a match with its round.",
 )
-NOT_CHECKED = Code(
+NOT_CHECKED = Code.warning(
     "scoring.not-checked",
-    Severity.WARNING,
     "The scoring method is not one that is scored again",
     "The stated totals are shown as they stand.",
 )
-METHOD_DETECTED = Code(
-    "scoring.method-detected",
-    Severity.INFO,
-    "How the event was scored is not stated; it was found by fit",
-    "Nothing to do.",
+METHOD_DETECTED = Code.info(
+    "scoring.method-detected", "How the event was scored is not stated; it was found by fit", "Nothing to do."
 )
-LINE_WITHOUT_SCORE = Code(
+LINE_WITHOUT_SCORE = Code.info(
     "scoring.line-without-score",
-    Severity.INFO,
     "A line of a traveller has no score that can be compared",
     "Enter the score, or an adjusted score.",
 )
-SCORE_FROM_CONTRACT = Code(
-    "scoring.score-from-contract", Severity.INFO, "The score was worked out from contract and tricks", "Nothing to do."
+SCORE_FROM_CONTRACT = Code.info(
+    "scoring.score-from-contract", "The score was worked out from contract and tricks", "Nothing to do."
 )
-SOURCES_DISAGREE = Code(
+SOURCES_DISAGREE = Code.warning(
     "scoring.sources-disagree",
-    Severity.WARNING,
     "Two files of equal standing say different things",
     "Find out which is right: send that file again, retract the other one, or decide the score.",
 )
-NUMBERS_SHARED = Code(
+NUMBERS_SHARED = Code.error(
     "scoring.numbers-shared",
-    Severity.ERROR,
     "Files of two sections give the same numbers to other people",
     "Number the sections differently or export them in one file; or make each an event of its own"
     " (`kibitz events split`).",
 )
-DOUBLE_DUMMY_DIFFERS = Code(
+DOUBLE_DUMMY_DIFFERS = Code.warning(
     "scoring.double-dummy-differs",
-    Severity.WARNING,
     "A stated double-dummy table is not that of the deal",
     "Check the cards of the board; if they are right, let the program that wrote the file analyse it again.",
 )
-PAR_DIFFERS = Code(
+PAR_DIFFERS = Code.warning(
     "scoring.par-differs",
-    Severity.WARNING,
     "A stated optimum score is not the par of the deal",
     "Check cards, dealer and vulnerability of the board; if they are right, let it be analysed again.",
 )
-NOT_ANALYSED = Code(
+NOT_ANALYSED = Code.info(
     "scoring.deal-not-analysed",
-    Severity.INFO,
     "A deal could not be analysed double dummy",
     "Nothing to do where cards are missing; otherwise try again on a machine with less to do.",
 )
-ROUND_UNKNOWN = Code(
+ROUND_UNKNOWN = Code.info(
     "scoring.round-unknown",
-    Severity.INFO,
     "Standings after a round are without what names no round",
     "Nothing to do; what names no round is in the standings of the whole event.",
 )

@@ -1,224 +1,174 @@
 """Codes of the TRF reader and writer: what can be said about a file before its results are compared."""
 
 from contracts.codes.code import Code
-from contracts.findings import Severity
 
-NO_RECORDS = Code(
+NO_RECORDS = Code.rejection(
     "trf.no-records",
-    Severity.ERROR,
     "The file names no player, no team and no tournament",
     "Export the tournament's report as TRF; records begin in the first column of a line.",
-    rejects=True,
 )
-TOO_LARGE = Code(
+TOO_LARGE = Code.rejection(
     "trf.too-large",
-    Severity.ERROR,
     "The file holds more than the reader accepts",
     "Remove what is not TRF; a tournament has at most 9,999 players.",
-    rejects=True,
 )
-NO_IDENTITY = Code(
+NO_IDENTITY = Code.warning(
     "trf.no-identity",
-    Severity.WARNING,
     "The file does not name its tournament",
     "State the name in record 012, or name the event when sending the file.",
 )
-ENCODING_GUESSED = Code(
+ENCODING_GUESSED = Code.info(
     "trf.encoding-guessed",
-    Severity.INFO,
     "The file is not UTF-8, so its encoding was guessed",
     "Save the file as UTF-8 if names look wrong.",
 )
-COUNTED_IN_BYTES = Code(
+COUNTED_IN_BYTES = Code.warning(
     "trf.counted-in-bytes",
-    Severity.WARNING,
     "The columns of a line fit only when bytes are counted, not characters",
     "Nothing is lost: the line was read by bytes. Pad fields by characters.",
 )
-NAME_TOO_LONG = Code(
+NAME_TOO_LONG = Code.warning(
     "trf.name-too-long",
-    Severity.WARNING,
     "A name is longer than its columns and pushes the rest of the line away",
     "Nothing is lost: the line was read as if the name ended in its columns. Shorten it to 33 letters.",
 )
-EMPTY_ROSTER = Code(
+EMPTY_ROSTER = Code.warning(
     "trf.empty-roster",
-    Severity.WARNING,
     "A team has no players in the columns of its roster",
     "Write starting ranks from column 37 (013), 72 (310 of the draft) or 74 (310), each right-aligned in four columns.",
 )
-OTHER_DIALECT = Code(
+OTHER_DIALECT = Code.warning(
     "trf.other-dialect",
-    Severity.WARNING,
     "A record is laid out as in another dialect than the rest of the file",
     "It was read by its own columns; export the file with one program.",
 )
-UNKNOWN_RECORD = Code(
+UNKNOWN_RECORD = Code.info(
     "trf.unknown-record",
-    Severity.INFO,
     "No dialect of TRF has this record",
     "Nothing is lost: it is kept and published as extension data. Check the first three columns if it should count.",
 )
-PLAYER_UNDER_OTHER_CODE = Code(
+PLAYER_UNDER_OTHER_CODE = Code.error(
     "trf.player-under-other-code",
-    Severity.ERROR,
     "A line looks like a player, but its code is not 001",
     "Correct the first three columns; until then the line is kept and the player does not take part.",
 )
-REPEATED_RECORD = Code(
+REPEATED_RECORD = Code.warning(
     "trf.repeated-record",
-    Severity.WARNING,
     "A record that may occur once occurs again",
     "The first one counts, the others are kept as extension data. Remove those that are not meant.",
 )
-REPEATED_NUMBER = Code(
+REPEATED_NUMBER = Code.error(
     "trf.repeated-number",
-    Severity.ERROR,
     "Two players or two teams have the same number",
     "The first one counts, the line is kept as extension data. Give each a number of its own.",
 )
-REPEATED_FIDE_ID = Code(
+REPEATED_FIDE_ID = Code.warning(
     "trf.repeated-fide-id",
-    Severity.WARNING,
     "Two players have the same FIDE number",
     "Correct one of the numbers; if it is one person, remove the line that is not meant.",
 )
-NO_NUMBER = Code(
+NO_NUMBER = Code.error(
     "trf.no-number",
-    Severity.ERROR,
     "A record lacks the number that it needs",
     "Write the number right-aligned in the columns named; until then the line is kept and does not count.",
 )
-UNKNOWN_NUMBER = Code(
+UNKNOWN_NUMBER = Code.error(
     "trf.unknown-number",
-    Severity.ERROR,
     "A record names a player or team that the file does not have",
     "Correct the number, or add the player or team.",
 )
-BAD_NUMBER = Code(
-    "trf.bad-number",
-    Severity.WARNING,
-    "A number was expected in these columns",
-    "Correct the field; it is treated as blank.",
+BAD_NUMBER = Code.warning(
+    "trf.bad-number", "A number was expected in these columns", "Correct the field; it is treated as blank."
 )
-BAD_VALUE = Code(
-    "trf.bad-value",
-    Severity.WARNING,
-    "The field does not allow this value",
-    "Correct the field; it is treated as blank.",
+BAD_VALUE = Code.warning(
+    "trf.bad-value", "The field does not allow this value", "Correct the field; it is treated as blank."
 )
-BAD_DATE = Code("trf.bad-date", Severity.WARNING, "The date cannot be read", "Write YYYY/MM/DD.")
-DATE_AMBIGUOUS = Code(
-    "trf.date-ambiguous", Severity.INFO, "The date can be read in more than one way", "Write YYYY/MM/DD."
-)
-BAD_RESULT = Code(
+BAD_DATE = Code.warning("trf.bad-date", "The date cannot be read", "Write YYYY/MM/DD.")
+DATE_AMBIGUOUS = Code.info("trf.date-ambiguous", "The date can be read in more than one way", "Write YYYY/MM/DD.")
+BAD_RESULT = Code.error(
     "trf.bad-result",
-    Severity.ERROR,
     "A round has a result, colour or opponent that TRF does not know",
     "Correct the columns named; until then the round counts as not played.",
 )
-BETWEEN_COLUMNS = Code(
+BETWEEN_COLUMNS = Code.warning(
     "trf.between-columns",
-    Severity.WARNING,
     "Text stands between the columns of a record",
     "Check the alignment of the line; every field has fixed columns.",
 )
-MORE_ROUNDS = Code(
+MORE_ROUNDS = Code.error(
     "trf.more-rounds",
-    Severity.ERROR,
     "A player has more rounds than the tournament",
     "Correct the number of rounds, or remove the round.",
 )
-ACCELERATION_RANGE = Code(
+ACCELERATION_RANGE = Code.warning(
     "trf.acceleration-range",
-    Severity.WARNING,
     "A record of accelerated rounds is impossible",
     "Neither the last round nor the last number comes before the first, rounds lie within the tournament, players have "
     "no match points, and nobody is given points twice for one round.",
 )
-DRAWS_ABOVE_WIN = Code(
+DRAWS_ABOVE_WIN = Code.warning(
     "trf.draws-above-win",
-    Severity.WARNING,
     "Two draws score more than a win and a loss",
     "Check the points of the scoring system; FIDE does not accept such a system.",
 )
-ORDER_WITHOUT_POINTS = Code(
+ORDER_WITHOUT_POINTS = Code.warning(
     "trf.order-without-points",
-    Severity.WARNING,
     "The order of the standings leaves out the points",
     "It was taken as it stands: the first tie-break ranks everybody. Name PTS in record 212, or use record 202, whose "
     "tie-breaks come after the points.",
 )
-ROUND_DATES = Code(
+ROUND_DATES = Code.warning(
     "trf.round-dates",
-    Severity.WARNING,
     "The dates of the rounds are out of order",
     "Write one date for each round, in their order, and within the first and the last day.",
 )
-DATES_REVERSED = Code(
-    "trf.dates-reversed", Severity.WARNING, "The tournament ends before it begins", "Correct record 042 or record 052."
+DATES_REVERSED = Code.warning(
+    "trf.dates-reversed", "The tournament ends before it begins", "Correct record 042 or record 052."
 )
-MISSING_ROUND = Code(
+MISSING_ROUND = Code.error(
     "trf.missing-round",
-    Severity.ERROR,
     "A player's line leaves a round blank, but an opponent names the player in it",
     "Complete the round in the columns named, or correct the opponent's line.",
 )
-ROUNDS_DIFFER = Code(
-    "trf.rounds-differ",
-    Severity.WARNING,
-    "Two records state different numbers of rounds",
-    "The first one counts. Correct the other.",
+ROUNDS_DIFFER = Code.warning(
+    "trf.rounds-differ", "Two records state different numbers of rounds", "The first one counts. Correct the other."
 )
-COUNT_DIFFERS = Code(
+COUNT_DIFFERS = Code.warning(
     "trf.count-differs",
-    Severity.WARNING,
     "The file states another number of players, rated players or teams than it has",
     "Correct the number, or complete the file.",
 )
-ROSTERS_DIFFER = Code(
+ROSTERS_DIFFER = Code.warning(
     "trf.rosters-differ",
-    Severity.WARNING,
     "Records 013 and 310 list different players for a team",
     "Record 310 counts. Correct 013 or leave it out.",
 )
-LINE_UP_UNKNOWN = Code(
+LINE_UP_UNKNOWN = Code.warning(
     "trf.line-up-unknown",
-    Severity.WARNING,
     "A line-up names a player who is not in the team",
     "Correct the line-up in record 300, or the roster in record 310.",
 )
-BYE_CONTRADICTED = Code(
+BYE_CONTRADICTED = Code.warning(
     "trf.bye-contradicted",
-    Severity.WARNING,
     "A record gives a player a bye, but the player's line says otherwise",
     "The round in record 001 counts. Correct the record, or the round.",
 )
-IN_TWO_TEAMS = Code(
+IN_TWO_TEAMS = Code.error(
     "trf.in-two-teams",
-    Severity.ERROR,
     "A player is in the rosters of two teams",
     "The first one counts. Remove the player from the other.",
 )
-OPPONENTS_UNCLEAR = Code(
+OPPONENTS_UNCLEAR = Code.warning(
     "trf.opponents-unclear",
-    Severity.WARNING,
     "The players of a team meet players of several teams in one round",
     "The team met by most of them counts. Correct the opponents of the others.",
 )
-TEXT_CUT = Code(
-    "trf.text-cut", Severity.WARNING, "A line is longer than any TRF record and was cut", "Shorten the line named."
+TEXT_CUT = Code.warning("trf.text-cut", "A line is longer than any TRF record and was cut", "Shorten the line named.")
+NOT_CHESS = Code.rejection(
+    "trf.not-chess", "TRF cannot describe this kind of event", "Write the event in a format of its own game."
 )
-NOT_CHESS = Code(
-    "trf.not-chess",
-    Severity.ERROR,
-    "TRF cannot describe this kind of event",
-    "Write the event in a format of its own game.",
-    rejects=True,
-)
-MORE_LIKE_IT = Code(
+MORE_LIKE_IT = Code.info(
     "trf.more-like-it",
-    Severity.INFO,
     "A finding occurs more often than it is listed",
     "Correct those that are listed and send the file again to see the rest.",
 )
