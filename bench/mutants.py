@@ -183,17 +183,7 @@ def run(copy: Path, mutant: Mutant) -> Outcome:
     module = copy / mutant.module
     source = module.read_text(encoding="utf-8")
     tests = mirror_tests(copy, mutant.module)
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        "-m",
-        "not slow and not containers",
-    ]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not containers"]
     try:
         module.write_text(mutated(source, mutant.number), encoding="utf-8")
         ended = subprocess.run(

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
+from contracts.findings import Finding
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
 
@@ -60,8 +61,11 @@ def changed_lines(lines: Sequence[str], chosen: Callable[[str], bool], count: in
 Outcome = dict[str, dict[str, str]]
 """By fact or finding, its values."""
 
+Look = Callable[[bytes], Outcome]
+"""What is made of a document."""
 
-def outcome(parse: Callable[[bytes], Parsed], data: bytes) -> Outcome:
+
+def read(parse: Callable[[bytes], Parsed], data: bytes) -> Outcome:
     """Everything that a reader says of a file."""
     try:
         parsed = parse(data)
@@ -70,29 +74,33 @@ def outcome(parse: Callable[[bytes], Parsed], data: bytes) -> Outcome:
     values: Outcome = {}
     for event in parsed.events:
         values[f"event {event.event}"] = dict(
-            _leaves(event.scope.model_dump(mode="json", exclude_defaults=True), "scope")
+            leaves(event.scope.model_dump(mode="json", exclude_defaults=True), "scope")
         )
         for name in event.facts.FIELDS:
             for fact in getattr(event.facts, name):
                 key = " ".join(str(part) for part in fact.key if part not in (None, ""))
                 document = fact.model_dump(mode="json", exclude_defaults=True, exclude={"at"})
-                values[f"{name} {key}".rstrip()] = {"at": str(fact.at), **dict(_leaves(document, ""))}
-    for finding in parsed.findings:
-        parts = (finding.subject, finding.message, finding.stated, finding.computed)
-        values[f"{finding.code} at {finding.place}: {'; '.join(part for part in parts if part)}"] = {}
-    return values
+                values[f"{name} {key}".rstrip()] = {"at": str(fact.at), **dict(leaves(document, ""))}
+    return values | {finding_text(finding): {} for finding in parsed.findings}
 
 
-def _leaves(value: Any, name: str) -> Iterator[tuple[str, str]]:
+def finding_text(finding: Finding) -> str:
+    """A finding on one line."""
+    parts = (finding.subject, finding.message, finding.stated, finding.computed)
+    return f"{finding.code} at {finding.place}: {'; '.join(part for part in parts if part)}"
+
+
+def leaves(value: Any, name: str) -> Iterator[tuple[str, str]]:
+    """Every single value of a document, with its path."""
     if isinstance(value, dict):
         for key, part in value.items():
-            yield from _leaves(part, f"{name}.{key}" if name else key)
+            yield from leaves(part, f"{name}.{key}" if name else key)
     elif isinstance(value, list) and any(isinstance(part, dict | list) for part in value):
         for at, part in enumerate(value):
             if isinstance(part, dict) and part.keys() == {"name", "value"}:
                 yield f"{name} {part['name']}", part["value"]
             else:
-                yield from _leaves(part, f"{name}[{at}]")
+                yield from leaves(part, f"{name}[{at}]")
     else:
         yield name, str(value)
 
@@ -149,12 +157,12 @@ _ATTRIBUTE = re.compile(r" (?P<name>[A-Z_]+)=\"(?P<value>[^\"]*)\"")
 _PARENT = re.compile(r"<(?P<name>[A-Z_]+)(?: [^<>]*)?>\s*<.*?</(?P=name)>", re.DOTALL)
 
 
-def report(parse: Callable[[bytes], Parsed], text: str, changed: Iterable[Changed], encoding: str = "utf-8") -> str:
+def report(look: Look, text: str, changed: Iterable[Changed], encoding: str = "utf-8") -> str:
     """What every change does, as a golden file has it."""
-    before = outcome(parse, text.encode(encoding))
+    before = look(text.encode(encoding))
     lines = []
     for what, document in changed:
-        lines += [what, *(differences(before, outcome(parse, document.encode(encoding))) or ["  nothing differs"])]
+        lines += [what, *(differences(before, look(document.encode(encoding))) or ["  nothing differs"])]
     return "\n".join([*lines, ""])
 
 

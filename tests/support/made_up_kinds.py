@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from contracts.facts import AdjustmentFact, EventFact, MatchFact, Participant, Person, ResultFact, Sides, Stratum
-from contracts.messages import Fragment
+from contracts.messages import EventMerged, Fragment
 from contracts.standings import ScoredBoard, Standings
 from services.scoring.domain.event.event_state import EventState
 from tests.support.fragments import fragment, result
@@ -32,13 +32,14 @@ class MadeUp:
 
     standings: Standings
     boards: tuple[ScoredBoard, ...]
+    merged: EventMerged
 
 
 def _scored(facts: Fragment) -> MadeUp:
     state = EventState(facts.event)
     state.apply(facts)
-    scored, _ = state.score()
-    return MadeUp(scored.standings, scored.boards)
+    scored, merged = state.score()
+    return MadeUp(scored.standings, scored.boards, merged)
 
 
 def _people(chance: random.Random, count: int) -> tuple[Person, ...]:

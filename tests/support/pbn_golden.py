@@ -1,10 +1,11 @@
 """The made-up files of PBN with single lines changed, for the golden files of the reader."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from shared.formats.pbn.reader.parse import parse
-from tests.support.golden import changed_lines, compare, report, seed_of
+from tests.support.golden import changed_lines, compare, read, report, seed_of
 
 FOLDER = Path(__file__).parents[1] / "data/pbn"
 
@@ -17,7 +18,7 @@ def compare_changes(name: str, chosen: Callable[[str], bool], count: int = 20) -
         lines = document.splitlines()
         if any(line and chosen(line) for line in lines):
             changed = changed_lines(lines, lambda line: bool(line.strip()) and chosen(line), count, seed_of(name))
-            text.append(f"== {path.stem}\n{report(parse, document, changed, 'iso-8859-1')}")
+            text.append(f"== {path.stem}\n{report(partial(read, parse), document, changed, 'iso-8859-1')}")
     compare(f"pbn/{name}", "\n".join(text))
 
 

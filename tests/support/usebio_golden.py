@@ -1,13 +1,14 @@
 """The made-up files of USEBIO with single elements changed, for the golden files of the reader."""
 
 from collections.abc import Collection, Iterable
+from functools import partial
 from pathlib import Path
 
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
 from shared.formats.usebio.reader.parse import parse
-from tests.support.golden import Changed, changed_elements, compare, report, report_written, seed_of
+from tests.support.golden import Changed, changed_elements, compare, read, report, report_written, seed_of
 
 FOLDER = Path(__file__).parents[1] / "data/usebio"
 
@@ -23,7 +24,7 @@ def compare_changes(name: str, elements: Collection[str], count: int = 20) -> No
     for title, document in _documents():
         changed = list(_changed(document, elements, count, name))
         if changed:
-            text.append(f"== {title}\n{report(parse, document, changed)}")
+            text.append(f"== {title}\n{report(partial(read, parse), document, changed)}")
     compare(f"usebio/{name}", "\n".join(text))
 
 

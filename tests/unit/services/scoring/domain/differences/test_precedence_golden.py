@@ -1,0 +1,12 @@
+"""Changes of files, and how the event is then scored."""
+
+import pytest
+
+from tests.support.scored_elements import TOTALS
+from tests.support.scored_golden import compare_scored
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_changed_file_is_scored_as_the_golden_file_says() -> None:
+    compare_scored("differences-precedence", TOTALS)
