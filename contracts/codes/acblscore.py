@@ -23,12 +23,12 @@ LENGTH_DIFFERS = Code.warning(
 BAD_POINTER = Code.error(
     "acblscore.bad-pointer",
     "A pointer leads nowhere, or into another structure",
-    "Everything but the structure named was read. Open the file in ACBLscore and save it again.",
+    "Everything except the structure named was read. Open the file in ACBLscore and save it again.",
 )
 BAD_BLOCK = Code.error(
     "acblscore.bad-block",
     "The length of a block does not fit its structure",
-    "Everything but the structure named was read. Open the file in ACBLscore and save it again.",
+    "Everything except the structure named was read. Open the file in ACBLscore and save it again.",
 )
 SHORT_BLOCK = Code.warning(
     "acblscore.short-block",
@@ -51,7 +51,7 @@ CUT_TABLE = Code.warning(
     "The entries that fit were read. Open the file in ACBLscore and save it again.",
 )
 BAD_TEXT = Code.warning(
-    "acblscore.bad-text", "A text is longer than its field", "It was cut to its field. Enter it again."
+    "acblscore.bad-text", "A text is longer than its field", "The text was cut to fit. Enter it again, shorter."
 )
 NOT_ASCII = Code.info(
     "acblscore.not-ascii", "A text has characters outside ASCII", "They were read as Windows-1252. Check the name."
@@ -70,12 +70,12 @@ BAD_SCORE = Code.error(
 BAD_VALUE = Code.warning(
     "acblscore.bad-value",
     "Undocumented value",
-    "It was kept as a number. Nothing to do if ACBLscore shows the right value.",
+    "The number was kept as it is. Nothing to do if ACBLscore shows the right value.",
 )
 UNKNOWN_PAIR = Code.warning(
     "acblscore.unknown-pair",
     "A result or meeting names a pair number that the section does not have",
-    "It was kept under that number. Check the pair numbers of the section.",
+    "The result counts under that number. Correct the number, or add the pair to the section.",
 )
 NUMBERS_MISSING = Code.info(
     "acblscore.numbers-missing",
@@ -89,7 +89,7 @@ SECTION_LIST = Code.warning(
 )
 NO_SECTION = Code.info(
     "acblscore.no-section",
-    "An event has no section, so nobody takes part in it",
+    "An event has no section, so it has no participants",
     "Nothing to do if the event was not played; otherwise open the file in ACBLscore and check its sections.",
 )
 LOST_SECTION = Code.error(
@@ -104,7 +104,7 @@ LOST_EVENT = Code.error(
 )
 COUNT_DIFFERS = Code.info(
     "acblscore.count-differs",
-    "A board states another number of results than it has",
+    "A board states a different number of results than it has",
     "Nothing to do: all results were read.",
 )
 NOT_SCORED = Code.info(

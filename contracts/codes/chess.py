@@ -6,7 +6,7 @@ from contracts.codes.code import Code
 
 OPPONENTS_DISAGREE = Code.error(
     "chess.opponents-disagree",
-    "A player names an opponent who names somebody else",
+    "A player's opponent has a different opponent",
     "Correct the opponent in one of the two lines.",
 )
 COLOURS_DISAGREE = Code.error(
@@ -27,7 +27,7 @@ NAMED_TWICE = Code.error(
     "Two players name the same opponent in one round",
     "Correct the opponent in one of the lines; a player has one game in a round.",
 )
-OWN_OPPONENT = Code.error("chess.own-opponent", "A player names himself as opponent", "Correct the opponent.")
+OWN_OPPONENT = Code.error("chess.own-opponent", "A player is listed as his own opponent", "Correct the opponent.")
 BYE_WITH_OPPONENT = Code.warning(
     "chess.bye-with-opponent",
     "A bye or absence has an opponent or a colour",

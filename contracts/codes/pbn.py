@@ -57,14 +57,16 @@ STRING_NOT_CLOSED = Code.error(
 TAG_BROKEN = Code.error(
     "pbn.tag-broken", "A tag is not written as a name and a quoted text in brackets", 'Write it as [Name "value"].'
 )
-STRAY_TEXT = Code.error("pbn.stray-text", "Text stands where none belongs", "Remove it, or put it into a comment.")
+STRAY_TEXT = Code.error(
+    "pbn.stray-text", "Text in a place where PBN allows none", "Remove it, or put it into a comment."
+)
 NOT_SEPARATED = Code.warning(
     "pbn.not-separated",
     "A game begins without an empty line before it",
     "It was read as a game of its own. Put an empty line between games.",
 )
 DUPLICATE_TAG = Code.warning(
-    "pbn.duplicate-tag", "A tag stands more than once in a game", "The first one counts. Remove the others."
+    "pbn.duplicate-tag", "A game has the same tag more than once", "The first one counts. Remove the others."
 )
 UNKNOWN_TAG = Code.info(
     "pbn.unknown-tag",
@@ -73,7 +75,7 @@ UNKNOWN_TAG = Code.info(
 )
 TAG_ORDER = Code.error(
     "pbn.tag-order",
-    "A section stands before the tags that it needs",
+    "A section comes before the tags that it needs",
     "Put Dealer before Auction, and Deal, Declarer and Contract before Play.",
 )
 INHERITANCE = Code.error(
@@ -89,9 +91,7 @@ NOTHING_INHERITED = Code.warning(
 BAD_VALUE = Code.error(
     "pbn.bad-value", "The tag does not allow this value", "Correct the value; it was treated as unknown."
 )
-READ_AS = Code.info(
-    "pbn.read-as", "A value is spelt otherwise than in PBN", "It was read as shown. Use the spelling of PBN."
-)
+READ_AS = Code.info("pbn.read-as", "A value is not spelt as in PBN", "It was read as shown. Use the spelling of PBN.")
 UNKNOWN_SCORING = Code.warning(
     "pbn.unknown-scoring", "PBN does not name this scoring method", "It was kept. Use one of PBN's names if one fits."
 )
@@ -125,10 +125,10 @@ DEAL_BROKEN = Code.error(
     "The deal cannot be read",
     "Write the first seat, a colon and four hands of four suits with dots between them.",
 )
-CARD_REPEATED = Code.error("pbn.card-repeated", "A card is dealt more than once", "Correct the hands named.")
-CARD_MISSING = Code.error("pbn.card-missing", "A full deal lacks a card", "Correct the hands named.")
+CARD_REPEATED = Code.error("pbn.card-repeated", "A card is dealt more than once", "Correct the deal of this board.")
+CARD_MISSING = Code.error("pbn.card-missing", "A full deal lacks a card", "Correct the deal of this board.")
 HAND_SIZE = Code.error(
-    "pbn.hand-size", "Hands have unequal numbers of cards, or more than thirteen", "Correct the hands named."
+    "pbn.hand-size", "Hands have unequal numbers of cards, or more than thirteen", "Correct the deal of this board."
 )
 DEAL_ID = Code.warning(
     "pbn.deal-id",
@@ -147,7 +147,7 @@ AUCTION_BEGINS = Code.error(
 )
 TURN_SKIPPED = Code.error(
     "pbn.turn-skipped",
-    "A hyphen stands for a turn after the auction has begun",
+    "A hyphen marks a turn after the auction has begun",
     "Write the call, or ^S for a player who was skipped.",
 )
 INSUFFICIENT_BID = Code.error(
@@ -249,14 +249,14 @@ TABLE_VALUE = Code.warning(
 )
 TABLE_COMMENT = Code.error(
     "pbn.table-comment",
-    "A comment stands among or after the elements of a table",
-    "Put the comment behind the tag of the table.",
+    "A comment is among or after the elements of a table",
+    "Put the comment after the tag of the table.",
 )
 TABLE_CHARACTER = Code.error(
     "pbn.table-character", "An element of a table has a forbidden character", "Put the element between quotes."
 )
 TABLE_ALONE = Code.error(
-    "pbn.table-alone", "A table stands before the section that it describes", "Put the section before the table."
+    "pbn.table-alone", "A table comes before the section that it describes", "Put the section before the table."
 )
 TABLE_RANGES = Code.warning(
     "pbn.table-ranges",
@@ -266,7 +266,7 @@ TABLE_RANGES = Code.warning(
 TABLE_DIFFERS = Code.warning(
     "pbn.table-differs",
     "A value in a table contradicts its other values",
-    "Let the scoring program calculate the board again.",
+    "Let the program that wrote the table calculate the board again, or delete the wrong value.",
 )
 NUMBER_SHARED = Code.info(
     "pbn.number-shared",

@@ -4,13 +4,13 @@ from contracts.codes.code import Code
 
 UNKNOWN_PARTICIPANT = Code.error(
     "scoring.unknown-participant",
-    "A result names somebody who is not among the participants",
-    "Add the participant, or correct the number on the traveller.",
+    "A result names an unlisted participant",
+    "Add the participant to the list, or correct the number in the result.",
 )
 TOTAL_OF_UNKNOWN = Code.error(
     "scoring.total-of-unknown",
-    "A total, adjustment, award or seat names somebody who is not among the participants",
-    "Add the participant, or correct the number.",
+    "A total, adjustment, award or seat names an unlisted participant",
+    "Add the participant to the list, or correct the number.",
 )
 UNKNOWN_MEMBER = Code.error(
     "scoring.unknown-member",
@@ -19,7 +19,7 @@ UNKNOWN_MEMBER = Code.error(
 )
 UNKNOWN_PART = Code.warning(
     "scoring.unknown-session-or-section",
-    "Something belongs to a session or section that the file does not list",
+    "A session or section is used but not listed",
     "List the session or section, or correct its name.",
 )
 POINTS_UNBALANCED = Code.error(
@@ -44,13 +44,13 @@ MARGIN_DIFFERS = Code.warning(
 )
 WINS_DIFFER = Code.warning(
     "scoring.wins-differ",
-    "A stated number of wins is not that of the matches",
+    "The stated number of wins differs from the matches",
     "Check the scores of the participant's matches, then let the scoring program count the wins again.",
 )
 BOARDS_PLAYED_DIFFER = Code.warning(
     "scoring.boards-played-differ",
-    "A stated number of boards is not that of the results",
-    "Enter the results that are missing, or correct the number; adjusted scores count as played, sit-outs do not.",
+    "The stated number of boards differs from the results",
+    "Enter the missing results, or correct the number; adjusted scores count as played, sit-outs do not.",
 )
 PLACE_OUT_OF_ORDER = Code.error(
     "scoring.place-out-of-order",
@@ -64,98 +64,98 @@ TIE_ALONE = Code.warning(
 )
 SUMMARY_DIFFERS = Code.warning(
     "scoring.summary-differs",
-    "A summary record of a team is not what its games give",
+    "A summary record of a team does not follow from its games",
     "Write records 801 and 802 again from the games, or leave them out.",
 )
 
 POINTS_DIFFER = Code.error(
     "scoring.board-points-differ",
-    "Stated points of a board are not those of its scores",
+    "The stated points of a board do not follow from its scores",
     "Check the scores of the board; if they are right, let the scoring program calculate again.",
 )
 RESULT_GONE = Code.warning(
     "scoring.result-gone",
     "Stated points count a result that is no longer in the file",
-    "Totals that are stated count it too. Enter it again, or let the scoring program calculate without it.",
+    "Stated totals count it too. Enter it again, or let the scoring program calculate without it.",
 )
 TOTAL_DIFFERS = Code.error(
     "scoring.total-differs",
-    "A stated total is not the sum of the boards",
-    "Check the participant's boards and adjustments, then calculate again.",
+    "A stated total is not the sum of the results",
+    "Check the participant's results and penalties, then let the scoring program calculate again.",
 )
 PERCENTAGE_DIFFERS = Code.error(
     "scoring.percentage-differs",
-    "A stated percentage is not that of the boards",
-    "Check the participant's boards and adjustments, then calculate again.",
+    "A stated percentage does not follow from the boards",
+    "Check the participant's results and penalties, then let the scoring program calculate again.",
 )
 PLACE_DIFFERS = Code.error(
     "scoring.place-differs",
-    "A stated place is not that of the totals",
-    "Check the totals around this place and how ties are split.",
+    "A stated place does not follow from the totals",
+    "Check the totals next to this place and the tie-breaks, then let the scoring program rank again.",
 )
 TIE_AT_PRINT = Code.info(
     "scoring.tie-at-print",
-    "Totals are equal as printed, but not exactly",
-    "Say in the regulations whether ties are decided on exact or on printed totals.",
+    "Totals that are printed as equal differ exactly",
+    "State in the regulations whether exact or printed totals decide ties.",
 )
 TIE_SPLIT = Code.info(
     "scoring.tie-split",
-    "The file ranks participants who are tied",
+    "The file ranks tied participants",
     "Nothing to do if the regulations split ties; Kibitz shows them as equal.",
 )
 MATCH_DIFFERS = Code.error(
     "scoring.match-differs",
-    "A stated match score is not that of its boards",
+    "The stated score of a match does not follow from its boards",
     "Check the scores of the match, its number of boards and the victory point scale, then calculate again.",
 )
 MATCH_RULED = Code.info(
     "scoring.match-ruled",
-    "A match is stated with the score of a void or spoiled match",
-    "Nothing to do if it was ruled so; else let the scoring program calculate the match again.",
+    "A match is stated with the score of a void match, or of one spoiled by the director",
+    "Nothing to do if the director ruled so; else let the scoring program calculate the match again.",
 )
 DATUM_DIFFERS = Code.warning(
     "scoring.datum-differs",
-    "A stated datum is not that of the scores",
+    "A stated datum does not follow from the scores",
     "Check the scores of the board; a datum that was set by hand counts as stated.",
 )
 SCALE_UNKNOWN = Code.warning(
     "scoring.scale-unknown",
-    "Victory points cannot be checked: the scale is not known here",
-    "The stated victory points count. Name a scale that is known, or have its table added.",
+    "Victory points cannot be checked, because no known scale fits",
+    "The stated victory points count. To check them, give the table of the scale: kibitz decide scale.",
 )
 NOT_APPLIED = Code.warning(
     "scoring.adjustment-not-applied",
-    "An adjustment is not in a unit that the totals have",
+    "An adjustment has a unit that the totals do not have",
     "State it in the unit of the totals: per cent of the session by match points; IMPs of a match with its round.",
 )
 NOT_CHECKED = Code.warning(
-    "scoring.not-checked", "Kibitz has no rules for the scoring method", "The stated totals are shown as they stand."
+    "scoring.not-checked",
+    "Kibitz does not compute this scoring method",
+    "Nothing to do: the standings show the totals that the file states.",
 )
 METHOD_DETECTED = Code.info(
-    "scoring.method-detected", "How the event was scored is not stated; it was found by fit", "Nothing to do."
+    "scoring.method-detected", "The scoring method is not stated; it was found by the best fit", "Nothing to do."
 )
 LINE_WITHOUT_SCORE = Code.info(
-    "scoring.line-without-score",
-    "A line of a traveller has no score that can be compared",
-    "Enter the score, or an adjusted score.",
+    "scoring.line-without-score", "A result has no score that can be compared", "Enter the score, or an adjusted score."
 )
 SCORE_FROM_CONTRACT = Code.info(
-    "scoring.score-from-contract", "The score was worked out from contract and tricks", "Nothing to do."
+    "scoring.score-from-contract", "The score was computed from contract and tricks", "Nothing to do."
 )
 SOURCES_DISAGREE = Code.warning(
     "scoring.sources-disagree",
-    "Two files of equal standing contradict each other",
+    "Two files of equal standing state different values",
     "Find out which is right: send that file again, retract the other one, or decide the score.",
 )
 NUMBERS_SHARED = Code.error(
     "scoring.numbers-shared",
-    "Two sections give the same numbers to different people",
+    "Files of two sections use the same numbers for different people",
     "Number the sections differently or export them in one file; or make each an event of its own"
     " (`kibitz events split`).",
 )
 DOUBLE_DUMMY_DIFFERS = Code.warning(
     "scoring.double-dummy-differs",
-    "A stated double-dummy table is not that of the deal",
+    "A stated double-dummy table does not fit the deal",
     "Check the cards of the board; if they are right, let the program that wrote the file analyse it again.",
 )
 PAR_DIFFERS = Code.warning(
@@ -166,10 +166,10 @@ PAR_DIFFERS = Code.warning(
 NOT_ANALYSED = Code.info(
     "scoring.deal-not-analysed",
     "A deal could not be analysed double dummy",
-    "Nothing to do where cards are missing; otherwise try again on a machine with less to do.",
+    "Nothing to do if cards are missing; otherwise try again on a less busy machine.",
 )
 ROUND_UNKNOWN = Code.info(
     "scoring.round-unknown",
-    "Standings after a round leave out whatever names no round",
-    "Nothing to do; what names no round is in the standings of the whole event.",
+    "Standings after a round leave out decisions that name no round",
+    "Nothing to do: decisions without a round count in the standings of the whole event.",
 )

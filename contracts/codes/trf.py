@@ -39,7 +39,7 @@ EMPTY_ROSTER = Code.warning(
 )
 OTHER_DIALECT = Code.warning(
     "trf.other-dialect",
-    "A record is laid out as in another dialect than the rest of the file",
+    "A record has the layout of another dialect",
     "It was read by its own columns; export the file with one program.",
 )
 UNKNOWN_RECORD = Code.info(
@@ -53,19 +53,17 @@ PLAYER_UNDER_OTHER_CODE = Code.error(
     "Correct the first three columns; until then the line is kept and the player does not take part.",
 )
 REPEATED_RECORD = Code.warning(
-    "trf.repeated-record",
-    "A record that may occur once occurs again",
-    "The first one counts, the others are kept as extension data. Remove those that are not meant.",
+    "trf.repeated-record", "A record that may occur once occurs again", "The first line counts. Remove the others."
 )
 REPEATED_NUMBER = Code.error(
     "trf.repeated-number",
     "Two players or two teams have the same number",
-    "The first one counts, the line is kept as extension data. Give each a number of its own.",
+    "The first line counts, the other is kept but does not count. Give each its own number.",
 )
 REPEATED_FIDE_ID = Code.warning(
     "trf.repeated-fide-id",
     "Two players have the same FIDE number",
-    "Correct one of the numbers; if it is one person, remove the line that is not meant.",
+    "Correct one of the numbers; if it is the same person, remove one of the lines.",
 )
 NO_NUMBER = Code.error(
     "trf.no-number",
@@ -92,7 +90,7 @@ BAD_RESULT = Code.error(
 )
 BETWEEN_COLUMNS = Code.warning(
     "trf.between-columns",
-    "Text stands between the columns of a record",
+    "There is text between the columns of a record",
     "Check the alignment of the line; every field has fixed columns.",
 )
 MORE_ROUNDS = Code.error(
@@ -114,8 +112,7 @@ DRAWS_ABOVE_WIN = Code.warning(
 ORDER_WITHOUT_POINTS = Code.warning(
     "trf.order-without-points",
     "The order of the standings leaves out the points",
-    "It was taken as it stands: the first tie-break ranks everybody. Name PTS in record 212, or use record 202, whose "
-    "tie-breaks come after the points.",
+    "It was taken literally: the first tie-break ranks all players. Name PTS in record 212, or use record 202.",
 )
 ROUND_DATES = Code.warning(
     "trf.round-dates",
@@ -135,7 +132,7 @@ ROUNDS_DIFFER = Code.warning(
 )
 COUNT_DIFFERS = Code.warning(
     "trf.count-differs",
-    "The file states another number of players, rated players or teams than it has",
+    "The file states a different number of players, rated players or teams than it has",
     "Correct the number, or complete the file.",
 )
 ROSTERS_DIFFER = Code.warning(
@@ -156,7 +153,7 @@ BYE_CONTRADICTED = Code.warning(
 IN_TWO_TEAMS = Code.error(
     "trf.in-two-teams",
     "A player is in the rosters of two teams",
-    "The first one counts. Remove the player from the other.",
+    "The player counts for the first team. Remove the player from the other.",
 )
 OPPONENTS_UNCLEAR = Code.warning(
     "trf.opponents-unclear",

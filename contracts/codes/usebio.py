@@ -43,9 +43,7 @@ STRAY_TEXT = Code.info(
     "Nothing is lost: it is kept as extension data. Put it into an element, for example NOTES.",
 )
 REPEATED_ELEMENT = Code.warning(
-    "usebio.repeated-element",
-    "An element occurs more often than allowed",
-    "The first one counts; the others are kept as extension data. Remove the wrong ones.",
+    "usebio.repeated-element", "An element occurs more often than allowed", "The first one counts. Remove the others."
 )
 REPEATED_ID = Code.warning(
     "usebio.repeated-id",
@@ -55,7 +53,7 @@ REPEATED_ID = Code.warning(
 MISSING_REQUIRED = Code.warning(
     "usebio.missing-required",
     "A required element is missing, so part of the file cannot be used",
-    "Add the element named; until then this part of the file is kept but not scored.",
+    "Add what is missing and send the file again; until then this part of the file is not scored.",
 )
 BAD_NUMBER = Code.warning(
     "usebio.bad-number",
@@ -151,13 +149,13 @@ NAMESPACE = Code.info(
 TEXT_CUT = Code.warning("usebio.text-cut", "A text is too long", "Only its beginning is kept. Shorten it.")
 NO_IDENTITY = Code.warning(
     "usebio.no-identity",
-    "The file says too little to tell which event it belongs to",
+    "The file does not show which event it belongs to",
     "Name the club, the event and its date, or name the event when sending the file.",
 )
 OVERALL_REPEATED = Code.info(
     "usebio.overall-repeated",
     "Every session repeats the overall results, as files before 1.4 may",
-    "Nothing is wrong. Since 1.4 they stand once, outside the sessions.",
+    "Nothing is wrong. Since 1.4 overall results belong outside the sessions.",
 )
 SESSION_WITHOUT_NUMBER = Code.info(
     "usebio.session-without-number",
@@ -172,7 +170,7 @@ BAD_IN_PLAY = Code.warning(
 LIN_UNREADABLE = Code.info(
     "usebio.lin-unreadable",
     "Play data is only partly readable",
-    "The text is kept as it stands. Check the program that wrote it.",
+    "The text is kept unchanged. Check the program that wrote it.",
 )
 NOT_BRIDGE = Code.rejection(
     "usebio.not-bridge", "USEBIO cannot describe this event", "Export it as JSON, CSV or in a format of its own game."
@@ -193,9 +191,7 @@ SCHEMA_MISSING = Code.error(
     "Add it; an element whose value is not known may be left empty.",
 )
 SCHEMA_REPEATED = Code.error(
-    "usebio.schema-repeated",
-    "An element occurs more often than the schema of USEBIO 1.4 allows",
-    "Keep the one that is meant.",
+    "usebio.schema-repeated", "An element occurs more often than the schema of USEBIO 1.4 allows", "Keep the right one."
 )
 SCHEMA_VALUE = Code.error(
     "usebio.schema-value",

@@ -6,7 +6,7 @@ from contracts.codes.code import Code
 
 NOTHING = Code.rejection(
     "validation.nothing-to-score",
-    "The file says nothing about its event",
+    "The file has no results, participants or hands",
     "Export the results, not only the header of the event.",
 )
 SHARED_ID = Code.error(
@@ -15,18 +15,18 @@ SHARED_ID = Code.error(
     "Give each participant a number of its own; append NS, EW or the section where numbers repeat.",
 )
 NO_BOARD_NUMBER = Code.error(
-    "validation.no-board-number", "A result does not say which board it is of", "Enter the number of the board."
+    "validation.no-board-number", "A result does not name its board", "Enter the number of the board."
 )
 
 UNKNOWN_PLAYER = Code.warning(
     "validation.unknown-player",
-    "Somebody who sits out of a match is in neither of its teams",
+    "A player who sits out of a match is in neither team",
     "List the player in the team, or correct the number.",
 )
 STRATUM_NOT_OF_HOLDINGS = Code.warning(
     "validation.stratum-not-of-holdings",
-    "A stratum is not that of the players' points",
-    "Correct the points or the stratum; name the stratum as overridden where it was chosen otherwise.",
+    "A stratum does not fit the players' points",
+    "Correct the points or the stratum; mark the stratum as overridden if it was chosen by hand.",
 )
 UNKNOWN_CATEGORY = Code.warning(
     "validation.unknown-stratum-or-label",
@@ -37,16 +37,18 @@ UNKNOWN_CATEGORY = Code.warning(
 # Who plays what, when.
 
 REPEATED_RESULT = Code.error(
-    "validation.repeated-result", "The same result is in the file more than once", "Delete all but one of the lines."
+    "validation.repeated-result",
+    "The same result is in the file more than once",
+    "Delete all but one of these results.",
 )
 TWICE_ON_A_BOARD = Code.error(
     "validation.twice-on-a-board",
-    "Somebody has two results on one board of a session",
+    "A participant has two results on one board of a session",
     "Correct the number of the pair or of the board.",
 )
 TWICE_AT_ONCE = Code.warning(
     "validation.twice-at-once",
-    "Somebody sits at two tables in one round",
+    "A participant sits at two tables in one round",
     "Correct the number of the pair, of the table or of the round.",
 )
 
@@ -60,9 +62,7 @@ SEAT_SHARED = Code.warning(
 # Scores and contracts.
 
 SCORE_NOT_IN_TENS = Code.error(
-    "validation.score-not-in-tens",
-    "A score does not end in 0",
-    "Correct the score; every score of Law 77 is a multiple of 10.",
+    "validation.score-not-in-tens", "A score does not end in 0", "Correct the score; bridge scores are multiples of 10."
 )
 SCORE_IMPOSSIBLE = Code.error(
     "validation.score-impossible",
@@ -71,8 +71,8 @@ SCORE_IMPOSSIBLE = Code.error(
 )
 SCORE_NOT_OF_CONTRACT = Code.error(
     "validation.score-not-of-contract",
-    "The score is not that of the contract, declarer and tricks",
-    "Correct whichever of them was entered wrong; the score is what counts until then.",
+    "The score does not fit contract, declarer and tricks",
+    "Correct the contract, the tricks or the score; until then the score counts.",
 )
 SCORE_OF_PASSED_OUT = Code.error(
     "validation.score-of-passed-out",
@@ -81,44 +81,44 @@ SCORE_OF_PASSED_OUT = Code.error(
 )
 CONTRACT_UNREADABLE = Code.warning(
     "validation.contract-unreadable",
-    "A contract that cannot be read",
+    "A contract cannot be read",
     "Write a level, a strain and X or XX, or Pass; the score counts as it stands.",
 )
 DECLARER_UNREADABLE = Code.warning(
-    "validation.declarer-unreadable", "A declarer who is no seat", "Write N, E, S or W; the score counts as it stands."
+    "validation.declarer-unreadable", "The declarer is not a seat", "Write N, E, S or W; the score counts as it stands."
 )
 TRICKS_IMPOSSIBLE = Code.error(
     "validation.tricks-impossible",
-    "A number of tricks outside 0 to 13",
+    "A number of tricks is outside 0 to 13",
     "Write the tricks that declarer's side won, from 0 to 13.",
 )
 PASSED_OUT_BY_ALL = Code.warning(
     "validation.passed-out-by-all",
-    "Every table passed the board out",
+    "All tables passed the board out",
     "Check that the board was played and its scores were entered.",
 )
 ARTIFICIAL_IMPOSSIBLE = Code.error(
     "validation.artificial-impossible",
-    "An adjusted score outside 0 to 100 per cent",
+    "An adjusted score is outside 0 to 100 per cent",
     "Correct the percentages of the adjusted score.",
 )
 ARTIFICIAL_UNUSUAL = Code.info(
     "validation.artificial-unusual",
     "The percentages of an adjusted score have an unusual sum",
-    "Nothing to do if it is what the director ruled; Law 12C2 gives each side 40, 50 or 60.",
+    "Nothing to do if the director ruled so; Law 12C2 gives each side 40, 50 or 60.",
 )
 
 # Boards and cards.
 
 VULNERABILITY_UNEXPECTED = Code.warning(
     "validation.vulnerability-unexpected",
-    "The vulnerability is not that of the board's number",
-    "Check the number of the board; nothing to do if the event was played so.",
+    "The vulnerability does not fit the board number",
+    "Check the board number; nothing to do if the board was played so.",
 )
 DEALER_UNEXPECTED = Code.warning(
     "validation.dealer-unexpected",
-    "The dealer is not that of the board's number",
-    "Check the number of the board; nothing to do if the event was played so.",
+    "The dealer does not fit the board number",
+    "Check the board number; nothing to do if the board was played so.",
 )
 VULNERABILITY_BY_SCORES = Code.warning(
     "validation.vulnerability-by-scores",
@@ -126,7 +126,7 @@ VULNERABILITY_BY_SCORES = Code.warning(
     "State the vulnerability that the board was played at, or correct the number of the board.",
 )
 LEAD_UNREADABLE = Code.warning(
-    "validation.lead-unreadable", "An opening lead that is no card", "Write suit and rank, for example HT."
+    "validation.lead-unreadable", "The opening lead is not a card", "Write suit and rank, for example HT."
 )
 LEAD_NOT_HELD = Code.warning(
     "validation.lead-not-held",
@@ -134,7 +134,9 @@ LEAD_NOT_HELD = Code.warning(
     "Check the lead, the declarer and the number of the board; the board may have been fouled or turned.",
 )
 DEAL_INCOMPLETE = Code.error(
-    "validation.deal-incomplete", "A deal is not 52 different cards, 13 to each hand", "Correct the hands named."
+    "validation.deal-incomplete",
+    "A deal is not 52 different cards, 13 to each hand",
+    "Correct the hands named in the message.",
 )
 DEALS_DIFFER = Code.warning(
     "validation.deals-differ",
@@ -156,7 +158,7 @@ PAIR_OF_OTHER_TEAM = Code.error(
 )
 BOARD_OUTSIDE_MATCH = Code.warning(
     "validation.board-outside-match",
-    "A match has a board that is not among those it names",
+    "A match has a board outside its stated range",
     "Correct the first and last board of the match, or the number of the board.",
 )
 MATCH_CONTRADICTED = Code.warning(
@@ -169,22 +171,22 @@ MATCH_CONTRADICTED = Code.warning(
 
 PERCENTAGE_IMPOSSIBLE = Code.error(
     "validation.percentage-impossible",
-    "A percentage outside 0 to 100",
+    "A percentage is outside 0 to 100",
     "Let the scoring program calculate the totals again.",
 )
 PLACE_UNREADABLE = Code.warning(
-    "validation.place-unreadable",
-    "A place that cannot be read",
-    "Write a number, with = after it when the place is shared.",
+    "validation.place-unreadable", "A place cannot be read", "Write a number, followed by = if the place is shared."
 )
 
 # Dates and times.
 
 ENDS_BEFORE_START = Code.error(
-    "validation.ends-before-start", "Something ends before it starts", "Correct the date or time."
+    "validation.ends-before-start", "An event or session ends before it starts", "Correct the date or time."
 )
 DATE_IN_FUTURE = Code.warning(
-    "validation.date-in-future", "A date lies far after the moment at which the file was made", "Check the year."
+    "validation.date-in-future",
+    "A date is long after the file was made",
+    "Correct the date, or the clock of the computer.",
 )
 SESSION_OUTSIDE_EVENT = Code.warning(
     "validation.session-outside-event",

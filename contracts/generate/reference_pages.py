@@ -13,6 +13,7 @@ MARK = "<!-- Made by `python -m contracts.generate`; change the contracts, not t
 _ROOMS: Mapping[str, str] = {
     "acblscore": "Reading ACBLscore game files",
     "chess": "Checking chess",
+    "decisions": "Decisions of the director",
     "export": "Writing files",
     "intake": "Taking files in",
     "lin": "Reading LIN",
@@ -33,15 +34,15 @@ def findings(codes: Iterable[Code]) -> str:
         "",
         MARK,
         "",
-        "Every finding and every rejection has a code that never changes its meaning. A finding says where in the file",
-        "it stands, what is stated, what was computed, and what to do. `error`: somebody has to correct the file;",
-        "`warning`: probably wrong, or read in the likeliest of several ways; `info`: nothing is wrong. A file or a",
-        "fragment with a finding that *rejects* takes no part in the standings.",
+        "Every finding and every rejection has a code that never changes its meaning. A finding gives its place in the",
+        "file, the stated and the computed value, and what to do. `error`: the file has to be corrected; `warning`:",
+        "probably wrong, or read in the most likely of several ways; `info`: nothing is wrong. A file or a fragment",
+        "with a finding that *rejects* takes no part in the standings.",
     ]
     for room, entries in groupby(sorted(codes, key=lambda code: code.code), key=lambda code: code.code.split(".")[0]):
         lines += ["", f"## {_ROOMS.get(room, room)}", ""]
         lines += _table(
-            ("Code", "Severity", "Rejects", "What it says", "What to do"),
+            ("Code", "Severity", "Rejects", "Meaning", "What to do"),
             [
                 (f"`{code.code}`", code.severity.value, "yes" if code.rejects else "", code.title, code.advice)
                 for code in entries
@@ -57,17 +58,17 @@ def subject_table(entries: Sequence[registry.Subject], questions: Sequence[regis
         "",
         MARK,
         "",
-        "What travels on the bus, from `contracts/registry.py`. The form is",
+        "The messages on the bus, from `contracts/registry.py`. A subject has the form",
         "`<context>.<entity>.<past participle>.v<major>.<filters>`; a client may put `*` for a filter, or `>` for all",
-        "that follow. The machine form with schemas and examples is",
-        "[`contracts/asyncapi.json`](../contracts/asyncapi.json); a schema for each message lies in",
-        "[`contracts/schemas/`](../contracts/schemas), an example in [`contracts/examples/`](../contracts/examples).",
+        "that follow. [`contracts/asyncapi.json`](../contracts/asyncapi.json) describes them for programs;",
+        "[`contracts/schemas/`](../contracts/schemas) has a schema of each message,",
+        "[`contracts/examples/`](../contracts/examples) an example.",
         "",
-        f"`<partition>` is the CRC-32 of the event's id modulo {subjects.PARTITIONS}. *anyone* is a program outside.",
+        f"`<partition>` is the CRC-32 of the event's id modulo {subjects.PARTITIONS}. *anyone* is any other program.",
         "",
     ]
     lines += _table(
-        ("Subject", "Message", "Stream", "Written by", "Read by", "It says"),
+        ("Subject", "Message", "Stream", "Written by", "Read by", "Meaning"),
         [
             (
                 _address(entry),
@@ -80,9 +81,9 @@ def subject_table(entries: Sequence[registry.Subject], questions: Sequence[regis
             for entry in entries
         ],
     )
-    lines += ["", "## Questions", "", "Request and reply of NATS: no stream keeps them, one replica answers.", ""]
+    lines += ["", "## Questions", "", "Request and reply of NATS: no stream stores them, and one replica answers.", ""]
     lines += _table(
-        ("Subject", "Question", "Answer", "Asked by", "Answered by", "It asks"),
+        ("Subject", "Question", "Answer", "Asked by", "Answered by", "Meaning"),
         [
             (
                 _address(question),
