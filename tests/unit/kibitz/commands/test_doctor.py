@@ -171,3 +171,12 @@ def test_a_gibibyte_of_the_disk_has_to_be_free(
     checks = doctor(tmp_path)[1]
     assert checks["disk"]["state"] == state
     assert checks["disk"]["report"].startswith("1.0 GiB free")
+
+
+def test_an_installation_that_is_whole_is_fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command.importlib.util, "find_spec", lambda _: object())
+    monkeypatch.setattr(command, "find_server", lambda: ExternalServer("nats://elsewhere:4222"))
+    monkeypatch.setattr(command.shutil, "disk_usage", lambda _: SimpleNamespace(free=1 << 40))
+    code, checks = doctor(tmp_path)
+    assert code == 0
+    assert {check["state"] for check in checks.values()} <= {"good", "warning"}
