@@ -161,6 +161,8 @@ def test_a_port_that_is_taken_is_a_warning(tmp_path: Path, monkeypatch: pytest.M
     _, checks = doctor(tmp_path)
     assert checks["port 8081"]["report"] == "taken; intake would use it"
     assert "port 8080" not in checks
+    monkeypatch.setattr(command, "is_free", lambda _: False)
+    assert doctor(tmp_path)[1]["port 8080"]["report"] == "taken; page and feed would use it"
 
 
 @pytest.mark.parametrize(("free", "state"), [(1 << 30, "bad"), ((1 << 30) + 1, "good")])
