@@ -128,16 +128,21 @@ def test_dead_letters_and_missing_streams_are_told_with_what_to_do(monkeypatch: 
         async def stream_info(self, name: str) -> Any:
             if name == "INTAKE":
                 raise OSError("no such stream")
-            return SimpleNamespace(state=SimpleNamespace(messages=3))
+            return SimpleNamespace(state=SimpleNamespace(messages=count))
 
+    count = 3
     bus = SimpleNamespace(client=SimpleNamespace(jetstream=Streams))
     monkeypatch.setattr("kibitz.bus_session.with_bus", lambda nats, data, work: asyncio.run(work(bus)))
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen()
-        checks = {c.part: c for c in command._bus_checks(f"nats://127.0.0.1:{server.getsockname()[1]}", Path())}
+        address = f"nats://127.0.0.1:{server.getsockname()[1]}"
+        checks = {c.part: c for c in command._bus_checks(address, Path())}
+        count = 0
+        empty = {c.part: c for c in command._bus_checks(address, Path())}
     assert (checks["stream DEAD"].state, checks["stream SCORED"].state) == ("warning", "good")
     assert "kibitz dead retry" in checks["stream DEAD"].advice
+    assert (empty["stream DEAD"].state, empty["stream DEAD"].advice) == ("good", "")
     assert checks["stream INTAKE"].state == "bad"
 
 
