@@ -156,7 +156,7 @@ class MatchFact(Fact):
     def key(self) -> Key:
         """Session, round, the two sides in either order, first board and part."""
         sides = sorted((self.home, self.away or ""))
-        return (self.session, self.kind, self.round, sides[0], sides[1], self.first_board, self.sub_match)
+        return (self.session, self.kind, self.round, *sides, self.first_board, self.sub_match)
 
 
 class BoardPointsFact(Fact):

@@ -39,7 +39,6 @@ def _show_file(file: FileRead) -> None:
     for parsed in file.fragments:
         table = Table(box=None, show_header=False, pad_edge=False)
         table.add_column(style="dim")
-        table.add_column()
         for name, value in _summary(parsed).items():
             if value:
                 table.add_row(name, escape(str(value)))

@@ -120,3 +120,23 @@ def test_a_server_that_does_not_answer_ends_the_command() -> None:
     for asked in (lambda: snapshot(NOBODY, "open", None), lambda: own_events(NOBODY, KNOWN, None)):
         with pytest.raises(typer.Exit):
             asked()
+
+
+@pytest.mark.parametrize(("board", "fault"), [("8", "was played in several sessions"), ("9", "is not in the event")])
+def test_a_board_that_is_not_one_alone_is_refused_with_the_reason(
+    server: str, capsys: pytest.CaptureFixture[str], board: str, fault: str
+) -> None:
+    with pytest.raises(typer.Exit):
+        line_of(server, "open", board, "3", "5", None, None, None)
+    assert f"board {board} {fault}" in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("path", "fault"), [("cup/standings", "there is no event cup"), ("open/seats", "open has no seats")]
+)
+def test_what_the_scoreboard_lacks_is_named(
+    server: str, capsys: pytest.CaptureFixture[str], path: str, fault: str
+) -> None:
+    with pytest.raises(typer.Exit):
+        snapshot(server, path, None)
+    assert fault in " ".join(capsys.readouterr().err.split())

@@ -131,3 +131,9 @@ def test_both_players_of_a_game_state_it_for_themselves() -> None:
 def test_the_result_of_a_game_is_one_letter() -> None:
     with pytest.raises(ValidationError):
         GameFact(round=1, player="3", result="1-0")
+
+
+def test_matches_of_two_teams_against_the_same_one_are_two() -> None:
+    first, second = (MatchFact(kind="teams", home=home, away="9") for home in ("1", "2"))
+    assert first.key != second.key
+    assert first.key == MatchFact(kind="teams", home="9", away="1").key

@@ -128,16 +128,21 @@ def test_dead_letters_and_missing_streams_are_told_with_what_to_do(monkeypatch: 
         async def stream_info(self, name: str) -> Any:
             if name == "INTAKE":
                 raise OSError("no such stream")
-            return SimpleNamespace(state=SimpleNamespace(messages=3))
+            return SimpleNamespace(state=SimpleNamespace(messages=count))
 
+    count = 3
     bus = SimpleNamespace(client=SimpleNamespace(jetstream=Streams))
     monkeypatch.setattr("kibitz.bus_session.with_bus", lambda nats, data, work: asyncio.run(work(bus)))
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen()
-        checks = {c.part: c for c in command._bus_checks(f"nats://127.0.0.1:{server.getsockname()[1]}", Path())}
+        address = f"nats://127.0.0.1:{server.getsockname()[1]}"
+        checks = {c.part: c for c in command._bus_checks(address, Path())}
+        count = 0
+        empty = {c.part: c for c in command._bus_checks(address, Path())}
     assert (checks["stream DEAD"].state, checks["stream SCORED"].state) == ("warning", "good")
     assert "kibitz dead retry" in checks["stream DEAD"].advice
+    assert (empty["stream DEAD"].state, empty["stream DEAD"].advice) == ("good", "")
     assert checks["stream INTAKE"].state == "bad"
 
 
@@ -161,6 +166,8 @@ def test_a_port_that_is_taken_is_a_warning(tmp_path: Path, monkeypatch: pytest.M
     _, checks = doctor(tmp_path)
     assert checks["port 8081"]["report"] == "taken; intake would use it"
     assert "port 8080" not in checks
+    monkeypatch.setattr(command, "is_free", lambda _: False)
+    assert doctor(tmp_path)[1]["port 8080"]["report"] == "taken; page and feed would use it"
 
 
 @pytest.mark.parametrize(("free", "state"), [(1 << 30, "bad"), ((1 << 30) + 1, "good")])
@@ -171,3 +178,12 @@ def test_a_gibibyte_of_the_disk_has_to_be_free(
     checks = doctor(tmp_path)[1]
     assert checks["disk"]["state"] == state
     assert checks["disk"]["report"].startswith("1.0 GiB free")
+
+
+def test_an_installation_that_is_whole_is_fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command.importlib.util, "find_spec", lambda _: object())
+    monkeypatch.setattr(command, "find_server", lambda: ExternalServer("nats://elsewhere:4222"))
+    monkeypatch.setattr(command.shutil, "disk_usage", lambda _: SimpleNamespace(free=1 << 40))
+    code, checks = doctor(tmp_path)
+    assert code == 0
+    assert {check["state"] for check in checks.values()} <= {"good", "warning"}

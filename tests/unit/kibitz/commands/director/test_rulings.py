@@ -105,7 +105,9 @@ def test_a_file_is_retracted_in_all_its_events(where: list[str], tmp_path: Path)
     decision = decided("retract", str(path), *place)
     assert (decision.file, decision.retracted) == (hashlib.sha256(b"<x/>").hexdigest(), True)
     assert [json.loads(data)["event"] for data in Kibitz.taken] == ["open", "side-game"]
+    Kibitz.taken.clear()
     assert not decided("retract", "cd" * 32, "--back", "--event", "open", *place).retracted
+    assert len(Kibitz.taken) == 1
     assert run(app, ["retract", WRONG, *place]).exit_code == 2
 
 
