@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from contracts.facts import Facts, GameFact, MatchFact, Participant
-from shared.chess.byes import with_byes
+from shared.chess.granted_byes import with_byes
 from shared.chess.known_pairings import is_pre_determined, type_of
 from shared.chess.model import GAME, MATCH, Board, Entrant, Kind, Tournament, Turn, edition_of
 from shared.chess.points import Points, points_of

@@ -27,11 +27,11 @@ def _reader() -> Parse:
 
 def _writer() -> Render:
     from shared.formats.next_seats import with_seats
-    from shared.formats.trf.writer.given_byes import with_given_byes
+    from shared.formats.trf.writer.granted_byes import with_granted_byes
     from shared.formats.trf.writer.render import render
 
     def write(merged: EventMerged, *, values: Values, seats: Seats, version: str) -> Rendered:
-        return render(with_seats(with_given_byes(merged), seats), dialect=_VERSIONS[version], values=values)
+        return render(with_seats(with_granted_byes(merged), seats), dialect=_VERSIONS[version], values=values)
 
     return write
 

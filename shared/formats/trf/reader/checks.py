@@ -27,10 +27,20 @@ def check_numbers(draft: Draft) -> None:
     what = "team" if draft.is_team_event else "player"
     for number, place in (*((bye.participant, bye.place) for bye in draft.byes), *draft.named, *_banned(draft)):
         if number not in known:
-            draft.report.add(UNKNOWN_NUMBER, f"there is no {what} {number}", place, stated=str(number))
+            draft.report.add(
+                UNKNOWN_NUMBER,
+                f"record {place.path} names {what} {number}, but no {what} has that number",
+                place,
+                stated=str(number),
+            )
     for number, place in draft.absent:
         if number not in draft.players:
-            draft.report.add(UNKNOWN_NUMBER, f"there is no player {number}", place, stated=str(number))
+            draft.report.add(
+                UNKNOWN_NUMBER,
+                f"record {place.path} names player {number}, but no player has that number",
+                place,
+                stated=str(number),
+            )
     if not draft.is_team_event:
         _check_byes(draft)
     _check_opponents(draft)
@@ -46,7 +56,7 @@ def check_ids(draft: Draft) -> None:
         if known is not player:
             draft.report.add(
                 REPEATED_FIDE_ID,
-                f"player {known.number} in line {known.line} has it too",
+                f"player {player.number} has the FIDE number of player {known.number} in line {known.line}",
                 Place(line=player.line, column=58, end_column=68, path="001"),
                 subject=f"player {player.number}",
                 stated=player.fide_id,
@@ -60,7 +70,7 @@ def _banned(draft: Draft) -> Iterator[tuple[int, Place]]:
             place = Place(line=line, column=word.start() + 5, end_column=word.end() + 4, path="XXP")
             number = starting_rank(word[0])
             if number is None:
-                draft.report.add(BAD_NUMBER, "no starting rank", place, stated=word[0][:100])
+                draft.report.add(BAD_NUMBER, f"{word[0][:40]!r} is not a starting rank", place, stated=word[0][:100])
             else:
                 yield number, place
 
@@ -77,7 +87,7 @@ def _check_byes(draft: Draft) -> None:
         ):
             draft.report.add(
                 BYE_CONTRADICTED,
-                f"player {bye.participant} in round {bye.round}, line {player.line}",
+                f"player {bye.participant} has bye {bye.kind} in round {bye.round}, but not in line {player.line}",
                 bye.place,
                 subject=f"player {bye.participant} in round {bye.round}",
                 stated=bye.kind,
@@ -125,7 +135,7 @@ def _check_opponents(draft: Draft) -> None:
             if met is None:
                 draft.report.add(
                     UNKNOWN_NUMBER,
-                    f"there is no player {opponent}",
+                    f"player {player.number} meets player {opponent} in round {round_}, but no player has that number",
                     player.place(round_),
                     subject=f"player {player.number}",
                     stated=str(opponent),
@@ -134,7 +144,8 @@ def _check_opponents(draft: Draft) -> None:
             if met.cell(round_) is None:
                 draft.report.add(
                     MISSING_ROUND,
-                    f"player {player.number} in line {player.line} names player {opponent}",
+                    f"player {opponent} has nothing for round {round_}, but player {player.number} (line {player.line})"
+                    f" names player {opponent} as opponent",
                     met.place(round_),
                     subject=f"player {opponent}",
                 )

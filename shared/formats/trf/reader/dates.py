@@ -21,7 +21,7 @@ def day(draft: Draft, code: str) -> str | None:
     iso, unsure = iso_date(text, month_first=_month_first(draft))
     place = Place(line=line, column=5, end_column=4 + len(text), path=code)
     if iso is None:
-        draft.report.add(BAD_DATE, "not a date", place, stated=text[:200])
+        draft.report.add(BAD_DATE, f"{text[:40]!r} is not a date", place, stated=text[:200])
     elif unsure:
         draft.report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
     return iso or text[:200]
@@ -48,7 +48,7 @@ def check_days(draft: Draft) -> None:
     if first is not None and last is not None and last < first:
         text, line = draft.texts["052"]
         place = Place(line=line, column=5, end_column=4 + len(text), path="052")
-        draft.report.add(DATES_REVERSED, f"it begins on {first}", place, stated=last)
+        draft.report.add(DATES_REVERSED, f"the tournament ends on {last} but begins on {first}", place, stated=last)
 
 
 def rounds_dated(dates: list[str | None], begun: int) -> int | None:
@@ -82,15 +82,15 @@ def round_dates(draft: Draft, rounds: int | None) -> list[str | None]:
         column = match.start() + 1
         place = Place(line=number, column=column, end_column=match.end(), path="132")
         if iso is None:
-            draft.report.add(BAD_DATE, "not a date", place, stated=match[0])
+            draft.report.add(BAD_DATE, f"{match[0]!r} is not a date", place, stated=match[0])
         stands_for = (column - FIRST_DATE + ROUND_STEP // 2) // ROUND_STEP if column >= FIRST_DATE else len(dates)
         dates += [None] * (stands_for - len(dates))
         before = next((each for each in reversed(dates) if each), None)
         dates.append(iso)
         if rounds is not None and len(dates) == rounds + 1:
-            draft.report.add(ROUND_DATES, f"there are {rounds} rounds", place, stated=match[0])
+            draft.report.add(ROUND_DATES, f"there are more dates than the {rounds} rounds", place, stated=match[0])
         elif iso is not None and before is not None and iso < before:
-            draft.report.add(ROUND_DATES, f"the round before is on {before}", place, stated=iso)
+            draft.report.add(ROUND_DATES, f"the round is on {iso}, the one before it on {before}", place, stated=iso)
         elif iso is not None and (iso < (first or iso) or iso > (last or iso)):
             message = f"the tournament is from {first or '?'} to {last or '?'}"
             draft.report.add(ROUND_DATES, message, place, stated=iso)

@@ -77,7 +77,7 @@ def read_header(draft: Draft, code: str, line: str, number: int) -> None:
         if code in draft.texts:
             first = draft.texts[code][1]
             place = Place(line=number, column=1, end_column=len(line.rstrip()), path=code)
-            draft.report.add(REPEATED_RECORD, f"{code} stands in line {first} already", place)
+            draft.report.add(REPEATED_RECORD, f"record {code} is already in line {first}", place)
             draft.report.keep("record", code, line, number)
         elif text:
             if code in _NAMES and len(text) > LONGEST_NAME:
@@ -99,7 +99,7 @@ def _absent(draft: Draft, line: str, number: int) -> None:
         place = Place(line=number, column=match.start() + 5, end_column=match.end() + 4, path="XXZ")
         rank = starting_rank(match[0])
         if rank is None:
-            draft.report.add(BAD_NUMBER, "no starting rank", place, stated=match[0])
+            draft.report.add(BAD_NUMBER, f"{match[0][:40]!r} is not a starting rank", place, stated=match[0])
         else:
             draft.absent.append((rank, place))
 
@@ -200,7 +200,7 @@ def rounds_stated(draft: Draft) -> int | None:
         text, line = draft.texts[code]
         place = Place(line=line, column=5, end_column=4 + len(text), path=code)
         if not is_whole(text) or len(text) > 4 or not int(text):
-            draft.report.add(BAD_NUMBER, "no number of rounds", place, stated=text[:100])
+            draft.report.add(BAD_NUMBER, f"{text[:40]!r} is not a number of rounds", place, stated=text[:100])
         elif rounds is None:
             rounds = (int(text), code)
         elif int(text) != rounds[0]:

@@ -80,7 +80,9 @@ class Line:
         return points
 
     def _bad(self, entry: Field, text: str) -> None:
-        self.report.add(BAD_NUMBER, f"{entry.name} is no number", self.at(entry.first, entry.last), stated=text)
+        self.report.add(
+            BAD_NUMBER, f"{text!r} in {entry.name} is not a number", self.at(entry.first, entry.last), stated=text
+        )
 
     def ids(self, *, gaps: bool = False) -> list[int]:
         """The numbers that follow; blanks and zeros stay as 0 with `gaps`, and are left out without."""
@@ -97,7 +99,7 @@ class Line:
         for column, text in numbers:
             number, place = starting_rank(text), self.at(column, column + width - 1)
             if text.strip("0") and number is None:
-                self.report.add(BAD_NUMBER, "no number", place, stated=text)
+                self.report.add(BAD_NUMBER, f"{text!r} is not a number", place, stated=text)
             if number or gaps:
                 ids.append((number or 0, place))
         return ids

@@ -82,7 +82,7 @@ class Rounds:
                 if number and self.draft.team_of.get(number) != each.team:
                     self.draft.report.add(
                         LINE_UP_UNKNOWN,
-                        f"player {number} is not in team {each.team}",
+                        f"the line-up of team {each.team} names player {number}, who is not in its roster",
                         each.place,
                         subject=f"team {each.team}",
                     )
@@ -125,7 +125,8 @@ class Rounds:
             if odd is not None:
                 self.draft.report.add(
                     OPPONENTS_UNCLEAR,
-                    f"in round {round_}: teams {', '.join(map(str, sorted(set(met.values()))))}",
+                    f"in round {round_} the players of team {team.number} meet players of different teams:"
+                    f" {', '.join(map(str, sorted(set(met.values()))))}",
                     self.draft.players[odd].place(round_),
                     subject=f"team {team.number}",
                 )
@@ -145,7 +146,7 @@ class Rounds:
             if given is not None:
                 self.draft.report.add(
                     BYE_CONTRADICTED,
-                    f"players of team {team.number} have opponents in round {round_}",
+                    f"team {team.number} has a bye in round {round_}, but its players have opponents",
                     given.place,
                     subject=f"team {team.number} in round {round_}",
                     stated=given.kind,

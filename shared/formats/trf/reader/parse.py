@@ -64,7 +64,7 @@ def parse(data: bytes) -> Parsed:
     event = facts.event
     named = event_slug(None, event.name, event.city, event.start_date) if (event.name or "").strip() else None
     if named is None:
-        report.add(NO_IDENTITY, "there is no record 012", Place(line=1, path="012"))
+        report.add(NO_IDENTITY, "the file has no tournament name (record 012)", Place(line=1, path="012"))
         named = f"trf-{hashlib.sha256(data).hexdigest()[:12]}"
     return Parsed((ParsedEvent(named, facts, scope),), report.finish())
 
@@ -134,9 +134,11 @@ def _unknown(draft: Draft, line: str, number: int, seen: set[str]) -> None:
     code = line[:3]
     place = Place(line=number, column=1, end_column=min(3, len(line)))
     if is_like_a_player(line):
-        draft.report.add(PLAYER_UNDER_OTHER_CODE, f"the code is {code!r}", place, stated=code)
+        draft.report.add(
+            PLAYER_UNDER_OTHER_CODE, f"this line looks like a player (001) but begins with {code!r}", place, stated=code
+        )
     elif code not in seen:
-        draft.report.add(UNKNOWN_RECORD, f"the code is {code!r}", place, stated=code)
+        draft.report.add(UNKNOWN_RECORD, f"TRF has no record {code!r}", place, stated=code)
     seen.add(code)
     draft.report.keep("record", code, line, number)
 
@@ -150,13 +152,17 @@ def _settle_teams(draft: Draft) -> None:
         old_names = {team.name for team in draft.old_teams}
         for team in draft.teams.values() if old_names else ():
             if team.name not in old_names:
-                draft.report.add(ROSTERS_DIFFER, "no team of 013 has this name", team.at, subject=team.name or None)
+                draft.report.add(
+                    ROSTERS_DIFFER, f"team {team.name!r} is in 310 and not in 013", team.at, subject=team.name or None
+                )
         for old in draft.old_teams:
             new = by_name.get(old.name)
             if new is None or new.members != old.members:
                 draft.report.add(
                     ROSTERS_DIFFER,
-                    "no team of 310 has this name" if new is None else f"310 is in line {new.line}",
+                    f"team {old.name!r} is in 013 and not in 310"
+                    if new is None
+                    else f"team {old.name!r} has other players in 310, line {new.line}",
                     old.at,
                     subject=old.name or None,
                     stated=" ".join(map(str, old.members)),
@@ -164,7 +170,7 @@ def _settle_teams(draft: Draft) -> None:
                 )
     for team in draft.teams.values():
         if draft.players and not team.members:
-            message = f"team {team.number}, {team.name!r}"
+            message = f"team {team.number}, {team.name!r}, lists no player"
             draft.report.add(EMPTY_ROSTER, message, team.at, subject=f"team {team.number}")
         for number in team.members:
             if draft.players and number not in draft.players:
@@ -179,7 +185,7 @@ def _settle_teams(draft: Draft) -> None:
             if first != team.number:
                 draft.report.add(
                     IN_TWO_TEAMS,
-                    f"teams {first} and {team.number}",
+                    f"player {number} is in teams {first} and {team.number}",
                     team.member_at[number],
                     subject=f"player {number}",
                     stated=str(number),
@@ -199,7 +205,7 @@ def _check(draft: Draft) -> None:
         if stated and int(stated[1]) != count and (code != "082" or draft.is_team_event):
             draft.report.add(
                 COUNT_DIFFERS,
-                f"the file has {count} {what}",
+                f"the header says {stated[1]} {what}, but the file has {count}",
                 Place(line=line, column=5, end_column=4 + len(text), path=code),
                 stated=text,
                 computed=str(count),
@@ -211,7 +217,7 @@ def _check(draft: Draft) -> None:
         for round_ in [cell.round for cell in reversed(player.cells) if cell.round > rounds and not cell.is_absence]:
             draft.report.add(
                 MORE_ROUNDS,
-                f"round {round_} of {rounds}",
+                f"player {player.number} has a round {round_}, but the tournament has {rounds} rounds",
                 player.place(round_),
                 subject=f"player {player.number}",
                 stated=str(round_),

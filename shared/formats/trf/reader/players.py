@@ -48,7 +48,7 @@ def read_player(draft: Draft, line: str, number: int) -> None:
     if rank is None:
         report.add(
             NO_NUMBER,
-            "a player has no starting rank",
+            "a player needs a starting rank from 1 to 9999",
             Place(line=number, column=5, end_column=8, path="001"),
             stated=line[4:8],
         )
@@ -57,14 +57,14 @@ def read_player(draft: Draft, line: str, number: int) -> None:
     if rank in draft.players:
         report.add(
             REPEATED_NUMBER,
-            f"player {rank} stands in line {draft.players[rank].line} already",
+            f"player {rank} is already listed in line {draft.players[rank].line}",
             Place(line=number, column=5, end_column=8, path="001"),
             subject=f"player {rank}",
         )
         report.keep("record", "001", line, number)
         return
     if gap is not None:
-        _say_gap(report, line, gap, number)
+        _report_gap(report, line, gap, number)
     player = _static(line, number, rank, report)
     if name:
         player.name = name
@@ -90,7 +90,7 @@ def _aligned(line: str, number: int, report: Report) -> tuple[str, str | None]:
     return aligned, name
 
 
-def _say_gap(report: Report, line: str, offset: int, number: int) -> None:
+def _report_gap(report: Report, line: str, offset: int, number: int) -> None:
     place = Place(line=number, column=offset + 1, end_column=offset + 1, path="001")
     report.add(BETWEEN_COLUMNS, "a field reaches into the column before or after it", place, stated=line[offset])
 
@@ -102,7 +102,7 @@ def _static(line: str, number: int, rank: int, report: Report) -> Player:
     if points_text and points is None:
         report.add(
             BAD_NUMBER,
-            "the points are no number",
+            "the points are not a number",
             Place(line=number, column=81, end_column=84, path="001"),
             subject=f"player {rank}",
             stated=points_text,
@@ -193,7 +193,7 @@ def _read_any_rounds(player: Player, line: str, report: Report) -> None:
     colours = results = ""
     for round_, offset in enumerate(range(FIRST_ROUND - 1, len(line), ROUND_STEP), 1):
         opponent, colour, result, fault = _cell(line[offset : offset + ROUND_STEP])
-        if fault is not None and not _say_fault(report, line, player.line, round_, offset, fault):
+        if fault is not None and not _is_usable(report, line, player, round_, offset, fault):
             opponent, colour, result = _BLANK
         opponents.append(opponent)
         colours += colour
@@ -204,12 +204,13 @@ def _read_any_rounds(player: Player, line: str, report: Report) -> None:
     player.opponents, player.colours, player.results = opponents, colours[: len(results)], results
 
 
-def _say_fault(report: Report, line: str, number: int, round_: int, offset: int, fault: _Fault) -> bool:
+def _is_usable(report: Report, line: str, player: Player, round_: int, offset: int, fault: _Fault) -> bool:
     """Report what is wrong with a round, and return whether it can be used all the same."""
     first, last, what = fault
-    place = Place(line=number, column=offset + first, end_column=offset + last, path="001")
+    place = Place(line=player.line, column=offset + first, end_column=offset + last, path="001")
     code = BETWEEN_COLUMNS if what == _BETWEEN else BAD_RESULT
-    report.add(code, f"round {round_}: {what}", place, stated=line[offset + first - 1 : offset + last].strip())
+    stated = line[offset + first - 1 : offset + last].strip()
+    report.add(code, f"player {player.number}, round {round_}: {what}", place, stated=stated)
     return code is BETWEEN_COLUMNS
 
 
@@ -229,13 +230,13 @@ def _cell(text: str) -> tuple[int, str, str, _Fault | None]:
     text = text.ljust(ROUND_STEP)
     opponent = text[:4].strip()
     if opponent and not is_whole(opponent):
-        return *_BLANK, (1, 4, "the opponent is no starting rank")
+        return *_BLANK, (1, 4, "the opponent is not a starting rank")
     colour = text[5].lower()
     if colour not in COLOURS:
         return *_BLANK, (6, 6, "the colour is w, b or -")
     result = text[7].upper()
     if result not in RESULTS and result != " ":
-        return *_BLANK, (8, 8, "no result of TRF")
+        return *_BLANK, (8, 8, "TRF has no such result")
     met = int(opponent) if opponent else 0
     if result == " " and not met:
         result = "Z"
@@ -258,7 +259,9 @@ def read_national(draft: Draft, line: str, number: int) -> bool:
     player = draft.players.get(int(text))
     if player is None:
         place = Place(line=number, column=5, end_column=8, path=line[:3])
-        draft.report.add(UNKNOWN_NUMBER, f"there is no player {text}", place, stated=text)
+        draft.report.add(
+            UNKNOWN_NUMBER, f"record {line[:3]} names player {text}, but no player has that number", place, stated=text
+        )
         draft.report.keep("record", line[:3], line, number)
         return True
     stated = {entry.name: entry.of(line) for entry in PLAYER.fields}

@@ -58,13 +58,15 @@ def read_team_record(draft: Draft, code: str, line: str, number: int) -> None:
 def _team(draft: Draft, line: Line) -> None:
     rank = line.number_of("number")
     if not rank:
-        draft.report.add(NO_NUMBER, "a team has no number", line.place("number"), stated=line.text("number"))
+        draft.report.add(
+            NO_NUMBER, "this record 310 has no team number", line.place("number"), stated=line.text("number")
+        )
         draft.report.keep("record", "310", line.line, line.number)
         return
     if rank in draft.teams:
         draft.report.add(
             REPEATED_NUMBER,
-            f"team {rank} stands in line {draft.teams[rank].line} already",
+            f"team {rank} is already listed in line {draft.teams[rank].line}",
             line.place("number"),
             subject=f"team {rank}",
         )
@@ -148,7 +150,7 @@ def _forfeit(draft: Draft, line: Line) -> None:
 
 def _pairing_bye(draft: Draft, line: Line) -> None:
     if "320" in draft.texts:
-        draft.report.add(REPEATED_RECORD, f"320 stands in line {draft.texts['320'][1]} already", line.whole_place)
+        draft.report.add(REPEATED_RECORD, f"record 320 is already in line {draft.texts['320'][1]}", line.whole_place)
         draft.report.keep("record", "320", line.line, line.number)
         return
     draft.texts["320"] = (line.line, line.number)
@@ -170,7 +172,9 @@ def _lent(draft: Draft, line: Line) -> None:
         return
     for what, start, end in (("last_round", first_round, last_round), ("last", first, last)):
         if end and end < start:
-            draft.report.add(ACCELERATION_RANGE, f"it begins at {start}", line.place(what), stated=str(end))
+            draft.report.add(
+                ACCELERATION_RANGE, f"the range begins at {start} but ends at {end}", line.place(what), stated=str(end)
+            )
             draft.report.keep("record", "250", line.line, line.number)
             return
     draft.named += line.named("first", *(["last"] if last != first else []))
@@ -196,7 +200,9 @@ def _lent_to_one(draft: Draft, line: Line) -> None:
     for round_, (column, text) in enumerate(line.layout.numbers(line.line), 1):
         points = decimal_of(text)
         if text and points is None:
-            draft.report.add(BAD_NUMBER, "no points", line.at(column, column + 3), stated=text)
+            draft.report.add(
+                BAD_NUMBER, f"{text!r} is not a number of points", line.at(column, column + 3), stated=text
+            )
         elif points:
             draft.lent.append(Lent(None, points, round_, round_, number, number, line.whole_place))
 

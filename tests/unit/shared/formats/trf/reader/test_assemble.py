@@ -347,8 +347,8 @@ def test_ranges_that_a_tournament_cannot_have_are_reported_at_their_lines():
     )
     adjustments_of(draft, 5, Progress(0, 0))
     assert [(str(f.place), f.message) for f in draft.report.findings if f.code == "trf.acceleration-range"] == [
-        ("line 3, column 19-21, 250", "it begins at 2"),
-        ("line 4, column 28-31, 250", "it begins at 2"),
+        ("line 3, column 19-21, 250", "the range begins at 2 but ends at 1"),
+        ("line 4, column 28-31, 250", "the range begins at 2 but ends at 1"),
         ("line 5, column 1-31, 250", "round 9 of 5"),
         ("line 6, column 1-31, 250", "line 5 gives 1 points for round 2 already"),
         ("line 7, column 1-31, 250", "no points are given"),

@@ -98,8 +98,12 @@ def test_dates_of_rounds_follow_the_rounds_and_are_not_more():
     draft = read(placed((1, "132"), (92, "31/05/02"), (102, "31/05/01"), (112, "31/05/03")))
     assert round_dates(draft, 2) == ["2031-05-02", "2031-05-01", "2031-05-03"]
     assert [(f.code, f.message, str(f.place)) for f in draft.report.findings] == [
-        ("trf.round-dates", "the round before is on 2031-05-02", "line 1, column 102-109, 132"),
-        ("trf.round-dates", "there are 2 rounds", "line 1, column 112-119, 132"),
+        (
+            "trf.round-dates",
+            "the round is on 2031-05-01, the one before it on 2031-05-02",
+            "line 1, column 102-109, 132",
+        ),
+        ("trf.round-dates", "there are more dates than the 2 rounds", "line 1, column 112-119, 132"),
     ]
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.facts import Detail, EventFact, Facts, GameFact, MatchFact, Participant, PresenceFact
-from shared.chess.byes import with_byes
+from shared.chess.granted_byes import with_byes
 
 
 def absent(who: str, number: int, bye: Any = "H") -> PresenceFact:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contracts.messages import EventMerged
-from shared.chess.byes import with_byes
+from shared.chess.granted_byes import with_byes
 
 
-def with_given_byes(merged: EventMerged) -> EventMerged:
+def with_granted_byes(merged: EventMerged) -> EventMerged:
     """The event with the byes that the director has given among its games and matches."""
     facts = with_byes(merged.facts)
     if facts is merged.facts:
