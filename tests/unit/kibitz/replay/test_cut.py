@@ -118,3 +118,11 @@ def test_a_mistake_in_chess_gives_the_game_to_the_other_player() -> None:
 def test_the_time_of_a_part_is_that_of_its_boards() -> None:
     assert minutes_a_part(cut(DATA, "evening.xml", EVENING)) == 15
     assert minutes_a_part([]) == 60
+
+
+def test_the_parts_are_numbered_after_the_name_of_the_file() -> None:
+    assert [part.name for part in cut(DATA, "evening.xml", EVENING)] == [
+        "evening-01.xml",
+        "evening-02.xml",
+        "evening.xml",
+    ]

@@ -246,7 +246,7 @@ async def test_each_attempt_in_vain_waits_one_step_longer_and_a_welcome_begins_a
     monkeypatch.setattr(client_module, "pause_before", pause)
     async with Feed("ws://127.0.0.1:9") as feed, aclosing(feed.follow(CHANNEL)) as updates:
         with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.5):
+            async with asyncio.timeout(scaled(0.5)):
                 await anext(updates)
     assert attempts[:3] == [0, 1, 2]
 
@@ -261,3 +261,22 @@ async def test_each_attempt_in_vain_waits_one_step_longer_and_a_welcome_begins_a
 )
 def test_the_path_of_the_feed_is_added_where_there_is_none(given: str, used: str) -> None:
     assert Feed(given).url == used
+
+
+async def test_after_a_welcome_the_pauses_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    attempts: list[int] = []
+
+    def pause(attempt: int) -> float:
+        attempts.append(attempt)
+        return 0.01
+
+    monkeypatch.setattr(client_module, "pause_before", pause)
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        async with Feed(f"ws://127.0.0.1:{server.port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
+            await one(updates)
+            for connection in server._admission.connections:
+                connection.transport.abort()
+            assert not (await one(updates)).connected
+            assert (await one(updates)).connected
+    assert attempts[:1] == [0]

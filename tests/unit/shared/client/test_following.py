@@ -140,3 +140,12 @@ def test_which_messages_end_a_channel() -> None:
     assert ended_by(never).code == 4400  # type: ignore[union-attr]
     assert ended_by(Unsubscribed(id=3, channel="events", ts=AT)) is None
     assert str(ended_by(Unsubscribed(channel="events", reason="over", ts=AT))) == "1000: over"
+
+
+async def test_the_answer_to_an_earlier_request_counts_for_nothing() -> None:
+    following = Following("events", None, None)
+    following.request(2)
+    assert following.take(subscribed(1))
+    assert not following.connected
+    assert following.take(subscribed(2))
+    assert following.connected

@@ -113,3 +113,11 @@ async def test_an_absent_bus_is_an_operation_that_failed_and_nothing_is_locked_a
         await desk.take_in(FILE, sending())
     bus.broken = False
     assert (await desk.take_in(FILE, sending())).new
+
+
+async def test_the_log_names_each_file_that_came_and_what_became_of_it(caplog):
+    caplog.set_level("INFO")
+    await reception(MemoryBus()).take_in(FILE, sending())
+    await reception(MemoryBus()).take_in(IMAGE, sending())
+    name = sending().name
+    assert [one.message for one in caplog.records] == [f"received {name}", f"refused {name}: It is a PNG image"]

@@ -86,3 +86,9 @@ def test_many_letters_about_a_file_are_a_bounded_record_in_any_order() -> None:
     records = [records_of_letter(letter(subject, reason=f"reason {n}"), body)[FILE.sha256] for n in range(GIVEN_UP * 2)]
     assert joined(records) == joined(records[::-1] + records)
     assert len(joined(records).given_up) == GIVEN_UP
+
+
+def test_a_long_reason_is_cut_so_that_the_record_stays_small() -> None:
+    long = letter(subjects.file_received("usebio"), reason="x" * 900)
+    (record,) = records_of_letter(long, RECEIVED.model_dump_json().encode()).values()
+    assert len(record.given_up[0].message) == 300

@@ -210,3 +210,13 @@ def test_seating_thousands_of_tables_takes_no_pairwise_loop() -> None:
     found = seats(*facts, participants=people)
     assert time.process_time() - started < scaled(5)
     assert len(found.tables) == 5_000
+
+
+def test_pairings_of_a_numbered_round_of_chess_are_left_to_the_rule_of_chess() -> None:
+    seats_ = tuple(
+        SeatFact(kind="player", participant=name, stage="next", round=2, opponent=other, colour=colour)
+        for name, other, colour in (("1", "2", "w"), ("2", "1", "b"))
+    )
+    chess = EventFact(name="Open", discipline=Discipline.CHESS)
+    assert stated_seats(merged(events=(chess,), seats=seats_)) is None
+    assert stated_seats(merged(seats=seats_)) is not None

@@ -123,7 +123,7 @@ def test_a_game_that_no_file_has_yet_is_named_by_the_seats_of_the_call() -> None
     )
     assert isinstance(nothing, RoundAssignment)
     assert (nothing.round, nothing.tables, nothing.complete) == (2, (), False)
-    assert "before 1 – 3 of round 1, 2 – 4 of round 1 are in" in nothing.findings[0].message
+    assert "before these games are over: 1 – 3 of round 1, 2 – 4 of round 1" in nothing.findings[0].message
 
 
 def test_a_called_round_is_drawn_as_soon_as_all_is_in() -> None:

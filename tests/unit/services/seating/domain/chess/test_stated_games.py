@@ -1,7 +1,7 @@
 """The next round as the file pairs it, and the one that is being played."""
 
 from contracts.base import Discipline
-from contracts.facts import Detail, EventFact, MatchFact, Participant
+from contracts.facts import Detail, EventFact, GameFact, MatchFact, Participant
 from contracts.seating import RoundAssignment
 from services.seating.domain.chess.stated_games import stated_games
 from tests.support.chess_rounds import SWISS, chess_event, players
@@ -92,3 +92,19 @@ def test_matches_of_teams_are_the_pairing_of_their_round_and_byes_have_their_let
     assert found is not None
     assert (found.sitting_out, [(bye.name, bye.value) for bye in found.byes]) == (("3",), [("3", "U")])
     assert found.complete
+
+
+def test_a_bye_of_the_round_in_play_has_the_letter_of_its_result_and_an_empty_line_has_none() -> None:
+    players_ = tuple(Participant(id=str(n), kind="player", number=str(n)) for n in (1, 2, 3, 4))
+    games = (
+        GameFact(round=1, player="1", opponent="2", colour="w"),
+        GameFact(round=1, player="2", opponent="1", colour="b"),
+        GameFact(round=1, player="3", result="U"),
+        GameFact(round=1, player="4"),
+    )
+    event = EventFact(name="Open", discipline=Discipline.CHESS)
+    found = stated_games(merged(events=(event,), participants=players_, games=games))
+    assert shown(found) == [("1", "1", "2")]
+    assert found is not None
+    assert found.sitting_out == ("3", "4")
+    assert [(bye.name, bye.value) for bye in found.byes] == [("3", "U")]

@@ -205,3 +205,8 @@ def test_a_match_that_is_in_is_not_playing_and_one_without_a_score_is() -> None:
 
     assert playing() == ["1 – 2"]
     assert playing(stated_home=Decimal(12)) == []
+
+
+def test_a_side_that_comes_back_had_the_bye_and_one_that_does_not_had_none() -> None:
+    found = history(FIRST, ["1-2", "3-4"], ["1-3", "2-6"])
+    assert (found.byes_of("6"), found.byes_of("5")) == (1, 0)
