@@ -203,7 +203,7 @@ def _write_movement(section: NewSection, blocks: Blocks) -> int:
     raw = bytearray(seating.tables * room * meeting.size)
     for each in seating.meetings:
         numbers = [seating.numbers.get(name or "", (0, 0))[1] for name in each.people]
-        if each.round > room or max(numbers) > 255:
+        if each.round > room:
             blocks.losses.add("meeting", f"a movement has {room} rounds")
             continue
         at = ((each.table - 1) * room + each.round - 1) * meeting.size

@@ -163,3 +163,13 @@ def test_a_section_of_an_event_that_is_not_there_belongs_to_that_of_its_neighbou
     (finding,) = game.file.report.findings
     assert (finding.code, finding.stated, finding.computed) == ("acblscore.bad-value", "7", "1")
     assert "section B belongs to event 7" in finding.message
+
+
+def test_a_section_of_an_event_that_is_not_there_and_without_neighbours_is_lost_among_several():
+    first, second = Plan(), Plan(name="B", summary={"event": 7})
+    raw = bytearray(pairs_game(first, second)[0])
+    raw[0x16:0x1A] = len(raw).to_bytes(4, "little")
+    details = int.from_bytes(raw[0x12:0x16], "little")
+    game = game_of(bytes(raw + raw[details : details + 742]))
+    assert [section.name for section in game.events[0].sections] == ["A"]
+    assert "acblscore.lost-event" in {finding.code for finding in game.file.report.findings}

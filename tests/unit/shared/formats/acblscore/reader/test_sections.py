@@ -90,3 +90,10 @@ def test_a_negative_phantom_sits_east_west(howell, phantom, keys):
 def test_a_missing_result_is_to_come_while_its_round_or_traveller_is(summary, section, number, entered, answer):
     event, _ = event_of(Plan(summary=summary, section=section))
     assert is_to_come(event.sections[0], number, traveller_entered=entered) is answer
+
+
+def test_the_rounds_of_a_section_without_its_own_are_those_of_its_summary():
+    event, _ = event_of(Plan(section={"num_rounds": 0}, summary={"num_rounds": 2, "status": 1, "num_rounds_posted": 0}))
+    section = event.sections[0]
+    assert is_to_come(section, 2, traveller_entered=False)
+    assert not is_to_come(section, 3, traveller_entered=False)

@@ -185,3 +185,8 @@ def test_an_entry_that_cannot_be_reached_states_nothing():
 def test_the_place_in_the_stratum_is_that_of_the_entrys_own(strat, place):
     facts = facts_of(Plan(entries={(1, 1): {**entry("7", 1), "strat": strat}}))
     assert next(total for total in facts.totals if total.total).stratum_place == place
+
+
+def test_a_handicap_without_a_type_makes_no_ties():
+    rows = {(1, 1): entry("7", 1, handicap=Decimal(2)), (1, 2): entry("8", 2, handicap=Decimal(1))}
+    assert places(facts_of(Plan(entries=rows)))["A-1NS"] == ("1", "1")

@@ -271,3 +271,10 @@ def test_somebody_whose_entry_is_lost_has_no_rank_and_nothing_else_is_lost():
     totals = tuple(t.replace(total=Decimal(9)) if t.participant == "A-2NS" else t for t in now.facts.totals)
     facts, _ = edited(data, totals=totals)
     assert {t.participant: t.place for t in facts.totals if t.place} == {"A-1NS": "2", "A-2NS": "1"}
+
+
+def test_a_penalty_of_a_stranger_is_left_out():
+    data = pairs_game()[0]
+    stranger = AdjustmentFact(kind="penalty", participant="Z-1NS", amount=Decimal(-1))
+    facts, done = edited(data, adjustments=(stranger,))
+    assert (facts.adjustments, done.data) == ((), data)

@@ -206,3 +206,8 @@ def test_boards_of_board_a_match_have_the_teams_by_number():
         1,
     ]
     assert [(item.what, item.count) for item in blocks.losses.items()] == [("result", 2)]
+
+
+def test_a_match_has_the_number_of_its_boards():
+    section, _ = write([team("1"), team("2")], [match(1, "1", "2", 13, boards=7), match(2, "1", "2", 12)])
+    assert [row.integer("num_boards") for row in section.matches.teams[0][1]] == [7, 0]
