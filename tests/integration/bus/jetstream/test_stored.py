@@ -62,10 +62,13 @@ async def test_history_can_give_the_newest_of_each_subject_only(bus_settings: Bu
 async def test_the_last_message_of_a_subject_is_none_before_there_is_one(bus_settings: BusSettings):
     async with running_bus(bus_settings, "scoring") as bus:
         assert await bus.last(subjects.standings_published("a"), StandingsPublished) is None
+        assert await bus.last_seq(subjects.standings_published("a")) == 0
+        await bus.publish(subjects.standings_published("b"), standings("b", 1))
         await bus.publish(subjects.standings_published("a"), standings("a", 1))
         last = await bus.last(subjects.standings_published("a"), StandingsPublished)
         assert last is not None
         assert last.message == standings("a", 1)
+        assert last.seq == await bus.last_seq(subjects.standings_published("a")) == 2
         assert last.time.tzinfo is not None
 
 

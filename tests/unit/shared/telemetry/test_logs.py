@@ -117,3 +117,11 @@ def test_an_error_follows_on_lines_of_its_own_for_people(restored):
     first, *rest = stream.getvalue().splitlines()
     assert first.endswith("ERROR   it broke")
     assert (rest[0], rest[-1]) == ("Traceback (most recent call last):", "ValueError: z")
+
+
+def test_a_moment_is_in_utc_to_the_millisecond(restored):
+    stream = written("json")
+    record = logger.makeRecord("x", logging.WARNING, "x", 1, "m", (), None)
+    record.created = 1_773_057_600.045
+    logger.handle(record)
+    assert json.loads(stream.getvalue())["time"] in ("2026-03-09T12:00:00.045Z", "2026-03-09T12:00:00.044Z")

@@ -85,3 +85,15 @@ async def test_a_closed_client_is_an_error_at_once():
     client.is_closed = True
     with pytest.raises(nats.errors.ConnectionClosedError):
         await inbox_of(client).next(5)
+
+
+async def test_an_answer_without_a_message_is_passed_over_and_one_with_a_reply_never_is():
+    client = Client()
+    inbox = inbox_of(client)
+    await inbox.open()
+    await client.arrive(Msg(_client=None, subject="x", headers={"Status": "408"}))  # type: ignore[arg-type]
+    await client.arrive(Msg(_client=None, subject="x", reply="$JS.ACK", headers={"Status": "408"}, data=b"a"))  # type: ignore[arg-type]
+    arrived = inbox.arrived()
+    assert arrived is not None
+    assert arrived.data == b"a"
+    assert inbox.arrived() is None

@@ -192,9 +192,10 @@ async def test_pauses_double_up_to_a_longest_one_and_the_third_failure_is_logged
     client.answer = "409"
     with monkeypatch.context() as patched:
         patched.setattr(module.asyncio, "sleep", pause)
-        for _ in range(5):
+        for number in range(1, 6):
             with pytest.raises(nats.errors.TimeoutError):
                 await pull.fetch(timeout=60)
+            assert len(caplog.messages) == (number >= 3)
     assert pauses == [0.25, 0.5, 1.0, 2.0, 2.0]
     assert caplog.messages == ["a consumer does not answer: 409"]
 

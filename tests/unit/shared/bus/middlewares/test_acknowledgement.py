@@ -111,7 +111,8 @@ async def test_a_message_whose_dead_letter_cannot_be_stored_stays(caplog: pytest
 async def test_a_message_that_nobody_sees_any_more_is_said_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     bus = Seating()
     with caplog.at_level(logging.ERROR, "kibitz.bus"):
-        assert await handled(Delivered(UNSEEN_AFTER + 1), bus) == ["ack"]
+        assert await handled(Delivered(UNSEEN_AFTER + 1, EXAMPLE.read_bytes()), bus) == ["ack"]
+    assert bus.handled == []
     assert bus.sent[0][1].error == "NeverAnswered"
     assert "never answered" in caplog.text
 
@@ -176,3 +177,10 @@ async def test_a_handler_that_hangs_is_tried_again_and_the_log_says_so(caplog: p
 async def test_a_time_limit_of_something_else_is_named(caplog: pytest.LogCaptureFixture) -> None:
     assert await handled(merged(), Seating(error=TimeoutError("the engine"))) == [("nak", 1.0)]
     assert "(the engine)" in caplog.text
+
+
+async def test_a_message_that_no_stream_delivered_is_handled_and_not_answered() -> None:
+    bus, message = Seating(), merged()
+    message.reply = "_INBOX.broadcast.1"
+    assert await handled(message, bus) == []
+    assert len(bus.handled) == 1
