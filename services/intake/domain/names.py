@@ -53,5 +53,5 @@ def _clean_once(name: str) -> str:
         return name
     stem, dot, suffix = name.rpartition(".")
     ending = (dot + suffix).encode("utf-8") if stem and len(suffix) <= 12 else b""
-    head = (stem if ending else name).encode("utf-8")[: MAX_BYTES - len(ending)]
+    head = name.encode("utf-8")[: MAX_BYTES - len(ending)]
     return (head.decode("utf-8", "ignore") + ending.decode("utf-8")).strip(". ")

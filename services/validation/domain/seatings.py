@@ -112,8 +112,8 @@ def seats_not_shared(case: Case) -> Iterator[Finding]:
 
 
 def players_named(case: Case) -> Iterator[Finding]:
-    """A pair names both its players where most pairs of the event do."""
-    pairs = [p for p in case.facts.participants if p.kind == "pair" and not p.phantom]
+    """A pair names both its players where most pairs of the event do; pairs of teams change players."""
+    pairs = [p for p in case.facts.participants if p.kind == "pair" and p.team is None and not p.phantom]
     named = [sum(bool(person.name or person.last_name) for person in pair.players) for pair in pairs]
     if 2 * sum(number >= 2 for number in named) <= len(pairs):
         return

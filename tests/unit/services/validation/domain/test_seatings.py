@@ -158,9 +158,10 @@ def test_a_pair_without_players_or_with_a_substitute_is_not_reported() -> None:
     assert missing(*BOTH, pair("3"), pair("4", "Eva", "Fay", "Gus")) == []
 
 
-def test_a_phantom_and_a_single_player_have_no_second_player() -> None:
+def test_a_phantom_a_single_player_and_a_pair_of_a_team_need_no_second_player() -> None:
     assert missing(*BOTH, pair("3", "Nobody").replace(phantom=True)) == []
     assert missing(*BOTH, pair("3", "Eva").replace(kind="player")) == []
+    assert missing(*BOTH, pair("3", "Eva", team="7")) == []
 
 
 def test_strata_and_labels_are_those_of_the_event() -> None:

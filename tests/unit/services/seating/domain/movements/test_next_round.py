@@ -343,3 +343,15 @@ def test_a_line_seats_teams_and_individuals_too() -> None:
 
 def fail() -> RoundAssignment:
     raise AssertionError("there are no seats")
+
+
+def test_a_round_with_fewer_than_half_of_its_tables_in_holds_up_the_next_whatever_that_one_has() -> None:
+    plan = mitchell(5, winners=1)
+    lines = results_of(plan, 2)
+    two = tuple(one for one in lines if one.table in ("1", "2"))
+    three = tuple(one for one in lines if one.table in ("1", "2", "3"))
+    people = tuple(pair(str(number)) for number in range(1, 11))
+    waiting, going = (following(*some, movements=(plan,), participants=people) for some in (two, three))
+    assert waiting is not None
+    assert going is not None
+    assert (waiting.round, going.round) == (1, 3)
