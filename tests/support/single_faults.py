@@ -520,7 +520,9 @@ KINDS: tuple[Kind, ...] = (
         ("validation.contract-unreadable",),
         ("pairs", "butler"),
     ),
-    Kind("lead that is no card", _line("LEAD", lambda *_: "1Z"), ("validation.lead-unreadable",), ("pairs", "teams")),
+    Kind(
+        "lead that is not a card", _line("LEAD", lambda *_: "1Z"), ("validation.lead-unreadable",), ("pairs", "teams")
+    ),
     Kind("line twice", _same_line_again, ("validation.repeated-result",), ("pairs", "butler", "individual")),
     Kind("pair in two places", _pair_in_two_places, _TWICE, ("pairs", "one-winner", "butler")),
     Kind(

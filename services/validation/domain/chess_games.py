@@ -48,7 +48,7 @@ def opponents_agree(case: Case) -> Iterator[Finding]:
         if game.opponent is None or game.result in _BYES:
             continue
         if game.opponent == game.player:
-            yield _finding(codes.OWN_OPPONENT, game, f"{_subject(game)} is his own opponent")
+            yield _finding(codes.OWN_OPPONENT, game, f"{_subject(game)} is listed as his own opponent")
             continue
         theirs = games.get((game.round, game.opponent))
         if theirs is None:
@@ -64,7 +64,7 @@ def opponents_agree(case: Case) -> Iterator[Finding]:
             intruders.add((game.round, game.player))
     for game, theirs in wrong:
         if (theirs.round, theirs.player) not in intruders and theirs.opponent != theirs.player:
-            text = f"{_subject(game)} names {game.opponent}, who names {theirs.opponent or 'nobody'}"
+            text = f"{_subject(game)} has opponent {game.opponent}, whose opponent is {theirs.opponent or 'nobody'}"
             yield _finding(codes.OPPONENTS_DISAGREE, game, text, game.opponent)
 
 
@@ -76,14 +76,16 @@ def _order(game: GameFact) -> tuple[int, str]:
 def _same_game(game: GameFact, theirs: GameFact) -> Iterator[Finding]:
     """What two statements about one game say differently."""
     if game.colour is not None and game.colour == theirs.colour:
-        text = f"{_subject(game)} and his opponent {theirs.player} both have {_COLOURS[game.colour]}"
+        text = f"{_subject(game)} and his opponent, player {theirs.player}, both have {_COLOURS[game.colour]}"
         yield _finding(codes.COLOURS_DISAGREE, game, text, game.colour)
     if (game.result is None) is not (theirs.result is None):
         without = game if game.result is None else theirs
-        text = f"{_subject(without)} has no result, his opponent {without.opponent} has one"
+        text = f"{_subject(without)} has no result, but his opponent, player {without.opponent}, has one"
         yield _finding(codes.RESULT_ONE_SIDED, without, text)
     elif game.result is not None and theirs.result is not None and (game.result, theirs.result) not in _TOGETHER:
-        text = f"{_subject(game)} has {game.result}, his opponent {theirs.player} has {theirs.result}"
+        text = (
+            f"{_subject(game)} has result {game.result}, but his opponent, player {theirs.player}, has {theirs.result}"
+        )
         yield _finding(codes.RESULTS_DISAGREE, game, text, game.result, theirs.result)
 
 
@@ -106,7 +108,7 @@ def byes_alone(case: Case) -> Iterator[Finding]:
     in_teams = any(match.kind == "chess_teams" for match in case.facts.matches)
     for game in case.facts.games:
         if game.result in _BYES and (game.opponent is not None or game.colour is not None):
-            text = f"{_subject(game)} has {game.result} and the opponent {game.opponent or 'nobody'}"
+            text = f"{_subject(game)} has {game.result} (no game) but opponent {game.opponent or 'nobody'}"
             yield _finding(codes.BYE_WITH_OPPONENT, game, text, game.result)
         if game.opponent is None and (game.result in _BY_BOARD or (game.result == "+" and not in_teams)):
             text = f"{_subject(game)} has {game.result} against nobody"
@@ -133,8 +135,8 @@ def pairing_byes(case: Case) -> Iterator[Finding]:
             continue
         first = of_player.setdefault(game.player, game)
         if first is not game:
-            how = "was left over" if first.result == "U" else f"had {first.result}"
-            text = f"{_subject(game)} {how} before, in round {first.round}"
+            how = "had it before" if first.result == "U" else f"had {first.result} without playing"
+            text = f"{_subject(game)} has the bye, but {how} in round {first.round}"
             yield _finding(codes.SECOND_PAIRING_BYE, game, text)
         of_round[game.round] += 1
         if of_round[game.round] == 2:

@@ -35,7 +35,7 @@ def _by_number(
             continue
         seen.add((fact.session, fact.board, stated))
         subject = f"board {fact.board}"
-        text = f"{subject} is stated with {what} {stated}; by its number it is {expected}"
+        text = f"{subject} has {what} {stated}, but by its number {what} {expected}"
         yield code.finding(text, place=fact.at, subject=subject, stated=stated, computed=str(expected))
 
 
@@ -60,7 +60,7 @@ def deals_complete(case: Case) -> Iterator[Finding]:
         if problems:
             subject = f"board {deal.board}"
             yield codes.DEAL_INCOMPLETE.finding(
-                f"the deal of {subject}: {'; '.join(problems)}",
+                f"the deal of {subject} is wrong: {'; '.join(problems)}",
                 place=deal.at,
                 subject=subject,
                 stated=_hands_in_words(deal),
@@ -78,7 +78,7 @@ def _problems(deal: DealFact) -> list[str]:
     if unknown := [card for card in counts if card not in _PACK]:
         problems.append(f"{_list(unknown)} are no cards")
     if twice := [card for card in PACK if counts[card] > 1]:
-        problems.append(f"{_list(twice)} more than once")
+        problems.append(f"the deal has {_list(twice)} more than once")
     if end_position or not cards:
         return problems
     problems += [

@@ -167,7 +167,7 @@ def _outside(play: MatchPlay, named: range) -> Iterator[Finding]:
             continue
         seen.add(fact.board)
         subject, range_text = f"board {fact.board}", f"{named.start} to {named.stop - 1}"
-        text = f"{subject} stands in the match {play.name}, which has boards {range_text}"
+        text = f"{subject} is listed in match {play.name}, which has boards {range_text}"
         yield codes.BOARD_OUTSIDE_MATCH.finding(
             text, place=fact.at, subject=subject, stated=fact.board, computed=range_text
         )

@@ -46,7 +46,7 @@ def repeated_results(case: Case) -> Iterator[Finding]:
                 continue
             reported.add(players)
             result = results[number]
-            text = f"{line_name(result)} stands more than once on {board_name(result)}"
+            text = f"the result of {line_name(result)} on {board_name(result)} is listed more than once"
             first_at = _first_at(results[known].at)
             yield line_finding(codes.REPEATED_RESULT, result, text, line_name(result), first_at)
 
@@ -123,7 +123,7 @@ def twice_at_once(case: Case) -> Iterator[Finding]:
             name = case.players[number][seat]
             if second & {(number, name), (there[2], name)}:
                 continue
-            text = f"{name} plays at table {result.table} and at table {known.table} in round {result.round}"
+            text = f"{name} sits at table {result.table} and at table {known.table} in round {result.round}"
             yield line_finding(codes.TWICE_AT_ONCE, result, text, result.table, known.table)
 
 

@@ -66,7 +66,7 @@ def dates_not_in_future(case: Case) -> Iterator[Finding]:
         for text in (start_date, end_date):
             day = _day(text)
             if day is not None and day > latest:
-                message = f"{what} is dated {text}, and the file was made on {made.date()}"
+                message = f"{what} is dated {text}, long after the file was made ({made.date()})"
                 computed = f"not after {latest}"
                 yield codes.DATE_IN_FUTURE.finding(message, place=at, subject=what, stated=text, computed=computed)
                 break

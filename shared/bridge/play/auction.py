@@ -132,14 +132,16 @@ class _State:
         if call not in _CALLS:
             self.fault(number, "not-a-call", f"{call[:20]!r} is no call")
         else:
-            self.fault(number, "skip" if call == SKIPPED else "after-end", f"{call} after the auction has ended")
+            self.fault(
+                number, "skip" if call == SKIPPED else "after-end", f"{call} is called after the auction has ended"
+            )
 
     def _bid(self, number: int, call: str, insufficient: bool) -> None:
         rank, seat = BIDS[call], self.turns[number % 4]
         if rank <= self.bid and not insufficient:
             self.fault(number, "insufficient", f"{call} by {seat} is not higher than {_CONTRACTS[0][self.bid]}")
         elif rank > self.bid and insufficient:
-            self.fault(number, "sufficient", f"{call} by {seat} is marked as insufficient and is not")
+            self.fault(number, "sufficient", f"{call} by {seat} is marked as insufficient but is sufficient")
         self.bid, self.bidder, self.doubled, self.passes = rank, number % 2, 0, 0
         self.first_to_name.setdefault((number % 2, call[1:]), seat)
 

@@ -113,13 +113,13 @@ class _Table:
         """Take a card from its hand; `led` is the suit to follow, None for the leader or where it is not known."""
         card = cell.card or ""
         if card not in _STRENGTH:
-            self.fault(number, "not-a-card", f"{card[:20]!r} is no card")
+            self.fault(number, "not-a-card", f"{card[:20]!r} is not a card")
             return
         hand = self.left.get(seat)
         if card in self.played:
-            self.fault(number, "played-twice", f"{seat} plays {card}, which has been played")
+            self.fault(number, "played-twice", f"{seat} plays {card}, which was played before")
         elif hand is not None and card not in hand:
-            self.fault(number, "not-held", f"{seat} plays {card} and was not dealt it")
+            self.fault(number, "not-held", f"{seat} plays {card} but was not dealt it")
         self.played.add(card)
         if hand is not None:
             hand.discard(card)
@@ -129,9 +129,9 @@ class _Table:
         could = hand is not None and any(other[0] == led for other in hand)
         if card[0] == led or not could:
             if cell.mark == "R" and (card[0] == led or hand is not None):
-                self.fault(number, "no-revoke", f"{card} by {seat} is marked as a revoke and is none")
+                self.fault(number, "no-revoke", f"{card} by {seat} is marked as a revoke but is none")
         elif cell.mark != "R":
-            self.fault(number, "revoke", f"{seat} plays {card} and could follow to {led}")
+            self.fault(number, "revoke", f"{seat} plays {card} but could follow suit ({led})")
 
     def winner(self, leader: Seat, row: Mapping[Seat, str]) -> Seat:
         order = [leader]

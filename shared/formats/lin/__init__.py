@@ -16,7 +16,10 @@ def recognise(sample: Sample) -> NearMiss | None:
     """Whether a file begins like LIN."""
     if _FIRST_FIELD.match(sample.text) is None:
         return None
-    return NearMiss("It looks like LIN", "Send the event's results as USEBIO; LIN is read inside them.")
+    return NearMiss(
+        "The file looks like LIN, which is not read by itself",
+        "Send the event's results as USEBIO; LIN is read inside them.",
+    )
 
 
 FORMAT = Format(name="lin", title="LIN", discipline=Discipline.BRIDGE, suffixes=(".lin",), recognise=recognise)

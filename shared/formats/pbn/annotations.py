@@ -91,7 +91,7 @@ def read_row(section: str, tag: Tag, notes: list[Tag], report: Report) -> Row:
     return row
 
 
-_NO_REFERENCE = f"a reference to a note has a number from 1 to {MOST_NOTES}"
+_NO_REFERENCE = f"the number of a note is 1 to {MOST_NOTES}"
 
 
 def _annotate(section: str, item: Item, kind: str, text: str) -> str | None:
@@ -106,7 +106,7 @@ def _annotate(section: str, item: Item, kind: str, text: str) -> str | None:
         if number > HIGHEST_NAG:
             return f"a NAG has a number from 0 to {HIGHEST_NAG}"
         if ONLY_IN.get(number, section) != section:
-            return f"${number} belongs to the other section"
+            return f"${number} belongs to the other section (auction or play)"
         item.glyphs.append(number)
     elif item.note is not None:
         return "a second reference to a note"
@@ -135,7 +135,12 @@ def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[
         if item.note is not None and item.note not in used:
             used.add(item.note)
             if item.note not in notes:
-                report.add(NOTE_MISSING, f"{section} has no note {item.note}", place_of(item.token), stated=item.text)
+                report.add(
+                    NOTE_MISSING,
+                    f"{item.text} refers to note {item.note}, which {section} does not have",
+                    place_of(item.token),
+                    stated=item.text,
+                )
     unused = {str(number) for number in notes if number not in used}
     for tag in tags:
         name = tag.value.partition(":")[0].strip()

@@ -99,9 +99,9 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
         return None
     dealers = fields.tags.get("Dealer")
     if dealers is not None and (dealers.line, dealers.column) > (tag.line, tag.column):
-        report.add(TAG_ORDER, "Dealer stands behind Auction", tag.place)
+        report.add(TAG_ORDER, "Dealer comes after Auction", tag.place)
     elif tag.has_content and not fields.text("Dealer"):
-        report.add(TAG_ORDER, "an auction without Dealer", tag.place)
+        report.add(TAG_ORDER, "the auction has no Dealer before it", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
         report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
@@ -119,13 +119,13 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     if read.first is not None and calls:
         for item in row.items:
             if item.mark is not None and item.text not in BIDS:
-                report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient and is no bid", item.token)
+                report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient but is not a bid", item.token)
         marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
         read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
         for fault in read.outcome.faults:
             report.at_token(_CODES[fault.fault], fault.reason, calls[fault.number].token)
         if not read.outcome.ended and not read.ending:
-            report.add(AUCTION_UNFINISHED, "the auction stops before it has ended", place_of(calls[-1].token))
+            report.add(AUCTION_UNFINISHED, "the auction has no final passes", place_of(calls[-1].token))
     return read
 
 
@@ -179,14 +179,14 @@ def _find_ends(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
         if dealer not in (None, read.first) and items[read.start].text not in ENDINGS:
             report.add(
                 AUCTION_BEGINS,
-                f"{read.first} calls first and {dealer} is the dealer",
+                f"{read.first} makes the first call, but the dealer is {dealer}",
                 place_of(items[read.start].token),
                 stated=str(read.first),
                 computed=str(dealer),
             )
     for number, item in enumerate(items[read.start :], read.start):
         if item.text == "-":
-            report.add(TURN_SKIPPED, "a hyphen after the first call", place_of(item.token))
+            report.add(TURN_SKIPPED, "a hyphen takes the place of a call", place_of(item.token))
         if item.text in ENDINGS:
             read.ending = item.text
             report_behind(item, items[number + 1 :], CALL_AFTER_END, report)
@@ -210,8 +210,14 @@ def compare_contract(
     if outcome is None or not outcome.ended or outcome.contract is None:
         return
     if contract is not None and contract != outcome.contract:
-        message, computed = f"the auction ends in {outcome.contract}", str(outcome.contract)
+        message, computed = (
+            f"Contract differs from the auction, which ends in {outcome.contract}",
+            str(outcome.contract),
+        )
         report.at_field(CONTRACT_DIFFERS, message, fields, "Contract", computed)
     if declarer is not None and outcome.declarer not in (None, declarer.by_auction):
-        message, computed = f"the auction makes {outcome.declarer} declarer", str(outcome.declarer)
+        message, computed = (
+            f"Declarer differs from the auction, which makes {outcome.declarer} declarer",
+            str(outcome.declarer),
+        )
         report.at_field(DECLARER_DIFFERS, message, fields, "Declarer", computed)

@@ -97,7 +97,7 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
     first = Seat(match[1].upper())
     hands = match[2].split()
     if len(hands) != 4:
-        report.add(DEAL_BROKEN, f"{len(hands)} hands, and not four", place, stated=text)
+        report.add(DEAL_BROKEN, f"the deal has {len(hands)} hands instead of four", place, stated=text)
         return None
     habit = text != text.strip() or "  " in text or ": " in text
     suits: dict[Seat, tuple[str, str, str, str]] = {}
@@ -151,19 +151,19 @@ def _check(deal: Deal, place: Place, report: Report) -> None:
     )
     twice = [card for card in PACK if counts[card] > 1]
     if twice:
-        report.add(CARD_REPEATED, f"{_list(twice)} more than once", place, stated=_list(twice))
+        report.add(CARD_REPEATED, f"the deal has {_list(twice)} more than once", place, stated=_list(twice))
     lengths = {seat: _length(hand) for seat, hand in deal.suits.items()}
     longest = max(lengths.values(), default=0)
     full = longest >= FULL_HAND
     if full and len(lengths) == 4:
         missing = [card for card in PACK if not counts[card]]
         if missing:
-            report.add(CARD_MISSING, f"{_list(missing)} in no hand", place, stated=_list(missing))
+            report.add(CARD_MISSING, f"the deal lacks {_list(missing)}", place, stated=_list(missing))
     wanted = FULL_HAND if full else longest
     wrong = [f"{seat} has {lengths[seat]}" for seat in CLOCKWISE if seat in lengths and lengths[seat] != wanted]
     # An end position may stand in the middle of a trick: some hands have one card less than the others.
     if wrong and (full or longest - min(lengths.values()) > 1):
-        report.add(HAND_SIZE, f"{', '.join(wrong)} cards where {wanted} are expected", place)
+        report.add(HAND_SIZE, f"{', '.join(wrong)} cards instead of {wanted}", place)
 
 
 def _list(cards: list[str]) -> str:

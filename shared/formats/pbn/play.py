@@ -113,9 +113,9 @@ def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
     for name in ("Deal", "Declarer", "Contract"):
         needed = fields.tags.get(name)
         if needed is not None and (needed.line, needed.column) > (tag.line, tag.column):
-            report.add(TAG_ORDER, f"{name} stands behind Play", tag.place)
+            report.add(TAG_ORDER, f"{name} comes after Play", tag.place)
         elif tag.has_content and not fields.text(name) and not (name == "Declarer" and _is_end(terms)):
-            report.add(TAG_ORDER, f"play without {name}", tag.place)
+            report.add(TAG_ORDER, f"the play has no {name} before it", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
         report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
@@ -176,7 +176,7 @@ def _find_ending(read: PlayRead, report: Report) -> None:
             read.cells.append(item)
             continue
         if read.ending == "+":
-            report.add(AFTER_TO_BE_CONTINUED, "a second +", place_of(item.token), stated="+")
+            report.add(AFTER_TO_BE_CONTINUED, "a second + in the play", place_of(item.token), stated="+")
         read.ending = "+"
         read.cells.append(None)
 
@@ -271,7 +271,11 @@ def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fiel
     if not won <= tricks <= won + open_tricks:
         most = f" to {won + open_tricks}" if open_tricks else ""
         report.at_field(
-            RESULT_DIFFERS, f"declarer's side won {won}{most} tricks", fields, "Result", computed=f"{won}{most}"
+            RESULT_DIFFERS,
+            f"Result differs from the play, in which declarer's side won {won}{most} tricks",
+            fields,
+            "Result",
+            computed=f"{won}{most}",
         )
 
 

@@ -104,7 +104,12 @@ def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
             columns.append(Column(match[2], match[1], int(match[3] or 0), match[4] or ""))
             continue
         broken = True
-        report.add(TABLE_COLUMNS, "a backslash is followed by a width, and perhaps by L or R", tag.place, stated=text)
+        report.add(
+            TABLE_COLUMNS,
+            "the backslash of a column must be followed by a width, with L or R if wanted",
+            tag.place,
+            stated=text,
+        )
         columns.append(Column(text.partition("\\")[0].strip().lstrip("+-").strip()))
     twice = [name for name, count in Counter(column.name for column in columns).items() if count > 1 and name]
     if twice:
@@ -135,9 +140,9 @@ def _rows(tag: Tag, width: int, report: Report) -> list[list[Token | None]]:
             for line, row in lines.items():
                 if len(row) != width:
                     place = Place(line=line, column=row[0][3], path=tag.name)
-                    report.add(TABLE_INCOMPLETE, f"{len(row)} elements in {width} columns", place)
+                    report.add(TABLE_INCOMPLETE, f"this row has {len(row)} values for {width} columns", place)
             return [[*row, *[None] * (width - len(row))][:width] for row in lines.values()]
-        message = f"the last row has {rest} elements for {width} columns"
+        message = f"the last row has {rest} of {width} values"
         report.add(TABLE_INCOMPLETE, message, place_of(elements[-rest]))
     padded = [*elements, *[None] * (-len(elements) % width)]
     return [padded[start : start + width] for start in range(0, len(padded), width)]

@@ -177,9 +177,9 @@ def _scoring(fields: Fields, report: Report) -> tuple[str, ...]:
     text = fields.text("Scoring")
     methods, unknown, empty = values.read_scoring(text[:LONGEST_VALUE])
     if empty:
-        report.add(BAD_VALUE, "Scoring: a field is empty", fields.place("Scoring"), stated=text)
+        report.add(BAD_VALUE, "Scoring has an empty part", fields.place("Scoring"), stated=text)
     if unknown:
-        message = f"Scoring: {', '.join(unknown)} is not among the methods of PBN"
+        message = f"Scoring is {', '.join(unknown)}, which is no method of PBN"
         report.add(UNKNOWN_SCORING, message, fields.place("Scoring"), stated=text)
     return methods
 

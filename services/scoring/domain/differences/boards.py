@@ -52,7 +52,7 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
         # Who met, as far as anybody is named, else with what score.
         ns, ew = first.ns or first.ns_team, first.ew or first.ew_team
         named = f"{ns or '?'} against {ew or '?'}" if ns or ew else f"the score of {first.score}"
-        text = f"{len(wrong)} of {len(board.lines)} lines are stated with other points than their scores give; first"
+        text = f"the stated points of {len(wrong)} of {len(board.lines)} lines do not follow from the scores; first"
         findings.append(
             codes.POINTS_DIFFER.finding(
                 f"{subject}: {text} {named}, stated with {stated} instead of {computed}",

@@ -120,7 +120,7 @@ def _summaries(facts: Facts) -> Iterator[Finding]:
             pairs = enumerate(zip(ours, words, strict=False))
             at = next((n for n, (a, b) in pairs if n > 1 and a != b), min(len(ours), len(words)))
             stated, computed = (" ".join(side[at : at + _SHOWN]) or None for side in (words, ours))
-            text = f"record {each.name} of {each.owner} has {stated or 'nothing'} where the other records give"
+            text = f"record {each.name} of {each.owner} has {stated or 'nothing'}, but the other records give"
             text += f" {computed or 'nothing'}"
             place = _place_of_words(each, at)
             yield codes.SUMMARY_DIFFERS.finding(text, place=place, subject=each.owner, stated=stated, computed=computed)

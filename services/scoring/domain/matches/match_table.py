@@ -252,8 +252,8 @@ def _about_boards(event: EventFact, scheme: Scheme, matches: Sequence[Match], ra
     if scheme.matches != "teams" or known or not played or any(raw.boards for raw in raws):
         return []
     scoring = scheme.match_scoring if without_table else scoring_of(event)
-    text = f"the boards of {played} matches are scored by {scoring}, for which there is no rule here; the matches are"
-    return [codes.NOT_CHECKED.finding(f"{text} shown as stated")]
+    text = f"Kibitz does not score matches by {scoring}: {played} match{'' if played == 1 else 'es'} shown as stated"
+    return [codes.NOT_CHECKED.finding(text)]
 
 
 def _about_rulings(played: PlayedMatches) -> list[Finding]:
@@ -271,8 +271,8 @@ def _about_rulings(played: PlayedMatches) -> list[Finding]:
     if not unvalued:
         return []
     match, board = unvalued[0]
-    text = f"no rule here says what the artificial scores on {len(unvalued)} boards of matches are worth, first board"
-    text += f" {board} of {match.home} against {match.away}; these boards count for nobody"
+    text = f"artificial scores on {len(unvalued)} boards of matches have no known value, first on board"
+    text += f" {board} of {match.home} against {match.away}; these boards count for neither side"
     return [codes.NOT_CHECKED.finding(text, subject=f"board {board}")]
 
 
@@ -283,7 +283,7 @@ def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> li
     named = (method.given and method.scale) or scheme.vp_scale or method.scale or "not named"
     if method.inferred is not None:
         message = (
-            f"the scale ({named}) is none that is known; the victory points of {len(complete)} matches were compared"
+            f"no known scale fits ({named}); the victory points of {len(complete)} matches were only compared"
             " with each other"
         )
     elif blank:

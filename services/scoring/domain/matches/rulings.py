@@ -140,7 +140,7 @@ def without_removed(
         whole[fact.board or ""] = TeamBoard(home, away)
         if home is None or away is None:
             reason = "of larger teams" if larger else f"of a match of which {played} of {length} boards were played"
-            text = f"{_named(fact)}: no rule here says what a removed board {reason} is worth"
+            text = f"{_named(fact)}: no rule says what a removed board {reason} is worth"
             findings.append(NOT_FOLLOWED.finding(text, place=fact.at))
     return replace(boards, whole=whole), findings
 

@@ -135,7 +135,7 @@ class _Lookup:
                 unknown.append((f"belongs to team {team}", team))
             subject = f"{participant.kind} {participant.id}"
             for what, name in unknown:
-                text = f"{subject} {what}, which is not among the participants"
+                text = f"{subject} {what}, but no participant has that number"
                 yield ("participants", number), _finding(codes.UNKNOWN_MEMBER, participant.at, subject, text, name)
 
     def _parts(self) -> Iterator[tuple[Named, Finding]]:

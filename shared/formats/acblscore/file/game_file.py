@@ -137,7 +137,7 @@ class GameFile:
         if not offset:
             return None
         if not self._head <= offset <= len(self.data) - 2:
-            text = f"the pointer to {name} leads to 0x{offset:x}, but the file has 0x{len(self.data):x} bytes"
+            text = f"{name} cannot be read: its pointer (0x{offset:x}) is beyond the file of 0x{len(self.data):x} bytes"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
         length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
@@ -153,7 +153,7 @@ class GameFile:
             self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
             return None
         if self._taken.find(1, offset, own if odd else min(own, end)) >= 0:
-            text = f"the pointer to {name} leads to 0x{offset:x}, where another structure is"
+            text = f"{name} cannot be read: its pointer (0x{offset:x}) leads to another structure"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
         self.report.charge_memory(memory_of(layout), offset, name)
@@ -162,7 +162,7 @@ class GameFile:
             self._taken[offset:end] = b"\1" * (end - offset)
             return self._short(layout, offset, end, name)
         if odd or cut:
-            text = f"{name} states a block of {length} bytes; it was read as one of {layout.size - 2}"
+            text = f"{name} states its length as {length} bytes; it was read as {layout.size - 2} bytes"
             self.report.add(codes.ODD_LENGTH, text, place_at(offset, name), subject=name, stated=str(length))
             end = own if cut or layout.least < layout.size else len(self.data)
         self._taken[offset:own] = b"\1" * layout.size
@@ -216,7 +216,7 @@ class GameFile:
             block.end = whole
             self.odd.append(block)
         elif 0 < expected <= room and (stated > room or stated < expected):
-            text = f"{block.name} says {stated} entries, and the section {expected}"
+            text = f"{block.name} states {stated} entries, but the section {expected}"
             self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
             return expected
         return stated
@@ -232,7 +232,7 @@ class GameFile:
         while room > count and not any(self.data[own + size * (room - 1) : own + size * room]):
             room -= 1
         if room > count:
-            text = f"{block.name} says {stated} entries, and has {room}"
+            text = f"{block.name} states {stated} entries, but has {room}"
             self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
         return max(room, count)
 
@@ -295,7 +295,7 @@ class GameFile:
         """How many entries of `size` bytes a block has, at most `count`; fewer than `count` are reported."""
         number = max(0, (block.end - block.offset - block.layout.size) // size)
         if number < count:
-            text = f"{block.name} says {count} entries and has room for {number}"
+            text = f"{block.name} states {count} entries but has room for {number}"
             self.report.add(codes.CUT_TABLE, text, block.place(), subject=block.name, stated=str(count))
         return min(number, count)
 

@@ -90,7 +90,7 @@ class Record:
         if counted:
             length, room = raw[0], len(raw) - 1
             if length > room:
-                text = f"{length} characters in a room of {room}"
+                text = f"{length} characters; the field holds {room}"
                 self.report.add(codes.BAD_TEXT, text, self.place(name), subject=self.name)
             raw = raw[1 : 1 + length]
         text = decode(raw)
@@ -112,7 +112,7 @@ class Record:
         try:
             return datetime(*day, *time, tzinfo=UTC)
         except ValueError:
-            self.report.add(codes.BAD_TIME, f"0x{value:08x} is no time", self.place(name), subject=self.name)
+            self.report.add(codes.BAD_TIME, f"0x{value:08x} is not a time", self.place(name), subject=self.name)
             return None
 
     def part(self, name: str, number: int = 0) -> Record:

@@ -158,9 +158,9 @@ def _check_ranges(table: Table, report: Report) -> None:
         for (_, high, _), (low, _, token) in pairwise(spans):
             # In steps of ten: the first score of this range, and the first behind the range before.
             if -(-low // 10) <= high // 10:
-                report.at_token(TABLE_RANGES, "the range overlaps with the one below it", token)
+                report.at_token(TABLE_RANGES, "this range of scores overlaps the one below it", token)
             elif (high // 10 + 1) * 10 < low:
-                report.at_token(TABLE_RANGES, "a gap to the range below it", token)
+                report.at_token(TABLE_RANGES, "there is a gap between this range of scores and the one below it", token)
         if not spans:
             continue
         (lowest, _, first), (_, highest, last) = spans[0], max(spans, key=lambda range_: range_[1])
@@ -196,7 +196,7 @@ def _check_twice(table: Table, report: Report) -> None:
             continue
         key = (declarer.upper(), denomination.upper())
         if key in seen:
-            report.add(TABLE_VALUE, f"{declarer} has a result in {denomination} already", place_of(token))
+            report.add(TABLE_VALUE, f"a second result for {declarer} in {denomination}", place_of(token))
         seen.add(key)
 
 

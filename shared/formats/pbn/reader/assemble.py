@@ -135,7 +135,7 @@ def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[Pars
         name = event_slug(draft.site, draft.name, None, draft.start)
         if name is None:
             name = f"pbn-{digest}"
-            report.add(NO_IDENTITY, "a game with neither Event nor Site", draft.first, computed=name)
+            report.add(NO_IDENTITY, "the game names neither Event nor Site", draft.first, computed=name)
         events.append(_Assembly(draft, report).event(identities.take(name)))
     return tuple(events)
 

@@ -87,7 +87,7 @@ def _double_dummy(game: ReadGame, report: Report) -> tuple[Detail, ...]:
         declarer, denomination = differ[0]
         report.add(
             TABLE_DIFFERS,
-            f"DoubleDummyTricks and OptimumResultTable differ for {declarer} in {denomination}",
+            f"DoubleDummyTricks and OptimumResultTable give {declarer} different tricks in {denomination}",
             game.fields.place("DoubleDummyTricks"),
         )
     details = [

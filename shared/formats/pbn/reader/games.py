@@ -91,7 +91,7 @@ class GameReader:
         for tag in fields.repeated:
             if tag.content and tag.name not in COLUMNS:
                 token = tag.content[0]
-                report.at_token(STRAY_TEXT, f"the data of a second {tag.name}", token)
+                report.at_token(STRAY_TEXT, f"text after a second {tag.name}", token)
         return read
 
     def _read_sections(self, read: ReadGame) -> None:

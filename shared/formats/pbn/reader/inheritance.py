@@ -55,7 +55,7 @@ class Inheritance:
                 self._refuse(tag)
             elif name in tags:
                 fields.repeated.append(tag)
-                self._report.at_tag(DUPLICATE_TAG, f"{name} stands in the game already", tag)
+                self._report.at_tag(DUPLICATE_TAG, f"this game has a second {name}", tag)
             else:
                 section = name if name in WITH_NOTES else section
                 tags[name] = self._resolved(tag)
@@ -88,7 +88,7 @@ class Inheritance:
             return tag.with_value("") if self._refuse(tag) else tag
         if value.rstrip() == "#":
             if name not in self._nearest:
-                self._report.add(NOTHING_INHERITED, f"no game before has {name}", tag.place)
+                self._report.add(NOTHING_INHERITED, f"{name} is inherited (#), but no earlier game has one", tag.place)
             value = self._nearest.get(name, "")
             self._header.pop(name, None)
         elif value.startswith("##"):

@@ -173,7 +173,7 @@ def checked(number: int, text: str, length: int, report: Report) -> Line:
             message = f"{length} characters, of which the first {LONGEST_LINE} were read"
             report.add(LINE_TOO_LONG, message, Place(line=number))
         elif len(text) > LINE_LENGTH - 2:
-            report.add(LINE_TOO_LONG, f"{len(text)} characters", Place(line=number))
+            report.add(LINE_TOO_LONG, f"the line has {len(text)} characters; PBN allows 255", Place(line=number))
     if not text.isprintable() and _CONTROL.search(text):
         # Padding goes; any other control character becomes a space, so that columns stay.
         text = text.strip(_PADDING)

@@ -89,7 +89,7 @@ OTHER_BRACKET = re.compile(_HEAD + r"\s*[)}>|]?", re.ASCII)
 UNCLOSED = re.compile(r'\[\s*([A-Za-z_]\w*)\s*"([^"]*)$', re.ASCII)
 _BROKEN = (
     (NO_BRACKET, "the closing bracket is missing"),
-    (QUOTED, "not a name and one text in quotes"),
+    (QUOTED, "a tag needs a name and one text in quotation marks"),
     (UNQUOTED, "the value is not in quotes"),
     (OTHER_BRACKET, "no bracket closes it"),
 )
@@ -153,7 +153,7 @@ LONGEST_COMMENT = 262_144
 _MOST_TAG_LINES = 4
 """A bracket, a name, a string and a bracket, each on a line of its own."""
 
-_OPEN = "the quotes are not closed on this line"
+_OPEN = "quotation marks are not closed on this line"
 _SPECIAL = dict.fromkeys(WITH_NOTES, NO_CALL)
 _MOST_STRAYS = 50  # characters of one line that are reported; what follows is taken as one
 
@@ -313,7 +313,12 @@ class Scanner:
         place = Place(line=number, column=column, path=self._section or None)
         self._strays += 1
         if self._in_table():
-            self._report.add(codes.TABLE_CHARACTER, f"{text[:1]} may not stand among the elements", place, stated=text)
+            self._report.add(
+                codes.TABLE_CHARACTER,
+                f"{text[:1]} is not allowed in a table outside quotation marks",
+                place,
+                stated=text,
+            )
         else:
             self._report.add(codes.STRAY_TEXT, "neither a tag nor a comment", place, stated=text)
         self._keep(("stray", text, number, column))
@@ -321,7 +326,7 @@ class Scanner:
     def _refuse_comment(self, number: int, column: int) -> None:
         if self._in_table():
             place = Place(line=number, column=column, path=self._section)
-            self._report.add(codes.TABLE_COMMENT, "a comment after the first element of a table", place)
+            self._report.add(codes.TABLE_COMMENT, "a comment inside a table", place)
 
     def _read_comment(self, line: Line, at: int) -> tuple[Line, int | None]:
         """Read a comment in braces over several lines (rule 4)."""
@@ -351,7 +356,7 @@ class Scanner:
 
     def _unclosed(self, held: list[Line], restart: int, at: tuple[int, int]) -> tuple[Line, int | None]:
         place = Place(line=at[0], column=at[1])
-        self._report.add(codes.COMMENT_NOT_CLOSED, "a comment without its closing brace", place)
+        self._report.add(codes.COMMENT_NOT_CLOSED, "a comment is never closed", place)
         comment = held[: restart - 1] if restart else held
         if restart:
             self._lines.back(held[restart - 1 :])

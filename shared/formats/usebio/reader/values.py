@@ -30,7 +30,7 @@ def decimal(text: str, place: Place, report: Report) -> Decimal | None:
     if _COMMA.fullmatch(plain):
         report.add(DECIMAL_COMMA, f"{plain} has a decimal comma", place, stated=text)
         return Decimal(plain.replace(",", "."))
-    report.add(BAD_NUMBER, "not a number", place, stated=text)
+    report.add(BAD_NUMBER, f"{text[:40]!r} is not a number", place, stated=text)
     return None
 
 
@@ -46,7 +46,7 @@ def whole(text: str, place: Place, report: Report) -> int | None:
         return small
     if _WHOLE.fullmatch(text):
         return int(text.partition(".")[0])
-    report.add(BAD_NUMBER, "not a whole number", place, stated=text)
+    report.add(BAD_NUMBER, f"{text[:40]!r} is not a whole number", place, stated=text)
     return None
 
 
@@ -188,7 +188,7 @@ def iso_date(text: str, version: tuple[int, int], place: Place, report: Report) 
         if iso := _iso(year, first, second):
             report.add(DATE_AMBIGUOUS, f"{text} can only be month first: {iso}", place, stated=text, computed=iso)
             return iso, True
-    report.add(BAD_DATE, "not a date", place, stated=text)
+    report.add(BAD_DATE, f"{text[:40]!r} is not a date", place, stated=text)
     return text, False
 
 
@@ -225,7 +225,7 @@ def date_of(fields: Fields, name: str, version: tuple[int, int], report: Report)
     if numbers and (on := _iso(int(parts[0][:6]), int(parts[1][:4]), int(parts[2][:4]))):
         return on, None
     written = "-".join(parts)[:200]
-    report.add(BAD_DATE, "day, month and year give no date", group.place(), stated=written)
+    report.add(BAD_DATE, "day, month and year do not make a date", group.place(), stated=written)
     return written, None
 
 

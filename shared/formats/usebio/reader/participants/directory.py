@@ -146,7 +146,7 @@ class Directory:
         if not (known.listed and entry.listed):
             return  # who played in a match is no list of the team's players
         name = f"{entry.kind} {entry.number}"
-        message, place = f"{name} is listed with other players before", entry.fields.place()
+        message, place = f"{name} was listed before with other players", entry.fields.place()
         report.add(PARTICIPANT_DIFFERS, message, place, subject=name, computed=known.fields.path[:200])
 
     def find(self, kind: str, number: str | None, section: str | None, direction: Direction | None) -> str | None:

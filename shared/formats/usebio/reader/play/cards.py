@@ -197,7 +197,12 @@ def _hands(fields: Fields, report: Report) -> dict[Compass, Hand]:
         stated = group.text("DIRECTION") or ""
         seat = SEATS.get(stated.upper())
         if seat is None or seat in hands:
-            report.add(BAD_VALUE, "DIRECTION of a HAND is a seat, once", group.place("DIRECTION"), stated=stated)
+            report.add(
+                BAD_VALUE,
+                "each HAND needs a DIRECTION of its own: N, E, S or W",
+                group.place("DIRECTION"),
+                stated=stated,
+            )
             fields.keep_group(group, report)
             continue
         hands[seat] = Hand(**{suit: _suit(group, suit.upper()) for suit in ("spades", "hearts", "diamonds", "clubs")})

@@ -119,7 +119,7 @@ def read_match(element: etree._Element, path: str, where: Where, draft: Draft, t
         fields.set_aside(draft.report, _OF_TEAMS)
         known = _pairs_match(fields, where, draft)
     if not known:
-        draft.report.add(MISSING_REQUIRED, "a MATCH that does not say who plays was kept aside", fields.place())
+        draft.report.add(MISSING_REQUIRED, "a MATCH does not say who plays, so it does not count", fields.place())
         draft.extensions.keep(where.owner, as_it_stands(element, path, draft.report))
 
 
@@ -172,7 +172,7 @@ def _pairs_match(fields: Fields, where: Where, draft: Draft) -> bool:
         return False
     if home is None:
         # Lines may say for themselves who played.
-        report.add(MISSING_REQUIRED, "a MATCH that names no pair was kept without its score", fields.place())
+        report.add(MISSING_REQUIRED, "a MATCH names no pair, so its score does not count", fields.place())
         fields.set_aside(report, list(fields.texts))
         fields.keep_unknown(draft.extensions, owner)
         _boards(fields, where, owner, draft, Meeting(ns=ns, ew=ew))

@@ -114,11 +114,14 @@ def messages(*rows: str) -> list[str]:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        (("1 w 1",), "player 1 in round 1 is his own opponent"),
-        (("2 w 1", "1 w 0"), "player 2 in round 1 and his opponent 1 both have white"),
-        (("2 w 1", "1 b 1"), "player 2 in round 1 has 1, his opponent 1 has 1"),
-        (("- U, - U", "3 w 1, 3 b 0", "2 b 0, 2 w 1"), "player 1 in round 2 was left over before, in round 1"),
-        (("- F, - U", "3 w 1, 3 b 0", "2 b 0, 2 w 1"), "player 1 in round 2 had F before, in round 1"),
+        (("1 w 1",), "player 1 in round 1 is listed as his own opponent"),
+        (("2 w 1", "1 w 0"), "player 2 in round 1 and his opponent, player 1, both have white"),
+        (("2 w 1", "1 b 1"), "player 2 in round 1 has result 1, but his opponent, player 1, has 1"),
+        (("- U, - U", "3 w 1, 3 b 0", "2 b 0, 2 w 1"), "player 1 in round 2 has the bye, but had it before in round 1"),
+        (
+            ("- F, - U", "3 w 1, 3 b 0", "2 b 0, 2 w 1"),
+            "player 1 in round 2 has the bye, but had F without playing in round 1",
+        ),
         (("2 w 1", "1 b 0", "- U", "- U"), "player 4 in round 1 is not the only one"),
         (("- +", "3 w 1", "2 b 0"), "player 1 in round 1 has + against nobody"),
         (("2 w 1, 2 b 1", "1 b 0, 1 w 0"), "players 1 and 2 met in rounds 1 and 2"),
@@ -148,14 +151,14 @@ def opponents(*pairs: tuple[str, str]) -> list[str]:
 
 
 def test_an_opponent_who_names_somebody_without_a_line_disagrees():
-    assert opponents(("1", "2"), ("2", "9")) == ["player 1 in round 1 names 2, who names 9"]
+    assert opponents(("1", "2"), ("2", "9")) == ["player 1 in round 1 has opponent 2, whose opponent is 9"]
 
 
 def test_of_a_chain_of_names_everybody_disagrees():
     assert opponents(("5", "1"), ("1", "2"), ("2", "3"), ("3", "4")) == [
-        "player 5 in round 1 names 1, who names 2",
-        "player 1 in round 1 names 2, who names 3",
-        "player 2 in round 1 names 3, who names 4",
+        "player 5 in round 1 has opponent 1, whose opponent is 2",
+        "player 1 in round 1 has opponent 2, whose opponent is 3",
+        "player 2 in round 1 has opponent 3, whose opponent is 4",
     ]
 
 

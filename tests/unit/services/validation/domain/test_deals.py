@@ -39,12 +39,12 @@ def test_a_whole_deal_is_in_order_however_tens_and_blanks_are_written() -> None:
 
 def test_a_card_that_is_dealt_twice_and_the_one_that_is_missing_are_named() -> None:
     text = problem(DEAL.replace(north=Hand(spades="AKQJT9876543", hearts="A")))
-    assert text == "the deal of board 1: HA more than once; S2 missing"
+    assert text == "the deal of board 1 is wrong: HA more than once; S2 missing"
 
 
 def test_a_hand_of_12_cards_and_one_of_14_are_named() -> None:
     text = problem(DEAL.replace(north=Hand(spades="AKQJT9876543"), east=Hand(**{**EAST.model_dump(), "spades": "2"})))
-    assert text == "the deal of board 1: North has 12 cards; East has 14 cards"
+    assert text == "the deal of board 1 is wrong: North has 12 cards; East has 14 cards"
 
 
 def test_what_is_no_card_is_named() -> None:
@@ -117,14 +117,14 @@ def test_up_to_eight_cards_are_named(lacking: int, said: str) -> None:
     clubs = "AKQJT98765432"[: 13 - lacking]
     message = problem(DEAL.replace(west=Hand(clubs=clubs)))
     assert message.endswith(said)
-    assert message.startswith(f"the deal of board 1: West has {13 - lacking} cards; C")
+    assert message.startswith(f"the deal of board 1 is wrong: West has {13 - lacking} cards; C")
 
 
 def test_what_the_number_of_a_board_says_is_in_the_finding() -> None:
     vulnerable, dealt = found(boards=(BoardFact(board="1", vulnerable="NS", dealer=Compass.SOUTH),))
-    assert vulnerable.message == "board 1 is stated with vulnerability NS; by its number it is None"
+    assert vulnerable.message == "board 1 has vulnerability NS, but by its number vulnerability None"
     assert (vulnerable.subject, vulnerable.stated, vulnerable.computed) == ("board 1", "NS", "None")
-    assert dealt.message == "board 1 is stated with dealer S; by its number it is N"
+    assert dealt.message == "board 1 has dealer S, but by its number dealer N"
     assert (dealt.stated, dealt.computed) == ("S", "N")
 
 

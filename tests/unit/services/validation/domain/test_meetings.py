@@ -115,7 +115,7 @@ def messages(*lines: ResultFact, **facts: object) -> list[str]:
 def test_each_finding_names_the_pairs_the_board_and_where_the_first_line_stands() -> None:
     first = result("1", "1", "2", at=Place(line=3))
     (repeated,) = found(first, result("1", "2", "1", at=Place(line=7)))
-    assert repeated.message == "2 against 1 stands more than once on board 1"
+    assert repeated.message == "the result of 2 against 1 on board 1 is listed more than once"
     assert (repeated.subject, repeated.computed, repeated.place) == ("board 1", "first at line 3", Place(line=7))
     (twice,) = found(first, result("1", "1", "3", at=Place(line=7)))
     assert twice.message == "1 has two results on board 1: 1 against 2 and 1 against 3"
@@ -123,7 +123,7 @@ def test_each_finding_names_the_pairs_the_board_and_where_the_first_line_stands(
     assert messages(result("1", "1", "1")) == ["1 plays board 1 against itself"]
     assert [finding.computed for finding in found(result("1", "1", "1"))] == [None]
     moved = (result("1", "1", "2", round=1, table="1"), result("2", "1", "3", round=1, table="2"))
-    assert messages(*moved) == ["1 plays at table 2 and at table 1 in round 1"]
+    assert messages(*moved) == ["1 sits at table 2 and at table 1 in round 1"]
 
 
 def test_several_who_have_other_results_are_named_together() -> None:

@@ -113,7 +113,7 @@ def test_findings_say_both_dates_and_what_they_are_compared_with() -> None:
     assert turned.message == "the event starts 2026-03-08 and ends 2026-03-07"
     assert (turned.subject, turned.stated, turned.computed) == ("the event", "2026-03-07", "after 2026-03-08")
     (far,) = found(event(start_date="2036-03-08", end_date="2036-03-09"))
-    assert far.message == "the event is dated 2036-03-08, and the file was made on 2026-03-07"
+    assert far.message == "the event is dated 2036-03-08, long after the file was made (2026-03-07)"
     assert (far.stated, far.computed) == ("2036-03-08", "not after 2027-03-08")
 
 

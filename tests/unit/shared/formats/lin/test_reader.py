@@ -60,12 +60,12 @@ def test_vulnerability_is_a_letter(letter: str, vulnerable: str | None) -> None:
         ("md|1SA,SA|", "a card is in the deal twice"),
         ("md|1SAX,SK|", "'SAX' is no hand"),
         ("mb|8C|", "'8C' is no call"),
-        ("pc|S1|", "'S1' is no card"),
+        ("pc|S1|", "'S1' is not a card"),
         ("mc|14|", "'14' is no number of tricks"),
         ("an|what|", "an explanation stands before the first call"),
         ("mb|1C!|an|strong|an||an|clubs|", "'clubs' is a second explanation of a call, or one too many"),
         ("mb|p|an|x|" * 65, "'x' is a second explanation of a call, or one too many"),
-        ("pc|SA|" * 53, "'SA' is no card"),
+        ("pc|SA|" * 53, "'SA' is not a card"),
     ],
 )
 def test_what_does_not_fit_is_a_problem_in_words(text: str, problem: str) -> None:

@@ -112,9 +112,9 @@ def test_the_mark_of_an_irregularity_belongs_to_the_item_behind_it_alone():
     [
         ("1C ! ? AP", "a second suffix"),
         ("1C =1= =1= AP", "a second reference to a note"),
-        ("1C =0= AP", "a reference to a note has a number from 1 to 32"),
+        ("1C =0= AP", "the number of a note is 1 to 32"),
         ("1C $256 AP", "a NAG has a number from 0 to 255"),
-        ("1C $8 AP", "$8 belongs to the other section"),
+        ("1C $8 AP", "$8 belongs to the other section (auction or play)"),
         ("! 1C AP", "an annotation before the first call or card"),
         ("^L 1C AP", "no irregularity of this section: ^L"),
         ("1C AP ^I", "the mark of an irregularity stands before nothing"),

@@ -149,9 +149,9 @@ def test_hands_of_unequal_size_are_named_with_the_size_that_is_expected():
         read_deal(text, Place(line=1), report)
         return [finding.message for finding in report.finish() if finding.code == "pbn.hand-size"]
 
-    assert message("N:AK... QJ... T... ...") == ["S has 1, W has 0 cards where 2 are expected"]
+    assert message("N:AK... QJ... T... ...") == ["S has 1, W has 0 cards instead of 2"]
     assert message("N:AK... QJ... T... 9...") == []
-    assert message("N:AKQJT98765432... .A.. - -") == ["E has 1 cards where 13 are expected"]
+    assert message("N:AKQJT98765432... .A.. - -") == ["E has 1 cards instead of 13"]
     assert message("N:- - - -") == []
 
 

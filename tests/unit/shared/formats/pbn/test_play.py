@@ -212,10 +212,13 @@ def test_a_result_that_the_play_contradicts_is_reported_with_the_tricks_that_are
     deal = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
     head = f'[Deal "{deal}"]\n[Declarer "N"]\n[Contract "1NT"]\n[Result "13"]\n'
     (finding,) = read_games(head + '[Play "E"]\nHA D2 C2 S2\n*\n')[1]
-    assert (finding.message, finding.computed) == ("declarer's side won 0 to 12 tricks", "0 to 12")
+    assert (finding.message, finding.computed) == (
+        "Result differs from the play, in which declarer's side won 0 to 12 tricks",
+        "0 to 12",
+    )
     rows = "\n".join(f"H{rank} D{rank} C{rank} S{rank}" for rank in "AKQJT98765432")
     (finding,) = read_games(head + f'[Play "E"]\n{rows}\n')[1]
-    assert finding.message == "declarer's side won 0 tricks"
+    assert finding.message == "Result differs from the play, in which declarer's side won 0 tricks"
     assert found(head + '[Play "E"]\nHA D2 C2 S3\nS3\n*\n') != []
 
 

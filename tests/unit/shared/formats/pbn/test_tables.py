@@ -103,8 +103,8 @@ def test_a_row_that_is_too_long_or_too_short_is_reported_where_it_stands():
     text = '[ActionTable "Rank;Call"]\n1 4S\n2 4H 7 8\n3 Pass\n 4\n5 X\n'
     findings = read_games(text)[1]
     assert [(finding.message, finding.place.line, finding.place.column) for finding in findings] == [
-        ("4 elements in 2 columns", 3, 1),
-        ("1 elements in 2 columns", 5, 2),
+        ("this row has 4 values for 2 columns", 3, 1),
+        ("this row has 1 values for 2 columns", 5, 2),
     ]
     assert [[token and token[1] for token in row] for row in table(text, "ActionTable").rows] == [
         ["1", "4S"],
@@ -118,7 +118,7 @@ def test_a_row_that_is_too_long_or_too_short_is_reported_where_it_stands():
 def test_half_the_lines_are_not_enough_to_read_rows_by_lines():
     text = '[ActionTable "Rank;Call"]\n1 4S\n2 4H 7\n'
     (finding,) = read_games(text)[1]
-    assert (finding.message, finding.place.column) == ("the last row has 1 elements for 2 columns", 6)
+    assert (finding.message, finding.place.column) == ("the last row has 1 of 2 values", 6)
     assert [[token and token[1] for token in row] for row in table(text, "ActionTable").rows] == [
         ["1", "4S"],
         ["2", "4H"],

@@ -138,7 +138,7 @@ def test_a_board_that_was_played_has_no_more_than_a_hundred_in_all(row, said):
         (GAME + '[PlayTimeTable "Time"]\n1 2 3 4 5\n', "5 times for 4 in Play"),
         ('[AuctionTimeTable "Time"]\n3\n', "AuctionTimeTable belongs behind Auction"),
         ('[ScoreTable "Result"]\n14\n', "Result cannot have this value"),
-        ('[OptimumResultTable "Declarer;Denomination;Result"]\nn s 9\nN S 8\n', "N has a result in S already"),
+        ('[OptimumResultTable "Declarer;Denomination;Result"]\nn s 9\nN S 8\n', "a second result for N in S"),
         ('[ScoreTable "Score_NS;Score_EW"]\n-50 -50\n', "both sides have a score of -50"),
         ('[ScoreTable "Score_NS;Percentage_NS;Percentage_EW"]\n50 60 60\n', "60 and 60 are more than 100"),
     ],
@@ -166,8 +166,8 @@ def test_elements_that_say_nothing_stand_in_any_column_and_break_no_order():
 @pytest.mark.parametrize(
     ("ranges", "messages"),
     [
-        ("400,* *,400", ["a gap to the range below it"]),
-        ("390,* *,410", ["the range overlaps with the one below it"]),
+        ("400,* *,400", ["there is a gap between this range of scores and the one below it"]),
+        ("390,* *,410", ["this range of scores overlaps the one below it"]),
         ("390,400 390 *,390", ["no range has the scores above"]),
         ("400,* 400 390,400", ["no range has the scores below"]),
         ("400,* 400 ! *,400", []),

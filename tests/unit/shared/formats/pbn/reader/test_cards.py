@@ -127,7 +127,7 @@ def test_the_two_analyses_of_a_deal_are_compared_where_both_have_a_number():
     table = '[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 9\n'
     assert deal(table + '[DoubleDummyTricks "98a79989794536445364"]\n')[1] == ()
     (finding,) = deal(table + '[DoubleDummyTricks "88a79989794536445364"]\n')[1]
-    assert finding.message == "DoubleDummyTricks and OptimumResultTable differ for N in NT"
+    assert finding.message == "DoubleDummyTricks and OptimumResultTable give N different tricks in NT"
 
 
 def test_long_notes_and_texts_are_cut_to_what_a_fact_holds():

@@ -97,9 +97,9 @@ def test_what_is_inherited_is_reported_at_the_tag():
     def messages(text: str) -> list[str]:
         return [finding.message for finding in read_games(text)[1]]
 
-    assert messages('[Event "#"]\n') == ["no game before has Event"]
+    assert messages('[Event "#"]\n') == ["Event is inherited (#), but no earlier game has one"]
     assert messages('[Board "1"]\n[Deal "##N:A... - - -"]\n') == ["Deal cannot be inherited"]
-    assert messages('[Event "x"]\n[Event "y"]\n') == ["Event stands in the game already"]
+    assert messages('[Event "x"]\n[Event "y"]\n') == ["this game has a second Event"]
     assert messages('[Event "###"]\n') == ["what is inherited begins with another #"]
     assert messages('[Event "####x"]\n') == ["what is inherited begins with another #"]
     assert texts('[Event "####x"]\n\n[Board "2"]\n', "Event") == ["x", "x"]

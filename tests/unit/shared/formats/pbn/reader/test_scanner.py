@@ -246,7 +246,7 @@ def test_a_broken_tag_has_the_name_that_can_be_written():
     found = scanner.broken_tag('[1 My-T\u2026ag "x"] 1C', 0)
     assert found is None
     found = scanner.broken_tag('[1My-T\u2026ag "x"] 1C', 0)
-    assert found == ("My_Tag", "x", "not a name and one text in quotes", 14)
+    assert found == ("My_Tag", "x", "a tag needs a name and one text in quotation marks", 14)
     assert scanner.broken_tag('[12 "x"]', 0) is None
 
 
