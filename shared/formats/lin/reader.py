@@ -125,7 +125,7 @@ def _read_field(record: LinRecord, code: str, value: str) -> str | None:
             problem = _explain(record.calls, value)
         case "pc":
             card = _played(value) if len(record.cards) < MOST_CARDS else None
-            problem = f"{value[:20]!r} is no card" if card is None else None
+            problem = f"{value[:20]!r} is not a card" if card is None else None
             record.cards += [card] if card is not None else []
     return problem
 
