@@ -23,12 +23,12 @@ LENGTH_DIFFERS = Code.warning(
 BAD_POINTER = Code.error(
     "acblscore.bad-pointer",
     "A pointer leads nowhere, or into another structure",
-    "Everything except the structure named was read. Open the file in ACBLscore and save it again.",
+    "Everything else was read. Open the file in ACBLscore and save it again.",
 )
 BAD_BLOCK = Code.error(
     "acblscore.bad-block",
     "The length of a block does not fit its structure",
-    "Everything except the structure named was read. Open the file in ACBLscore and save it again.",
+    "Everything else was read. Open the file in ACBLscore and save it again.",
 )
 SHORT_BLOCK = Code.warning(
     "acblscore.short-block",
@@ -38,12 +38,12 @@ SHORT_BLOCK = Code.warning(
 ODD_LENGTH = Code.warning(
     "acblscore.odd-length",
     "A stated length contradicts the data",
-    "It was read as the format describes it. Open the file in ACBLscore and save it again.",
+    "Open the file in ACBLscore, check what is named here and save it again.",
 )
 ODD_COUNT = Code.warning(
     "acblscore.odd-count",
     "A table states a number of entries that it does not have",
-    "The entries that are there, or that the section states, were read. Open the file in ACBLscore and save it again.",
+    "Open the file in ACBLscore, check what is named here and save it again.",
 )
 CUT_TABLE = Code.warning(
     "acblscore.cut-table",
@@ -65,7 +65,7 @@ BAD_TIME = Code.warning(
     "It was left out. Check the clock of the computer and save the file again.",
 )
 BAD_SCORE = Code.error(
-    "acblscore.bad-score", "A score is neither points nor a special value", "Enter the score of this line again."
+    "acblscore.bad-score", "A score is neither points nor a special value", "Enter the score of this result again."
 )
 BAD_VALUE = Code.warning(
     "acblscore.bad-value",
@@ -115,7 +115,7 @@ NOT_SCORED = Code.info(
 SCORES_DISAGREE = Code.error(
     "acblscore.scores-disagree",
     "The file states one result in two ways that contradict each other",
-    "The one in the message counts; the other is kept as a detail. Check the result.",
+    "Check the result and correct the wrong entry.",
 )
 OPPONENTS_DISAGREE = Code.error(
     "acblscore.opponents-disagree",

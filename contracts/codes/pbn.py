@@ -242,7 +242,7 @@ TABLE_INCOMPLETE = Code.error(
 TABLE_ORDER = Code.error(
     "pbn.table-order",
     "A column is not sorted as its sign says",
-    "Sort the rows, or correct the sign: + is descending, - ascending.",
+    "Sort the rows, or correct the sign before the column's name: + is descending, - ascending.",
 )
 TABLE_VALUE = Code.warning(
     "pbn.table-value", "The column does not allow this element", "Correct it; ? is unknown, ! is irrelevant."

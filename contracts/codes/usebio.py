@@ -53,7 +53,7 @@ REPEATED_ID = Code.warning(
 MISSING_REQUIRED = Code.warning(
     "usebio.missing-required",
     "A required element is missing, so part of the file cannot be used",
-    "Add what is missing and send the file again; until then this part of the file is not scored.",
+    "Add what is missing and send the file again.",
 )
 BAD_NUMBER = Code.warning(
     "usebio.bad-number",
@@ -74,7 +74,7 @@ DATE_AMBIGUOUS = Code.info(
     "The day was assumed to come before the month, as in USEBIO 1.0 to 1.2. Write YYYY-MM-DD.",
 )
 BAD_VALUE = Code.warning(
-    "usebio.bad-value", "Undocumented value", "The text is kept. Use one of the values of the USEBIO document."
+    "usebio.bad-value", "Undocumented value", "The text was kept as written. Correct the value and send the file again."
 )
 BAD_SCORE = Code.error(
     "usebio.bad-score",

@@ -134,9 +134,7 @@ LEAD_NOT_HELD = Code.warning(
     "Check the lead, the declarer and the number of the board; the board may have been fouled or turned.",
 )
 DEAL_INCOMPLETE = Code.error(
-    "validation.deal-incomplete",
-    "A deal is not 52 different cards, 13 to each hand",
-    "Correct the hands named in the message.",
+    "validation.deal-incomplete", "A deal is not 52 different cards, 13 to each hand", "Correct the deal of this board."
 )
 DEALS_DIFFER = Code.warning(
     "validation.deals-differ",

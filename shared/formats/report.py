@@ -100,7 +100,7 @@ class Report:
         """Cut a text to what a message carries, and say so."""
         if len(text) <= limit:
             return text
-        self.add(self.text_cut, f"{len(text)} characters were cut to {limit}", place, stated=text[:200])
+        self.add(self.text_cut, f"a text of {len(text)} characters was cut to {limit}", place, stated=text[:200])
         return text[:limit]
 
     def finish(self) -> tuple[Finding, ...]:

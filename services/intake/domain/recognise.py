@@ -79,7 +79,7 @@ def recognise(sample: Sample) -> Recognition:
         return Recognition(UNRECOGNISED, f"{where} nothing but {what}", EMPTY if is_all else UNKNOWN_FORMAT)
     for signature, what, advice in _SIGNATURES:
         if head.startswith(signature):
-            return Recognition(UNRECOGNISED, f"It is {what}", UNKNOWN_FORMAT, advice, certain=True)
+            return Recognition(UNRECOGNISED, f"The file is {what}", UNKNOWN_FORMAT, advice, certain=True)
     near: NearMiss | None = None
     for form in registry.formats():
         match form.recognise(sample):
@@ -88,10 +88,12 @@ def recognise(sample: Sample) -> Recognition:
             case NearMiss() as miss:
                 near = near or miss
     if near is None and is_binary(head):
-        near = NearMiss("It is binary data of an unknown kind")
+        near = NearMiss("The file is binary data of an unknown kind")
     elif near is None:
         is_json = sample.text.startswith(("{", "["))
-        near = NearMiss("It looks like JSON" if is_json else "It is text, but in none of the formats")
+        near = NearMiss(
+            "The file looks like JSON" if is_json else "The file is text, but in no format that Kibitz reads"
+        )
     return Recognition(UNRECOGNISED, near.reason, UNKNOWN_FORMAT, near.advice)
 
 

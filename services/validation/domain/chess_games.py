@@ -111,7 +111,7 @@ def byes_alone(case: Case) -> Iterator[Finding]:
             text = f"{_subject(game)} has {game.result} (no game) but opponent {game.opponent or 'nobody'}"
             yield _finding(codes.BYE_WITH_OPPONENT, game, text, game.result)
         if game.opponent is None and (game.result in _BY_BOARD or (game.result == "+" and not in_teams)):
-            text = f"{_subject(game)} has {game.result} against nobody"
+            text = f"{_subject(game)} has result {game.result} but no opponent"
             yield _finding(codes.RESULT_WITHOUT_OPPONENT, game, text, game.result)
 
 
@@ -135,13 +135,13 @@ def pairing_byes(case: Case) -> Iterator[Finding]:
             continue
         first = of_player.setdefault(game.player, game)
         if first is not game:
-            how = "had it before" if first.result == "U" else f"had {first.result} without playing"
+            how = "had it before" if first.result == "U" else f"had {first.result} (points without a game)"
             text = f"{_subject(game)} has the bye, but {how} in round {first.round}"
             yield _finding(codes.SECOND_PAIRING_BYE, game, text)
         of_round[game.round] += 1
         if of_round[game.round] == 2:
             yield codes.PAIRING_BYES_OF_ROUND.finding(
-                f"{_subject(game)} is not the only one", place=game.at, subject=f"round {game.round}"
+                f"{_subject(game)} has the bye, but so has another player", place=game.at, subject=f"round {game.round}"
             )
 
 

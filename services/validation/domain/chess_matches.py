@@ -28,8 +28,10 @@ def seated_once(case: Case) -> Iterator[Finding]:
         for player in (*match.home_line_up, *match.away_line_up):
             of_round[player] += bool(player)
             if of_round[player] == 2:
-                text = f"player {player} in round {number}"
-                yield codes.SEATED_TWICE.finding(text, place=match.at, subject=text, stated=player)
+                subject = f"player {player} in round {number}"
+                yield codes.SEATED_TWICE.finding(
+                    f"{subject} sits at two boards", place=match.at, subject=subject, stated=player
+                )
 
 
 def left_over_once(case: Case) -> Iterator[Finding]:
@@ -44,7 +46,8 @@ def left_over_once(case: Case) -> Iterator[Finding]:
         elif letter in _UNPLAYED_WINS:
             first = before.setdefault(match.home, number)
             if letter == "U" and first != number:
-                text = f"team {match.home} in round {number}; it had as much without playing in round {first}"
+                text = f"team {match.home} has the bye in round {number}, but had as many points without playing in"
+                text += f" round {first}"
                 yield codes.SECOND_PAIRING_BYE.finding(text, place=match.at, subject=f"team {match.home}")
 
 

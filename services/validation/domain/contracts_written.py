@@ -72,8 +72,8 @@ def leads_held(case: Case) -> Iterator[Finding]:
         owners = [deal[card] for deal in holders[where] if card in deal]
         leader = _LEADER[declarer]
         if owners and len(owners) == len(holders[where]) and leader not in owners:
-            text = f"{leader.name.capitalize()} leads {card} on {board_name(result)} against {result.declarer}, but"
-            text += f" {owners[0].name.capitalize()} holds it"
+            text = f"{leader.name.capitalize()} leads {card} on {board_name(result)} against a contract by"
+            text += f" {declarer.name.capitalize()}, but {owners[0].name.capitalize()} holds that card"
             yield line_finding(codes.LEAD_NOT_HELD, result, text, f"{leader} {card}", f"{owners[0]} {card}")
 
 

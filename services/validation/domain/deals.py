@@ -35,7 +35,7 @@ def _by_number(
             continue
         seen.add((fact.session, fact.board, stated))
         subject = f"board {fact.board}"
-        text = f"{subject} has {what} {stated}, but by its number {what} {expected}"
+        text = f"{subject} has {what} {stated}, but by its number the {what} should be {expected}"
         yield code.finding(text, place=fact.at, subject=subject, stated=stated, computed=str(expected))
 
 
@@ -76,7 +76,7 @@ def _problems(deal: DealFact) -> list[str]:
     end_position = whole and len(sizes) == 1 and sizes < {*range(_FULL_HAND)}
     problems = []
     if unknown := [card for card in counts if card not in _PACK]:
-        problems.append(f"{_list(unknown)} are no cards")
+        problems.append(f"{_list(unknown)} {'is not a card' if len(unknown) == 1 else 'are not cards'}")
     if twice := [card for card in PACK if counts[card] > 1]:
         problems.append(f"{_list(twice)} more than once")
     if end_position or not cards:

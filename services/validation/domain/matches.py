@@ -141,7 +141,7 @@ def pairs_of_teams(case: Case) -> Iterator[Finding]:
     for line in case.facts.results:
         for pair, team in ((line.sides.ns, line.sides.ns_team), (line.sides.ew, line.sides.ew_team)):
             if pair is not None and team is not None and team_of.get(pair, team) != team:
-                text = f"pair {pair} plays {board_name(line)} for team {team} and belongs to team {team_of[pair]}"
+                text = f"pair {pair} plays {board_name(line)} for team {team} but belongs to team {team_of[pair]}"
                 yield line_finding(codes.PAIR_OF_OTHER_TEAM, line, text, team, team_of[pair])
 
 

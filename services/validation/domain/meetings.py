@@ -60,7 +60,7 @@ def twice_on_a_board(case: Case) -> Iterator[Finding]:
         elif len(names) == 1:
             text = f"{names[0]} has two results on {board_name(result)}: {line_name(other)} and {line_name(result)}"
         else:
-            text = f"{' and '.join(names)} have other results on {board_name(result)} beside {line_name(result)}"
+            text = f"{' and '.join(names)} have other results on {board_name(result)} besides {line_name(result)}"
         first_at = _first_at(other.at) if known < number else None
         yield line_finding(codes.TWICE_ON_A_BOARD, result, text, names[0], first_at)
 

@@ -122,7 +122,7 @@ def players_named(case: Case) -> Iterator[Finding]:
             subject = f"pair {pair.number or pair.id}"
             name = next(person.name or person.last_name for person in pair.players if person.name or person.last_name)
             yield codes.PLAYER_MISSING.finding(
-                f"{subject} names {name} and no second player",
+                f"{subject} names {name} but no second player",
                 place=pair.at,
                 subject=subject,
                 stated=name,

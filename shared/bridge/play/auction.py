@@ -130,7 +130,7 @@ class _State:
 
     def _refuse(self, number: int, call: str) -> None:
         if call not in _CALLS:
-            self.fault(number, "not-a-call", f"{call[:20]!r} is no call")
+            self.fault(number, "not-a-call", f"{call[:20]!r} is not a call")
         else:
             self.fault(
                 number, "skip" if call == SKIPPED else "after-end", f"{call} is called after the auction has ended"

@@ -197,7 +197,7 @@ def report_behind(ending: Item, items: list[Item], code: Code, report: Report) -
     """Report what stands behind * or +, but for another *."""
     for later in items:
         if later.text != "*":
-            what = f"{later.text} stands behind {ending.text}"
+            what = f"{later.text} comes after {ending.text}"
             problem = AFTER_TO_BE_CONTINUED if ending.text == "+" else code
             report.at_token(problem, what, later.token)
 

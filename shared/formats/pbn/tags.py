@@ -120,7 +120,7 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
         if (tag.data or tag.made) and name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":
-                report.at_token(STRAY_TEXT, f"{name} is followed by text, and is no section", token)
+                report.at_token(STRAY_TEXT, f"there is text after the tag {name}, which takes none", token)
     contract = _contract(fields, end_position, report)
     result = None
     text = fields.stated("Result") or values.split_result(fields.text("Contract"))[1]

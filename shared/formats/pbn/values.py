@@ -116,8 +116,8 @@ def read_seat(text: str) -> Read[Seat]:
     try:
         seat = parse_seat(text)
     except UnreadableText:
-        return Read(problem="a direction is W, N, E or S")
-    return Read(seat, habit=None if len(text) == 1 and seat else "a direction is W, N, E or S")
+        return Read(problem="a direction must be W, N, E or S")
+    return Read(seat, habit=None if len(text) == 1 and seat else "a direction must be W, N, E or S")
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,14 +52,12 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
         # Who met, as far as anybody is named, else with what score.
         ns, ew = first.ns or first.ns_team, first.ew or first.ew_team
         named = f"{ns or '?'} against {ew or '?'}" if ns or ew else f"the score of {first.score}"
-        text = f"the stated points of {len(wrong)} of {len(board.lines)} lines do not follow from the scores; first"
+        text = f"{subject}: {named} is stated with {stated}, but the scores of the board give {computed}"
+        if len(wrong) > 1:
+            text += f"; {len(wrong) - 1} more of its {len(board.lines)} results differ too"
         findings.append(
             codes.POINTS_DIFFER.finding(
-                f"{subject}: {text} {named}, stated with {stated} instead of {computed}",
-                place=line.at if line is not None else None,
-                subject=subject,
-                stated=stated,
-                computed=computed,
+                text, place=line.at if line is not None else None, subject=subject, stated=stated, computed=computed
             )
         )
     return findings

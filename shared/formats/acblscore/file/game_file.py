@@ -137,7 +137,10 @@ class GameFile:
         if not offset:
             return None
         if not self._head <= offset <= len(self.data) - 2:
-            text = f"{name} cannot be read: its pointer (0x{offset:x}) is beyond the file of 0x{len(self.data):x} bytes"
+            where = (
+                f"beyond the file of 0x{len(self.data):x} bytes" if offset >= self._head else "in the head of the file"
+            )
+            text = f"{name} cannot be read: its pointer (0x{offset:x}) is {where}"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
         length = int.from_bytes(self.data[offset : offset + 2], "little", signed=True)
@@ -148,8 +151,8 @@ class GameFile:
         is_there = layout.size >= FREE.size and own <= len(self.data) and 0 < number <= MOST_NUMBER
         if odd and not is_there:
             beyond = max(0, end - len(self.data))
-            more = f", {beyond} of them beyond the file" if beyond else f"; its structure has {layout.size - 2}"
-            text = f"{name} is a block of {length} bytes{more}"
+            more = f"{beyond} of them beyond the end of the file" if beyond else f"but needs {layout.size - 2}"
+            text = f"{name} cannot be read: it states a length of {length} bytes, {more}"
             self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
             return None
         if self._taken.find(1, offset, own if odd else min(own, end)) >= 0:
@@ -162,7 +165,7 @@ class GameFile:
             self._taken[offset:end] = b"\1" * (end - offset)
             return self._short(layout, offset, end, name)
         if odd or cut:
-            text = f"{name} states its length as {length} bytes; it was read as {layout.size - 2} bytes"
+            text = f"{name}: the stated length is {length} bytes, but {layout.size - 2} were read"
             self.report.add(codes.ODD_LENGTH, text, place_at(offset, name), subject=name, stated=str(length))
             end = own if cut or layout.least < layout.size else len(self.data)
         self._taken[offset:own] = b"\1" * layout.size
@@ -211,12 +214,15 @@ class GameFile:
         own = block.offset + block.layout.size
         room, whole = (block.end - own) // size, own + stated * size
         if room < stated and self._is_free(block.end, whole) and (stated == expected or self._begins(whole)):
-            text = f"{block.name} is a block of {block.end - block.offset - 2} bytes and has {stated} entries"
+            length = block.end - block.offset - 2
+            text = (
+                f"{block.name}: the stated length is {length} bytes, too short for its {stated} entries; all were read"
+            )
             self.report.add(codes.ODD_LENGTH, text, block.place(), subject=block.name)
             block.end = whole
             self.odd.append(block)
         elif 0 < expected <= room and (stated > room or stated < expected):
-            text = f"{block.name} states {stated} entries, but the section {expected}"
+            text = f"{block.name}: {stated} entries are stated, but the section states {expected}; {expected} were read"
             self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
             return expected
         return stated
@@ -232,7 +238,7 @@ class GameFile:
         while room > count and not any(self.data[own + size * (room - 1) : own + size * room]):
             room -= 1
         if room > count:
-            text = f"{block.name} states {stated} entries, but has {room}"
+            text = f"{block.name}: {stated} entries are stated, but {room} are filled; all were read"
             self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
         return max(room, count)
 
@@ -254,7 +260,11 @@ class GameFile:
             if odd:
                 block.end = min(own, block.end)
             elif (other := self._taken.find(1, own, block.end)) >= 0:
-                text = f"{block.name} is a block of {block.end - block.offset - 2} bytes, and other blocks are in it"
+                length = block.end - block.offset - 2
+                text = (
+                    f"{block.name}: the stated length is {length} bytes, but other data begins within them; it was read"
+                )
+                text += " up to there"
                 self.report.add(codes.ODD_LENGTH, text, block.place(), subject=block.name)
                 block.end = other
                 self.odd.append(block)
@@ -269,7 +279,7 @@ class GameFile:
         parts = ((part.name, part.offset + part.count * part.layout.size) for part in layout.parts.values())
         missing.extend(part for part, size in parts if offset + size > end)
         length = end - offset - 2
-        text = f"{name} is a block of {length} bytes; its structure has {layout.size - 2}, so it lacks "
+        text = f"{name} has {length} bytes instead of {layout.size - 2}, so it lacks "
         text += ", ".join(missing) or "unknown bytes"
         self.report.add(codes.SHORT_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
         return record
@@ -291,11 +301,11 @@ class GameFile:
             for i, at in enumerate(starts, 1)
         ]
 
-    def room(self, block: Record, size: int, count: int) -> int:
+    def room(self, block: Record, size: int, count: int, what: str = "entries") -> int:
         """How many entries of `size` bytes a block has, at most `count`; fewer than `count` are reported."""
         number = max(0, (block.end - block.offset - block.layout.size) // size)
         if number < count:
-            text = f"{block.name} states {count} entries but has room for {number}"
+            text = f"{block.name}: {count} {what} are stated, but there is room for {number}"
             self.report.add(codes.CUT_TABLE, text, block.place(), subject=block.name, stated=str(count))
         return min(number, count)
 

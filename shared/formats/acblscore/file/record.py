@@ -90,7 +90,7 @@ class Record:
         if counted:
             length, room = raw[0], len(raw) - 1
             if length > room:
-                text = f"{length} characters; the field holds {room}"
+                text = f"the {name} of {self.name} has {length} characters; the field holds {room}"
                 self.report.add(codes.BAD_TEXT, text, self.place(name), subject=self.name)
             raw = raw[1 : 1 + length]
         text = decode(raw)
@@ -112,7 +112,8 @@ class Record:
         try:
             return datetime(*day, *time, tzinfo=UTC)
         except ValueError:
-            self.report.add(codes.BAD_TIME, f"0x{value:08x} is not a time", self.place(name), subject=self.name)
+            text = f"0x{value:08x} is not a date and time"
+            self.report.add(codes.BAD_TIME, text, self.place(name), subject=self.name)
             return None
 
     def part(self, name: str, number: int = 0) -> Record:

@@ -139,9 +139,10 @@ def _entries(file: GameFile, individual: bool, board: Board) -> Iterator[Entry]:
     table = layout_of(board, individual)
     results = board.results
     if results.integer("num_units") != (4 if table is RESULT4 else 2):
-        text = f"{results.name} states {results.integer('num_units')} sides at a table; it is read as {table.name}s"
+        text = f"{results.name} states {results.integer('num_units')} sides at a table; it was read with"
+        text += f" {4 if table is RESULT4 else 2}"
         file.report.add(codes.BAD_VALUE, text, results.place("num_units"), subject=results.name)
-    file.room(results, table.size, results.integer("num_valid"))
+    file.room(results, table.size, results.integer("num_valid"), "results")
     nothing = (NOT_IN_PLAY,) * (4 if table is RESULT4 else 2)
     start = results.offset + BOARD.size
     size = (results.end - start) // table.size * table.size
@@ -172,10 +173,11 @@ def _read_board(
         place = place_at(offset, path)
         numbers, raws, points = values[_NUMBERS], values[_SCORES], values[_POINTS]
         scores = _scores(raws, come)
+        where = ", ".join((name, *(f"{what} {n}" for what, n in zip(("round", "table"), values, strict=False) if n)))
         for raw in scores.unread:
             report.add(
                 codes.BAD_SCORE,
-                f"{name} has the score {raw}, which is neither points nor an average",
+                f"{where}: the score {raw} is neither points nor an average",
                 place,
                 subject=name,
                 stated=str(raw),

@@ -63,7 +63,7 @@ def parse(data: bytes) -> Parsed:
     file = GameFile(data, report)
     stated = file.master.integer("len_file")
     if stated != len(data):
-        text = f"the file says that it has {stated} bytes and has {len(data)}"
+        text = f"the file says that it has {stated} bytes, but it has {len(data)}"
         place = file.master.place("len_file")
         report.add(codes.LENGTH_DIFFERS, text, place, stated=str(stated), computed=str(len(data)))
     game = read_game(file)

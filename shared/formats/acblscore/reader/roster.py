@@ -81,7 +81,8 @@ class Roster:
         known = self._ids.get(key)
         if known is None:
             known = self._ids[key] = self.numbers.id(direction, number)
-            text = f"section {self.section.name} lists nobody with number {self.numbers.label(direction, number)}"
+            label = self.numbers.label(direction, number)
+            text = f"{place.path} names {label}, but section {self.section.name} lists nobody with that number"
             self.report.add(codes.UNKNOWN_PAIR, text, place, subject=f"section {self.section.name}")
         return known
 
@@ -105,7 +106,7 @@ def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -
         for number in numbers[:2]:
             if number is not None and str(number) not in known:
                 known[str(number)] = str(number)
-                text = f"section {section.name} lists no team with number {number}"
+                text = f"{at[1]} names team {number}, but section {section.name} lists no team with that number"
                 report.add(codes.UNKNOWN_PAIR, text, place_at(*at), subject=f"section {section.name}")
             ids.append(known[str(number)] if number is not None else None)
         return Sides(ns_team=ids[0], ew_team=ids[1])

@@ -90,7 +90,7 @@ def _report_opponents(by_team: Mapping[tuple[str, int, str | None], Statement], 
         if (team, number) not in agreed and (against := agreed.get((other, number))) is not None:
             report.add(
                 codes.OPPONENTS_DISAGREE,
-                f"round {number}: team {team} names team {other} as its opponent, which plays team {against}",
+                f"round {number}: team {team} names team {other} as opponent, but team {other} plays team {against}",
                 statement.row.place("opponent"),
                 subject=f"team {team}",
                 stated=other,
@@ -139,7 +139,8 @@ def _match(own: Statement, other: Statement | None, session: str | None, unit: s
     second = row.integer("opponent_2")
     if other is not None and own.is_played and other.is_played and row.integer("imps") != -other.row.integer("imps"):
         won, lost = row.integer("imps"), other.row.integer("imps")
-        text = f"round {own.round}: team {own.team} states {won} IMPs against team {other.team}, which states {lost}"
+        text = f"round {own.round}: team {own.team} states {won} IMPs against team {other.team}, but team {other.team}"
+        text += f" states {lost}; each number counts for the team that states it"
         report.add(codes.SCORES_DISAGREE, text, row.place("imps"), subject=f"match {own.team} - {other.team}")
     details = details_of(row, _CARRIED)
     if other is not None:

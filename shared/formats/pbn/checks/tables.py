@@ -82,7 +82,7 @@ def _check_values(table: Table, number: int, kind: str, report: Report) -> None:
         if token[1] not in known:
             known[token[1]] = allowed(token[1].removeprefix("^"))
         if not known[token[1]]:
-            report.at_token(TABLE_VALUE, f"{column.name} cannot have this value", token)
+            report.at_token(TABLE_VALUE, f"the column {column.name} cannot have this value", token)
 
 
 def _seconds(text: str) -> Decimal | None:
@@ -120,7 +120,9 @@ def _check_order(table: Table, number: int, value_of: Callable[[str], Decimal | 
         if before is not None and (value > before if column.order == "+" else value < before):
             if column.order:
                 order = "descending" if column.order == "+" else "ascending"
-                message = f"{column.name} should be {order}, but {value} follows {before}"
+                message = (
+                    f"the column {column.name} is marked as {order} ({column.order}), but {value} follows {before}"
+                )
                 report.at_token(TABLE_ORDER, message, token)
             else:
                 report.at_token(TABLE_DIFFERS, f"the total falls from {before} to {value} seconds", token)

@@ -49,7 +49,7 @@ class Inheritance:
                 section = name if name in WITH_NOTES else section
             elif name == NOTE:
                 if after != NOTE and after not in WITH_NOTES:
-                    self._report.at_tag(NOTE_BROKEN, "a note stands behind calls, cards or another note", tag)
+                    self._report.at_tag(NOTE_BROKEN, "a note must come after calls, cards or another note", tag)
                     before = ""
                 fields.notes.setdefault(section or WITH_NOTES[0], []).append(tag)
                 self._refuse(tag)

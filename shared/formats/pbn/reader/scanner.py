@@ -320,13 +320,13 @@ class Scanner:
                 stated=text,
             )
         else:
-            self._report.add(codes.STRAY_TEXT, "neither a tag nor a comment", place, stated=text)
+            self._report.add(codes.STRAY_TEXT, "this text is neither a tag nor a comment", place, stated=text)
         self._keep(("stray", text, number, column))
 
     def _refuse_comment(self, number: int, column: int) -> None:
         if self._in_table():
             place = Place(line=number, column=column, path=self._section)
-            self._report.add(codes.TABLE_COMMENT, "a comment inside a table", place)
+            self._report.add(codes.TABLE_COMMENT, "there is a comment inside a table", place)
 
     def _read_comment(self, line: Line, at: int) -> tuple[Line, int | None]:
         """Read a comment in braces over several lines (rule 4)."""
@@ -417,6 +417,6 @@ class Scanner:
             self._stray("[", number, at + column)
         else:
             self._strays += 1
-            self._report.add(codes.TAG_BROKEN, "a bracket that begins no tag", place, stated=text[at : at + 200])
+            self._report.add(codes.TAG_BROKEN, "a bracket does not begin a tag", place, stated=text[at : at + 200])
             self._keep(("stray", "[", number, at + column))
         return line, at + 1

@@ -82,7 +82,7 @@ def read_header(draft: Draft, code: str, line: str, number: int) -> None:
         elif text:
             if code in _NAMES and len(text) > LONGEST_NAME:
                 place = Place(line=number, column=5 + LONGEST_NAME, end_column=4 + len(text), path=code)
-                draft.report.add(TEXT_CUT, f"{len(text)} characters were cut to {LONGEST_NAME}", place)
+                draft.report.add(TEXT_CUT, f"a text of {len(text)} characters was cut to {LONGEST_NAME}", place)
                 text = text[:LONGEST_NAME].rstrip()
             draft.texts[code] = (text, number)
     elif code in OFTEN:

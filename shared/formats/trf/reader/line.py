@@ -99,7 +99,7 @@ class Line:
         for column, text in numbers:
             number, place = starting_rank(text), self.at(column, column + width - 1)
             if text.strip("0") and number is None:
-                self.report.add(BAD_NUMBER, f"{text!r} is not a number", place, stated=text)
+                self.report.add(BAD_NUMBER, f"{text!r} is not the number of a player or team", place, stated=text)
             if number or gaps:
                 ids.append((number or 0, place))
         return ids

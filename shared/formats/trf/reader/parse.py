@@ -160,7 +160,7 @@ def _settle_teams(draft: Draft) -> None:
             if new is None or new.members != old.members:
                 draft.report.add(
                     ROSTERS_DIFFER,
-                    f"team {old.name!r} is in 013 and not in 310"
+                    f"team {old.name!r} is in 013 but not in 310"
                     if new is None
                     else f"team {old.name!r} has other players in 310, line {new.line}",
                     old.at,
@@ -176,7 +176,7 @@ def _settle_teams(draft: Draft) -> None:
             if draft.players and number not in draft.players:
                 draft.report.add(
                     UNKNOWN_NUMBER,
-                    f"team {team.number} lists player {number}",
+                    f"team {team.number} lists player {number}, but no player has that number",
                     team.member_at[number],
                     subject=f"team {team.number}",
                     stated=str(number),

@@ -109,24 +109,27 @@ def _static(line: str, number: int, rank: int, report: Report) -> Player:
         )
     sex = line[9:10].strip()
     if sex and sex not in "mwfuMWFU":
-        report.add(BAD_VALUE, "sex is m or w", Place(line=number, column=10, end_column=10, path="001"), stated=sex)
+        report.add(
+            BAD_VALUE, "the sex must be m or w", Place(line=number, column=10, end_column=10, path="001"), stated=sex
+        )
         sex = ""
     birth, is_date = _birth(line[69:79])
     if not is_date:
         place = Place(line=number, column=70, end_column=79, path="001")
-        report.add(BAD_DATE, "no date of birth", place, stated=line[69:79].strip())
+        stated = line[69:79].strip()
+        report.add(BAD_DATE, f"{stated!r} is not a date of birth", place, stated=stated, subject=f"player {rank}")
     return Player(
         number,
         rank,
         sex.lower(),
         line[10:13].strip(),
         line[14:47].strip(),
-        _whole(line, 49, 52, number, report),
+        _whole(line, 49, 52, number, report, rank, "rating"),
         line[53:56].strip(),
         _fide_id(line[57:68]),
         birth,
         points,
-        _whole(line, 86, 89, number, report),
+        _whole(line, 86, 89, number, report, rank, "rank"),
     )
 
 
@@ -143,12 +146,15 @@ def _birth(text: str) -> tuple[str | None, bool]:
     return born, born is None or _BORN.fullmatch(born) is not None
 
 
-def _whole(line: str, first: int, last: int, number: int, report: Report) -> int | None:
+def _whole(line: str, first: int, last: int, number: int, report: Report, player: int, what: str) -> int | None:
     """A number above 0; None for a blank, for zeros, and for anything else, which is reported."""
     value, is_number = _number(line[first - 1 : last])
     if not is_number:
         place = Place(line=number, column=first, end_column=last, path=line[:3])
-        report.add(BAD_NUMBER, "no whole number", place, stated=line[first - 1 : last].strip())
+        stated = line[first - 1 : last].strip()
+        report.add(
+            BAD_NUMBER, f"the {what} {stated!r} is not a number", place, stated=stated, subject=f"player {player}"
+        )
     return value
 
 
@@ -230,13 +236,13 @@ def _cell(text: str) -> tuple[int, str, str, _Fault | None]:
     text = text.ljust(ROUND_STEP)
     opponent = text[:4].strip()
     if opponent and not is_whole(opponent):
-        return *_BLANK, (1, 4, "the opponent is not a starting rank")
+        return *_BLANK, (1, 4, f"{text[:4]!r} is not the number of an opponent")
     colour = text[5].lower()
     if colour not in COLOURS:
-        return *_BLANK, (6, 6, "the colour is w, b or -")
+        return *_BLANK, (6, 6, "the colour must be w, b or -")
     result = text[7].upper()
     if result not in RESULTS and result != " ":
-        return *_BLANK, (8, 8, "TRF has no such result")
+        return *_BLANK, (8, 8, f"{text[7]!r} is not a result of TRF")
     met = int(opponent) if opponent else 0
     if result == " " and not met:
         result = "Z"

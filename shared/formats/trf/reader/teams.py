@@ -103,7 +103,7 @@ def _add_members(team: Team, line: Line) -> None:
 def _line_up(draft: Draft, line: Line) -> None:
     round_, team, opponent = (line.number_of(name) for name in ("round", "team", "opponent"))
     if not round_ or not team:
-        _incomplete(draft, line, "a line-up needs a round and a team")
+        _incomplete(draft, line, "the line-up lacks its round or its team")
         return
     players = tuple(line.ids(gaps=True))
     draft.line_ups.append(LineUp(round_, team, opponent or 0, players, line.whole_place))
@@ -121,7 +121,7 @@ def _bye(draft: Draft, line: Line) -> None:
         draft.report.add(BAD_VALUE, "the type of a bye is F, H or Z", line.place("type"), stated=kind)
         draft.report.keep("record", line.line[:3], line.line, line.number)
     elif not round_:
-        _incomplete(draft, line, "a bye needs a round")
+        _incomplete(draft, line, "the bye lacks its round")
     else:
         draft.byes += [Bye(kind, round_, number, place) for number, place in line.placed_ids()]
 
@@ -142,7 +142,7 @@ def _forfeit(draft: Draft, line: Line) -> None:
         )
         draft.report.keep("record", line.line[:3], line.line, line.number)
     elif not (round_ and white and black):
-        _incomplete(draft, line, "a forfeit needs a round and two teams")
+        _incomplete(draft, line, "the forfeit lacks its round or one of its two teams")
     else:
         draft.forfeits.append(Forfeit(kind, round_, white, black, line.whole_place))
         draft.named += line.named("white", "black")
@@ -231,7 +231,7 @@ def _prohibited(draft: Draft, line: Line) -> None:
     first, last = line.number_of("first_round"), line.number_of("last_round")
     participants = line.placed_ids()
     if not first or len(participants) < 2:
-        _incomplete(draft, line, "a ban needs a round and two players or teams")
+        _incomplete(draft, line, "the ban lacks its round or one of its two players or teams")
         return
     draft.named += participants
     text = f"{first}-{last or first} " + " ".join(str(number) for number, _ in participants)

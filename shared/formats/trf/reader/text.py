@@ -53,7 +53,7 @@ def read_text(data: bytes, report: Report) -> Text:
     for index, each in enumerate(lines):
         if len(each) > LONGEST_LINE:
             place = Place(line=index + 1, column=LONGEST_LINE + 1, end_column=len(each))
-            report.add(TEXT_CUT, f"{len(each)} characters were cut to {LONGEST_LINE}", place)
+            report.add(TEXT_CUT, f"the line has {len(each)} characters and was cut to {LONGEST_LINE}", place)
             lines[index] = each[:LONGEST_LINE]
     return Text(lines, encoding)
 

@@ -141,7 +141,9 @@ class Document:
         kind: Code = NOT_WELL_FORMED
         if code == _ENTITY_LOOP or "amplification" in message or "entity nesting" in message:
             kind, message = ENTITY_DECLARATION, "the document's entities grow without end"
-        elif code == _LIMIT:
+        elif code != _LIMIT:
+            message = f"the XML is damaged: {message}"
+        else:
             kind = TOO_DEEP if "depth" in message else TOO_LARGE
             message = "nested deeper than any USEBIO file" if kind is TOO_DEEP else "a text or tag is too long"
         return FormatError(kind, message, place)

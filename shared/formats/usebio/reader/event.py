@@ -101,7 +101,7 @@ def read_event(draft: Draft) -> EventFact:
     end, _ = date_of(fields, "ACBL_END_DATE", draft.version, report)
     names = {field: fields.name(report, *tags) for field, tags in EVENT_NAMES.items()}
     numbers = {field: whole_of(fields, report, *tags) for field, tags in EVENT_NUMBERS.items()}
-    winners = value_of(fields, report, "WINNER_TYPE", WINNERS, "WINNER_TYPE is 1 or 2")
+    winners = value_of(fields, report, "WINNER_TYPE", WINNERS, "WINNER_TYPE must be 1 or 2")
     strata_of = next(iter(fields.all("STRATIFICATION")), None)
     return EventFact(
         at=fields.place(),
@@ -129,12 +129,14 @@ def _kind(draft: Draft) -> tuple[str | None, str | None]:
 
     In an individual event a type of pairs on a board says how it is scored (1.0, 4.3).
     """
-    kind = attribute_of(draft.fields, draft.report, "EVENT_TYPE", EVENT_TYPES, "EVENT_TYPE is none of USEBIO's")
+    kind = attribute_of(
+        draft.fields, draft.report, "EVENT_TYPE", EVENT_TYPES, "EVENT_TYPE is not one of USEBIO's types"
+    )
     for inner, path in draft.inner_types.items():
         other = EVENT_TYPES.get(as_in_tables(inner))
         place = draft.fields.place().replace(path=path)
         if other is None:
-            draft.report.add(BAD_VALUE, "EVENT_TYPE is none of USEBIO's", place, stated=inner)
+            draft.report.add(BAD_VALUE, "EVENT_TYPE is not one of USEBIO's types", place, stated=inner)
         elif kind is None:
             kind = other
         elif other[0] != kind[0] and not (kind[0] == "individual" and other[0] == "pairs"):
@@ -174,7 +176,7 @@ def _enumerated(fields: Fields, values: dict[str, str], report: Report, *names: 
         return None
     value = values.get(as_in_tables(text))
     if value is None:
-        report.add(BAD_VALUE, f"not a value of {names[0]}", fields.place(*names), stated=text)
+        report.add(BAD_VALUE, f"{names[0]} cannot have this value", fields.place(*names), stated=text)
     return value or text
 
 
@@ -276,7 +278,7 @@ def _stratum(strat: Fields, report: Report) -> Stratum:
         line, count = group.attributes.get("DIRECTION", "").upper(), group.text(OWN_TEXT)
         counted = whole(count, group.place(), report) if count is not None else None
         if counted is not None and (line in counts or line not in ("NS", "EW", "")):
-            report.add(BAD_VALUE, "NUMBER_OF_PAIRS stands once for NS, EW or both", group.place(), stated=line)
+            report.add(BAD_VALUE, "NUMBER_OF_PAIRS may be given once for NS, EW or both", group.place(), stated=line)
             counted = None
         if counted is None:
             strat.keep_group(group, report)

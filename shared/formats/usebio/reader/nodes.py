@@ -189,7 +189,8 @@ class Reader:
             before.append((text, line_of(child)))
         elif before[0][0] != text:
             path = f"{fields.path}/{tag}"
-            message, first = f"{tag} is given more than once", before[0][0]
+            first = before[0][0]
+            message = f"{tag} is given more than once: first {first[:40]!r}, then {text[:40]!r}"
             self.report.add(REPEATED_ELEMENT, message, place_of(child, path), stated=text, computed=first)
             fields.unknown.append(as_it_stands(child, path, self.report))
 

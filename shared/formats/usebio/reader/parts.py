@@ -49,7 +49,7 @@ def read_part(element: etree._Element, tag: str, path: str, where: Where, contai
 def _hands(element: etree._Element, fields: Fields, where: Where, handset: Fields, draft: Draft) -> None:
     for line, path in fields.raw:
         unknown = as_it_stands(line, path, draft.report)
-        draft.report.add(MISSING_REQUIRED, "a TRAVELLER_LINE in a HANDSET was kept aside", unknown.place)
+        draft.report.add(MISSING_REQUIRED, "a TRAVELLER_LINE in a HANDSET is not scored", unknown.place)
         fields.unknown.append(unknown)
     fields.take_board_name()
     number = fields.text("BOARD_NUMBER")
@@ -87,7 +87,7 @@ def _participant(
         fields.keep_unknown(draft.extensions, f"{where.owner}/TEAM{predicate('@TEAM_ID', parent.number)}")
         return
     if number is None:
-        report.add(MISSING_REQUIRED, f"a {tag} without a number was kept aside", fields.place())
+        report.add(MISSING_REQUIRED, f"a {tag} without a number does not count", fields.place())
         if element is not None:
             draft.extensions.keep(where.owner, as_it_stands(element, fields.path, draft.report))
         return

@@ -22,16 +22,20 @@ _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0{1,6})?", re.ASCII)
 _SMALL = {str(number): number for number in range(100)}
 
 
-def decimal(text: str, place: Place, report: Report) -> Decimal | None:
-    """Read a number; None with a finding when the text is none."""
+def decimal(text: str, place: Place, report: Report, name: str = "") -> Decimal | None:
+    """Read a number; None with a finding, that names its element, when the text is none."""
     plain = text.replace("\u2212", "-").removesuffix("%").strip()
     if _NUMBER.fullmatch(plain):
         return Decimal(plain)
     if _COMMA.fullmatch(plain):
         report.add(DECIMAL_COMMA, f"{plain} has a decimal comma", place, stated=text)
         return Decimal(plain.replace(",", "."))
-    report.add(BAD_NUMBER, f"{text[:40]!r} is not a number", place, stated=text)
+    report.add(BAD_NUMBER, f"{_named(name, text)} is not a number", place, stated=text)
     return None
+
+
+def _named(name: str, text: str) -> str:
+    return f"{text[:40]!r} in {name}" if name else repr(text[:40])
 
 
 def plain_decimal(text: str) -> Decimal | None:
@@ -39,14 +43,14 @@ def plain_decimal(text: str) -> Decimal | None:
     return Decimal(text) if _NUMBER.fullmatch(text) else None
 
 
-def whole(text: str, place: Place, report: Report) -> int | None:
-    """Read a whole number of up to nine digits; None with a finding when the text is none."""
+def whole(text: str, place: Place, report: Report, name: str = "") -> int | None:
+    """Read a whole number of up to nine digits; None with a finding, that names its element, when the text is none."""
     small = _SMALL.get(text)
     if small is not None:
         return small
     if _WHOLE.fullmatch(text):
         return int(text.partition(".")[0])
-    report.add(BAD_NUMBER, f"{text[:40]!r} is not a whole number", place, stated=text)
+    report.add(BAD_NUMBER, f"{_named(name, text)} is not a whole number", place, stated=text)
     return None
 
 
@@ -125,12 +129,12 @@ def as_in_tables(text: str) -> str:
 
 def direction_of(fields: Fields, report: Report) -> Direction | None:
     """DIRECTION, the line of the table."""
-    return value_of(fields, report, "DIRECTION", _DIRECTIONS, "DIRECTION is NS or EW")
+    return value_of(fields, report, "DIRECTION", _DIRECTIONS, "DIRECTION must be NS or EW")
 
 
 def rateable_of(fields: Fields, report: Report) -> bool | None:
     """RATEABLE, a flag."""
-    return attribute_of(fields, report, "RATEABLE", _FLAGS, "RATEABLE is Y or N")
+    return attribute_of(fields, report, "RATEABLE", _FLAGS, "RATEABLE must be Y or N")
 
 
 def flag(text: str | None) -> bool | None:

@@ -45,7 +45,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
     number = fields.name(report, "BOARD_NUMBER")
     owner = f"{where.owner}/BOARD" + (predicate("BOARD_NUMBER", number) if number else "")
     if number is None:
-        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was kept aside", fields.place())
+        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER is not scored", fields.place())
         draft.extensions.keep(where.owner, as_it_stands(element, path, report))
         return fields
     as_line = fields.stands("SCORE") or (not lines and meeting.ns is not None and fields.stands(*LINE_POINTS))

@@ -46,7 +46,9 @@ def _auction(group: Fields, where: Where, board: str, sides: Sides, table: str |
             first = seats[0]
         elif seats:
             report, place = draft.report, sequence.place("DIRECTION")
-            report.add(BAD_VALUE, "bidders are four seats, clockwise", place, stated=" ".join(stated))
+            report.add(
+                BAD_VALUE, "DIRECTION must name the four bidders' seats, clockwise", place, stated=" ".join(stated)
+            )
             group.keep_group(sequence, report)
     calls: list[Call] = []
     for turn in group.all("AUCTION_ROUND"):
@@ -84,7 +86,12 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
         text = trick.text("TRICK_NUMBER") or ""
         number = int(text[:4]) if text.isascii() and text.isdigit() else 0
         if not 1 <= number <= _MOST_TRICKS or number in tricks:
-            report.add(BAD_VALUE, "TRICK_NUMBER is 1 to 13, once", trick.place("TRICK_NUMBER"), stated=text)
+            report.add(
+                BAD_VALUE,
+                "each TRICK needs a TRICK_NUMBER of its own, from 1 to 13",
+                trick.place("TRICK_NUMBER"),
+                stated=text,
+            )
             group.keep_group(trick, report)
         else:
             tricks[number] = trick
@@ -96,7 +103,7 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
         columns = [trick.name(report, f"{seat.name}_CARD") for seat in _TURNS]
         notes = (_notes(trick), None, None, None)
         cards.extend(PlayedCard(card=card or "-", note=note) for card, note in zip(columns, notes, strict=True))
-        leaders.append(value_of(trick, report, "DIRECTION", SEATS, "DIRECTION of a TRICK is a seat"))
+        leaders.append(value_of(trick, report, "DIRECTION", SEATS, "DIRECTION of a TRICK must be N, E, S or W"))
     return PlayFact(
         at=group.place(),
         session=where.session,
@@ -177,7 +184,7 @@ def read_hands(fields: Fields, where: Where, set_id: str | None, draft: Draft) -
     report = draft.report
     board = fields.name(report, "BOARD_NUMBER")
     if board is None:
-        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER was kept aside", fields.place())
+        report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER is not scored", fields.place())
         return
     here = {"at": fields.place(), "session": where.session, "board": board}
     others = {"section": where.section, "set_id": set_id, "details": fields.details(report, HAND_DETAILS)}

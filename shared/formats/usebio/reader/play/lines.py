@@ -261,7 +261,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
             "at": at,
             "session": where.session,
             "section": where.section,
-            "round": meeting.round if number is None else whole(number, at, report),
+            "round": meeting.round if number is None else whole(number, at, report, "ROUND_NUMBER"),
             "table": values.get("TABLE_NUMBER"),
             "room": None,
             "board": board,
@@ -328,10 +328,12 @@ def _sits_north_south(values: dict[str, str], meeting: Meeting, at: Place, draft
         ns, ew = (draft.team_of.get(values.get(f"{side}_PAIR_NUMBER", "")) for side in ("NS", "EW"))
         if meeting.team in (ns, ew) and ns != ew:
             return meeting.team == ns
-        draft.report.add(MISSING_REQUIRED, "a line does not say how its team sat; North-South was assumed", at)
+        who = f"team {meeting.team}" if meeting.team else "its team"
+        text = f"a line does not say whether {who} sat North-South or East-West; North-South was assumed"
+        draft.report.add(MISSING_REQUIRED, text, at)
         return True
     if direction.upper() not in (Direction.NS, Direction.EW):
-        draft.report.add(BAD_VALUE, "DIRECTION is NS or EW", at, stated=direction)
+        draft.report.add(BAD_VALUE, "DIRECTION must be NS or EW", at, stated=direction)
     return not direction.upper().startswith("E")
 
 
@@ -360,8 +362,8 @@ def _stated(
     key = (ns, ew, unit, percentage)
     stated = draft.stated.get(key)
     if stated is None:
-        points = {"ns": _points(ns, at, draft), "ew": _points(ew, at, draft)}
-        stated = StatedScore(**points, unit=unit, ns_percent=_points(percentage, at, draft))
+        points = {"ns": _points(ns, at, draft, ns_tag), "ew": _points(ew, at, draft, ew_tag)}
+        stated = StatedScore(**points, unit=unit, ns_percent=_points(percentage, at, draft, "PERCENTAGE"))
         read = ((ns_tag, ns, stated.ns), (ew_tag, ew, stated.ew), ("PERCENTAGE", percentage, stated.ns_percent))
         no_numbers = tuple(tag for tag, text, number in read if text and number is None)
         others = (*others, *no_numbers)
@@ -388,16 +390,16 @@ def _counted(tags: tuple[str, ...], scoring: str | None) -> tuple[str | None, st
     return unit, ns, ew, tuple(tag for tag, _, _ in named if tag not in (ns, ew))
 
 
-def _points(text: str | None, at: Place, draft: Draft) -> Decimal | None:
-    return decimal(text, at, draft.report) if text else None
+def _points(text: str | None, at: Place, draft: Draft, tag: str) -> Decimal | None:
+    return decimal(text, at, draft.report, tag) if text else None
 
 
 def _tricks(text: str, at: Place, draft: Draft) -> int | None:
     """Tricks that declarer won; "+1" and "=" count from the contract and are no number of tricks."""
     if text.startswith(("+", "-", "=")):
-        draft.report.add(BAD_NUMBER, "TRICKS is the number of tricks that declarer won", at, stated=text)
+        draft.report.add(BAD_NUMBER, "TRICKS must be the number of tricks that declarer won", at, stated=text)
         return None
-    return whole(text, at, draft.report) if text else None
+    return whole(text, at, draft.report, "TRICKS") if text else None
 
 
 _PLAYERS = tuple(f"{seat}_PLAYER_NUMBER" for seat in "NSEW")

@@ -303,7 +303,7 @@ def _knock_out(fields: Fields, sides: list[Fields], where: Where, draft: Draft) 
         return False
     fields.keep_unknown(draft.extensions, owner)
     for side in sides:
-        attribute_of(side, report, "TEAM_TYPE", {"HOME": home, "AWAY": away or home}, "TEAM_TYPE is Home or Away")
+        attribute_of(side, report, "TEAM_TYPE", {"HOME": home, "AWAY": away or home}, "TEAM_TYPE must be Home or Away")
     match = _common(fields, where, draft, names[0] or "", names[1] if len(names) > 1 else None)
     scores: dict[str, Decimal | None] = {"home_imps": decimal_of(home, report, "IMPS")}
     scores["home_score"] = decimal_of(home, report, "VPS")

@@ -37,7 +37,7 @@ def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
     fields.keep_unknown(
         draft.extensions, f"{where.owner}/MOVEMENT" + (predicate("MOVEMENT_NAME", name) if name else "")
     )
-    kind = attribute_of(fields, report, "MOVEMENT_TYPE", _MOVEMENTS, "MOVEMENT_TYPE is PAIRS, INDIVIDUAL or TEAMS")
+    kind = attribute_of(fields, report, "MOVEMENT_TYPE", _MOVEMENTS, "MOVEMENT_TYPE must be PAIRS, INDIVIDUAL or TEAMS")
     lines: list[MovementLine] = []
     for group in fields.all("MOVEMENT_LINE"):
         number, table = whole_of(group, report, "ROUND_NUMBER"), group.name(report, "TABLE_NUMBER")
@@ -62,7 +62,7 @@ def read_movement(fields: Fields, where: Where, draft: Draft) -> None:
             section=where.section,
             kind=kind or "pairs",
             name=name,
-            winners=value_of(fields, report, "WINNER_TYPE", WINNERS, "WINNER_TYPE is 1 or 2"),
+            winners=value_of(fields, report, "WINNER_TYPE", WINNERS, "WINNER_TYPE must be 1 or 2"),
             tables=len({line.table for line in lines}) or None,
             rounds=max((line.round for line in lines), default=None),
             lines=tuple(lines),

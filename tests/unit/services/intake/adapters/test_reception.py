@@ -120,4 +120,4 @@ async def test_the_log_names_each_file_that_came_and_what_became_of_it(caplog):
     await reception(MemoryBus()).take_in(FILE, sending())
     await reception(MemoryBus()).take_in(IMAGE, sending())
     name = sending().name
-    assert [one.message for one in caplog.records] == [f"received {name}", f"refused {name}: It is a PNG image"]
+    assert [one.message for one in caplog.records] == [f"received {name}", f"refused {name}: The file is a PNG image"]

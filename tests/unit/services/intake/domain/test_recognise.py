@@ -117,6 +117,6 @@ def test_every_format_says_how_its_files_end(name):
 
 def test_binary_data_of_no_known_kind_is_called_so_and_a_size_names_the_limit():
     seen = of(bytes(range(1, 256)) * 4)
-    assert (seen.code, seen.reason) == (UNKNOWN_FORMAT, "It is binary data of an unknown kind")
+    assert (seen.code, seen.reason) == (UNKNOWN_FORMAT, "The file is binary data of an unknown kind")
     large = too_large(11, 10)
     assert (large.code, large.reason) == (TOO_LARGE, "The file has 11 bytes; this intake takes 10")

@@ -120,10 +120,10 @@ def messages(*rows: str) -> list[str]:
         (("- U, - U", "3 w 1, 3 b 0", "2 b 0, 2 w 1"), "player 1 in round 2 has the bye, but had it before in round 1"),
         (
             ("- F, - U", "3 w 1, 3 b 0", "2 b 0, 2 w 1"),
-            "player 1 in round 2 has the bye, but had F without playing in round 1",
+            "player 1 in round 2 has the bye, but had F (points without a game) in round 1",
         ),
-        (("2 w 1", "1 b 0", "- U", "- U"), "player 4 in round 1 is not the only one"),
-        (("- +", "3 w 1", "2 b 0"), "player 1 in round 1 has + against nobody"),
+        (("2 w 1", "1 b 0", "- U", "- U"), "player 4 in round 1 has the bye, but so has another player"),
+        (("- +", "3 w 1", "2 b 0"), "player 1 in round 1 has result + but no opponent"),
         (("2 w 1, 2 b 1", "1 b 0, 1 w 0"), "players 1 and 2 met in rounds 1 and 2"),
         (("9 w 1", "9 b 0"), "player 9 is named by 1 and by 2 in round 1"),
     ],

@@ -23,16 +23,20 @@ def said(*rows: str, records: tuple[str, ...] = (), header: tuple[str, ...] = HE
 @pytest.mark.parametrize(
     ("rows", "records", "message"),
     [
-        (("3 w 1", "4 b 0", "1 b 0", "2 w 1"), ("300   1   1   2    1    1",), "player 1 in round 1"),
+        (
+            ("3 w 1", "4 b 0", "1 b 0", "2 w 1"),
+            ("300   1   1   2    1    1",),
+            "player 1 in round 1 sits at two boards",
+        ),
         (
             ("- U, 3 w 1, - U", "- U, 4 b 1, - U", "5 w 1, 1 b 0, 5 b 1", "6 b 1, 2 w 0, 6 w 1", "3 b 0", "4 w 0"),
             ("320  1.0  1.0   1       1",),
-            "team 1 in round 3; it had as much without playing in round 1",
+            "team 1 has the bye in round 3, but had as many points without playing in round 1",
         ),
         (
             ("- +, - U", "- +, - U", "- -, 5 w 1", "- -, 6 b 1", "- U, 3 b 0", "- U, 4 w 0"),
             ("330 +-   1   1   2", "320  1.0  1.0   3   1"),
-            "team 1 in round 2; it had as much without playing in round 1",
+            "team 1 has the bye in round 2, but had as many points without playing in round 1",
         ),
         (("3 w 1, 3 b 1", "4 b 0, 4 w 1", "1 b 0, 1 w 0", "2 w 1, 2 b 0"), (), "teams 2 and 1 met in rounds 1 and 2"),
     ],

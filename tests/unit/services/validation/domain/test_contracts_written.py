@@ -62,7 +62,7 @@ def test_the_player_on_declarers_left_leads(declarer: str, lead: str) -> None:
 def test_a_lead_from_another_hand_names_who_holds_the_card() -> None:
     (finding,) = found(result("1", "1", "2", declarer="N", lead="DA"), deals=(DEAL,))
     assert (finding.code, finding.stated, finding.computed) == (codes.LEAD_NOT_HELD.code, "E DA", "S DA")
-    assert finding.message == "East leads DA on board 1 against N, but South holds it"
+    assert finding.message == "East leads DA on board 1 against a contract by North, but South holds that card"
 
 
 def test_without_declarer_lead_or_deal_nothing_is_said() -> None:
@@ -102,7 +102,7 @@ def test_findings_about_the_play_name_the_board_and_the_text() -> None:
         "0 to 13",
     )
     (lead,) = found(result("1", "1", "2", lead="HA", declarer="N"), deals=(DEAL.replace(east=WEST, west=EAST),))
-    assert lead.message == "East leads HA on board 1 against N, but West holds it"
+    assert lead.message == "East leads HA on board 1 against a contract by North, but West holds that card"
     assert (lead.stated, lead.computed) == ("E HA", "W HA")
     (contract,) = found(result("1", "1", "2", contract="8S"))
     assert contract.message.startswith("board 1: ")

@@ -49,7 +49,7 @@ def test_a_hand_of_12_cards_and_one_of_14_are_named() -> None:
 
 def test_what_is_no_card_is_named() -> None:
     text = problem(DEAL.replace(north=Hand(spades="AKQJT987654?1")))
-    assert "S?, S1 are no cards" in text
+    assert "S?, S1 are not cards" in text
     assert "S3, S2 missing" in text
 
 
@@ -122,9 +122,9 @@ def test_up_to_eight_cards_are_named(lacking: int, said: str) -> None:
 
 def test_what_the_number_of_a_board_says_is_in_the_finding() -> None:
     vulnerable, dealt = found(boards=(BoardFact(board="1", vulnerable="NS", dealer=Compass.SOUTH),))
-    assert vulnerable.message == "board 1 has vulnerability NS, but by its number vulnerability None"
+    assert vulnerable.message == "board 1 has vulnerability NS, but by its number the vulnerability should be None"
     assert (vulnerable.subject, vulnerable.stated, vulnerable.computed) == ("board 1", "NS", "None")
-    assert dealt.message == "board 1 has dealer S, but by its number dealer N"
+    assert dealt.message == "board 1 has dealer S, but by its number the dealer should be N"
     assert (dealt.stated, dealt.computed) == ("S", "N")
 
 

@@ -89,7 +89,7 @@ def test_findings_about_matches_say_who_and_which_boards() -> None:
     people = [Participant(id=pair, kind="pair", team=pair[0]) for pair in ("A1", "A2", "B1")]
     line = table("A", "B", 0).replace(sides=Sides(ns="A1", ew="A2", ns_team="A", ew_team="B"))
     (other,) = by(rules.pairs_of_teams, of(results=[line], participants=people))
-    assert other.message == "pair A2 plays board 1 for team B and belongs to team A"
+    assert other.message == "pair A2 plays board 1 for team B but belongs to team A"
     assert other.subject == "board 1"
 
 

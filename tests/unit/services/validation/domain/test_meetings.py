@@ -40,7 +40,7 @@ def test_a_line_that_gives_both_its_pairs_a_second_result_is_one_finding_whereve
     lines = [result("1", "1", "2"), result("1", "3", "4"), result("1", "1", "4"), result("1", "5", "6")]
     for wrong in (lines, [lines[0], lines[2], lines[1]], [lines[2], lines[0], lines[1]]):
         (finding,) = found(*wrong)
-        assert finding.message.endswith("have other results on board 1 beside 1 against 4")
+        assert finding.message.endswith("have other results on board 1 besides 1 against 4")
         assert {"1", "4"} <= set(finding.message.split(" have ")[0].split(" and "))
 
 
@@ -128,7 +128,7 @@ def test_each_finding_names_the_pairs_the_board_and_where_the_first_line_stands(
 
 def test_several_who_have_other_results_are_named_together() -> None:
     lines = (result("1", "1", "2"), result("1", "3", "4"), result("1", "1", "3"))
-    assert messages(*lines) == ["1 and 3 have other results on board 1 beside 1 against 3"]
+    assert messages(*lines) == ["1 and 3 have other results on board 1 besides 1 against 3"]
 
 
 def test_a_second_line_on_a_board_is_the_reason_for_two_tables_at_once() -> None:

@@ -147,9 +147,9 @@ BOTH = [pair("1", "Ann", "Bob"), pair("2", "Cal", "Dan")]
 
 
 def test_a_pair_that_names_one_player_is_reported_where_most_pairs_name_both() -> None:
-    assert missing(*BOTH, pair("3", "Eva")) == ["pair 3 names Eva and no second player"]
+    assert missing(*BOTH, pair("3", "Eva")) == ["pair 3 names Eva but no second player"]
     assert missing(*BOTH, Participant(id="3", kind="pair", players=(Person(last_name="Ely"), Person()))) == [
-        "pair 3 names Ely and no second player"
+        "pair 3 names Ely but no second player"
     ]
     assert missing(*BOTH, pair("3", "Eva"), pair("4", "Fay")) == []
 

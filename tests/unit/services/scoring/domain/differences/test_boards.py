@@ -40,7 +40,7 @@ def test_a_board_with_wrong_points_is_one_finding_with_both_values_and_the_place
     assert finding.code == "scoring.board-points-differ"
     assert (finding.stated, finding.computed) == ("1 / 2", "0 / 2")
     assert (finding.place, finding.subject) == (Place(line=20), "board 7")
-    assert "1 of 2 lines" in finding.message
+    assert finding.message.endswith("is stated with 1 / 2, but the scores of the board give 0 / 2")
     assert "3 against 4" in finding.message
 
 

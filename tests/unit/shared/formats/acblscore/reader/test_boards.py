@@ -170,7 +170,7 @@ def test_a_table_that_says_another_number_of_people_is_read_by_its_length_and_re
     parsed = parse(bytes(raw))
     assert len(parsed.events[0].facts.results) == 18
     (finding,) = parsed.findings
-    assert finding.message.endswith("states 3 sides at a table; it is read as board2 results")
+    assert finding.message.endswith("states 3 sides at a table; it was read with 2")
     assert finding.place.offset == table + 4
 
 

@@ -105,7 +105,10 @@ def test_a_number_that_nobody_has_is_reported_and_named_by_its_number():
     parsed = parse(bytes(raw))
     assert parsed.events[0].facts.results[0].sides.ns == "A-9NS"
     (finding,) = (finding for finding in parsed.findings if finding.code == "acblscore.unknown-pair")
-    assert (finding.message, finding.place.offset) == ("section A lists nobody with number 9NS", line)
+    assert (finding.message, finding.place.offset) == (
+        "board 1 of section A names 9NS, but section A lists nobody with that number",
+        line,
+    )
 
 
 def test_a_team_that_nobody_has_is_reported_and_named_by_its_number():
@@ -115,7 +118,10 @@ def test_a_team_that_nobody_has_is_reported_and_named_by_its_number():
     parsed = parse(bytes(raw))
     assert parsed.events[0].facts.results[0].sides.ns_team == "77"
     (finding,) = (finding for finding in parsed.findings if finding.code == "acblscore.unknown-pair")
-    assert (finding.message, finding.place.offset) == ("section A lists no team with number 77", line)
+    assert (finding.message, finding.place.offset) == (
+        "board 1 of section A names team 77, but section A lists no team with that number",
+        line,
+    )
 
 
 @pytest.mark.parametrize("name", ["last_name", "first_name"])

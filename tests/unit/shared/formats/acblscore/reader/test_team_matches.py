@@ -93,7 +93,7 @@ def test_who_names_an_opponent_that_plays_another_team_is_reported():
     data = changed(named.at.offset + 2, "<H", 43)
     findings = [f for f in parse(data).findings if f.code == "acblscore.opponents-disagree"]
     assert [(f.message, f.place.offset) for f in findings] == [
-        ("round 2: team 42 names team 43 as its opponent, which plays team 41", named.at.offset + 2)
+        ("round 2: team 42 names team 43 as opponent, but team 43 plays team 41", named.at.offset + 2)
     ]
 
 

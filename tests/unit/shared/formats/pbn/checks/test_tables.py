@@ -132,12 +132,12 @@ def test_a_board_that_was_played_has_no_more_than_a_hundred_in_all(row, said):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('[ScoreTable "-Rank;Call"]\n2 x\n1 y\n', "Rank should be ascending, but 1 follows 2"),
-        ('[ScoreTable "+Rank;Call"]\n1 x\n2 y\n', "Rank should be descending, but 2 follows 1"),
+        ('[ScoreTable "-Rank;Call"]\n2 x\n1 y\n', "the column Rank is marked as ascending (-), but 1 follows 2"),
+        ('[ScoreTable "+Rank;Call"]\n1 x\n2 y\n', "the column Rank is marked as descending (+), but 2 follows 1"),
         (GAME + '[AuctionTimeTable "TotalTime"]\n1:01\n60\n', "the total falls from 61 to 60 seconds"),
         (GAME + '[PlayTimeTable "Time"]\n1 2 3 4 5\n', "5 times for 4 in Play"),
         ('[AuctionTimeTable "Time"]\n3\n', "AuctionTimeTable belongs behind Auction"),
-        ('[ScoreTable "Result"]\n14\n', "Result cannot have this value"),
+        ('[ScoreTable "Result"]\n14\n', "the column Result cannot have this value"),
         ('[OptimumResultTable "Declarer;Denomination;Result"]\nn s 9\nN S 8\n', "a second result for N in S"),
         ('[ScoreTable "Score_NS;Score_EW"]\n-50 -50\n', "both sides have a score of -50"),
         ('[ScoreTable "Score_NS;Percentage_NS;Percentage_EW"]\n50 60 60\n', "60 and 60 are more than 100"),
