@@ -124,9 +124,9 @@ def findings_table(findings: list[Finding], limit: int = 60, files: Mapping[str 
     table.add_column("what", ratio=1)
     for finding in findings[:limit]:
         message, stated = finding.message, finding.stated
-        if finding.subject and finding.subject not in message:
+        if finding.subject and not _names(finding.message, finding.subject):
             message = f"{finding.subject}: {message}"
-        if stated and len(stated) <= SHORT and stated not in message:
+        if stated and len(stated) <= SHORT and not _names(finding.message, stated):
             message += f" (the file has {stated})"
         text = escape(message)
         if finding.advice and finding.severity is not Severity.INFO:
@@ -137,6 +137,13 @@ def findings_table(findings: list[Finding], limit: int = 60, files: Mapping[str 
     if len(findings) > limit:
         table.add_row("", "", f"… and {len(findings) - limit} more")
     return table
+
+
+def _names(message: str, text: str) -> bool:
+    """Whether every word of a text is in a message already, in whatever order."""
+    return all(word in message for word in text.split() if any(letter.isalnum() for letter in word)) and (
+        text in message or " " in text
+    )
 
 
 def count_line(findings: list[Finding]) -> str:

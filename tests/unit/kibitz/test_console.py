@@ -225,3 +225,10 @@ def test_a_finding_of_one_of_several_files_names_its_file() -> None:
     known = finding(Severity.ERROR).replace(file="0" * 64)
     assert "monday.xml, line 3" in printed(known, files={"0" * 64: "monday.xml"})
     assert "monday.xml" not in printed(finding(Severity.ERROR), files={"0" * 64: "monday.xml"})
+
+
+def test_a_subject_whose_words_are_in_the_message_is_not_repeated() -> None:
+    match = finding(Severity.ERROR).replace(message="match 6 against 5 is stated as 12 : 8", subject="match 6 - 5")
+    assert "match 6 - 5" not in printed(match.replace(stated="12 : 8"))
+    assert "match 7 - 5: match 6" in printed(match.replace(subject="match 7 - 5"))
+    assert "(the file has =)" in printed(match.replace(stated="="))
