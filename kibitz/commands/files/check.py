@@ -43,7 +43,7 @@ def check(
             if faults:
                 out.print(findings_table(list(faults)))
         if others:
-            names = {file.file.sha256: file.path.name for file in files} if len(files) > 1 else {}
+            names: dict[str | None, str] = {file.file.sha256: file.path.name for file in files if len(files) > 1}
             out.print(findings_table(others, files=names))
     rejected = report_rejected(files)
     if not as_json:
