@@ -23,7 +23,7 @@ from shared.formats.acblscore.file.game_layouts import EVENT, SECTION
 from shared.formats.acblscore.file.packing import DoesNotFit
 from shared.formats.acblscore.file.play_layouts import MEETINGS, RESULT2, RESULT4
 from shared.formats.acblscore.file.record import Record
-from shared.formats.acblscore.reader.parse import parse
+from shared.formats.acblscore.reader.parse import parse, read_with
 from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.render import render
 from shared.formats.acblscore.writer.update import update
@@ -260,8 +260,13 @@ def compare_changes(name: str, structures: Collection[str] = (), words: Sequence
     whole, text = [], []
     for title in DOCUMENTS:
         data = _document(title)
-        before = look(data)
-        whole += [f"== {title}", *(_line(key, values) for key, values in before.items())]
+        before, report = look(data), Report()
+        read_with(data, report)
+        whole += [
+            f"== {title}",
+            f"memory: {report.memory} bytes",
+            *(_line(key, values) for key, values in before.items()),
+        ]
         changed = list(changed_fields(data, structures, words, count, seed_of(f"{name} {title}")))
         text += [f"== {title}"] if changed else []
         for what, document in changed:
