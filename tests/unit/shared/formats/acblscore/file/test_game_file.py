@@ -378,3 +378,11 @@ def test_what_becomes_facts_takes_memory() -> None:
         before = file.report.memory
         file.count(what, 3, file.master)
         assert file.report.memory - before == 3 * cost
+
+
+@pytest.mark.parametrize("pointer", ["ofs_section", "ofs_boards"])
+@pytest.mark.parametrize("number", [1, 2, 50, 100])
+def test_a_longer_head_ends_where_the_first_block_of_any_section_begins(number: int, pointer: str) -> None:
+    sections = [{}] * (number - 1) + [{pointer: END + 40}]
+    head = pack(MASTER, {"len_rest": END + 98, "magic": "AC3", "sections": sections})
+    assert head_end(head + bytes(400)) == END + 40
