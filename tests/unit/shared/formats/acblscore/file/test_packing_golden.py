@@ -5,5 +5,5 @@ from tests.support.acblscore_golden import compare_rendered
 FACTS = ("facts.events", "facts.sections", "facts.participants", "facts.totals")
 
 
-def test_a_new_file_of_changed_packed_fields_is_what_the_golden_file_says() -> None:
+def test_a_new_file_after_changes_of_packed_fields_is_what_the_golden_file_says() -> None:
     compare_rendered("packing", FACTS, 6)

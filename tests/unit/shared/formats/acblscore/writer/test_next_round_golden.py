@@ -5,9 +5,9 @@ from tests.support.acblscore_golden import compare_rendered, compare_updated
 FACTS = ("facts.seats", "facts.matches", "facts.sessions")
 
 
-def test_a_new_file_of_changed_the_next_round_is_what_the_golden_file_says() -> None:
+def test_a_new_file_after_changes_of_the_next_round_is_what_the_golden_file_says() -> None:
     compare_rendered("next-round", FACTS, 12)
 
 
-def test_an_own_file_with_changed_the_next_round_is_what_the_golden_file_says() -> None:
+def test_the_original_after_changes_of_the_next_round_is_what_the_golden_file_says() -> None:
     compare_updated("next-round", FACTS, 12)

@@ -14,5 +14,5 @@ FACTS = (
 )
 
 
-def test_a_new_file_of_changed_events_is_what_the_golden_file_says() -> None:
+def test_a_new_file_after_changes_of_events_is_what_the_golden_file_says() -> None:
     compare_rendered("render", FACTS, 16)

@@ -13,5 +13,5 @@ FACTS = (
 )
 
 
-def test_an_own_file_with_changed_everything_is_what_the_golden_file_says() -> None:
+def test_the_original_after_changes_of_everything_is_what_the_golden_file_says() -> None:
     compare_updated("rewrite", FACTS, 36)

@@ -14,5 +14,5 @@ FACTS = (
 )
 
 
-def test_an_own_file_with_changed_results_matches_and_totals_is_what_the_golden_file_says() -> None:
+def test_the_original_after_changes_of_results_matches_and_totals_is_what_the_golden_file_says() -> None:
     compare_updated("update", FACTS, 24)
