@@ -249,8 +249,7 @@ class GameFile:
         other = self._taken.find(1, own, end)
         if other >= 0:
             block.end = end = other
-        if end > own:
-            self._taken[own:end] = b"\1" * (end - own)
+        self._taken[own:end] = b"\1" * (end - own)
         if block.offset in self._long:
             self._long[block.offset] = block, max(own, end), self._long[block.offset][2]
 

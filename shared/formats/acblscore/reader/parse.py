@@ -58,7 +58,15 @@ def parse(data: bytes) -> Parsed:
     """
     if len(data) > LARGEST:
         raise FormatError(codes.TOO_LARGE, f"{len(data)} bytes; a game file has {LARGEST} at most")
-    report = Report()
+    return read_with(data, Report())
+
+
+def read_with(data: bytes, report: Report) -> Parsed:
+    """Read a game file of a size that is allowed; the report counts the memory that this takes.
+
+    Raises:
+        FormatError: as of `parse`.
+    """
     check_head(data, report)
     file = GameFile(data, report)
     stated = file.master.integer("len_file")

@@ -170,7 +170,7 @@ def row_of(result: ResultFact, *, individual: bool, losses: Losses) -> Row | Non
 def numbers_of(result: ResultFact, roster: Roster) -> dict[str, int] | None:
     """The numbers of those who sit at a table; None when one of them is not of the section."""
     sides = result.sides
-    names = ("ns", "ew") if sides.ns or sides.ew else SEATS
+    names = ("ns", "ew") if sides.ns else SEATS
     by_name = {name: roster.number_of(getattr(sides, name) or "") for name in names}
     numbers = {name: number for name, number in by_name.items() if number}
     return numbers if len(numbers) == len(names) else None

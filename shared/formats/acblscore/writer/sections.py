@@ -246,9 +246,8 @@ def _numbers(seating: Seating) -> bytes:
 def _phantoms(section: NewSection) -> Fields:
     keys = sorted(section.seating.numbers[name] for name in section.phantoms if name in section.seating.numbers)
     numbers = [-number if direction == 2 else number for direction, number in keys]
-    return dict(
-        zip(("phantom", "phantom_2", "phantom_3"), numbers[: 3 if section.seating.individual else 1], strict=False)
-    )
+    room = ("phantom", "phantom_2", "phantom_3") if section.seating.individual else ("phantom",)
+    return dict(zip(room, numbers, strict=False))
 
 
 def strats_of(details: Iterable[Detail]) -> list[Fields]:

@@ -255,3 +255,135 @@ def test_a_list_has_the_lines_that_are_filled_whatever_it_counts(filled, count):
     head = file.block(file.master, "ofs_memo", LINES, "memo")
     assert file.filled(head, 64, 1) == count
     assert codes(file) == (["odd-count"] if count > 1 else [])
+
+
+def used(size: int, number: int = 1) -> bytes:
+    return (size - 2).to_bytes(2, "little") + number.to_bytes(2, "little") + bytes(size - 4)
+
+
+@pytest.mark.parametrize(
+    ("behind", "leads"),
+    [
+        (b"", True),
+        (used(6), True),
+        (used(5), False),
+        (used(6, 999), True),
+        (used(8, 1000) + used(8), False),
+        (used(8, 0) + used(8), False),
+        (used(8) + used(8) + used(8), True),
+        (used(8) + used(8) + used(8) + b"\xff\xff\xff", True),
+        (used(8) + used(8) + b"\xff\xff\xff", False),
+        (used(8) + b"\x07\0\1\0\0\0", False),
+        ((-4).to_bytes(2, "little", signed=True) + bytes(4), True),
+        ((-4).to_bytes(2, "little", signed=True) + START.to_bytes(4, "little"), True),
+        ((-4).to_bytes(2, "little", signed=True) + (START - 1).to_bytes(4, "little"), False),
+        ((-4).to_bytes(2, "little", signed=True) + (START + 16).to_bytes(4, "little"), False),
+        ((-4).to_bytes(2, "little", signed=True) + (START + 15).to_bytes(4, "little"), True),
+    ],
+)
+def test_a_number_leads_to_a_block_where_sound_blocks_are_behind_it(behind: bytes, leads: bool) -> None:
+    assert image_of(used(10) + behind).leads(START) is leads
+
+
+@pytest.mark.parametrize(
+    ("offset", "leads"), [(START - 1, False), (START, True), (START + 10, True), (START + 11, False)]
+)
+def test_a_number_leads_to_a_block_behind_the_head_that_ends_in_the_file(offset: int, leads: bool) -> None:
+    assert image_of(used(10) + used(6)).leads(offset) is leads
+
+
+def test_a_number_does_not_lead_to_what_a_pointer_has_led_to() -> None:
+    file = image_of(used(LINES.size) + used(8), ofs_memo=START)
+    assert file.leads(START)
+    file.block(file.master, "ofs_memo", LINES, "memo")
+    assert not file.leads(START)
+    assert file.leads(START + LINES.size)
+
+
+def memo(lines: int, stated: int, more: bytes = b"") -> tuple[int, GameFile]:
+    rows = b"".join(pack(MEMO_LINE, {"text": f"line {number}"}) for number in range(lines)) + more
+    head = pack(LINES, {"len_rest": 4 + len(rows), "id": 1, "num_lines": stated})
+    file = image_of(head + rows, ofs_memo=START)
+    found = file.block(file.master, "ofs_memo", LINES, "memo")
+    return file.filled(found, MEMO_LINE.size, stated), file
+
+
+@pytest.mark.parametrize(
+    ("lines", "stated", "more", "count", "found"),
+    [
+        (2, 1, b"", 2, ["odd-count"]),
+        (2, 1, bytes(64), 2, ["odd-count"]),
+        (2, 1, b"abc", 1, []),
+        (2, 2, bytes(64), 2, []),
+        (1, 3, bytes(128), 3, []),
+    ],
+)
+def test_a_memo_has_as_many_lines_as_are_filled_where_its_length_is_sound(
+    lines: int, stated: int, more: bytes, count: int, found: list[str]
+) -> None:
+    filled, file = memo(lines, stated, more)
+    assert (filled, codes(file)) == (count, found)
+
+
+def test_a_memo_that_has_another_block_in_it_has_the_lines_that_it_states() -> None:
+    _, file = memo(3, 1)
+    block = file.block(file.master, "ofs_memo", LINES, "memo") or Record(
+        file.data, file.report, LINES, START, len(file.data), "memo"
+    )
+    file.take(Record(file.data, file.report, LINES, START + 64, len(file.data), "other"), 64)
+    assert file.filled(block, MEMO_LINE.size, 1) == 1
+
+
+def test_a_block_with_an_odd_length_is_listed_and_a_sound_one_is_not() -> None:
+    body = used(EVENT.size) + (3).to_bytes(2, "little") + used(EVENT.size)[2:]
+    file = image_of(body, ofs_event_1=START, ofs_event_2=START + EVENT.size)
+    for number in (1, 2):
+        file.block(file.master, f"ofs_event_{number}", EVENT, f"event {number}")
+    assert [block.name for block in file.odd] == ["event 2"]
+    assert codes(file) == ["odd-length"]
+
+
+@pytest.mark.parametrize(("number", "there"), [(0, False), (1, True), (999, True), (1000, False)])
+def test_a_block_with_an_impossible_length_is_read_where_its_number_is_one_of_a_structure(number: int, there: bool):
+    body = (-9).to_bytes(2, "little", signed=True) + used(EVENT.size, number)[2:]
+    file = image_of(body, ofs_event_1=START)
+    assert (file.block(file.master, "ofs_event_1", EVENT, "event 1") is not None) is there
+    assert codes(file) == (["odd-length"] if there else ["bad-block"])
+
+
+def test_a_free_block_has_6_bytes_at_least_and_10_000_are_read() -> None:
+    def chain(count: int, size: int) -> GameFile:
+        body = b"".join(
+            (2 - size).to_bytes(2, "little", signed=True)
+            + (START + size * number if number < count else 0).to_bytes(4, "little")
+            + bytes(size - 6)
+            for number in range(1, count + 1)
+        )
+        return image_of(body, ofs_free=START)
+
+    for count, size in ((1, 6), (3, 6), (2, 9), (10_000, 6)):
+        file = chain(count, size)
+        assert [block.end - block.offset for block in file.free()] == [size] * count
+        assert codes(file) == []
+    file = chain(10_001, 6)
+    assert len(file.free()) == 10_000
+    assert codes(file) == ["free-list"]
+    short = image_of((-3).to_bytes(2, "little", signed=True) + bytes(4), ofs_free=START)
+    assert (short.free(), codes(short)) == ([], ["free-list"])
+
+
+def test_what_becomes_facts_takes_memory() -> None:
+    file = image_of(b"")
+    costs = {"result": 1_950, "result of four": 3_900, "meeting": 440, "board": 1_400, "match": 3_500}
+    for what, cost in costs.items():
+        before = file.report.memory
+        file.count(what, 3, file.master)
+        assert file.report.memory - before == 3 * cost
+
+
+@pytest.mark.parametrize("pointer", ["ofs_section", "ofs_boards"])
+@pytest.mark.parametrize("number", [1, 2, 50, 100])
+def test_a_longer_head_ends_where_the_first_block_of_any_section_begins(number: int, pointer: str) -> None:
+    sections = [{}] * (number - 1) + [{pointer: END + 40}]
+    head = pack(MASTER, {"len_rest": END + 98, "magic": "AC3", "sections": sections})
+    assert head_end(head + bytes(400)) == END + 40

@@ -110,3 +110,41 @@ def test_nothing_is_0_and_a_text_is_no_number():
 def test_a_real_number_near_a_power_of_two_is_rounded_up_to_it():
     assert real48(real48_bytes(2 - Fraction(1, 1 << 60))) == 2
     assert real48_bytes(Fraction(1, 1 << 200)) == bytes(6)
+
+
+def test_the_smallest_real_number_is_written_and_half_of_it_is_0():
+    assert real48_bytes(Fraction(1, 1 << 128)) == bytes([1, 0, 0, 0, 0, 0])
+    assert real48_bytes(Fraction(1, 1 << 129)) == bytes(6)
+
+
+def test_the_largest_real_number_is_written_and_its_double_is_refused():
+    assert real48_bytes(Fraction(1 << 126)) == bytes([0xFF, 0, 0, 0, 0, 0])
+    with pytest.raises(DoesNotFit, match="too large for a real number"):
+        real48_bytes(Fraction(1 << 127))
+
+
+def test_a_text_fills_its_field_and_a_longer_one_is_refused():
+    assert pack(PLAYER, {"last_name": "x" * 16})[:18] == b"\x10" + b"x" * 16 + b"\0"
+    with pytest.raises(DoesNotFit, match="17 characters in a room of 16"):
+        pack(PLAYER, {"last_name": "x" * 17})
+
+
+def test_a_row_of_structures_is_filled_and_one_more_is_refused():
+    rows = [{"section_rank": number} for number in range(1, 5)]
+    assert [pack(PAIR, {"rankings": rows[:3]})[0x5E + 20 * number] for number in range(3)] == [1, 2, 3]
+    with pytest.raises(DoesNotFit, match="has room for 3, not 4"):
+        pack(PAIR, {"rankings": rows})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("last_name", {}), ("last_name", []), ("awards_total", "x"), ("awards_total", 3)]
+)
+def test_a_field_is_a_single_value_and_a_part_a_structure(name, value):
+    with pytest.raises(TypeError):
+        pack(PLAYER, {name: value})
+
+
+def test_a_time_is_written_to_two_seconds_in_every_part():
+    assert stamp(datetime(1980, 1, 1, tzinfo=UTC)) == 0x00210000
+    assert stamp(datetime(2107, 12, 31, 23, 59, 59, tzinfo=UTC)) == 0xFF9FBF7D
+    assert stamp(datetime(2031, 5, 4, 21, 30, 11, tzinfo=UTC)) == (51 << 9 | 5 << 5 | 4) << 16 | 21 << 11 | 30 << 5 | 5

@@ -6,12 +6,15 @@ from decimal import Decimal
 import pytest
 
 from contracts.facts import Facts, Score, Sides, StatedScore
-from shared.formats.acblscore.file.game import read_game
+from shared.formats.acblscore.file.fields import Layout
+from shared.formats.acblscore.file.game import Board, read_game
 from shared.formats.acblscore.file.game_file import GameFile
-from shared.formats.acblscore.reader.boards import Context, read_boards
+from shared.formats.acblscore.file.play_layouts import BOARD, BOARD_INDEX_ENTRY, RESULT2, RESULT4
+from shared.formats.acblscore.reader.boards import Context, layout_of, read_boards
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.report import Report
 from tests.support.acblscore_files import Plan, everything, pairs_game
+from tests.support.acblscore_records import record
 
 
 def facts_of(plan: Plan) -> tuple[Facts, list[str]]:
@@ -181,3 +184,28 @@ def test_a_board_counts_the_results_that_its_index_states():
     (finding,) = parse(bytes(raw)).findings
     assert (finding.message, finding.place.offset) == ("board 1 states 7 results, but has 3", index + 0x26 + 2)
     assert (finding.stated, finding.computed) == ("7", "3")
+
+
+@pytest.mark.parametrize(
+    ("individual", "units", "length", "layout"),
+    [
+        (False, 2, 36, RESULT2),
+        (False, 4, 34, RESULT4),
+        (False, 4, 68, RESULT4),
+        (False, 4, 36, RESULT2),
+        (False, 4, 18 * 34, RESULT2),
+        (False, 5, 34, RESULT2),
+        (False, 2, 34, RESULT2),
+        (True, 4, 68, RESULT4),
+        (True, 2, 18, RESULT2),
+        (True, 2, 34, RESULT4),
+        (True, 3, 18, RESULT4),
+        (True, 2, 18 * 34, RESULT4),
+    ],
+)
+def test_a_board_has_results_of_another_kind_where_its_number_of_sides_and_its_length_say_so(
+    individual: bool, units: int, length: int, layout: Layout
+) -> None:
+    results, _ = record(BOARD, {"num_units": units}, bytes(length))
+    row, _ = record(BOARD_INDEX_ENTRY, {"board": 1})
+    assert layout_of(Board(row, results), individual) is layout

@@ -70,3 +70,23 @@ def test_the_file_keeps_its_raw_tables_and_lists_its_free_blocks():
     first, second = game.free
     assert found["file", "free blocks"] == f"0x{first.offset:x}+22 0x{second.offset:x}+42"
     assert base64.b64decode(found["Instant Matchpoint table", "block"]) == b"\7" * 90
+
+
+def test_details_and_unknown_bytes_take_memory_each():
+    event, report = record(EVENT, {"name": "Pairs", "rating": 20, "top": 3, EVENT.gaps[0]: b"\1"})
+    assert len(details_of(event)) == 3
+    assert report.memory == 3 * 420
+    assert len(unknown_of(event, "event 1")) == 1
+    assert report.memory == 3 * 420 + 1_100
+
+
+def test_a_real_number_has_as_many_digits_as_40_bits_can_tell_apart():
+    for value, text in (
+        ("0.1", "0.1"),
+        ("0.75", "0.75"),
+        ("1234.5", "1234.5"),
+        ("0", ""),
+        ("3.14159265359", "3.1415926536"),
+    ):
+        event, _ = record(EVENT, {"game_fee": Decimal(value)})
+        assert decimal_text(event, "game_fee") == text

@@ -147,3 +147,16 @@ def test_strata_have_label_limit_and_pairs_of_all_sections():
 @pytest.mark.parametrize(("session", "results"), [(1, "to_date"), (2, "complete")])
 def test_only_the_last_session_completes_an_event(session, results):
     assert fact_of(session=session, num_sessions=2).results == results
+
+
+@pytest.mark.parametrize(
+    ("sessions", "session", "carried", "several"),
+    [(0, 0, 0, False), (1, 1, 0, False), (2, 1, 0, True), (1, 2, 0, True), (1, 1, 1, True)],
+)
+def test_an_event_has_several_sessions_where_it_says_so_or_somebody_carries_points_over(
+    sessions: int, session: int, carried: int, several: bool
+) -> None:
+    plan = Plan(entries={(2, 3): {"carry_over": carried}})
+    data = pairs_game(plan, num_sessions=sessions, session=session)[0]
+    (event,) = read_game(GameFile(data, Report())).events
+    assert has_several_sessions(event) is several

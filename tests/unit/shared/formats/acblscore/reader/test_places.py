@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from shared.formats.acblscore.reader.parse import parse
-from shared.formats.acblscore.reader.places import place_text
+from shared.formats.acblscore.reader.places import Terms, place_text
 from tests.support.acblscore_files import Plan, pairs_game
 
 
@@ -40,3 +40,19 @@ def test_a_handicap_in_per_cent_is_added_to_the_percentage() -> None:
 
 def test_a_place_is_shown_as_the_program_prints_it() -> None:
     assert (place_text(4, 0), place_text(4, 4), place_text(4, 6)) == ("4", "4", "4/6")
+
+
+def terms(**ranked: str | None) -> Terms:
+    return Terms("pair", None, "match_points", 0, ranked, frozenset())
+
+
+def test_sections_are_one_list_where_all_are_ranked_together_or_there_is_one():
+    assert terms(A="A", B="A").one_list
+    assert terms(A=None).one_list
+    assert not terms(A=None, B=None).one_list
+    assert not terms(A="A", B="A", C=None).one_list
+
+
+def test_a_section_is_alone_where_no_other_is_of_its_group():
+    both = terms(A="A", B="A", C=None, D="D")
+    assert [both.is_alone(section) for section in "ABCDE"] == [False, False, True, True, True]

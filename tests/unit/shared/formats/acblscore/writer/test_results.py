@@ -206,3 +206,37 @@ def test_a_result_that_is_still_to_come_is_not_in_play():
     unknown = Score(kind="unknown")
     row = row_of(LINE.replace(ns_score=unknown, ew_score=unknown), individual=False, losses=Losses())
     assert (row["ns_score"], row["ew_score"]) == (999, 999)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "counted"),
+    [
+        (("late", "late", "late"), 0),
+        (("not_played", "points", "points"), 2),
+        (("points", "late", "not_played"), 1),
+        (("points", "points", "points"), 3),
+    ],
+)
+def test_a_board_counts_the_results_that_have_a_score(kinds: tuple[str, ...], counted: int) -> None:
+    data = pairs_game()[0]
+    results = list(parse(data).events[0].facts.results)
+    places = [index for index, result in enumerate(results) if result.board == "1"]
+    for index, kind in zip(places, kinds, strict=True):
+        score = Score(kind=kind, points=170) if kind == "points" else Score(kind=kind)
+        results[index] = results[index].replace(ns_score=score, ew_score=score, stated=None)
+    _, done = edited(data, results)
+    (first, *_) = read_game(GameFile(done.data, Report())).events[0].sections[0].boards
+    assert first.row.integer("num_results") == counted
+
+
+@pytest.mark.parametrize(
+    ("table", "round", "row"),
+    [("255", 255, (255, 255)), ("256", 256, (0, 255)), ("0", 1, (0, 1)), ("A2", None, (0, 0)), (None, 3, (0, 3))],
+)
+def test_a_table_or_round_beyond_a_byte_is_not_written(
+    table: str | None, round: int | None, row: tuple[int, int]
+) -> None:
+    result = ResultFact(board="1", table=table, round=round, sides=Sides(ns="A-1NS", ew="A-1EW"), **points(50))
+    values = row_of(result, individual=False, losses=Losses())
+    assert values is not None
+    assert (values["table"], values["round"]) == row

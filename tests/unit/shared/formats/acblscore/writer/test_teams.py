@@ -23,6 +23,7 @@ from shared.formats.acblscore.file.game import read_game
 from shared.formats.acblscore.file.game_file import GameFile
 from shared.formats.acblscore.file.game_layouts import EVENT, MASTER
 from shared.formats.acblscore.file.packing import pack
+from shared.formats.acblscore.file.play_layouts import ROUND_ROBIN
 from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.blocks import Blocks
@@ -211,3 +212,18 @@ def test_boards_of_board_a_match_have_the_teams_by_number():
 def test_a_match_has_the_number_of_its_boards():
     section, _ = write([team("1"), team("2")], [match(1, "1", "2", 13, boards=7), match(2, "1", "2", 12)])
     assert [row.integer("num_boards") for row in section.matches.teams[0][1]] == [7, 0]
+
+
+def test_both_round_robins_come_back_from_the_details_of_the_section():
+    details = tuple(
+        Detail(name=f"ROUND_ROBIN_{number}_{name}", value=value)
+        for number in (1, 2)
+        for name, value in (("ACTIVE", "1"), ("FIRST_ROUND", str(2 * number)), ("SECTION_1", f"R{number}"))
+    )
+    blocks = Blocks()
+    of = SectionFact(id="T", details=details)
+    at = datetime(2031, 5, 4, tzinfo=UTC)
+    write_teams(of, [team("1"), team("2")], {"1": {}, "2": {}}, [match(1, "1", "2", 12)], (), blocks, at, 0, [])
+    data = bytes(blocks.data)
+    wanted = [pack(ROUND_ROBIN, {"active": 1, "first_round": 2 * n, "section_1": f"R{n}"}) for n in (1, 2)]
+    assert b"".join(wanted) in data

@@ -1,0 +1,9 @@
+"""Changes of packed fields, and what is then written."""
+
+from tests.support.acblscore_golden import compare_rendered
+
+FACTS = ("facts.events", "facts.sections", "facts.participants", "facts.totals")
+
+
+def test_a_new_file_after_changes_of_packed_fields_is_what_the_golden_file_says() -> None:
+    compare_rendered("packing", FACTS, 6)

@@ -1,0 +1,7 @@
+"""Changes of awards, and what the reader then says."""
+
+from tests.support.acblscore_golden import compare_changes
+
+
+def test_changes_of_awards_change_what_the_golden_file_says() -> None:
+    compare_changes("reader-awards", ("pair", "individual", "team"), ("award",), 10)

@@ -1,0 +1,7 @@
+"""Changes of event details, and what the reader then says."""
+
+from tests.support.acblscore_golden import compare_changes
+
+
+def test_changes_of_event_details_change_what_the_golden_file_says() -> None:
+    compare_changes("reader-event", ("event details", "master table", "section summary"), (), 20)

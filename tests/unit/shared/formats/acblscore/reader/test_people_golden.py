@@ -1,0 +1,7 @@
+"""Changes of players, and what the reader then says."""
+
+from tests.support.acblscore_golden import compare_changes
+
+
+def test_changes_of_players_change_what_the_golden_file_says() -> None:
+    compare_changes("reader-people", ("pair", "individual", "team"), ("players", "strat", "eligible", "average"), 14)

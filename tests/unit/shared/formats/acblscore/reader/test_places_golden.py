@@ -1,0 +1,9 @@
+"""Changes of seats of other sessions, and what the reader then says."""
+
+from tests.support.acblscore_golden import compare_changes
+
+
+def test_changes_of_seats_of_other_sessions_change_what_the_golden_file_says() -> None:
+    compare_changes(
+        "reader-places", ("pair", "individual", "team", "team match table"), ("next_", "previous_", "stationary"), 14
+    )

@@ -1,0 +1,7 @@
+"""Changes of sections, and what the reader then says."""
+
+from tests.support.acblscore_golden import compare_changes
+
+
+def test_changes_of_sections_change_what_the_golden_file_says() -> None:
+    compare_changes("reader-sections", ("section details", "master table"), (), 16)

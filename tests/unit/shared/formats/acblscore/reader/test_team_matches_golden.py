@@ -1,0 +1,12 @@
+"""Changes of matches of teams, and what the reader then says."""
+
+from tests.support.acblscore_golden import compare_changes
+
+
+def test_changes_of_matches_of_teams_change_what_the_golden_file_says() -> None:
+    compare_changes(
+        "reader-team-matches",
+        ("team match", "team match table", "team match index", "victory point scale", "victory point step"),
+        (),
+        40,
+    )

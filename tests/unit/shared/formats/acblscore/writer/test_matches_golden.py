@@ -1,0 +1,13 @@
+"""Changes of matches, and what is then written."""
+
+from tests.support.acblscore_golden import compare_rendered, compare_updated
+
+FACTS = ("facts.matches",)
+
+
+def test_a_new_file_after_changes_of_matches_is_what_the_golden_file_says() -> None:
+    compare_rendered("matches", FACTS, 16)
+
+
+def test_the_original_after_changes_of_matches_is_what_the_golden_file_says() -> None:
+    compare_updated("matches", FACTS, 16)

@@ -1,0 +1,9 @@
+"""Changes of totals, and what is then written."""
+
+from tests.support.acblscore_golden import compare_updated
+
+FACTS = ("facts.totals", "facts.adjustments")
+
+
+def test_the_original_after_changes_of_totals_is_what_the_golden_file_says() -> None:
+    compare_updated("reranking", FACTS, 24)

@@ -1,0 +1,9 @@
+"""Changes of details, and what is then written."""
+
+from tests.support.acblscore_golden import compare_rendered
+
+FACTS = ("facts.events", "facts.sections", "facts.participants")
+
+
+def test_a_new_file_after_changes_of_details_is_what_the_golden_file_says() -> None:
+    compare_rendered("stated-fields", FACTS, 10)

@@ -1,0 +1,9 @@
+"""Changes of teams, and what is then written."""
+
+from tests.support.acblscore_golden import compare_rendered
+
+FACTS = ("facts.matches", "facts.participants", "facts.events", "facts.totals", "facts.results")
+
+
+def test_a_new_file_after_changes_of_teams_is_what_the_golden_file_says() -> None:
+    compare_rendered("teams", FACTS, 16)
