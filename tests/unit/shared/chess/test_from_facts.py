@@ -10,6 +10,7 @@ from shared.chess.model import GAME, MATCH, Edition, Kind
 from shared.formats.trf.reader.parse import parse
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import league, swiss
+from tests.support.chess_golden import compare_tournaments
 from tests.support.trf_lines import abnormal, document, player, team
 
 
@@ -168,3 +169,7 @@ def test_points_of_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(
         seed, lambda code: code in ("PTS", "PTS:MP", "PTS:GP", "STD", "REP", "WIN", "WON", "BPG", "TPN")
     )
+
+
+def test_changes_of_any_line_change_the_tournament_as_the_golden_file_says():
+    compare_tournaments("from-facts", lambda line: True)

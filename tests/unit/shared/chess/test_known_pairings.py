@@ -6,6 +6,7 @@ from contracts.facts import Detail, EventFact, Facts
 from shared.chess.berger import berger_round
 from shared.chess.known_pairings import fits_a_round_robin, is_pre_determined, type_of
 from shared.formats.trf.reader.parse import parse
+from tests.support.chess_golden import compare_tournaments
 from tests.support.chess_tournaments import individual
 from tests.support.trf_lines import accelerated, document, player, team
 
@@ -109,3 +110,9 @@ def test_teams_are_told_apart_by_their_matches():
 
     assert known(league("1-4 2-3", "4-3 1-2"))
     assert not known(league("1-3 4-2", "2-1 3-4"))
+
+
+def test_changes_of_type_and_games_change_the_tournament_as_the_golden_file_says():
+    compare_tournaments(
+        "known-pairings", lambda line: line[:3] in ("001", "092", "142", "192"), only=("robin",), count=60
+    )

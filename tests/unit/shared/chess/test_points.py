@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from contracts.facts import Detail
 from shared.chess.points import Points, byes_to_come, points_of
+from tests.support.chess_golden import compare_tournaments
 from tests.support.trf_documents import facts_of
 from tests.support.trf_lines import player
 
@@ -97,3 +98,7 @@ def test_the_scale_makes_every_number_whole():
 @given(st.text(max_size=20), st.text(max_size=40))
 def test_no_detail_makes_the_reader_of_points_fail(name, value):
     points_of([Detail(name=name, value=value), Detail(name="299 F", value=value)]).scale()
+
+
+def test_changes_of_points_change_the_tournament_as_the_golden_file_says():
+    compare_tournaments("points", lambda line: line[:3] in ("162", "299", "320", "362", "XXS", "BBW", "BBD"))

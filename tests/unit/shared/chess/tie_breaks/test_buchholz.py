@@ -9,6 +9,7 @@ from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.values import values
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import amounts, league, swiss
+from tests.support.chess_golden import compare_values
 
 
 def test_buchholz_is_the_sum_of_the_opponents_scores():
@@ -126,3 +127,35 @@ def test_every_value_can_be_added_up_again_from_its_terms():
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code.startswith(("BH", "FB", "SB", "AOB", "EM", "EG", "SSSC")))
+
+
+def test_values_of_small_tournaments_are_those_of_the_golden_file():
+    compare_values(
+        "buchholz",
+        (
+            "BH",
+            "BH/C1",
+            "BH/C2",
+            "BH/M1",
+            "BH/P",
+            "FB",
+            "FB/C1",
+            "AOB",
+            "AOB/F",
+            "SB",
+            "SB/C1",
+            "SB/C2",
+            "SB/P",
+            "SB/F",
+            "SB:GP",
+            "BH:GP",
+            "EMMSB",
+            "EMGSB/C1",
+            "EGMSB/C1",
+            "EGGSB/P",
+            "SSSC",
+            "SSSC:GP",
+            "SSSC/K3",
+            "SSSC/F",
+        ),
+    )

@@ -7,6 +7,7 @@ from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.direct_encounter import by_games, direct_encounter, met
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import league, swiss
+from tests.support.chess_golden import compare_values
 
 DE = tie_break("DE")
 
@@ -66,3 +67,9 @@ def test_boards_decide_only_between_two_teams():
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code.startswith(("DE", "EDE")))
+
+
+def test_values_of_small_tournaments_are_those_of_the_golden_file():
+    compare_values(
+        "direct-encounter", ("DE", "DE/P", "DE:GP", "EDE", "EDE/P", "EDE:GP", "EDET", "EDEB", "EDEBT", "EDEBB")
+    )
