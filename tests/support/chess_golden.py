@@ -13,7 +13,7 @@ from shared.chess.tie_breaks.terms import Term
 from shared.errors import FormatError
 from shared.formats.trf.reader.parse import parse
 from tests.support.chess_tournaments import individual, teams
-from tests.support.golden import Outcome, changed_lines, compare, report, seed_of
+from tests.support.golden import Outcome, changed_lines, compare, report, seed_of, text_of
 from tests.support.trf_golden import DRAFT, INDIVIDUAL, OLD, TEAMS
 from tests.support.trf_lines import abnormal, document, player, team
 
@@ -118,9 +118,10 @@ def compare_tournaments(name: str, chosen: Callable[[str], bool], count: int = 1
         lines = DOCUMENTS[title]
         if any(chosen(line) for line in lines):
             text = "\n".join([*lines, ""])
-            before = [f"{key}: {value}" for key, value in tournament_text(text.encode()).items()]
             changed = changed_lines(lines, chosen, count, seed_of(f"chess-{name}"))
-            texts.append("\n".join([f"== {title}", *before, report(tournament_text, text, changed)]))
+            texts.append(
+                f"== {title}\n{text_of(tournament_text(text.encode()))}{report(tournament_text, text, changed)}"
+            )
     compare(f"chess/{name}", "\n".join(texts))
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from shared.formats.trf.reader.parse import read
 from shared.formats.trf.report import Report
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import document, player, team
 
 
@@ -76,3 +77,7 @@ def test_two_players_with_one_fide_number_are_reported_at_the_second():
     same = [player(1, fide_id="1234567"), player(2, fide_id="01234567"), player(3, fide_id="7654321")]
     nobody = [player(4, fide_id="0"), player(5, fide_id="0"), player(6), player(7)]
     assert said(*same, *nobody) == [("repeated-fide-id", "line 3, column 58-68, 001", "01234567")]
+
+
+def test_changes_of_who_is_named_change_what_the_golden_file_says():
+    compare_changes("checks", lambda line: line[:3] in ("001", "240", "260", "300", "320", "XXP", "XXZ", "XXA", "330"))

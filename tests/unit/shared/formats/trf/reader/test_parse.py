@@ -8,6 +8,7 @@ from contracts.findings import Severity
 from shared.errors import FormatError, InputRejected
 from shared.formats.parsed import Parsed
 from shared.formats.trf.reader.parse import parse
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import accelerated, document, placed, player, team
 
 SMALL = (
@@ -202,3 +203,7 @@ def test_a_team_padded_by_bytes_is_read_by_bytes_and_says_so():
 def test_a_roster_beside_its_columns_is_missed():
     parsed = parse(document("012 Cup", "013 Elms  1 2", player(1), player(2)))
     assert found(parsed) == [("empty-roster", "line 2, column 1-13, 013")]
+
+
+def test_changes_of_counts_teams_and_unknown_lines_change_what_the_golden_file_says():
+    compare_changes("parse", lambda line: line[:3] not in ("001", "300") and line[:1] != "1")
