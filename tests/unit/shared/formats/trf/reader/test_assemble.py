@@ -359,3 +359,10 @@ def test_ranges_that_a_tournament_cannot_have_are_reported_at_their_lines():
 
 def test_changes_of_any_line_change_what_the_golden_file_says():
     compare_changes("assemble", lambda line: True)
+
+
+def test_points_lent_up_to_the_last_round_are_right():
+    draft = read(document(player(1), accelerated("", "1.0", 1, 5, 1, 1)), Report())
+    assert [each.round for each in adjustments_of(draft, 5, Progress(0, 0))] == [1, 2, 3, 4, 5]
+    assert draft.report.findings == []
+    assert [each.round for each in adjustments_of(draft, 3, Progress(4, 0))] == [1, 2, 3, 4]
