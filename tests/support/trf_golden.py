@@ -141,7 +141,30 @@ LEAGUE = (
 DOCUMENTS = {
     "individual": INDIVIDUAL, "teams": TEAMS, "draft": DRAFT, "old": OLD, "shifted": SHIFTED, "league": LEAGUE
 }  # fmt: skip
-UNCHANGED = {f"scored {title}": lines for title, lines in SCORED.items()}
+TO_COME = (
+    "012 Round to come", "042 2031/05/01", "142 4", "152 B", "162  W 3.0    D 1.0    L 0.5    A 0.2    X 0.0",
+    "XXS HPB=0.7 FPB=2 FW=3 FL=0.2", "202 BH/C1; SB WIN", "212 PTS,BH/C1,SB", "260   2   2    1    2", "XXP 2 3",
+    player(1, "2 w 1", "3 b", name="Alder, Ann", points="3.0", rank=1),
+    player(2, "1 b 0", "- H", name="Beech, Bo", points="0.5", rank=3),
+    player(3, "- U", "1 w", name="Cedar, Cy", points="3.0", rank=1),
+    player(4, "", "", name="Dogwood, Di", points="0.0", rank=4, birth_date="1980/02/29"),
+    "240 F   3    2", "XXZ 4", abnormal("", "", "1.0", 0), abnormal("", "", "-0.5", 3, 1), abnormal("U", "", "2.0", 0),
+    accelerated("", "1.0", 2, 3, 1, 2), accelerated("", "1.0", 2, 2, 4, 4), accelerated("", "0.5", 4, 4, 1, 2),
+)  # fmt: skip
+TEAMS_TO_COME = (
+    "012 Teams to come", "042 2031/05/01", "142 11", "352 WBW", "192 FIDE_TEAM_TYPEA_MP_GP", "362 TW 10.0 TD 5.0",
+    *(player(number, *cells) for number, cells in enumerate((
+        ("7 w 1", "10 b"), ("8 b =", "11 w"), ("9 w +", "12 b"), ("- U", "7 w"), ("- U", "8 b"), ("- U", "9 w"),
+        ("1 b 0", "4 b"), ("2 w =", "5 w"), ("3 b -", "6 b"), ("- H", "1 w"), ("- H", "2 b"), ("- -", "3 w"), (),
+    ), 1)),
+    *(team(number, members, name=f"Team {number}", mp=f"{number}.5", gp="3.0", rank=number) for number, members in
+      ((1, (1, 2, 3)), (2, (4, 5, 6)), (3, (7, 8, 9, 13)), (14, (10, 11, 12)))),
+    "240 H   1   14", "240 F   3    1    3", "300   2   1  14    2    1    3", "300   2  14   1   11    0   12",
+    "320  4.5  2.5   2   0   0   1", "330 -+   3   2  14",
+)  # fmt: skip
+UNCHANGED = {
+    **{f"scored {title}": lines for title, lines in SCORED.items()}, "to come": TO_COME, "teams to come": TEAMS_TO_COME
+}  # fmt: skip
 """Documents of which only the whole is compared."""
 
 
