@@ -97,7 +97,7 @@ def read(data: bytes, report: Report) -> Draft:
     for line, number in later:
         if not (line[:3].isalpha() and line[:3].isupper() and read_national(draft, line, number)):
             _unknown(draft, line, number, unknown)
-    draft.unfinished = len(text.lines) if text.lines and text.lines[-1] else 0
+    draft.unfinished = len(text.lines) if text.lines[-1] else 0
     _settle_teams(draft)
     _check(draft)
     return draft
