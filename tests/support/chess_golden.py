@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import combinations
 
 from contracts.facts import PresenceFact
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import Tournament, Turn
 from shared.chess.standings import standings
+from shared.chess.tie_breaks.codes import tie_break
+from shared.chess.tie_breaks.direct_encounter import direct_encounter
 from shared.chess.tie_breaks.terms import Term
 from shared.errors import FormatError
 from shared.formats.trf.reader.parse import parse
@@ -119,6 +122,27 @@ def compare_values(name: str, codes: Iterable[str]) -> None:
             for row in sorted(explained.rows, key=lambda each: each.index)[1:4]:
                 lines.append(f"  {row.index}: {' '.join(map(_term, row.values[1].terms))}".rstrip())
     compare(f"chess/{name}", "\n".join([*lines, ""]))
+
+
+def compare_encounters(name: str, codes: Iterable[str]) -> None:
+    """Split all, and every two to four, of small tournaments by each code, as if they were tied."""
+    lines: list[str] = []
+    for title, table in tables().items():
+        everybody = range(len(table.entrants))
+        lines.append(f"== {title}")
+        for code in codes:
+            lines.append(f"{code}: {_groups(direct_encounter(table, everybody, tie_break(code)))}")
+            split = (
+                _groups(direct_encounter(table, tied, tie_break(code)))
+                for size in (2, 3, 4)
+                for tied in combinations(everybody[:6], size)
+            )
+            lines.append("  " + " ".join(split))
+    compare(f"chess/{name}", "\n".join([*lines, ""]))
+
+
+def _groups(groups: list[list[int]]) -> str:
+    return "|".join("".join(map(str, group)) for group in groups)
 
 
 def _text(amount: Fraction | None) -> str:
