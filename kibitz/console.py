@@ -10,7 +10,7 @@ Rules kept here:
 
 import json
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from enum import IntEnum
 from typing import Any, NoReturn
 
@@ -106,17 +106,32 @@ def plain_table(*headings: str, title: str | None = None, right: Collection[str]
     return table
 
 
-def findings_table(findings: list[Finding], limit: int = 60) -> Table:
-    """Findings for reading: what, where, what to do; the worst first."""
+SHORT = 60
+"""Characters of a stated value that is shown behind a message."""
+
+
+def findings_table(findings: list[Finding], limit: int = 60, files: Mapping[str | None, str] | None = None) -> Table:
+    """Findings for reading: what, where, what to do; the worst first.
+
+    Args:
+        findings: in any order of files.
+        limit: of how many; the others are counted.
+        files: names of the files by SHA-256, where findings of several are shown.
+    """
     table = Table(box=None, pad_edge=False, show_edge=False)
     table.add_column("", width=7)
     table.add_column("where", style="dim")
     table.add_column("what", ratio=1)
     for finding in findings[:limit]:
-        text = escape(finding.message)
+        message, stated = finding.message, finding.stated
+        if finding.subject and finding.subject not in message:
+            message = f"{finding.subject}: {message}"
+        if stated and len(stated) <= SHORT and stated not in message:
+            message += f" (the file has {stated})"
+        text = escape(message)
         if finding.advice and finding.severity is not Severity.INFO:
             text += f"\n[dim]{escape(finding.advice)}[/dim]"
-        place = escape(str(finding.place)) if finding.place else ""
+        place = escape(", ".join(filter(None, [(files or {}).get(finding.file), str(finding.place or "")])))
         severity = f"[{_COLOUR[finding.severity]}]{finding.severity.value}[/]"
         table.add_row(severity, place, f"{text} [dim]{finding.code}[/]")
     if len(findings) > limit:

@@ -122,7 +122,10 @@ class Pipeline:
         findings.extend(self.refused_findings())
         for event in self.events.values():
             scored, _ = event.score()
-            findings.extend(dict.fromkeys((*scored.every, *event.findings)))
+            files = {fragment.file.sha256 for fragment in event.state.merge.fragments.values()}
+            only = files.pop() if len(files) == 1 else None
+            every = dict.fromkeys((*scored.every, *event.findings))
+            findings.extend(each.replace(file=each.file or only) for each in every)
         return findings
 
     def export(

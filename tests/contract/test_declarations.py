@@ -42,6 +42,7 @@ def test_a_service_answers_what_the_registry_says(name: str) -> None:
     assert [entry.name for entry in app(name).bus.router.questions] == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", services())
 def test_the_asyncapi_of_an_application_agrees_with_ours(name: str) -> None:
     """A channel of FastStream carries the message that our document has for its subject; partitions are one channel."""
@@ -67,6 +68,7 @@ def test_faststream_documents_every_application(name: str, tmp_path: Path) -> No
     assert {_entry(channel["address"]).name for channel in document["channels"].values()} >= wanted
 
 
+@pytest.mark.slow
 def test_nothing_is_connected_or_read_when_an_application_is_imported() -> None:
     program = (
         "import builtins, importlib, socket\n"

@@ -43,7 +43,8 @@ def check(
             if faults:
                 out.print(findings_table(list(faults)))
         if others:
-            out.print(findings_table(others))
+            names = {file.file.sha256: file.path.name for file in files} if len(files) > 1 else {}
+            out.print(findings_table(others, files=names))
     rejected = report_rejected(files)
     if not as_json:
         err.print(f"{len(files)} file{'s' if len(files) != 1 else ''}: {count_line(findings)}")

@@ -78,7 +78,7 @@ def _problems(deal: DealFact) -> list[str]:
     if unknown := [card for card in counts if card not in _PACK]:
         problems.append(f"{_list(unknown)} are no cards")
     if twice := [card for card in PACK if counts[card] > 1]:
-        problems.append(f"the deal has {_list(twice)} more than once")
+        problems.append(f"{_list(twice)} more than once")
     if end_position or not cards:
         return problems
     problems += [

@@ -184,4 +184,4 @@ def parse_card(text: str) -> ParsedCard:
     if word in _RANKS:
         return ParsedCard(None, f"{shorten(text)} names a rank but no suit")
     expected = "a suit (S, H, D, C) and a rank (A, K, Q, J, 10 to 2)"
-    return ParsedCard(None, f"{shorten(text)} is no card; expected {expected}")
+    return ParsedCard(None, f"{shorten(text)} is not a card; expected {expected}")

@@ -112,20 +112,20 @@ def _read_field(record: LinRecord, code: str, value: str) -> str | None:
         case "mc" if value.isascii() and value.isdigit() and len(value) <= 3 and int(value) <= 13:
             record.claimed = int(value)
         case "mc":
-            problem = f"{value[:20]!r} is no number of tricks"
+            problem = f"{value[:20]!r} is not a number of tricks"
         case "md":
             record.dealer, hands, problem = _deal_of(value)
             record.hands = dict(hands)
         case "mb":
             text = value.replace("!", "").strip().upper()
             call = _call_of(text, "!" in value) if len(text) <= 5 and len(record.calls) < MOST_CALLS else None
-            problem = f"{value[:20]!r} is no call" if call is None else None
+            problem = f"{value[:20]!r} is not a call" if call is None else None
             record.calls += [call] if call is not None else []
         case "an" if value:
             problem = _explain(record.calls, value)
         case "pc":
             card = _played(value) if len(record.cards) < MOST_CARDS else None
-            problem = f"{value[:20]!r} is no card" if card is None else None
+            problem = f"{value[:20]!r} is not a card" if card is None else None
             record.cards += [card] if card is not None else []
     return problem
 
@@ -139,7 +139,7 @@ def _deal_of(value: str) -> tuple[Compass | None, tuple[tuple[Compass, Hand], ..
     for seat, text in zip(_SEATS, hands.split(","), strict=False):
         cards = _cards_of(text)
         if cards is None:
-            return dealer, (), f"{text[:40]!r} is no hand"
+            return dealer, (), f"{text[:40]!r} is not a hand"
         if cards:
             held[seat] = cards
     everything = {card for cards in held.values() for card in cards}

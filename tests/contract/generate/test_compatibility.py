@@ -155,6 +155,7 @@ def test_every_message_is_released_with_every_field() -> None:
     assert generate.unreleased(generate.ROOT, generate.outputs()) == []
 
 
+@pytest.mark.slow
 def test_a_new_field_that_no_release_holds_is_noticed() -> None:
     made = generate.outputs()
     name = f"{generate.SCHEMAS}/FileRendered.json"

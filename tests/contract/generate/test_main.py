@@ -16,6 +16,7 @@ def test_the_generated_files_are_current() -> None:
     assert generate.stale(generate.ROOT, generate.outputs()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["0", "1"])
 def test_the_same_contracts_give_the_same_bytes_in_every_process(seed: str) -> None:
     done = subprocess.run(

@@ -13,5 +13,6 @@ def test_the_readers_are_measured_in_turns(monkeypatch: pytest.MonkeyPatch) -> N
     assert figures["facts_to_endplay"] > 0
 
 
+@pytest.mark.slow
 def test_memory_is_measured_in_a_process_of_its_own() -> None:
     assert pbn.memory(300_000)["boards"] > 0

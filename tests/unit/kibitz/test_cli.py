@@ -152,6 +152,7 @@ SCORING = ("services.scoring", "services.validation", "services.seating", "servi
 NOTHING = ("rich", "pydantic", "contracts", "services", "lxml", "shared.formats")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "without"),
     [
@@ -184,6 +185,7 @@ def test_a_command_imports_only_what_it_needs(words: str, without: tuple[str, ..
     assert done.stdout.splitlines()[-1] == "loaded []", done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "offered"), [("kibitz ch", {"check"}), ("kibitz seat st", {"start"}), ("kibitz check --xs", {"--xsd"})]
 )

@@ -47,6 +47,7 @@ def found(result: Any) -> list[str]:
     return [code for code in codes if (code.startswith("scoring.") and "differs" in code) or "analysed" in code]
 
 
+@pytest.mark.slow
 @needs_endplay
 def test_a_stated_analysis_is_checked_when_it_is_asked_for(tmp_path: Path) -> None:
     wrong = '[OptimumScore "NS 650"]\n[OptimumResultTable "Declarer;Denomination\\\\2R;Result\\\\2R"]\nN NT 9\nS  S 10'
@@ -69,6 +70,7 @@ def test_a_deal_that_cannot_be_analysed_is_said_so(monkeypatch: pytest.MonkeyPat
     assert "52 cards" in findings[1].message
 
 
+@pytest.mark.slow
 @needs_endplay
 def test_a_file_is_completed_with_what_it_leaves_out(tmp_path: Path) -> None:
     path = write(tmp_path, "", '[OptimumScore "NS 1"]')

@@ -105,6 +105,7 @@ def different_extras() -> list[str | None]:
     return list(by_libraries.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extra", different_extras())
 def test_every_command_works_or_names_the_extra_that_it_needs(extra: str | None, chess: Path, tmp_path: Path) -> None:
     usebio = tmp_path / "evening.xml"
@@ -120,6 +121,7 @@ def test_every_command_works_or_names_the_extra_that_it_needs(extra: str | None,
         assert extra != "all" or code in WORKS, (words, error)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extra", [None, "client"])
 def test_without_extras_there_are_help_the_doctor_and_files_that_need_no_library(
     extra: str | None, chess: Path

@@ -141,6 +141,7 @@ def test_what_is_found_in_one_event_of_a_file_stands_in_its_standings_alone(two_
     assert found.place.path == "/USEBIO/EVENT[2]/WEATHER[1]"
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10_000), st.data())
 def test_a_damaged_chess_tournament_is_checked_and_scored_or_refused(seed, data):

@@ -6,6 +6,7 @@ import pytest
 from shared.gc_control import freeze_after_import, gc_paused
 
 
+@pytest.mark.slow
 def test_what_is_loaded_is_kept_and_what_comes_later_is_collected() -> None:
     try:
         freeze_after_import()

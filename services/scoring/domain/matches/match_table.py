@@ -271,8 +271,9 @@ def _about_rulings(played: PlayedMatches) -> list[Finding]:
     if not unvalued:
         return []
     match, board = unvalued[0]
-    text = f"artificial scores on {len(unvalued)} boards of matches have no known value, first on board"
-    text += f" {board} of {match.home} against {match.away}; these boards count for neither side"
+    more = f" and on {len(unvalued) - 1} more" if len(unvalued) > 1 else ""
+    text = f"the artificial scores on board {board} of {match.home} against {match.away}{more} have no known value;"
+    text += " such boards count for neither side"
     return [codes.NOT_CHECKED.finding(text, subject=f"board {board}")]
 
 
@@ -280,7 +281,7 @@ def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> li
     """That the scale was read from the file, or has no chart for some of the matches."""
     complete = [raw for raw in raws if raw.complete]
     blank = sum(None in method.score(raw) for raw in complete)
-    named = (method.given and method.scale) or scheme.vp_scale or method.scale or "not named"
+    named = (method.given and method.scale) or scheme.vp_scale or method.scale or "the file names none"
     if method.inferred is not None:
         message = (
             f"no known scale fits ({named}); the victory points of {len(complete)} matches were only compared"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_right
 from dataclasses import replace
+from operator import itemgetter
 
 from contracts.codes.pbn import NO_GAME
 from contracts.findings import Finding
@@ -32,12 +33,14 @@ def parse(data: bytes) -> Parsed:
     builder = EventBuilder(report)
     export = False
     begun: list[tuple[int, Draft]] = []
+    boards: list[tuple[int, str | None]] = []
     for game in reader.games():
         if not export and says_export(game.game):
             export = True
             check_lines(data, report)
         if export:
             check_game(game, report)
+        boards.append((game.game.line, game.values.board))
         draft = builder.take(game)
         if not begun or begun[-1][1] is not draft:
             begun.append((game.game.line, draft))
@@ -45,7 +48,7 @@ def parse(data: bytes) -> Parsed:
         raise FormatError(NO_GAME, "no tag pair stands in the file", findings=report.finish())
     builder.take_trailing(reader.trailing)
     events = assemble(builder.drafts.values(), hashlib.sha256(data).hexdigest()[:12], report)
-    findings = report.finish()
+    findings = tuple(_with_board(finding, boards) for finding in report.finish())
     lines = [line for line, _ in begun]
     about: dict[int, list[Finding]] = {id(draft): [] for draft in builder.drafts.values()}
     for finding in findings:
@@ -55,3 +58,12 @@ def parse(data: bytes) -> Parsed:
             about[id(begun[bisect_right(lines, line) - 1][1])].append(finding)
     parsed = (replace(event, findings=tuple(own)) for event, own in zip(events, about.values(), strict=True))
     return Parsed(tuple(parsed), findings)
+
+
+def _with_board(finding: Finding, boards: list[tuple[int, str | None]]) -> Finding:
+    """A finding about the board in whose game it stands, if nothing else is named."""
+    line = finding.place.line if finding.place is not None else None
+    if finding.subject is not None or line is None or line < boards[0][0]:
+        return finding
+    _, board = boards[bisect_right(boards, line, key=itemgetter(0)) - 1]
+    return finding.replace(subject=f"board {board}") if board else finding

@@ -31,6 +31,7 @@ def test_a_file_that_is_refused_has_its_rejection_digested(tmp_path: Path) -> No
     assert documents["standings"] == {}
 
 
+@pytest.mark.slow
 def test_a_case_that_takes_too_long_is_ended_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.digests.results.digest", lambda case: sleep(30))
     assert not run([Case("slow", (TWO_SESSIONS,))], tmp_path, processes=1, limit=1)

@@ -4,6 +4,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from kibitz.stack.supervisor import PAUSES, STEADY, Child, Supervisor
 from tests.support.time_limits import scaled
 
@@ -22,6 +24,7 @@ def turn_until_restarted(supervisor: Supervisor, patience: float = 10.0) -> None
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_a_killed_child_is_started_again_and_that_is_reported(tmp_path: Path) -> None:
     said: list[str] = []
     supervisor = Supervisor([sleeper(tmp_path)], said.append)
@@ -34,6 +37,7 @@ def test_a_killed_child_is_started_again_and_that_is_reported(tmp_path: Path) ->
     supervisor.stop()
 
 
+@pytest.mark.slow
 def test_a_child_that_dies_at_once_is_started_with_growing_pauses(tmp_path: Path) -> None:
     child = sleeper(tmp_path, "raise SystemExit(1)")
     supervisor = Supervisor([child], lambda _: None)
@@ -118,6 +122,7 @@ def test_a_stop_leaves_no_process_behind(tmp_path: Path) -> None:
     assert all(process is not None and process.poll() is not None for process in processes)
 
 
+@pytest.mark.slow
 def test_a_child_that_does_not_want_to_go_is_killed(tmp_path: Path) -> None:
     stubborn = (
         "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(60)"

@@ -31,6 +31,7 @@ def test_what_is_no_service_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         load("seating")
 
 
+@pytest.mark.slow
 def test_a_worker_goes_when_the_one_who_started_it_is_gone() -> None:
     program = "import time; from kibitz.stack import worker; worker.stop_with_parent(); print('up', flush=True)"
     program += "; time.sleep(60)"

@@ -61,6 +61,7 @@ def test_with_the_library_one_process_analyses_unless_told_otherwise(monkeypatch
     assert app.create().read_settings().background == ()
 
 
+@pytest.mark.slow
 def test_the_service_does_not_import_the_library_itself() -> None:
     code = "import sys; import services.scoring.app as app; app.create(); print('endplay' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=scaled(60))

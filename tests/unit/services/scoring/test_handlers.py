@@ -205,6 +205,7 @@ async def play(dying_at: int | None) -> tuple[dict[str, StandingsPublished], int
     return found, len(bus.messages) - len(evening())
 
 
+@pytest.mark.slow
 async def test_files_are_moved_whole_wherever_the_service_dies() -> None:
     expected, published_ = await play(None)
     names = {event: sorted(s.name for s in one.standings.sources) for event, one in expected.items()}

@@ -3,6 +3,7 @@
 from dataclasses import fields
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -48,6 +49,7 @@ def made_anew(facts: Facts) -> Ranked:
     return rank(tournament_of(facts), facts.event.tie_breaks)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.integers(0, 10_000), st.sampled_from(ORDERS), st.sampled_from(STARTS), st.data())
 def test_any_changes_of_games_give_what_working_everything_out_gives(seed, order, start, data):

@@ -61,6 +61,7 @@ def test_a_wrong_edition_would_be_noticed() -> None:
 TOURNAMENTS = int(os.environ.get("KIBITZ_GACRUX_TOURNAMENTS", "200"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(TOURNAMENTS))
 def test_a_made_up_tournament_is_ranked_as_gacrux_ranks_it(seed: int) -> None:
     assert compare_with_gacrux(seed) >= 5 * 20

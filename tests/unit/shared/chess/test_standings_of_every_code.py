@@ -143,6 +143,7 @@ MODIFIED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name", "modifier"), MODIFIED)
 def test_every_modifier_changes_something(kind: str, name: str, modifier: str) -> None:
     assert changes(name, modifier, (unrated(kind, seed) for seed in range(40)))

@@ -59,6 +59,7 @@ async def test_a_stop_of_the_service_is_told_and_the_client_resumes_without_loss
                 assert up.changed == {"1"}
 
 
+@pytest.mark.slow
 async def test_cut_lines_lose_nothing() -> None:
     rng = random.Random(7)
     async with serving() as (hub, server):
@@ -198,6 +199,7 @@ async def test_the_end_of_a_channel_ends_it() -> None:
                 await one(updates)
 
 
+@pytest.mark.slow
 async def test_a_line_that_falls_silent_is_given_up() -> None:
     async with serving(limits={"heartbeat": 0.1}) as (hub, server):
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)

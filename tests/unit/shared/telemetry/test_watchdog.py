@@ -3,9 +3,12 @@
 import asyncio
 import time
 
+import pytest
+
 from shared.telemetry.watchdog import Watchdog
 
 
+@pytest.mark.slow
 async def test_a_loop_that_turns_is_left_alone():
     reasons: list[str] = []
     watchdog = Watchdog(0.2, reasons.append)
@@ -15,6 +18,7 @@ async def test_a_loop_that_turns_is_left_alone():
     assert reasons == []
 
 
+@pytest.mark.slow
 async def test_a_loop_that_stands_still_is_told_of_with_the_time():
     reasons: list[str] = []
     watchdog = Watchdog(0.2, reasons.append)

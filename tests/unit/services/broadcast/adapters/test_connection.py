@@ -27,6 +27,7 @@ async def test_the_kernel_keeps_little_for_a_client() -> None:
         assert connected.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * 32 * 1024
 
 
+@pytest.mark.slow
 async def test_a_client_that_stops_reading_is_told_and_dropped_and_its_memory_is_bounded() -> None:
     async with serving(limits={"lag_seconds": 0.4}, options={"grace": 0.2}) as (hub, server):
         hub.update(CHANNEL, table(filling(0)), "E1", 1)
@@ -49,6 +50,7 @@ async def test_a_client_that_stops_reading_is_told_and_dropped_and_its_memory_is
             client.transport.abort()
 
 
+@pytest.mark.slow
 async def test_a_client_that_pauses_for_a_while_is_caught_up_and_told_the_code_if_it_still_reads() -> None:
     async with serving() as (hub, server):
         hub.update(CHANNEL, table(filling(0)), "E1", 1)
@@ -77,6 +79,7 @@ async def test_a_client_that_pauses_for_a_while_is_caught_up_and_told_the_code_i
             assert client.close_code == 4008
 
 
+@pytest.mark.slow
 async def test_a_flood_of_pings_that_nobody_reads_the_answers_of_does_not_fill_the_memory() -> None:
     async with serving(limits={"lag_seconds": 0.5}, options={"grace": 0.1}) as (hub, server):
         client = await reader(server)

@@ -166,6 +166,7 @@ async def test_over_http_what_cannot_be_read_now_is_asked_for_again() -> None:
         assert (await get(server, "/v1/events")).status == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["websocket", "http"])
 async def test_a_stop_does_not_wait_for_an_event_that_is_being_fetched(way: str) -> None:
     broadcast = Broadcast()

@@ -192,6 +192,7 @@ async def test_heartbeats_come_on_their_own() -> None:
             assert heard[-1]["sourceAgeMs"] >= 0
 
 
+@pytest.mark.slow
 async def test_a_client_that_answers_no_ping_is_dropped() -> None:
     async with serving(options={"ping_interval": 0.1, "ping_timeout": 0.1}) as (_hub, server):
         async with reader(server) as client:
@@ -205,6 +206,7 @@ async def test_a_client_that_answers_no_ping_is_dropped() -> None:
             client.transport.abort()
 
 
+@pytest.mark.slow
 async def test_a_quiet_client_that_answers_pings_stays() -> None:
     quick = {"ping_interval": 0.1, "ping_timeout": 0.1}
     async with serving(options=quick) as (_hub, server), reader(server) as client:

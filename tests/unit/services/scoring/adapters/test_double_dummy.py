@@ -49,6 +49,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, folder: Path, what: str) -> Path:
     return program
 
 
+@pytest.mark.slow
 @needs_endplay
 def test_the_tricks_of_a_deal_are_counted() -> None:
     tricks = with_pool(lambda pool: pool.tricks(MADE_UP_TEXT))
@@ -57,6 +58,7 @@ def test_the_tricks_of_a_deal_are_counted() -> None:
     assert found == [[8, 8, 7, 10, 10], [5, 4, 6, 3, 3], [8, 8, 7, 10, 10], [5, 4, 6, 3, 3]]
 
 
+@pytest.mark.slow
 @needs_endplay
 def test_what_is_no_deal_is_not_counted_and_the_next_one_is() -> None:
     async def work(pool: DoubleDummy) -> tuple[object, object]:
@@ -67,6 +69,7 @@ def test_what_is_no_deal_is_not_counted_and_the_next_one_is() -> None:
     assert tricks is not None
 
 
+@pytest.mark.slow
 @needs_endplay
 def test_a_process_without_questions_ends_and_the_next_question_starts_another() -> None:
     async def work() -> list[Tricks | None]:
@@ -110,6 +113,7 @@ def test_the_deals_of_longest_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch,
     assert len(log.read_text()) == 4 * len(Denomination)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "what",
     [

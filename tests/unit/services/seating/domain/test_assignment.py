@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -231,6 +232,7 @@ def hostile(draw: st.DrawFn) -> EventMerged:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.composite(hostile)())
 def test_whatever_files_say_there_are_seats_or_none(event: EventMerged) -> None:

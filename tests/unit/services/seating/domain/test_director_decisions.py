@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -302,6 +303,7 @@ def said(files: list[Fragment]) -> tuple[str, str]:
     return merged.model_dump_json(), seats
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from([swiss_files(), movement_files(), chess_files()]),

@@ -4,6 +4,8 @@ import time
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from contracts.base import Discipline
 from contracts.facts import EventFact, MatchFact, Participant, SeatFact, SessionFact
 from contracts.seating import RoundAssignment
@@ -203,6 +205,7 @@ def test_matches_of_a_second_session_are_counted_from_its_own_first() -> None:
     assert found.round == 2
 
 
+@pytest.mark.slow
 def test_seating_thousands_of_tables_takes_no_pairwise_loop() -> None:
     facts = tuple(seat(f"{t}{d}", str(t), d) for t in range(5_000) for d in ("NS", "EW"))
     people = tuple(pair(fact.participant) for fact in facts)

@@ -116,6 +116,7 @@ def test_everything_wrong_at_once_takes_bounded_time_and_gives_a_bounded_list() 
     assert len(found) <= FINDINGS_KEPT
 
 
+@pytest.mark.slow
 def test_work_grows_with_the_results_and_not_with_their_square() -> None:
     def seconds(tables: int) -> float:
         whole = CleanEvent(tables=tables, rounds=5).fragment()

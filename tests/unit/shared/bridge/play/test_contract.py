@@ -142,11 +142,11 @@ def test_a_text_that_states_no_card_is_no_problem(text):
         ("S", "suit but no rank"),
         ("10", "rank but no suit"),
         ("A", "rank but no suit"),
-        ("1H", "no card"),
-        ("SX", "no card"),
-        ("AK", "no card"),
-        ("HH", "no card"),
-        ("SA" * 50_000, "no card"),
+        ("1H", "not a card"),
+        ("SX", "not a card"),
+        ("AK", "not a card"),
+        ("HH", "not a card"),
+        ("SA" * 50_000, "not a card"),
     ],
 )
 def test_a_text_that_is_no_card_comes_back_with_its_problem(text, problem):

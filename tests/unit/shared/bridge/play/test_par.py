@@ -88,6 +88,7 @@ def test_an_incomplete_table_has_no_par() -> None:
         par({}, Vulnerability.NONE, Seat.NORTH)
 
 
+@pytest.mark.slow
 def test_par_is_that_of_another_engine_on_many_tables() -> None:
     pytest.importorskip("endplay", reason="endplay is not installed (extra double-dummy)")
     from endplay import _dds

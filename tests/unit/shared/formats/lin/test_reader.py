@@ -58,10 +58,10 @@ def test_vulnerability_is_a_letter(letter: str, vulnerable: str | None) -> None:
     ("text", "problem"),
     [
         ("md|1SA,SA|", "a card is in the deal twice"),
-        ("md|1SAX,SK|", "'SAX' is no hand"),
-        ("mb|8C|", "'8C' is no call"),
+        ("md|1SAX,SK|", "'SAX' is not a hand"),
+        ("mb|8C|", "'8C' is not a call"),
         ("pc|S1|", "'S1' is not a card"),
-        ("mc|14|", "'14' is no number of tricks"),
+        ("mc|14|", "'14' is not a number of tricks"),
         ("an|what|", "an explanation stands before the first call"),
         ("mb|1C!|an|strong|an||an|clubs|", "'clubs' is a second explanation of a call, or one too many"),
         ("mb|p|an|x|" * 65, "'x' is a second explanation of a call, or one too many"),
@@ -120,7 +120,7 @@ def test_ranks_of_a_hand_stand_in_descending_order() -> None:
     hand = read("md|1S2A10H3K,|").hands[Compass.SOUTH]
     assert (hand.spades, hand.hearts, hand.diamonds) == ("AT2", "K3", "")
     assert read("md|1 S A, |").hands[Compass.SOUTH].spades == "A"
-    assert read("md|1AS,|").problems == ["'AS' is no hand"]
+    assert read("md|1AS,|").problems == ["'AS' is not a hand"]
 
 
 def test_a_deal_without_a_dealer_begins_with_its_hands() -> None:
@@ -163,7 +163,7 @@ def test_fifty_two_cards_and_sixty_four_explanations_are_read() -> None:
     assert (len(explained.calls), explained.problems, explained.calls[-1].note) == (64, [], "x")
     assert len(read("mb|p|" * 319).calls) == 319
     assert read("mb|p|" * 319).problems == []
-    assert read("mb|p|" * 320).problems == ["'p' is no call"]
+    assert read("mb|p|" * 320).problems == ["'p' is not a call"]
 
 
 def test_a_record_of_the_longest_length_is_whole() -> None:
@@ -181,6 +181,6 @@ def test_names_and_boards_are_cut_to_what_is_carried() -> None:
 def test_a_problem_quotes_the_first_twenty_characters() -> None:
     long = "x" * 30
     for code, problem in (("mb", "call"), ("pc", "card"), ("mc", "number of tricks")):
-        assert read(f"{code}|{long}|").problems == [f"'{'x' * 20}' is no {problem}"]
+        assert read(f"{code}|{long}|").problems == [f"'{'x' * 20}' is not a {problem}"]
     assert read(f"mb|1C|an|a|an|{long}|").problems[0].startswith(f"'{'x' * 20}' is a second")
-    assert read(f"md|1{'x' * 50}|").problems == [f"'{'x' * 40}' is no hand"]
+    assert read(f"md|1{'x' * 50}|").problems == [f"'{'x' * 40}' is not a hand"]

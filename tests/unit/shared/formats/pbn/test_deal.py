@@ -139,7 +139,7 @@ def test_a_message_names_eight_cards_and_counts_the_others():
         read_deal(text, Place(line=1), report)
         return next(finding.message for finding in report.finish() if "more than once" in finding.message)
 
-    assert message("N:AKQJT987... AKQJT987... - -") == "SA, SK, SQ, SJ, ST, S9, S8, S7 more than once"
+    assert message("N:AKQJT987... AKQJT987... - -") == "the deal has SA, SK, SQ, SJ, ST, S9, S8, S7 more than once"
     assert message("N:AKQJT9876... AKQJT9876... - -").endswith("S8, S7 and 1 more more than once")
 
 

@@ -16,6 +16,7 @@ def test_kept_lines_of_one_code_are_told_apart():
     ]
 
 
+@pytest.mark.slow
 def test_a_file_of_nothing_but_kept_lines_is_refused():
     report = Report()
     for line in range(MOST_KEPT):

@@ -304,5 +304,5 @@ def test_artificial_scores_that_no_rule_values_are_said() -> None:
     lines += both(6, "1", "2", 50, 50)
     found = scored(match("1", "2"), results=lines, scoring="aggregate", board_scoring="aggregate")
     (finding,) = [finding for finding in found.findings if "artificial" in finding.message]
-    assert "on 1 boards of matches are worth, first board 5 of 1 against 2" in finding.message
+    assert "scores on board 5 of 1 against 2 have no known value" in finding.message
     assert finding.subject == "board 5"

@@ -66,7 +66,7 @@ def test_a_board_that_is_taken_out_of_a_match_of_teams_is_worth_what_is_awarded(
     assert played.findings == []
     larger = of.replace(events=(of.event.replace(team_size=8),))
     (finding,) = played_matches(larger, scheme_of(larger), boards_of(of.results), {}).findings
-    assert "no rule here says what a removed board of larger teams is worth" in finding.message
+    assert "no rule says what a removed board of larger teams is worth" in finding.message
 
 
 def test_a_match_without_a_score_of_its_own_is_neither_right_nor_wrong() -> None:

@@ -230,6 +230,7 @@ def test_progress_does_not_depend_on_the_order_of_the_results(results: list[Resu
     assert after(*other) == after(*results)
 
 
+@pytest.mark.slow
 def test_twenty_thousand_rounds_take_no_more_time_than_their_number() -> None:
     progress = after(*(table(number, 1) for number in range(1, 20_001)))
     assert progress.rounds_complete == 20_000

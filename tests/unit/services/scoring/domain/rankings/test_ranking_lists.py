@@ -375,6 +375,7 @@ def test_who_is_of_another_session_alone_is_not_ranked_in_this_one() -> None:
     assert listed["B"] == {"1", "3", "4", "5"}
 
 
+@pytest.mark.slow
 def test_a_file_of_a_thousand_strata_ranks_everybody_in_the_first_of_them_alone() -> None:
     strata = tuple(Stratum(number=number, upper_limit=Decimal(2_000 - number)) for number in range(1, 1_001))
     field = tuple(pair(str(number), stratum="1000") for number in range(200))

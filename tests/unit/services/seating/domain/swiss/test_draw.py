@@ -199,6 +199,7 @@ def test_small_events_have_no_rematch_that_could_be_avoided(
         assert broken_rules(of, found) == [], of.round
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("teams", "rounds"), [(8, 3), (8, 7), (9, 9), (10, 12), (13, 12), (24, 12), (57, 12), (100, 5), (199, 9), (200, 12)]
 )

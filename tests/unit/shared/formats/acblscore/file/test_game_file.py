@@ -122,6 +122,7 @@ def test_a_broken_list_of_free_blocks_ends_with_a_finding(following):
     assert codes(file) == ["free-list"]
 
 
+@pytest.mark.slow
 def test_a_file_that_was_read_leaves_nothing_to_collect():
     data, _ = everything()
     parse(data)

@@ -57,6 +57,7 @@ def test_every_fact_has_its_byte_offset():
                 assert 0 <= fact.at.offset < len(WHOLE)
 
 
+@pytest.mark.slow
 def test_values_made_without_validation_are_what_validation_makes():
     files = [WHOLE, *(path.read_bytes() for path in real_files("acblscore"))]
     for event in (event for data in files for event in parse(data).events):
@@ -115,6 +116,7 @@ def within(layout: Layout, offset: int) -> Iterator[tuple[Layout, int]]:
             yield from within(part.layout, offset + part.offset + number * part.layout.size)
 
 
+@pytest.mark.slow
 def test_every_documented_field_is_told_or_derived():
     found: dict[str, tuple[Layout, list[int]]] = {}
     for layout, offset in structures():
@@ -233,6 +235,7 @@ def many_entries(sections: int) -> bytes:
     return built.finish({"ofs_event_1": details, "sections": summaries})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "most", "more"), [(many_results, 1490, 1701), (many_meetings, 4, 24), (many_entries, 2, 8)]
 )
@@ -353,6 +356,7 @@ hostile = settings(
 )
 
 
+@pytest.mark.slow
 @hostile
 @given(
     st.lists(
@@ -375,6 +379,7 @@ def test_pointers_to_themselves_in_circles_and_past_the_end_lose_their_structure
     read_safely(bytes(raw))
 
 
+@pytest.mark.slow
 @hostile
 @given(st.lists(st.tuples(st.sampled_from(BUILT.lengths), st.integers(-(2**15), 2**15 - 1)), min_size=1, max_size=6))
 def test_lengths_that_are_negative_or_huge_lose_their_structure_only(changes):
@@ -384,6 +389,7 @@ def test_lengths_that_are_negative_or_huge_lose_their_structure_only(changes):
     read_safely(bytes(raw))
 
 
+@pytest.mark.slow
 @hostile
 @given(st.lists(st.tuples(st.sampled_from(BUILT.counts), st.sampled_from([0, 1, 255, 65_535])), min_size=1, max_size=8))
 def test_counts_of_65535_entries_are_read_as_far_as_the_block_goes(changes):
@@ -393,6 +399,7 @@ def test_counts_of_65535_entries_are_read_as_far_as_the_block_goes(changes):
     read_safely(bytes(raw))
 
 
+@pytest.mark.slow
 @hostile
 @given(st.lists(st.tuples(st.sampled_from(BUILT.texts), st.binary(min_size=2, max_size=9)), min_size=1, max_size=8))
 def test_texts_longer_than_their_field_and_of_any_bytes_are_cut_to_it(changes):
@@ -402,6 +409,7 @@ def test_texts_longer_than_their_field_and_of_any_bytes_are_cut_to_it(changes):
     read_safely(bytes(raw))
 
 
+@pytest.mark.slow
 @hostile
 @given(st.lists(st.tuples(st.integers(0, len(WHOLE) - 1), st.integers(0, 255)), min_size=1, max_size=60))
 def test_any_bytes_anywhere_never_crash_the_reader(changes):

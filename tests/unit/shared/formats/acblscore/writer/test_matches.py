@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,6 +59,7 @@ def test_the_last_result_of_a_round_posts_it() -> None:
     assert parse(whole.data).events[2].stated_at == (LATER, "modified")
 
 
+@pytest.mark.slow
 def test_a_round_more_gives_every_team_a_longer_table_and_frees_the_old_one() -> None:
     round_3 = [
         TEAMS.facts.matches[0].replace(round=3, home=home, away=away, table=f"T{table}")
@@ -95,6 +97,7 @@ def test_a_match_that_the_file_cannot_hold_is_counted_and_left() -> None:
     assert {loss.what for loss in done.losses} == {"match"}
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(-60, 60), st.integers(0, 20)), max_size=6))
 def test_whatever_result_is_written_is_read_again(changes) -> None:

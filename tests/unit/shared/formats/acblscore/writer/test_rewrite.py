@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ def test_a_file_that_is_read_and_written_without_a_change_is_the_same_bytes():
         assert rewrite(data, {}, LATER) == Rewritten(data)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 35), st.integers(-100, 100)), max_size=8),

@@ -74,6 +74,7 @@ def test_a_real_file_without_a_change_is_the_same_bytes(path: Path) -> None:
     assert update(data, [event.score()[1] for event in local(data)]).data == data
 
 
+@pytest.mark.slow
 def test_a_corrected_score_brings_points_and_totals_of_everybody_with_it() -> None:
     before = scored(FINISHED)
     after = changed(before, results=corrected(before.facts, 620))

@@ -26,6 +26,7 @@ def test_a_legal_annotated_game_gives_no_finding(seed: int) -> None:
     assert found("\n".join(legal(seed).lines()) + "\n") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 @settings(max_examples=25)
 @given(seed=SEEDS)

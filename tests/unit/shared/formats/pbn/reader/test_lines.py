@@ -141,7 +141,7 @@ def test_lines_of_exactly_the_bound_are_whole():
     assert [len(text) for text in texts] == [LONGEST_LINE, LONGEST_LINE, 200]
     assert [finding.message for finding in report.finish()] == [
         "it was read as utf-8",
-        "65536 characters",
+        "the line has 65536 characters; PBN allows 255",
         "65537 characters, of which the first 65536 were read",
     ]
 

@@ -274,6 +274,7 @@ def test_points_for_a_kind_of_unplayed_match_are_part_of_the_scoring():
     ]
 
 
+@pytest.mark.slow
 def test_a_range_that_lends_points_to_everybody_for_ever_ends_with_the_tournament_or_is_refused():
     assert len(facts("142 5", accelerated("", "1.0", 1, 999, 1, 9999), player(1), player(2)).adjustments) == 10
     with pytest.raises(FormatError) as error:
@@ -323,6 +324,7 @@ def test_points_for_everybody_in_every_round_are_given_to_each_once():
     assert [(a.participant, a.round) for a in adjustments_of(draft, 5, Progress(0, 0))] == [("1", None), ("2", None)]
 
 
+@pytest.mark.slow
 def test_ranges_that_repeat_each_other_without_end_are_refused():
     lines = [accelerated("", "1.0", 1, 99, 1, 9999)] * 300
     draft = read(document(*(player(n) for n in range(1, 11)), *lines), Report())

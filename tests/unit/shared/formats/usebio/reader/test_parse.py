@@ -188,6 +188,7 @@ def test_a_file_cut_anywhere_is_refused_and_never_half_read(data: st.DataObject)
     assert isinstance(answer(whole[: data.draw(st.integers(0, end))]), InputRejected)
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.data())
 def test_any_changed_bytes_give_events_or_a_refusal(data: st.DataObject) -> None:
@@ -202,6 +203,7 @@ def test_any_changed_bytes_give_events_or_a_refusal(data: st.DataObject) -> None
         assert found.findings[-1].code == found.code.code
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.data())
 def test_any_texts_in_the_elements_give_events_or_a_refusal(data: st.DataObject) -> None:

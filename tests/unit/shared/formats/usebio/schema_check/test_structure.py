@@ -308,6 +308,7 @@ def test_bytes_in_another_encoding_are_compared_once() -> None:
     assert [finding.code for finding in check_structure(data)] == ["usebio.schema-value"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("piece", "count", "message"),
     [

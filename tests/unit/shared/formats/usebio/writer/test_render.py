@@ -187,6 +187,7 @@ def test_what_a_made_up_evening_writes_is_valid() -> None:
     assert check_structure(made_up_file(Size(4, 3, 2), AsOf(at=WHEN, source="stated"))) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SCORING)
 def test_an_event_of_every_kind_survives_writing_and_reading(kind: str) -> None:
     @settings(max_examples=25, deadline=None)
@@ -202,6 +203,7 @@ def test_an_event_of_every_kind_survives_writing_and_reading(kind: str) -> None:
     holds()
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(st.integers(0, 2**32))
 def test_whatever_the_facts_are_what_is_written_is_valid_and_settles(seed: int) -> None:
@@ -211,6 +213,7 @@ def test_whatever_the_facts_are_what_is_written_is_valid_and_settles(seed: int) 
     assert render(merged(parse(again).events[0]), values="stated").data == again
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(EVENTS, st.sampled_from(["1.4", "1.2"]))
 def test_any_event_we_can_make_survives_writing_and_reading(facts: Facts, version: str) -> None:
