@@ -46,9 +46,19 @@ AWAY = (
 def outcome_of(table: Tournament, order: Iterable[str]) -> Outcome:
     """A tournament, participant by participant."""
     named = (
-        "rounds", "scale", "win", "draw", "game_win", "game_draw", "team", "boards", "pre_determined", "primary",
-        "edition", "rounds_in",
-    )  # fmt: skip
+        "rounds",
+        "scale",
+        "win",
+        "draw",
+        "game_win",
+        "game_draw",
+        "team",
+        "boards",
+        "pre_determined",
+        "primary",
+        "edition",
+        "rounds_in",
+    )
     values: Outcome = {"tournament": {name: str(getattr(table, name)) for name in named}}
     ranked = standings(table, tuple(order))
     values["tournament"]["order"] = " ".join(code.text for code in ranked.codes)

@@ -47,8 +47,20 @@ def test_changes_of_names_beside_their_columns_change_what_the_golden_file_says(
     )
 
 
-WHOLE = player(7, "2 w 1", "- H", name="Alder, Ann", rating=2100, federation="NOR", fide_id="1500", sex="w",
-               title="WGM", points="1.5", rank=3, birth_date="1990/01/02")  # fmt: skip
+WHOLE = player(
+    7,
+    "2 w 1",
+    "- H",
+    name="Alder, Ann",
+    rating=2100,
+    federation="NOR",
+    fide_id="1500",
+    sex="w",
+    title="WGM",
+    points="1.5",
+    rank=3,
+    birth_date="1990/01/02",
+)
 
 
 def test_a_letter_between_two_fields_is_found_at_its_column_and_none_within_a_field():

@@ -276,3 +276,22 @@ def test_what_a_roster_says_twice_or_otherwise_is_reported_with_both_rosters():
         ("team 'Elms' has other players in 310, line 7", "Elms", "2", "1"),
         ("team 'Ash' is in 013 and not in 310", "Ash", "1", None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("162  W 1.0    D 0.6    L 0.0", ("draws-above-win", "line 7, column 15-19, 162")),
+        ("052 2031/04/30", ("dates-reversed", "line 7, column 5-14, 052")),
+        (player(3, fide_id="77"), None),
+        ("XXZ 8", ("unknown-number", "line 7, column 5-5, XXZ")),
+        ("082 4", None),
+    ],
+)
+def test_every_check_of_the_reader_is_made(line, expected):
+    assert found(parse(document(*SMALL, line))) == ([expected] if expected else [])
+
+
+def test_two_players_with_one_fide_number_are_found_in_a_whole_file():
+    parsed = parse(document(*SMALL, player(3, fide_id="77"), player(4, fide_id="77")))
+    assert found(parsed) == [("repeated-fide-id", "line 8, column 58-68, 001")]

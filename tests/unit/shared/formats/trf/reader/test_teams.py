@@ -248,9 +248,21 @@ def test_a_record_that_cannot_be_used_is_kept_as_it_stands(line, dialect):
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("+-", "+-"), ("-+", "-+"), ("--", "--"), ("10", "+-"), ("01", "-+"), ("00", "--"), ("WL", "+-"), ("LW", "-+"),
-     ("LL", "--"), ("WZ", "+-"), ("ZW", "-+"), ("ZZ", "--")],
-)  # fmt: skip
+    [
+        ("+-", "+-"),
+        ("-+", "-+"),
+        ("--", "--"),
+        ("10", "+-"),
+        ("01", "-+"),
+        ("00", "--"),
+        ("WL", "+-"),
+        ("LW", "-+"),
+        ("LL", "--"),
+        ("WZ", "+-"),
+        ("ZW", "-+"),
+        ("ZZ", "--"),
+    ],
+)
 def test_a_forfeit_is_written_in_many_ways(text, kind):
     assert [each.kind for each in read(f"330 {text.lower()}   4  23  33").forfeits] == [kind]
 
