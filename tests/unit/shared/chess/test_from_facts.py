@@ -225,3 +225,15 @@ def test_games_of_nobody_in_the_list_and_of_no_round_are_left_out():
 
 def test_a_tournament_has_at_least_the_rounds_that_are_in():
     assert [swiss("2 w 1, 2 b 1", "1 b 0, 1 w 0", rounds=rounds).rounds for rounds in (1, 2, 3)] == [2, 2, 3]
+
+
+def test_a_team_that_is_not_in_the_list_has_no_turns_and_its_opponent_met_nobody_known():
+    teams = tuple(Participant(id=number, kind="team") for number in "12")
+    match = MatchFact(kind="chess_teams", round=1, home="9", away="2", home_line_up=("7",), away_line_up=("8",))
+    games = (GameFact(round=1, player="8", opponent="7", colour="b", result="1"),)
+    facts = Facts(events=(EventFact(kind="teams"),), participants=teams, matches=(match,), games=games)
+    turns = [entrant.turns[0] for entrant in tournament_of(facts).entrants]
+    assert [(turn.kind, turn.opponent, turn.points) for turn in turns] == [
+        (Kind.ZERO_BYE, -1, (0, 0)),
+        (Kind.PLAYED, -1, (4, 2)),
+    ]

@@ -196,3 +196,13 @@ def test_nothing_that_was_not_worked_out_is_carried():
     after = replace(before)
     carry(before, after, (0,), (0, 1))
     assert after.worked_out == {}
+
+
+def test_a_game_against_somebody_who_is_not_in_the_list_counts_as_one_against_the_own_score():
+    rows = (
+        (Turn(Kind.PLAYED, 1, points=(2, 0), standard=2), Turn(Kind.PLAYED, -1, points=(2, 0), standard=2)),
+        (Turn(Kind.PLAYED, 0), Turn(Kind.PLAYED, 0)),
+        (Turn(Kind.ZERO_BYE), Turn(Kind.FULL_BYE, points=(2, 0))),
+    )
+    table = Tournament(tuple(Entrant(str(at), at, turns) for at, turns in enumerate(rows, 1)), 2)
+    assert amounts(table, "BH")[:2] == [0 + 1, 4]
