@@ -277,4 +277,4 @@ def _forfeit_by_boards(home: list[Board | None], away: list[Board | None]) -> st
 def _number(participant: Participant) -> int:
     if participant.seed is not None:
         return participant.seed
-    return int(participant.id) if participant.id.isdigit() else 0
+    return int(participant.id) if participant.id.isdecimal() else 0

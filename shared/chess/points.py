@@ -137,7 +137,7 @@ def _exception(result: str, text: str) -> Exception299:
         result,
         _number(fields.get("mp", "")),
         _number(fields.get("gp", "")),
-        int(round_) if round_.isdigit() else None,
+        int(round_) if round_.isdecimal() else None,
         frozenset(fields["of"].split(",")) if fields.get("of") else frozenset(),
     )
 

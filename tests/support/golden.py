@@ -120,6 +120,11 @@ def differences(before: Outcome, after: Outcome) -> list[str]:
     return lines if len(lines) <= MOST else [*lines[:MOST], f"  and {len(lines) - MOST} more"]
 
 
+def text_of(outcome: Outcome) -> str:
+    """Everything that is made of a document, a line for each fact and finding."""
+    return "".join(f"{name}: {_text(values)}\n" if values else f"{name}\n" for name, values in outcome.items())
+
+
 def _text(values: dict[str, str]) -> str:
     return ", ".join(f"{key} {value}" for key, value in values.items())
 

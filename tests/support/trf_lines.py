@@ -85,5 +85,17 @@ def abnormal(kind: str, mp: str, gp: str, round_: int, *who: int) -> str:
     ) + " ".join(f"{each:4}" for each in who)
 
 
+def by_bytes(line: str, first: int, last: int) -> str:
+    """The line as a program writes it that pads the name in these columns by bytes of UTF-8."""
+    name = line[first - 1 : last].rstrip()
+    more = len(name.encode()) - len(name)
+    return line[: first - 1] + name.ljust(last - first + 1 - more) + line[last:]
+
+
+def overlong(line: str, name: str) -> str:
+    """A line 001 with a name that reaches past its field, and the rest of the line behind it."""
+    return line[:14] + name + line[47:]
+
+
 def document(*lines: str, end: str = "\n", encoding: str = "utf-8") -> bytes:
     return (end.join(lines) + end).encode(encoding)

@@ -161,8 +161,8 @@ def _worth_of(expected: int, scale: MatchpointScale, factoring: FactoringMethod,
     @lru_cache(maxsize=16_384)
     def worth(wins: int, count: int) -> Fraction:
         within = Fraction(wins * scale.value, 2)
-        top = scale.top(count if factoring is FactoringMethod.NONE else expected)
-        return rounding.apply(factor(within, count, expected, scale, factoring), top / 2)
+        # The average decides halves of factored match points alone.
+        return rounding.apply(factor(within, count, expected, scale, factoring), scale.top(expected) / 2)
 
     return worth
 

@@ -66,8 +66,8 @@ def decimal_of(text: str) -> Decimal | None:
     if _DECIMAL.fullmatch(text) is None:
         return None
     value = Decimal(text.replace(",", ".")).normalize()
-    exponent = value.as_tuple().exponent
-    return value.quantize(_TENTH) if not isinstance(exponent, int) or exponent > -1 else value
+    tenths = value.quantize(_TENTH)
+    return tenths if tenths == value else value
 
 
 def _iso(year: int, month: int, day: int) -> str | None:

@@ -95,14 +95,6 @@ def _check_byes(draft: Draft) -> None:
             )
 
 
-def _nobody_is_missing(draft: Draft) -> bool:
-    """Whether nothing can be wrong: everybody who is named is there, and no line leaves a round blank."""
-    players = draft.players.values()
-    if len({player.last_round for player in players}) > 1 or any([" " in player.results for player in players]):
-        return False
-    return {opponent for player in players for opponent in player.opponents} <= {0, *draft.players}
-
-
 def is_complete(draft: Draft, last: int) -> bool:
     """Whether all whom games and rosters name have a line with that round, every team a roster, every player a team.
 
@@ -125,9 +117,11 @@ def is_complete(draft: Draft, last: int) -> bool:
 def _check_opponents(draft: Draft) -> None:
     """Every opponent is there and has a round too."""
     players = draft.players
-    if _nobody_is_missing(draft):
-        return
+    last = max((player.last_round for player in players.values()), default=0)
+    whole = {0, *(each.number for each in players.values() if each.last_round == last and " " not in each.results)}
     for player in players.values():
+        if whole.issuperset(player.opponents):
+            continue
         for round_, opponent in enumerate(player.opponents, 1):
             if not opponent:
                 continue

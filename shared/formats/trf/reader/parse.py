@@ -97,7 +97,7 @@ def read(data: bytes, report: Report) -> Draft:
     for line, number in later:
         if not (line[:3].isalpha() and line[:3].isupper() and read_national(draft, line, number)):
             _unknown(draft, line, number, unknown)
-    draft.unfinished = len(text.lines) if text.lines and text.lines[-1] else 0
+    draft.unfinished = len(text.lines) if text.lines[-1] else 0
     _settle_teams(draft)
     _check(draft)
     return draft
@@ -211,10 +211,19 @@ def _check(draft: Draft) -> None:
                 computed=str(count),
             )
     rounds = rounds_stated(Draft(draft.dialect, Report(), texts=draft.texts))
-    for player in draft.players.values() if rounds is not None else ():
-        if rounds is None or player.last_round <= rounds:
-            continue
-        for round_ in [cell.round for cell in reversed(player.cells) if cell.round > rounds and not cell.is_absence]:
+    if rounds is not None:
+        _check_rounds(draft, rounds)
+    check_numbers(draft)
+    check_ids(draft)
+    check_points(draft)
+    check_days(draft)
+
+
+def _check_rounds(draft: Draft, rounds: int) -> None:
+    """Nobody has a round beyond the last of the tournament; an absence there says nothing."""
+    for player in draft.players.values():
+        beyond = [player.cell(round_) for round_ in range(player.last_round, rounds, -1)]
+        for round_ in [cell.round for cell in beyond if cell is not None and not cell.is_absence]:
             draft.report.add(
                 MORE_ROUNDS,
                 f"player {player.number} has a round {round_}, but the tournament has {rounds} rounds",
@@ -223,7 +232,3 @@ def _check(draft: Draft) -> None:
                 stated=str(round_),
                 computed=str(rounds),
             )
-    check_numbers(draft)
-    check_ids(draft)
-    check_points(draft)
-    check_days(draft)

@@ -106,7 +106,7 @@ def given(facts: Facts, numbers: Mapping[str, int], page: Page, *, team: bool) -
                 _abnormal(kind, None, Decimal(value.numerator) / Decimal(value.denominator), "", [], page)
     for detail in typed:
         stated = dict(part.partition("=")[::2] for part in detail.value.split())
-        participants = [int(each) for each in stated.get("of", "").split(",") if each.isdigit()]
+        participants = [int(each) for each in stated.get("of", "").split(",") if each.isdecimal()]
         _abnormal(
             detail.name[4:],
             _number(stated.get("mp")),

@@ -128,7 +128,7 @@ def _banned(facts: Facts, page: Page) -> None:
             continue
         if rounds == "all":
             first, last = "1", str(facts.event.rounds or 999)
-        numbers = [int(each) for each in members if each.isdigit()]
+        numbers = [int(each) for each in members if each.isdecimal()]
         page.record("260", {"first_round": first, "last_round": last or first}, numbers)
 
 

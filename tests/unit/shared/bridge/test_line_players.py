@@ -29,3 +29,37 @@ def test_pairs_of_a_team_that_is_listed_without_pairs_cannot_be_looked_up() -> N
     line = ResultFact(board="1", sides=sides, ns_score=points(0), ew_score=points(0))
     teams = (Participant(id="1", kind="team"), Participant(id="2", kind="team", members=("2-2",)))
     assert list(unlisted(fragment("f", results=[line], participants=(*teams, pair("2-2"))).facts).lines) == ["2-1"]
+
+
+def test_several_numbers_are_of_something_else_when_they_are_half_of_all() -> None:
+    def most(*lines: tuple[str, str]) -> bool:
+        results = [result("1", ns, ew) for ns, ew in lines]
+        return unlisted(fragment("f", results=results, participants=(pair("1"), pair("2"))).facts).most
+
+    assert most(("1", "8"), ("2", "9"))
+    assert most(("1", "8"), ("7", "9"))
+    assert not most(("1", "9"))
+    assert not most(("1", "2"), ("9", "1"))
+    listed = (pair("1"), pair("2"), pair("3"))
+    rows = [result("1", "1", "8"), result("1", "2", "9"), result("1", "3", "1")]
+    found = unlisted(fragment("f", results=rows, participants=listed).facts)
+    assert (found.lines, found.used, found.most) == ({"8": (0, 1), "9": (1, 1)}, 5, False)
+
+
+def test_all_listed_numbers_are_counted() -> None:
+    found = unlisted(fragment("f", results=[result("1", "1", "2")], participants=(pair("1"), pair("2"))).facts)
+    assert (found.lines, found.used, found.most) == ({}, 2, False)
+
+
+def test_players_of_a_line_with_pairs_and_players_are_all_named() -> None:
+    assert players_of(Sides(ns="1", ew="2", north="3")) == (("1", "3", "2"), 2)
+    assert players_of(Sides(ns="1", ew="2", east="4")) == (("1", "2", "4"), 1)
+    assert players_of(Sides(ns="1")) == (("1",), 1)
+
+
+def test_the_team_of_each_side_decides_whether_its_pair_can_be_looked_up() -> None:
+    sides = Sides(north="1", south="2", east="3", west="4", ns_team="A", ew_team="B")
+    line = ResultFact(board="1", sides=sides, ns_score=points(0), ew_score=points(0))
+    for bare, expected in (("A", ["3", "4"]), ("B", ["1", "2"])):
+        teams = tuple(Participant(id=name, kind="team", members=() if name == bare else ("9",)) for name in ("A", "B"))
+        assert list(unlisted(fragment("f", results=[line], participants=(*teams, pair("9"))).facts).lines) == expected

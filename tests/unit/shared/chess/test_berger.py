@@ -92,3 +92,28 @@ def test_a_field_of_one_has_no_table_and_no_field_a_round_zero() -> None:
         berger_round(1, 1)
     with pytest.raises(ValueError, match="counted from 1"):
         berger_round(4, 0)
+
+
+def test_the_colours_of_four_cycles_alternate() -> None:
+    for size in (3, 4, 5):
+        length = cycle_length(size)
+        first, second, third, fourth = (
+            [berger_round(size, cycle * length + round_) for round_ in range(1, length + 1)] for cycle in range(4)
+        )
+        assert (first, second) == (third, fourth) != (second, first)
+
+
+def test_the_table_of_three_leaves_one_over_in_each_round() -> None:
+    assert [berger_round(3, round_) for round_ in (1, 2, 3)] == [((2, 3), (1, 0)), ((1, 2), (3, 0)), ((3, 1), (2, 0))]
+    assert [cycle_length(size) for size in (2, 3, 4, 5)] == [1, 3, 3, 5]
+
+
+def test_a_cycle_of_one_round_has_no_last_two() -> None:
+    for size in (2, 3, 4):
+        plain = [set(berger_round(size, round_)) for round_ in range(1, 2 * cycle_length(size) + 1)]
+        swapped = [
+            set(berger_round(size, round_, last_two_reversed=True)) for round_ in range(1, 2 * cycle_length(size) + 1)
+        ]
+        length = cycle_length(size)
+        wanted = plain if size == 2 else [plain[0], plain[2], plain[1], *plain[length:]]
+        assert swapped == wanted

@@ -4,12 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from contracts.facts import PresenceFact
+from contracts.facts import Detail, EventFact, Facts, GameFact, MatchFact, Participant, PresenceFact
 from shared.chess.from_facts import tournament_of
 from shared.chess.model import GAME, MATCH, Edition, Kind
 from shared.formats.trf.reader.parse import parse
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import league, swiss
+from tests.support.chess_golden import compare_tournaments
 from tests.support.trf_lines import abnormal, document, player, team
 
 
@@ -168,3 +169,71 @@ def test_points_of_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(
         seed, lambda code: code in ("PTS", "PTS:MP", "PTS:GP", "STD", "REP", "WIN", "WON", "BPG", "TPN")
     )
+
+
+def test_changes_of_any_line_change_the_tournament_as_the_golden_file_says():
+    compare_tournaments("from-facts", lambda line: True)
+
+
+def bye_of(value: str | None) -> Kind:
+    teams = tuple(Participant(id=number, kind="team") for number in "12")
+    details = (Detail(name="board", value="F"), *([] if value is None else [Detail(name="bye", value=value)]))
+    match = MatchFact(kind="chess_teams", round=1, home="1", details=details)
+    facts = Facts(events=(EventFact(kind="teams"),), participants=teams, matches=(match,))
+    return tournament_of(facts).entrants[0].turns[0].kind
+
+
+def test_a_bye_of_a_team_whose_letter_is_not_known_brings_nothing():
+    assert [bye_of(letter) for letter in ("F", "H", "U", "Z")] == [
+        Kind.FULL_BYE,
+        Kind.HALF_BYE,
+        Kind.PAIRING_BYE,
+        Kind.ZERO_BYE,
+    ]
+    assert bye_of("x") is bye_of("+") is bye_of(None) is Kind.ZERO_BYE
+
+
+def test_participants_without_a_seed_are_ordered_by_the_numbers_of_their_ids():
+    who = (("10", None), ("9", None), ("b", 3), ("a", 3), ("x", None), ("²", None))
+    people = tuple(Participant(id=number, kind="player", seed=seed) for number, seed in who)
+    table = tournament_of(Facts(events=(EventFact(kind="individual"),), participants=people))
+    assert [(each.id, each.number) for each in table.entrants] == [
+        ("x", 0),
+        ("²", 0),
+        ("a", 3),
+        ("b", 3),
+        ("9", 9),
+        ("10", 10),
+    ]
+
+
+def test_games_of_nobody_in_the_list_and_of_no_round_are_left_out():
+    people = tuple(Participant(id=number, kind="player") for number in "12")
+    games = (
+        GameFact(round=0, player="1", opponent="2", colour="w", result="1"),
+        GameFact(round=1, player="9", opponent="2", colour="w", result="1"),
+        GameFact(round=1, player="2", opponent="9", colour="b", result="1"),
+        GameFact(round=1, player="1", opponent="9", colour="w", result="-"),
+    )
+    table = tournament_of(Facts(events=(EventFact(kind="individual"),), participants=people, games=games))
+    assert [[(turn.kind, turn.opponent) for turn in entrant.turns] for entrant in table.entrants] == [
+        [(Kind.ZERO_BYE, -1)],
+        [(Kind.PLAYED, -1)],
+    ]
+    assert (table.rounds, table.rounds_in) == (1, 1)
+
+
+def test_a_tournament_has_at_least_the_rounds_that_are_in():
+    assert [swiss("2 w 1, 2 b 1", "1 b 0, 1 w 0", rounds=rounds).rounds for rounds in (1, 2, 3)] == [2, 2, 3]
+
+
+def test_a_team_that_is_not_in_the_list_has_no_turns_and_its_opponent_met_nobody_known():
+    teams = tuple(Participant(id=number, kind="team") for number in "12")
+    match = MatchFact(kind="chess_teams", round=1, home="9", away="2", home_line_up=("7",), away_line_up=("8",))
+    games = (GameFact(round=1, player="8", opponent="7", colour="b", result="1"),)
+    facts = Facts(events=(EventFact(kind="teams"),), participants=teams, matches=(match,), games=games)
+    turns = [entrant.turns[0] for entrant in tournament_of(facts).entrants]
+    assert [(turn.kind, turn.opponent, turn.points) for turn in turns] == [
+        (Kind.ZERO_BYE, -1, (0, 0)),
+        (Kind.PLAYED, -1, (4, 2)),
+    ]

@@ -6,6 +6,7 @@ from contracts.facts import Detail, EventFact, Facts
 from shared.chess.berger import berger_round
 from shared.chess.known_pairings import fits_a_round_robin, is_pre_determined, type_of
 from shared.formats.trf.reader.parse import parse
+from tests.support.chess_golden import compare_tournaments
 from tests.support.chess_tournaments import individual
 from tests.support.trf_lines import accelerated, document, player, team
 
@@ -109,3 +110,101 @@ def test_teams_are_told_apart_by_their_matches():
 
     assert known(league("1-4 2-3", "4-3 1-2"))
     assert not known(league("1-3 4-2", "2-1 3-4"))
+
+
+def test_changes_of_type_and_games_change_the_tournament_as_the_golden_file_says():
+    compare_tournaments(
+        "known-pairings", lambda line: line[:3] in ("001", "092", "142", "192"), only=("robin",), count=60
+    )
+
+
+def test_every_word_for_a_system_is_known():
+    for word in (
+        "Robin",
+        "Berger",
+        "x_rr",
+        "rr_x",
+        "play-all",
+        "play all",
+        "Rundenturnier",
+        "Toutes rondes",
+        "Italiana",
+        "contra todos",
+    ):
+        assert fits_a_round_robin(EventFact(details=(Detail(name="092", value=word),)), 6, 2), word
+    for word in ("Swiss", "Schweiz", "suisse", "suizo", "svizzero", "zwitsers"):
+        assert not fits_a_round_robin(EventFact(details=(Detail(name="092", value=word),)), 6, 5), word
+    assert fits_a_round_robin(EventFact(details=(Detail(name="092", value="League"),)), 6, 5)
+    assert not fits_a_round_robin(EventFact(details=(Detail(name="192", value="League"),)), 6, 5)
+
+
+def test_the_words_of_both_records_are_taken_together():
+    details = (Detail(name="192", value="x"), Detail(name="102", value="Robin"), Detail(name="092", value="y"))
+    assert type_of(EventFact(details=details)) == "X Y"
+
+
+@pytest.mark.parametrize(("entrants", "rounds"), [(3, 3), (3, 6), (4, 3), (4, 6), (5, 5), (5, 10)])
+def test_a_round_robin_has_the_rounds_of_one_or_two_cycles(entrants, rounds):
+    assert [
+        number for number in range(rounds - 1, rounds + 2) if fits_a_round_robin(EventFact(), entrants, number)
+    ] == [rounds]
+    assert not fits_a_round_robin(EventFact(), 2, 1)
+    assert not fits_a_round_robin(EventFact(), 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("size", "bye", "robin"),
+    [
+        (6, "Z", True),
+        (6, "U", False),
+        (6, "H", False),
+        (6, "F", False),
+        (5, "U", True),
+        (5, "H", False),
+        (5, "F", False),
+    ],
+)
+def test_a_bye_that_a_round_robin_has_no_use_for_speaks_against_it(size, bye, robin):
+    pairs = {6: ["1-3 2-5 4-6", "1-2 3-4"], 5: ["1-3 2-5", "1-2 3-4"]}[size]
+    lines = games(*pairs, rest=f"- {bye}")
+    assert known(facts_of(f"142 {size - 1 + size % 2}", *lines)) is robin
+
+
+@pytest.mark.parametrize(
+    ("order", "robin"),
+    [
+        ("PTS,BH", False),
+        ("PTS,DE,BH", True),
+        ("BH/C1", False),
+        ("AOB", False),
+        ("FB", False),
+        ("BUC", False),
+        ("SB", True),
+    ],
+)
+def test_a_buchholz_first_after_points_speaks_against_a_round_robin(order, robin):
+    lines = games("1-3 2-5 4-6", "1-2 3-4 5-6")
+    assert known(facts_of("142 5", f"212 {order}", *lines)) is robin
+
+
+def test_a_first_colour_speaks_against_a_round_robin():
+    lines = games("1-3 2-5 4-6", "1-2 3-4 5-6")
+    assert known(facts_of("142 5", *lines))
+    assert not known(facts_of("142 5", "152 W", *lines))
+    assert not known(facts_of("142 5", "XXC rank", *lines))
+
+
+def test_upper_half_against_lower_half_in_order_begins_a_swiss():
+    assert not known(facts_of("142 5", *games("1-4 2-5 3-6")))
+    assert known(facts_of("142 5", *games("1-4 2-6 3-5")))
+    assert known(facts_of("142 5", *games("1-5 2-4 3-6", "1-4 2-6 3-5")))
+    assert not known(facts_of("142 5", *games("1-3 2-4", rest="- U"), player(5, "- U")))
+    assert known(facts_of("142 3", *games("1-2", rest="- Z"), player(3, "- Z")))
+
+
+def test_an_opponent_who_comes_back_within_a_cycle_speaks_against_a_round_robin():
+    first = "1-3 2-5 4-6"
+    assert not known(facts_of("142 5", *games(first, "1-2 3-4 5-6", "3-1 2-4 5-6")))
+    rounds = (first, "1-2 3-4 5-6", "1-4 2-6 3-5", "1-5 2-4 3-6", "1-6 2-3 4-5")
+    assert known(facts_of("142 10", *games(*rounds, first)))
+    assert not known(facts_of("142 10", *games(*rounds, first, "1-2 3-4 5-6", first)))

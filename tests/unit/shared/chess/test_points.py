@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from contracts.facts import Detail
 from shared.chess.points import Points, byes_to_come, points_of
+from tests.support.chess_golden import compare_tournaments
 from tests.support.trf_documents import facts_of
 from tests.support.trf_lines import player
 
@@ -97,3 +98,55 @@ def test_the_scale_makes_every_number_whole():
 @given(st.text(max_size=20), st.text(max_size=40))
 def test_no_detail_makes_the_reader_of_points_fail(name, value):
     points_of([Detail(name=name, value=value), Detail(name="299 F", value=value)]).scale()
+
+
+def test_changes_of_points_change_the_tournament_as_the_golden_file_says():
+    compare_tournaments("points", lambda line: line[:3] in ("162", "299", "320", "362", "XXS", "BBW", "BBD"))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("9999.9", Fraction(99999, 10)),
+        ("10000", 1),
+        ("-9999", -9999),
+        ("-10000", 1),
+        ("NaN", 1),
+        ("Infinity", 1),
+        ("x", 1),
+    ],
+)
+def test_points_that_no_event_can_have_are_left_out(text, value):
+    assert points(win=text).game("1") == value
+
+
+def test_an_exception_without_a_round_or_with_a_wrong_one_holds_in_all():
+    system = points_of([Detail(name="299 W", value="gp=3 round=x"), Detail(name="299 L", value="gp=0.3 round=2")])
+    usual = (Fraction(2), Fraction(1))
+    assert [system.instead("W", round_, "1", usual) for round_ in (1, 2)] == [(2, 3), (2, 3)]
+    assert [system.instead("L", round_, "1", usual) for round_ in (1, 2)] == [usual, (2, Fraction(3, 10))]
+    assert system.instead("D", 2, "1", usual) == usual
+
+
+def test_every_unplayed_match_has_the_points_of_the_match_that_it_stands_for():
+    system = points(TW="3", TD="1", TL="0.5", W="2", D="0.5", plus="1.5", F="4", U="3", H="0.25", A="0.1")
+    expected = {
+        "+": (3, 6),
+        "F": (3, 16),
+        "H": (1, 1),
+        "U": (1, 12),
+        "-": (0, Fraction(2, 5)),
+        "Z": (0, Fraction(2, 5)),
+    }
+    assert {result: system.unplayed_match(result, 4, 1, "7") for result in expected} == expected
+
+
+def test_the_scale_knows_the_points_of_exceptions():
+    system = points_of([Detail(name="299 W", value="mp=0.2"), Detail(name="299 L", value="gp=0.125")])
+    assert system.scale() == 40
+    assert points(W="1").scale() == points(W="0.5").scale() == 2
+
+
+def test_byes_to_come_of_several_rounds_add_up():
+    lines = (player(1, "2 w 1", "- H", "- F"), player(2, "1 b 0", "3 w"), player(3, "- H", "2 b"))
+    assert byes_to_come(facts_of("012 x", "142 3", *lines)) == {"1": Fraction(3, 2)}

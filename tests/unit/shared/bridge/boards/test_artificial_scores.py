@@ -173,3 +173,52 @@ def test_awards_in_imps_are_worth_what_the_regulation_says():
 )
 def test_only_awards_with_a_known_worth_become_imps(score, imps):
     assert artificial_imps(score, 2) == imps
+
+
+def test_what_an_award_is_worth_is_compared_at_the_very_limit():
+    assert artificial_imps(Artificial(Fraction(60)), 3) == 3
+    assert artificial_imps(Artificial(Fraction(601, 10)), 3) is None
+    assert own_average([(0, 0)]) is None
+    assert own_average([(Fraction(1, 2), Fraction(1, 2))]) == 100
+    assert own_average([(1, 1), (0, 1)]) == 50
+    assert Artificial(Fraction(0)).percent == 0
+    assert Artificial(Fraction(100)).percent == 100
+
+
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        ("A100", [("10", "0")]),
+        ("A1001", [("100", "1")]),
+        ("A100100", [("100", "100")]),
+        ("A00", [("0", "0"), ("0", None)]),
+        ("A10", [("1", "0"), ("10", None)]),
+        ("A05", [("0", "5"), ("5", None)]),
+        ("A50100", [("50", "100")]),
+        ("A10100", [("10", "100")]),
+    ],
+)
+def test_digits_in_a_row_are_split_without_leading_zeros_where_that_can_be(text, readings):
+    assert read(text) == readings
+
+
+@pytest.mark.parametrize("text", ["A60:40", "A60-40", "A60,40", "60 / 40", "A 60 % / 40 %", "60:40%"])
+def test_both_percentages_may_be_parted_by_several_signs(text):
+    assert read(text) == [("60", "40")]
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [
+        ("Avg+", ("60", None)),
+        ("Av-", ("40", None)),
+        ("Ave.+", ("60", None)),
+        ("Average", ("50", "50")),
+        ("Average minus / average plus", ("40", "60")),
+        ("A=", ("50", "50")),
+        ("A=/+", ("50", "60")),
+        ("Ave/Ave+", ("50", "60")),
+    ],
+)
+def test_awards_are_written_in_several_ways(text, sides):
+    assert read(text) == [sides]

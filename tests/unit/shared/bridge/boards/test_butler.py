@@ -154,3 +154,32 @@ def test_a_board_without_a_real_score_has_no_datum():
     assert board.datums_ns == {0: None}
     assert [line.ns for line in board.lines] == [0, None]
     assert butler_imps(420, None) is None
+
+
+def test_an_average_plus_is_worth_three_imps_unless_the_event_says_otherwise():
+    assert butler_imps(AVERAGE_PLUS, None) == 3
+    assert score_butler_board([BoardLine(AVERAGE_PLUS, AVERAGE_MINUS)], MEAN).lines[0].ns == 3
+    assert score_butler_board([BoardLine(AVERAGE_PLUS, AVERAGE_MINUS)], MEAN, average_plus=2).lines[0].ew == -2
+
+
+@pytest.mark.parametrize(
+    ("trim", "dropped"),
+    [
+        (NO_TRIM, {}),
+        (DROP_BEST_AND_WORST, {3: 1, 4: 1, 100: 1}),
+        (STEPPED, {3: 0, 4: 1, 10: 1, 11: 2, 25: 2, 26: 3, 40: 3, 41: 4, 5995: 400, 5996: 401, 6011: 401}),
+        (TEN_PERCENT, {9: 0, 10: 1, 19: 1, 20: 2}),
+        (TWENTIETH, {19: 0, 20: 1, 39: 1, 40: 2}),
+        (TWENTIETH_NEAREST, {9: 0, 10: 1, 29: 1, 30: 2}),
+    ],
+)
+def test_extreme_scores_are_left_out_from_these_numbers_of_results_on(trim, dropped):
+    assert [trim.at_each_end(count) for count in (0, 1, 2)] == [0, 0, 0]
+    assert {count: trim.at_each_end(count) for count in dropped} == dropped
+
+
+def test_a_datum_that_would_drop_every_score_drops_none():
+    two = Trim(steps=((1, 2),))
+    assert [two.at_each_end(count) for count in (3, 4, 5)] == [0, 0, 2]
+    assert of([100, 200, 300, 900], DatumRule(trim=two, step=None)) == 375
+    assert of([100, 200, 300, 400, 900], DatumRule(trim=two, step=None)) == 300

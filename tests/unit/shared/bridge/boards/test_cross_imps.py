@@ -141,3 +141,23 @@ def test_a_match_is_rounded_to_whole_imps_away_from_the_average(boards, whole):
 def test_a_board_without_a_comparison_has_no_match_imps():
     with pytest.raises(ValueError, match="two scores"):
         probst_imps(Fraction(0), 1)
+
+
+def test_an_average_plus_is_worth_two_imps_unless_the_event_says_otherwise():
+    lines = [played(420), played(-50), BoardLine(AVERAGE_PLUS, AVERAGE_MINUS)]
+    assert ns_of(lines, CrossAverage.SCORES)[2] == 2
+    assert ns_of(lines, CrossAverage.SCORES, average_plus=3)[2] == 3
+
+
+def test_a_group_with_one_result_has_nothing_to_bring_to_all_comparisons():
+    lines = [played(620), played(-100), played(420, group=1)]
+    assert ns_of(lines, CrossAverage.SUM, by_comparisons=True) == [24, -24, 0]
+    alone = [BoardLine(Weighted(((420, Fraction(1, 2)), (-50, Fraction(1, 2)))), None), played(170)]
+    assert ns_of(alone, CrossAverage.SUM, by_comparisons=True) == ns_of(alone, CrossAverage.SUM)
+
+
+def test_expected_scores_of_an_empty_field_bring_nothing():
+    assert averaged(Fraction(0), 0, CrossAverage.SUM, expected=5) == 0
+    assert averaged(Fraction(0), 0, CrossAverage.SCORES, expected=5) is None
+    assert averaged(Fraction(1, 2), Fraction(1, 2), CrossAverage.SCORES, expected=3) == 1
+    assert averaged(Fraction(3), Fraction(3, 2), CrossAverage.COMPARISONS) == 6

@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from contracts.facts import ScaleTable
 from shared.bridge.matches.victory_points import (
     SCALE_NAMES,
     ImpScale,
     PercentScale,
     ScaleDataError,
     find_scale,
+    given_scale,
     load_scale,
 )
 
@@ -206,3 +208,14 @@ def test_a_bigger_win_is_never_worth_less(name, boards, margin):
     assert bigger is not None
     assert bigger[0] >= smaller[0]
     assert bigger[1] <= smaller[1]
+
+
+def test_a_scale_that_an_event_brings_along_is_loaded():
+    assert given_scale(None) is None
+    scale = given_scale(ScaleTable.model_validate(OWN))
+    assert isinstance(scale, ImpScale)
+    assert (scale.name, scale.award(30, 4), scale.award(2, 6)) == ("club 25", (25, 0), (15, 15))
+    percent = {"name": "x", "unit": "percent", "middle": 2, "charts": [{"boards": [1, 4], "up_to": ["50", "55"]}]}
+    other = given_scale(ScaleTable.model_validate(percent))
+    assert isinstance(other, PercentScale)
+    assert [other.award(Fraction(of), 4) for of in (44, 45, 50, 55, 56)] == [0, 1, 2, 3, 4]

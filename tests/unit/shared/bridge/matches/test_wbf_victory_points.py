@@ -7,7 +7,7 @@ from decimal import Decimal, localcontext
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shared.bridge.matches.wbf_victory_points import MOST_BOARDS, continuous, continuous_table, discrete, discrete_table
@@ -78,6 +78,9 @@ def test_the_repair_moves_as_many_cells_as_are_known(boards, cells):
     assert sum(value * 100 != naive(margin, boards) for margin, value in enumerate(table)) == cells
 
 
+@example(34)
+@example(46)
+@example(MOST_BOARDS)
 @given(st.integers(1, MOST_BOARDS))
 def test_another_imp_is_never_worth_more_than_the_one_before(boards):
     table = continuous_table(boards)

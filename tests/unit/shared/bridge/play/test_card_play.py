@@ -128,3 +128,32 @@ def test_a_card_of_somebody_else_is_named(seed, data):
     played[row][column] = stranger
     found = [fault.fault for fault in follow(game, played).faults if fault.number == row * 4 + column]
     assert set(found) & {"not-held", "played-twice"}
+
+
+def test_a_deal_has_thirteen_tricks_where_no_hand_says_otherwise():
+    cards = [[Cell(suit + rank) for suit in "SHDC"] for rank in "AKQJT98765432"]
+    for hands in (None, {N: frozenset()}):
+        held = follow_play(N, NOTRUMP, N, cards, None)
+        assert (held.complete, held.faults, held.won) == (True, (), {Side.NS: 13, Side.EW: 0})
+        assert not follow_play(N, NOTRUMP, N, cards[:12], None).complete
+        more = follow_play(N, NOTRUMP, N, [*cards, rows("S2 - - -")[0]], hands)
+        assert [(fault.number, fault.fault) for fault in more.faults if fault.fault == "too-many"] == [(52, "too-many")]
+        assert follow_play(N, NOTRUMP, N, [*cards, rows("- - - -")[0]], None).faults == ()
+
+
+def test_a_marked_lead_is_found_in_each_column_and_trick():
+    for column, seat in enumerate((N, E, S, W)):
+        cells = ["C2", "C3", "C4", "C5"]
+        cells[column] = "^L" + cells[column]
+        found = follow_play(N, NOTRUMP, seat, rows(" ".join(cells)))
+        assert [(fault.number, fault.fault) for fault in found.faults] == [(column, "lead-in-turn")]
+        again = follow_play(N, NOTRUMP, None, rows("- - - -", " ".join(cells)))
+        assert (again.lead_to, again.leader, again.faults) == ((None, seat), seat, ())
+
+
+def test_an_admitted_revoke_is_one_only_where_another_suit_was_played():
+    trick = "H2 ^RD2 H4 H5"
+    assert follow_play(N, NOTRUMP, N, rows(trick)).faults == ()
+    for hand, faults in ((("D2", "H3"), []), (("D2",), ["no-revoke"])):
+        found = follow_play(N, NOTRUMP, N, rows(trick), {E: frozenset(hand)}).faults
+        assert [fault.fault for fault in found] == faults

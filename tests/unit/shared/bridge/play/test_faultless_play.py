@@ -67,3 +67,27 @@ def test_without_a_card_nobody_has_led():
     found = follow_faultless(Seat.NORTH, Denomination.NOTRUMP, Seat.NORTH, [], masks(game))
     assert found is not None
     assert (found.leader, found.lead_to, found.complete) == (None, (), False)
+
+
+def test_a_trick_too_many_a_part_of_a_trick_and_a_missing_hand_are_left_to_the_rules():
+    game = next(game for game in (made_up(seed, tricks=13) for seed in range(20)) if game.contract is not None)
+    cards = [card for row in game.rows for card in row]
+    hands, trump = masks(game), game.contract.denomination
+    assert follow_faultless(game.leader, trump, game.leader, cards, hands) is not None
+    for number in range(len(cards)):
+        found = follow_faultless(game.leader, trump, game.leader, cards[:number], hands)
+        assert (found is not None) is (number % 4 == 0), number
+    assert follow_faultless(game.leader, trump, game.leader, [*cards, *cards[:4]], hands) is None
+    assert follow_faultless(game.leader, trump, game.leader, [*cards, *cards[:1]], hands) is None
+    for seat in Seat:
+        three = {other: mask for other, mask in hands.items() if other is not seat}
+        assert follow_faultless(game.leader, trump, game.leader, [], three) is None
+
+
+def test_only_thirteen_tricks_are_the_whole_play():
+    game = next(game for game in (made_up(seed, tricks=13) for seed in range(20)) if game.contract is not None)
+    for tricks in (11, 12, 13):
+        cards = [card for row in game.rows[:tricks] for card in row]
+        found = follow_faultless(game.leader, game.contract.denomination, game.leader, cards, masks(game))
+        assert found is not None
+        assert (found.complete, found.certain, sum(found.won.values())) == (tricks == 13, True, tricks)

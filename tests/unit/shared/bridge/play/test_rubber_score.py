@@ -61,3 +61,21 @@ def test_with_the_premium_of_a_deal_it_is_the_duplicate_score(level, denominatio
 )
 def test_honours_and_premiums_may_stand_on_top_above_the_line(above, below, made, right):
     assert explains(LineScore(above, below), LineScore(30, 100), made=made) is right
+
+
+@pytest.mark.parametrize(("text", "premium"), [("6C", (500, 750)), ("7D", (1000, 1500))])
+def test_slams_bring_their_premium_above_the_line(text, premium):
+    contract = parse_contract(text)
+    assert isinstance(contract, Contract)
+    above = [rubber_score(contract, contract.level + 6, vulnerable)[0].above for vulnerable in (False, True)]
+    assert tuple(above) == premium
+
+
+def test_nothing_but_the_honours_and_premiums_of_the_rules_is_explained():
+    honours = {0, 100, 150}
+    premiums = {0, 50, 100, 300, 500, 700}
+    for made, more in ((True, {one + other for one in honours for other in premiums}), (False, honours)):
+        explained = {
+            points for points in range(-10, 1001) if explains(LineScore(points, 40), LineScore(0, 40), made=made)
+        }
+        assert explained == more

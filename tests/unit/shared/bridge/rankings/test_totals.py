@@ -36,3 +36,11 @@ def test_a_session_score_is_brought_to_the_full_total_whatever_that_is():
     # 95.5 of 27 boards with a top of 7, where the event's full total is 216.
     assert acblscore_score(Fraction("95.5"), played=27 * 7, full=216) == Fraction("109.14")
     assert acblscore_score(0, played=0, full=216) == 0
+
+
+def test_the_smallest_share_of_a_board_has_a_percentage():
+    half = Fraction(1, 2)
+    assert percentage(half, half) == 100
+    assert percentage(half, 1) == 50
+    assert acblscore_score(half, played=half, full=4) == 4
+    assert acblscore_score(half, played=1, full=4) == 2

@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from shared.chess.model import Edition, Entrant, Kind, Tournament, Turn
+from shared.chess.tie_breaks.buchholz import Opponents, carry
 from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.values import values
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import amounts, league, swiss
+from tests.support.chess_golden import compare_values, tables
 
 
 def test_buchholz_is_the_sum_of_the_opponents_scores():
@@ -126,3 +128,81 @@ def test_every_value_can_be_added_up_again_from_its_terms():
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code.startswith(("BH", "FB", "SB", "AOB", "EM", "EG", "SSSC")))
+
+
+def test_values_of_small_tournaments_are_those_of_the_golden_file():
+    compare_values(
+        "buchholz",
+        (
+            "BH",
+            "BH/C1",
+            "BH/C2",
+            "BH/M1",
+            "BH/P",
+            "FB",
+            "FB/C1",
+            "AOB",
+            "AOB/F",
+            "SB",
+            "SB/C1",
+            "SB/C2",
+            "SB/P",
+            "SB/F",
+            "SB:GP",
+            "BH:GP",
+            "EMMSB",
+            "EMGSB/C1",
+            "EGMSB/C1",
+            "EGGSB/P",
+            "SSSC",
+            "SSSC:GP",
+            "SSSC/K3",
+            "SSSC/F",
+        ),
+    )
+
+
+CARRIED = ("BH", "BH/C1", "BH/P", "FB", "FB/P", "SB", "SB/P", "AOB", "AOB/F", "AOB/P", "EMGSB", "SSSC", "BH:GP")
+
+
+@pytest.mark.parametrize("name", ["swiss 2026", "swiss 2023", "round robin", "unfinished 2026", "teams 2026"])
+@pytest.mark.parametrize("shift", range(3))
+def test_what_is_carried_over_a_change_is_what_working_it_out_gives(name, shift):
+    before = tables()[name]
+    for code in CARRIED:
+        values(before, tie_break(code))
+    entrants = list(before.entrants)
+    changed = (shift, shift + 2)
+    first, second = (entrants[index].turns for index in changed)
+    for index, turns in zip(changed, (first[:-1] + second[-1:], second[1:] + first[:1]), strict=True):
+        own = [turn if turn.opponent != index else turn._replace(opponent=-1, kind=Kind.HALF_BYE) for turn in turns]
+        entrants[index] = replace(entrants[index], turns=tuple(own))
+    after = replace(before, entrants=tuple(entrants))
+    near = {
+        index
+        for index, (old, new) in enumerate(zip(before.entrants, after.entrants, strict=True))
+        if index in changed or any(turn.opponent in changed for turn in (*old.turns, *new.turns))
+    }
+    carry(before, after, changed, near)
+    assert any(key[0] is Opponents for key in after.worked_out)
+    fresh = replace(after)
+    for code in CARRIED:
+        assert values(after, tie_break(code)) == values(fresh, tie_break(code)), code
+
+
+def test_nothing_that_was_not_worked_out_is_carried():
+    before = tables()["swiss 2026"]
+    values(before, tie_break("ARO/U1300"))
+    after = replace(before)
+    carry(before, after, (0,), (0, 1))
+    assert after.worked_out == {}
+
+
+def test_a_game_against_somebody_who_is_not_in_the_list_counts_as_one_against_the_own_score():
+    rows = (
+        (Turn(Kind.PLAYED, 1, points=(2, 0), standard=2), Turn(Kind.PLAYED, -1, points=(2, 0), standard=2)),
+        (Turn(Kind.PLAYED, 0), Turn(Kind.PLAYED, 0)),
+        (Turn(Kind.ZERO_BYE), Turn(Kind.FULL_BYE, points=(2, 0))),
+    )
+    table = Tournament(tuple(Entrant(str(at), at, turns) for at, turns in enumerate(rows, 1)), 2)
+    assert amounts(table, "BH")[:2] == [0 + 1, 4]

@@ -7,6 +7,7 @@ from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.direct_encounter import by_games, direct_encounter, met
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import league, swiss
+from tests.support.chess_golden import compare_encounters, compare_values
 
 DE = tie_break("DE")
 
@@ -66,3 +67,34 @@ def test_boards_decide_only_between_two_teams():
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code.startswith(("DE", "EDE")))
+
+
+def test_values_of_small_tournaments_are_those_of_the_golden_file():
+    compare_values(
+        "direct-encounter", ("DE", "DE/P", "DE:GP", "EDE", "EDE/P", "EDE:GP", "EDET", "EDEB", "EDEBT", "EDEBB")
+    )
+
+
+def test_any_who_are_tied_are_split_as_the_golden_file_says():
+    codes = ("DE", "DE/P", "DE:GP", "EDE", "EDEC", "EDET", "EDEB", "EDEBT", "EDEBB", "EDEBB:GP", "EDEBT/P")
+    compare_encounters("encounters", codes)
+
+
+def test_in_a_round_robin_games_to_come_leave_nobody_tied_who_is_ahead():
+    rows = ("2 w 1", "1 b 0", "4 w 1", "3 b 0")
+    assert direct_encounter(swiss(*rows, rounds=3, type_="Round Robin"), [0, 1, 2], DE) == [[0], [1, 2]]
+    assert direct_encounter(swiss(*rows, rounds=5), [0, 1, 2], DE) == [[0, 1, 2]]
+
+
+def test_board_count_comes_before_the_top_board_and_the_bottom_board_where_a_code_has_both():
+    results = ("1", "0", "0", "0", "1", "1")
+    other = {"1": "0", "0": "1"}
+    ours = (f"{board + 7} {'wb'[board % 2]} {result}" for board, result in enumerate(results))
+    theirs = (f"{board + 1} {'bw'[board % 2]} {other[result]}" for board, result in enumerate(results))
+    table = league(*ours, *theirs, boards=6, rounds=1)
+    assert direct_encounter(table, [0, 1], tie_break("EDE")) == [[0, 1]]
+    assert direct_encounter(table, [0, 1], tie_break("EDET")) == [[0], [1]]
+    assert direct_encounter(table, [0, 1], tie_break("EDEB")) == [[1], [0]]
+    assert direct_encounter(table, [0, 1], tie_break("EDEBT")) == [[1], [0]]
+    assert direct_encounter(table, [0, 1], tie_break("EDEBB")) == [[1], [0]]
+    assert direct_encounter(table, [0, 1], tie_break("EDEC")) == [[1], [0]]

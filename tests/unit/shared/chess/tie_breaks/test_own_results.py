@@ -7,6 +7,7 @@ import pytest
 from shared.chess.model import GAME
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import amounts, league, swiss
+from tests.support.chess_golden import compare_values
 
 ROWS = ("2 w 1, 3 b +, - U, 4 b 1, - H, 5 b -", "1 b 0, 4 w 1, 3 w =, - F, 5 b W, 6 w 1")
 
@@ -80,3 +81,28 @@ def test_where_game_points_rank_the_boards_of_a_team_are_counted():
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code in ("WIN", "WON", "BPG", "BWG", "PS", "PS:GP", "REP", "STD", "KS"))
+
+
+def test_values_of_small_tournaments_are_those_of_the_golden_file():
+    compare_values(
+        "own-results",
+        (
+            "WIN",
+            "WIN:GP",
+            "WON",
+            "WON:GP",
+            "BPG",
+            "BPG:GP",
+            "BWG",
+            "BWG:GP",
+            "PS",
+            "PS/C1",
+            "PS:GP",
+            "REP",
+            "STD",
+            "STD:GP",
+            "KS",
+            "KS/L+1",
+            "KS:GP",
+        ),
+    )

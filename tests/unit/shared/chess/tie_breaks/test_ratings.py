@@ -7,6 +7,7 @@ from shared.chess.tie_breaks.ratings import Games, can_rate, games_of, perfect_p
 from shared.chess.tie_breaks.values import values
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import amounts, swiss
+from tests.support.chess_golden import compare_values
 
 ROWS = ("2 w 1, 3 b =, 4 w +", "1 b 0, 4 w 1, - U", "4 w 0, 1 w =, - H", "3 b 1, 2 b 0, 1 b -")
 TABLE = swiss(*ROWS, ratings=(2200, 2101, 2000, 1900))
@@ -70,3 +71,21 @@ def test_the_opponents_are_named_when_asked_for():
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code in ("ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"))
+
+
+def test_values_of_small_tournaments_are_those_of_the_golden_file():
+    compare_values(
+        "ratings",
+        (
+            "ARO/U1300",
+            "ARO/C1/U1300",
+            "ARO/M1/U1300",
+            "TPR",
+            "TPR/U1300",
+            "PTP/U1300",
+            "APRO/U1300",
+            "APPO/U1300",
+            "RTNG/U1300",
+            "RTNG/R",
+        ),
+    )

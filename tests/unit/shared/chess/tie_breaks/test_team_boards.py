@@ -13,6 +13,7 @@ from shared.chess.tie_breaks.team_boards import (
 )
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import amounts, league, places
+from tests.support.chess_golden import compare_values
 
 
 def test_points_on_low_boards_count_more_in_board_count():
@@ -46,3 +47,7 @@ def test_a_team_left_over_counts_as_winning_on_every_board_whatever_it_was_given
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code in ("BC", "TBR", "BBE", "EDEB", "EDEBB", "EDEBT"))
+
+
+def test_values_of_small_tournaments_are_those_of_the_golden_file():
+    compare_values("team-boards", ("BC", "TBR", "BBE"))

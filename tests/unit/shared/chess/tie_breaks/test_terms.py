@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.chess.tie_breaks.terms import Term, cut, total
+from tests.support.chess_golden import compare_values
 
 
 def terms(*parts: tuple[int, int, bool]) -> list[Term]:
@@ -51,3 +52,7 @@ def test_cutting_keeps_all_terms_and_cuts_as_many_as_asked(parts, low, high):
     assert [term._replace(cut=False) for term in after] == before
     assert len(gone(after)) == min(low + high, len(parts))
     assert total(after) <= total(before)
+
+
+def test_values_of_small_tournaments_are_those_of_the_golden_file():
+    compare_values("terms", ("BH/C1", "BH/C2", "BH/M1", "SB/C1", "EGMSB/C1", "PS/C2"))

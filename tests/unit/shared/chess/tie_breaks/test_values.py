@@ -9,6 +9,7 @@ from shared.chess.tie_breaks.values import values
 from shared.formats.trf.reader.parse import parse
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import swiss
+from tests.support.chess_golden import compare_values
 from tests.support.chess_variety import of_seed
 
 SUMS = (
@@ -44,3 +45,24 @@ def test_a_value_is_the_same_with_its_terms_and_is_the_sum_of_them(seed):
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed)
+
+
+def test_values_of_small_tournaments_are_those_of_the_golden_file():
+    compare_values(
+        "values",
+        (
+            "PTS:GP",
+            "MPvGP",
+            "TPN",
+            "STD",
+            "KS",
+            "EMGSB",
+            "AOB",
+            "TBR",
+            "BBE",
+            "TPR/U1300",
+            "APRO/U1300",
+            "APPO/U1300",
+            "ARO/U1300",
+        ),
+    )

@@ -38,3 +38,21 @@ def test_trf_may_end_at_the_end_of_a_line_and_may_go_on():
     assert ending(sample("012 Open\r")) is Ending.OPEN
     assert ending(sample("012 Open\n\x1a")) is Ending.OPEN
     assert ending(sample("012 Open\r\n001    1 ")) is Ending.CUT
+
+
+def test_half_of_the_first_200_lines_have_to_be_records():
+    def is_trf(records: int, others: int) -> bool:
+        lines = ["012 Open", *["022 Elmton"] * (records - 1), *["some text"] * others]
+        return recognise(Sample.of("\n".join(lines).encode())) is not None
+
+    assert is_trf(1, 1)
+    assert not is_trf(1, 2)
+    assert is_trf(100, 100)
+    assert is_trf(100, 500)
+    assert not is_trf(99, 101)
+
+
+def test_the_deciding_record_stands_among_the_first_200_lines():
+    for before, known in ((199, True), (200, False)):
+        data = "\n\n".join([*["022 Elmton"] * before, "012 Open"]).encode()
+        assert (recognise(Sample.of(data)) is not None) is known

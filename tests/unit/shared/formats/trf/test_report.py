@@ -23,3 +23,14 @@ def test_a_file_of_nothing_but_kept_lines_is_refused():
         report.keep("comment", "###", "", line)
     with pytest.raises(FormatError):
         report.keep("comment", "###", "", MOST_KEPT)
+
+
+def test_twenty_thousand_lines_can_be_kept():
+    assert MOST_KEPT == 20_000
+    report = Report()
+    for line in range(1, 20_001):
+        report.keep("comment", "###", "", line)
+    assert len(report.kept.facts) == 20_000
+    with pytest.raises(FormatError) as error:
+        report.keep("comment", "###", "", 20_001)
+    assert str(error.value.place) == "line 20001"

@@ -137,3 +137,19 @@ def test_no_text_makes_the_readers_of_values_fail(text):
     iso_date(text)
     birth_date(text)
     decimal_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("4", "4.0"),
+        ("4.00", "4.0"),
+        ("400", "400.0"),
+        ("0,50", "0.5"),
+        ("0.25", "0.25"),
+        ("1.2345", "1.2345"),
+        ("0", "0.0"),
+    ],
+)
+def test_equal_numbers_are_equal_texts_with_one_decimal_at_least(text, written):
+    assert str(decimal_of(text)) == written

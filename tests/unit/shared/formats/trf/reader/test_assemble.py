@@ -361,3 +361,34 @@ def test_ranges_that_a_tournament_cannot_have_are_reported_at_their_lines():
 
 def test_changes_of_any_line_change_what_the_golden_file_says():
     compare_changes("assemble", lambda line: True)
+
+
+def test_points_lent_up_to_the_last_round_are_right():
+    draft = read(document(player(1), accelerated("", "1.0", 1, 5, 1, 1)), Report())
+    assert [each.round for each in adjustments_of(draft, 5, Progress(0, 0))] == [1, 2, 3, 4, 5]
+    assert draft.report.findings == []
+    assert [each.round for each in adjustments_of(draft, 3, Progress(4, 0))] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("record", "kind"),
+    [("352 WB", None), ("192 FIDE_TEAM_BAKU", None), ("192 team swiss", None), ("192 FIDE_DUTCH_2026", "individual")],
+)
+def test_a_header_that_speaks_of_teams_leaves_open_who_is_ranked(record, kind):
+    assert facts(record, player(1, "2 w 1"), player(2, "1 b 0")).event.kind == kind
+
+
+def test_an_event_stands_at_its_name_or_at_its_first_record():
+    assert str(facts("022 Elmton", "012 Open", player(1)).event.at) == "line 2, 012"
+    assert str(facts("022 Elmton", "032 ENG", player(1)).event.at) == "line 1, 012"
+    assert facts(player(1)).event.at is None
+
+
+def test_a_bye_of_a_round_that_is_in_stands_where_the_line_is_blank():
+    lines = (player(1, "2 w 1", "", "2 w 1"), player(2, "1 b 0", "", "1 b 0"), player(3, "- U"))
+    found = facts("142 4", "240 H   2    1    2", "240 F   4    3", "240 H   2    9", *lines)
+    assert [(g.player, g.round, g.result, str(g.at)) for g in found.games if g.result in ("H", "F")] == [
+        ("1", 2, "H", "line 2, column 11-14, 240"),
+        ("2", 2, "H", "line 2, column 16-19, 240"),
+    ]
+    assert [(s.participant, s.round, s.text) for s in found.seats] == [("3", 4, "F")]

@@ -2,8 +2,10 @@
 
 import pytest
 
+from shared.formats.trf.reader.checks import is_complete
 from shared.formats.trf.reader.parse import read
 from shared.formats.trf.report import Report
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import document, player, team
 
 
@@ -76,3 +78,39 @@ def test_two_players_with_one_fide_number_are_reported_at_the_second():
     same = [player(1, fide_id="1234567"), player(2, fide_id="01234567"), player(3, fide_id="7654321")]
     nobody = [player(4, fide_id="0"), player(5, fide_id="0"), player(6), player(7)]
     assert said(*same, *nobody) == [("repeated-fide-id", "line 3, column 58-68, 001", "01234567")]
+
+
+def test_changes_of_who_is_named_change_what_the_golden_file_says():
+    compare_changes("checks", lambda line: line[:3] in ("001", "240", "260", "300", "320", "XXP", "XXZ", "XXA", "330"))
+
+
+def completeness(*lines: str, last: int) -> bool:
+    return is_complete(read(document("012 Named", *lines), Report()), last)
+
+
+def test_a_pairing_to_come_need_not_stand_in_both_lines():
+    lines = (player(1, "2 w 1", "3 b"), player(2, "1 b 0"), player(3, "- U"))
+    assert completeness(*lines, last=1)
+    assert not completeness(*lines, last=2)
+    assert completeness(player(1, "2 w 1"), player(2, "1 b 0"), last=1)
+
+
+def test_a_file_in_which_somebody_who_is_named_is_missing_is_not_complete():
+    assert not completeness(player(1, "2 w 1"), last=1)
+    assert not completeness("XXZ 9", player(1, "2 w 1"), player(2, "1 b 0"), last=1)
+    assert not completeness(player(1, "2 w 1"), player(2, "1 b 0"), team(1, []), team(2, [1, 2]), last=1)
+    assert not completeness(player(1, "2 w 1"), player(2, "1 b 0"), team(1, [1]), last=1)
+    assert completeness(player(1, "2 w 1"), player(2, "1 b 0"), team(1, [1]), team(2, [2]), last=1)
+
+
+def test_every_way_in_which_older_files_write_a_bye_is_known():
+    for letter, bye in (("-", "Z"), ("0", "Z"), ("=", "H"), ("+", "F"), ("1", "F"), ("H", "H"), ("Z", "Z"), ("F", "F")):
+        lines = (player(1, "2 w 1", f"- {letter}"), player(2, "1 b 0"))
+        for record in "FHZ":
+            codes = [code for code, _, _ in said(f"240 {record}   2    1", *lines)]
+            assert codes == ([] if record == bye else ["bye-contradicted"]), (letter, record)
+
+
+def test_a_bye_of_somebody_who_has_an_opponent_is_contradicted():
+    lines = (player(1, "2 w 1"), player(2, "1 b Z"))
+    assert said("240 Z   1    2", *lines) == [("bye-contradicted", "line 2, column 11-14, 240", "Z")]

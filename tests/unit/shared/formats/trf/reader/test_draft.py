@@ -5,6 +5,7 @@ import pytest
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.reader.draft import Cell, Draft, Player, Team
 from shared.formats.trf.report import Report
+from tests.support.trf_golden import compare_changes
 
 
 def test_a_round_stands_ten_columns_after_the_one_before():
@@ -39,3 +40,7 @@ def test_a_cell_is_found_with_or_without_blanks_before_it():
 def test_teams_are_ranked_unless_old_records_only_group_players(code, texts, ranked):
     teams = {1: Team(1, 1, code)} if code else {}
     assert Draft(Dialect.TRF26, Report(), texts=texts, teams=teams).is_team_event is ranked
+
+
+def test_changes_of_rounds_change_what_the_golden_file_says():
+    compare_changes("draft", lambda line: line[:3] in ("001", "082", "092"), 12)

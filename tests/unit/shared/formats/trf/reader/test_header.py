@@ -163,3 +163,55 @@ def test_points_are_said_without_needless_zeros(value, text):
 
 def test_changes_of_records_of_the_header_change_what_the_golden_file_says():
     compare_changes("header", lambda line: line[:3] in HEADER)
+
+
+def test_a_name_longer_than_a_message_carries_is_cut_and_reported():
+    for code in ("012", "022", "032", "182"):
+        assert found(read(f"{code} {'x' * 1024}")) == []
+        draft = read(f"{code} {'x' * 1026}")
+        assert draft.texts[code] == ("x" * 1024, 1)
+        assert found(draft) == [("text-cut", f"line 1, column 1029-1030, {code}")]
+        assert [f.message for f in draft.report.findings] == ["1026 characters were cut to 1024"]
+    assert found(read(f"102 {'x' * 2000}")) == []
+
+
+def test_codes_of_tie_breaks_are_cut_and_the_51st_is_left_out():
+    assert tie_breaks(read(f"202 {'B' * 70} {'C' * 64}")) == ("PTS", "B" * 64, "C" * 64)
+    assert len(tie_breaks(read("212 PTS " + " ".join(f"BH/C{at}" for at in range(60))))) == 50
+
+
+def test_what_is_stated_is_quoted_up_to_its_hundredth_character():
+    long = "y" * 120
+    lines = (f"142 {long}", f"152 {long}", f"212 {long}", f"162 {long}1.0")
+    for line in lines:
+        draft = read(line)
+        rounds_stated(draft)
+        first_colour(draft)
+        tie_breaks(draft)
+        assert [len(f.stated or "") for f in draft.report.findings][:1] == [100], line
+
+
+def test_places_of_a_wrong_number_of_rounds_and_colour_are_those_of_their_texts():
+    draft = read("142  seven", "XXR 12345")
+    assert rounds_stated(draft) is None
+    assert found(draft) == [("bad-number", "line 1, column 5-9, 142"), ("bad-number", "line 2, column 5-9, XXR")]
+    assert rounds_stated(read("142 9999")) == 9999
+    differing = read("142 9", "XXR  11")
+    assert rounds_stated(differing) == 9
+    assert found(differing) == [("rounds-differ", "line 2, column 5-6, XXR")]
+
+
+def test_points_of_matches_do_not_stand_in_for_points_of_games():
+    draft = read("162 W 3.0 D 2.0 L 0.0", "362 TL 0.5")
+    check_points(draft)
+    assert [f.message for f in draft.report.findings] == ["a draw brings 2, a win 3, a loss 0"]
+    draft = read("362 TW 1.0")
+    check_points(draft)
+    assert [(f.message, f.stated) for f in draft.report.findings] == [("a draw brings 1, a win 1, a loss 0", "1")]
+    draft = read("XXS W=1 D=0.5 L=0 WW=0.5")
+    check_points(draft)
+    assert [f.message for f in draft.report.findings] == ["a draw brings 0.5, a win 0.5, a loss 0"]
+
+
+def test_a_zero_has_no_decimals_and_no_sign():
+    assert [plain(Decimal(text)) for text in ("0.00", "-0.0", "0E+3", "100", "1E+2")] == ["0", "0", "0", "100", "100"]

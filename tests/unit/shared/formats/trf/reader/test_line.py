@@ -9,6 +9,7 @@ from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.reader.draft import Draft
 from shared.formats.trf.reader.line import Line
 from shared.formats.trf.report import Report
+from tests.support.trf_golden import compare_changes
 
 FINAL = Dialect.TRF26
 
@@ -50,3 +51,9 @@ def test_what_cannot_be_read_is_reported_at_its_columns(text, code, columns):
 def test_points_have_a_decimal_and_a_blank_is_none():
     line = cut("250  2.0        1   1    1    2")
     assert (line.points_of("match_points"), line.points_of("game_points")) == (Decimal("2.0"), None)
+
+
+def test_changes_of_columns_change_what_the_golden_file_says():
+    compare_changes(
+        "line", lambda line: line[:3] in ("240", "250", "260", "299", "300", "310", "320", "330", "XXA"), 20
+    )

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from contracts.findings import Severity
 from shared.errors import FormatError, InputRejected
 from shared.formats.parsed import Parsed
-from shared.formats.trf.reader.parse import parse
+from shared.formats.trf.reader.parse import parse, read
+from shared.formats.trf.report import Report
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import accelerated, document, placed, player, team
 
 SMALL = (
@@ -202,3 +204,94 @@ def test_a_team_padded_by_bytes_is_read_by_bytes_and_says_so():
 def test_a_roster_beside_its_columns_is_missed():
     parsed = parse(document("012 Cup", "013 Elms  1 2", player(1), player(2)))
     assert found(parsed) == [("empty-roster", "line 2, column 1-13, 013")]
+
+
+def test_changes_of_counts_teams_and_unknown_lines_change_what_the_golden_file_says():
+    compare_changes("parse", lambda line: line[:3] not in ("001", "300") and line[:1] != "1")
+
+
+def test_the_last_line_is_unfinished_where_nothing_ends_it():
+    whole = document(*SMALL)
+    assert read(whole, Report()).unfinished == 0
+    assert read(whole.rstrip(b"\n"), Report()).unfinished == 6
+    assert read(b"012 x", Report()).unfinished == 1
+    assert read(b"", Report()).unfinished == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "name"),
+    [
+        ("NOR    7 unknown", "record", "NOR"),
+        ("nor    1 small letters", "record", "nor"),
+        ("N1R    1 a digit", "record", "N1R"),
+        (" 12 begins with a blank", "comment", "12"),
+        ("\u00a0   no code", "comment", "legend"),
+        ("AAA letters alike", "comment", "AAA"),
+        ("AAB letters that differ", "record", "AAB"),
+        ("AA", "record", "AA"),
+        ("1234567890123456789", "record", "123"),
+        ("12345678901234567890", "comment", "123"),
+        ("1234567890 23456789 1234567890", "comment", "123"),
+        ("###", "comment", "###"),
+        ("801", "record", "801"),
+    ],
+)
+def test_a_line_that_says_nothing_to_the_reader_is_kept_as_record_or_comment(line, kind, name):
+    (kept,) = parse(document(*SMALL, line)).events[0].facts.extensions
+    assert (kept.kind, kept.name, kept.value, str(kept.at)) == (kind, name, line, "line 7")
+
+
+def test_a_blank_line_is_nothing():
+    assert parse(document(*SMALL, "", "   ", "\t")).events[0].facts.extensions == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "codes"),
+    [
+        (["082 1"], []),
+        (["082 3", team(1, [1]), team(2, [2])], ["count-differs"]),
+        (["082 2", team(1, [1]), team(2, [2])], []),
+        (["062 many"], []),
+        (["062  2 players"], []),
+        (["062 1234567"], ["count-differs"]),
+    ],
+)
+def test_counts_of_the_header_are_compared_where_they_are_numbers(lines, codes):
+    assert [code for code, _ in found(parse(document(*SMALL, *lines)))] == codes
+
+
+def test_every_round_beyond_the_last_is_reported_the_last_first():
+    parsed = parse(document(*SMALL, player(3, "", "", "- U", "- H", "- Z", "- F")))
+    assert [(f.stated, f.computed, str(f.place)) for f in parsed.findings] == [
+        ("6", "3", "line 7, column 142-149, 001"),
+        ("4", "3", "line 7, column 122-129, 001"),
+    ]
+
+
+def test_what_a_roster_says_twice_or_otherwise_is_reported_with_both_rosters():
+    old = [placed((1, "013"), (5, name), (37, members)) for name, members in (("Elms", "   2   "), ("Ash", "   1"))]
+    parsed = parse(document(*SMALL, team(4, [1], name="Elms"), team(5, [2], name="Oaks"), *old))
+    assert [(f.message, f.subject, f.stated, f.computed) for f in parsed.findings] == [
+        ("team 'Oaks' is in 310 and not in 013", "Oaks", None, None),
+        ("team 'Elms' has other players in 310, line 7", "Elms", "2", "1"),
+        ("team 'Ash' is in 013 and not in 310", "Ash", "1", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("162  W 1.0    D 0.6    L 0.0", ("draws-above-win", "line 7, column 15-19, 162")),
+        ("052 2031/04/30", ("dates-reversed", "line 7, column 5-14, 052")),
+        (player(3, fide_id="77"), None),
+        ("XXZ 8", ("unknown-number", "line 7, column 5-5, XXZ")),
+        ("082 4", None),
+    ],
+)
+def test_every_check_of_the_reader_is_made(line, expected):
+    assert found(parse(document(*SMALL, line))) == ([expected] if expected else [])
+
+
+def test_two_players_with_one_fide_number_are_found_in_a_whole_file():
+    parsed = parse(document(*SMALL, player(3, fide_id="77"), player(4, fide_id="77")))
+    assert found(parsed) == [("repeated-fide-id", "line 8, column 58-68, 001")]

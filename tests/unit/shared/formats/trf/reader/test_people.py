@@ -4,6 +4,7 @@ from shared.formats.trf.reader.parse import read
 from shared.formats.trf.reader.people import participants_of, totals_of
 from shared.formats.trf.report import Report
 from tests.support.chess_tournaments import individual
+from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import document, player, team
 
 
@@ -32,3 +33,7 @@ def test_what_is_made_without_validation_is_what_validation_makes():
     for fact in (*participants_of(draft), *totals_of(draft)):
         again = type(fact).model_validate(fact.model_dump())
         assert (again, again.model_dump_json()) == (fact, fact.model_dump_json())
+
+
+def test_changes_of_people_and_teams_change_what_the_golden_file_says():
+    compare_changes("people", lambda line: line[:3] in ("001", "172", "POL", "ENG", "013", "310"))

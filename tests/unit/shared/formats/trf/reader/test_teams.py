@@ -11,7 +11,7 @@ from shared.formats.trf.reader.draft import Draft
 from shared.formats.trf.reader.teams import READERS, read_team_record
 from shared.formats.trf.report import Report
 from tests.support.trf_golden import compare_changes
-from tests.support.trf_lines import abnormal, placed, team
+from tests.support.trf_lines import abnormal, accelerated, placed, team
 
 DRAFT, FINAL = Dialect.DRAFT_2024, Dialect.TRF26
 
@@ -186,3 +186,87 @@ def test_no_line_makes_the_readers_fail(code, text, dialect):
 
 def test_changes_of_records_of_teams_byes_and_points_change_what_the_golden_file_says():
     compare_changes("teams", lambda line: line[:3] in READERS)
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "stated"),
+    [
+        (accelerated("", "1.0", 3, 2, 1, 2), "line 1, column 19-21, 250", "2"),
+        (accelerated("", "1.0", 1, 2, 9, 8), "line 1, column 28-31, 250", "8"),
+    ],
+)
+def test_a_range_that_ends_before_it_begins_lends_nothing(line, place, stated):
+    draft = read(line)
+    assert found(draft) == [("acceleration-range", place)]
+    assert [f.stated for f in draft.report.findings] == [stated]
+    assert (draft.lent, draft.named) == ([], [])
+    assert [e.name for e in draft.report.kept.facts] == ["250"]
+    assert len(read(accelerated("", "1.0", 2, 2, 3, 3)).lent) == 1
+
+
+def test_everybody_whom_a_record_names_is_known_with_the_columns():
+    def named(line: str) -> list[tuple[int, str]]:
+        return [(number, str(place)) for number, place in read(line).named]
+
+    assert named(accelerated("", "1.0", 1, 1, 3, 5)) == [
+        (3, "line 1, column 23-26, 250"),
+        (5, "line 1, column 28-31, 250"),
+    ]
+    assert named(accelerated("", "1.0", 1, 1, 3, 3)) == [(3, "line 1, column 23-26, 250")]
+    assert named("XXA    3  1.0") == [(3, "line 1, column 5-8, XXA")]
+    assert named("330 +-   1   4   5") == [(4, "line 1, column 12-14, 330"), (5, "line 1, column 16-18, 330")]
+    assert named("300   1   4   5    7") == [(4, "line 1, column 9-11, 300"), (5, "line 1, column 13-15, 300")]
+    assert named("260   1   1    7    8") == [(7, "line 1, column 13-16, 260"), (8, "line 1, column 18-21, 260")]
+    assert named(abnormal("", "", "1.0", 1, 7)) == [(7, "line 1, column 24-27, 299")]
+
+
+@pytest.mark.parametrize(
+    ("line", "dialect"),
+    [
+        ("330 ++   4  23  33", FINAL),
+        ("330 +-   4  23", FINAL),
+        ("330 +-   0  23  33", FINAL),
+        ("330 +-   4   0  33", FINAL),
+        ("330 +-   4  23   0", FINAL),
+        ("240 Q   3   26", FINAL),
+        ("240 H       26", FINAL),
+        ("300       5   6    1", FINAL),
+        ("300   1   0   6    1", FINAL),
+        ("250      1.0           3", FINAL),
+        ("250      1.0   1        ", FINAL),
+        ("260   1   3    1", FINAL),
+        ("260       3    1    2", FINAL),
+        ("299 Q  1.0", FINAL),
+        ("XXA       1.0", Dialect.TRF16_XX),
+    ],
+)
+def test_a_record_that_cannot_be_used_is_kept_as_it_stands(line, dialect):
+    draft = read(line, dialect=dialect)
+    assert [(e.name, e.value, str(e.at)) for e in draft.report.kept.facts] == [(line[:3], line.rstrip(), "line 1")]
+    assert not any((draft.byes, draft.forfeits, draft.line_ups, draft.lent, draft.abnormal, draft.listed))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("+-", "+-"),
+        ("-+", "-+"),
+        ("--", "--"),
+        ("10", "+-"),
+        ("01", "-+"),
+        ("00", "--"),
+        ("WL", "+-"),
+        ("LW", "-+"),
+        ("LL", "--"),
+        ("WZ", "+-"),
+        ("ZW", "-+"),
+        ("ZZ", "--"),
+    ],
+)
+def test_a_forfeit_is_written_in_many_ways(text, kind):
+    assert [each.kind for each in read(f"330 {text.lower()}   4  23  33").forfeits] == [kind]
+
+
+def test_a_line_up_may_leave_its_opponent_out():
+    (line_up,) = read("300   5   5        0   37").line_ups
+    assert (line_up.opponent, line_up.players, str(line_up.place)) == (0, (0, 37), "line 1, column 1-25, 300")

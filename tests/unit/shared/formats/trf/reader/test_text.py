@@ -65,3 +65,28 @@ def test_utf_16_is_known_by_its_mark(encoding):
     text = read_text(data.encode(encoding), report)
     assert text.lines == ["012 Königs", "022 Łódź"]
     assert [f.code for f in report.findings] == ["trf.encoding-guessed"]
+
+
+def test_a_file_has_at_most_250000_lines():
+    assert len(read_text(b"\n" * 250_000, Report()).lines) == 250_001
+    with pytest.raises(FormatError) as error:
+        read_text(b"\n" * 250_001, Report())
+    assert str(error.value.place) == "line 250000"
+    assert error.value.message == "more than 250000 lines"
+
+
+def test_a_line_has_at_most_8192_characters():
+    report = Report()
+    assert [len(line) for line in read_text(b"x" * 8_192 + b"\n" + b"y" * 8_194, report).lines] == [8_192, 8_192]
+    assert [str(f.place) for f in report.findings] == ["line 2, column 8193-8194"]
+
+
+def test_the_place_of_the_first_letter_outside_ascii_is_counted_in_any_line_ends():
+    report = Report()
+    read_text(b"012 A\r\n022 B\r032 C\n042 \xe9 \xe9\n", report)
+    assert [str(f.place) for f in report.findings] == ["line 4, column 5-5"]
+    assert [f.computed for f in report.findings] == ["cp1252"]
+
+
+def test_what_old_editors_leave_at_the_end_is_no_line():
+    assert read_text(b"012 A\n\x1a\x00\x1a", Report()).lines == ["012 A", ""]
