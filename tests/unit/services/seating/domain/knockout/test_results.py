@@ -92,3 +92,13 @@ def test_a_forfeit_in_the_file_decides_a_match_without_a_score() -> None:
     cup = (EventFact(name="Cup", kind="knockout"),)
     state.apply(fragment("cup", event="cup", events=cup, participants=teams, matches=(match,)), ())
     assert KnockOut(state.score()[1]).winner(1, "1", "4") == "4"
+
+
+def test_a_knock_out_of_pairs_has_pairs() -> None:
+    state = EventState("cup")
+    pairs = tuple(Participant(id=name, kind="pair") for name in "12")
+    match = MatchFact(kind="pairs", round=1, home="1", away="2", home_score=Decimal(7), away_score=Decimal(3))
+    cup = (EventFact(name="Cup", kind="knockout"),)
+    state.apply(fragment("cup", event="cup", events=cup, participants=pairs, matches=(match,)), ())
+    event = KnockOut(state.score()[1])
+    assert (event.kind, [entrant.id for entrant in event.entrants]) == ("pair", ["1", "2"])
