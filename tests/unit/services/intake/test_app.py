@@ -44,3 +44,8 @@ def test_a_token_that_is_long_enough_and_a_host_with_tokens_warn_of_nothing(capl
     with caplog.at_level(logging.WARNING):
         create(lambda: Settings(tokens=f"club={'x' * SHORT_TOKEN}")).read_settings()
     assert [record.message for record in caplog.records] == []
+
+
+def test_folders_are_looked_into_as_often_as_the_settings_say(tmp_path):
+    background = create(lambda: Settings(watch=(tmp_path,), poll_ms=250)).read_settings().background
+    assert background[-1].__self__._interval == 0.25

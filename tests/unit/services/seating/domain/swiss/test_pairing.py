@@ -23,7 +23,7 @@ def test_a_bye_that_leaves_a_rematch_is_not_given() -> None:
 
 def test_a_triple_is_of_those_who_may_all_meet() -> None:
     found = pair_with_triple(Pool([0] * 5, {(3, 4): MET}))
-    assert (found.triple, found.couples) == ((1, 2, 4), ((0, 3),))
+    assert (found.triple, found.couples, found.method) == ((1, 2, 4), ((0, 3),), "top_down")
 
 
 def test_a_triple_without_steps_is_found_by_matching() -> None:
