@@ -18,6 +18,7 @@ from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.handlers import handlers, subjects_heard
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged
+from tests.support.time_limits import scaled
 
 SUBJECT = subjects.round_assigned("made-up-pairs")
 MERGED = "scoring.event.merged.v1"
@@ -252,7 +253,7 @@ async def test_a_state_that_is_overtaken_as_it_takes_its_turn_hands_it_on() -> N
         async with turns.of("a", applied):
             order.append(applied)
 
-    older, newer = await asyncio.wait_for(asyncio.gather(take(1), take(2), return_exceptions=True), 10)
+    older, newer = await asyncio.wait_for(asyncio.gather(take(1), take(2), return_exceptions=True), scaled(10))
     assert isinstance(older, Superseded)
     assert str(older) == "state 1 of an event was overtaken by 2"
     assert (newer, order) == (None, [2])
