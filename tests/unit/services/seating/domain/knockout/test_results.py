@@ -44,6 +44,7 @@ def test_who_has_more_has_won_and_a_match_to_come_has_no_winner() -> None:
 def test_one_who_is_away_loses_and_of_two_neither_wins() -> None:
     event = knock_out(away="14")
     assert (event.winner(1, "1", "2"), event.winner(1, "1", "4")) == ("2", None)
+    assert (event.winner(1, "3", "4"), event.winner(1, "4", "3"), event.winner(1, "2", "1")) == ("3", "3", "2")
     assert (event.both_lost(1, "1", "4"), event.both_lost(1, "1", "2")) == (True, False)
     walk_over, nobody = Tie(1, 1, "1", "2", winner="2"), Tie(1, 1, "1", "4", empty=True)
     assert (event.is_walk_over(walk_over), event.is_played(walk_over), event.is_played(nobody)) == (True, False, False)
