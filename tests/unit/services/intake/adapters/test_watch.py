@@ -311,7 +311,8 @@ async def test_while_the_bus_is_absent_a_look_tries_a_few_files_and_the_pause_gr
     assert scene.watch._pause == 0.0
 
 
-async def test_a_watch_looks_again_and_again_until_it_is_cancelled(scene):
+async def test_a_watch_looks_again_and_again_until_it_is_cancelled(scene, caplog):
+    caplog.set_level("INFO")
     scene.put("pairs.xml")
     scene.restart()
     scene.watch._interval = 0.01
@@ -323,6 +324,7 @@ async def test_a_watch_looks_again_and_again_until_it_is_cancelled(scene):
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
+    assert [one.message for one in caplog.records][:1] == [f"watching {scene.folder}"]
 
 
 async def test_a_trouble_is_logged_when_it_begins_and_again_when_it_comes_back(scene, caplog):
