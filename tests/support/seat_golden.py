@@ -39,6 +39,7 @@ from tests.support.chess_rounds import SWISS, facts_of, players
 from tests.support.fragments import fragment, pair
 from tests.support.golden import Outcome, compare, differences, leaves, seed_of
 from tests.support.played_movements import results_of, with_sides
+from tests.support.trf_lines import accelerated, team
 
 Scene = Callable[[], Facts]
 SESSIONS = (SessionFact(id="1"), SessionFact(id="2"))
@@ -169,11 +170,26 @@ CHESS: dict[str, Scene] = {
     "baku": lambda: _trf(
         "3 w 1", "4 b =", "1 b 0", "2 w =", header=(*SWISS[:2], "142 7", "192 FIDE_DUTCH_2026_BAKU", "260 1 3 1 2")
     ),
-    "teams": lambda: _chess_teams("FIDE_TEAM_TYPEB_MP_GP"),
+    "teams": lambda: _chess_teams("FIDE_TEAM_TYPEB_MP_GP", "5", ("1", "3", 2), ("4", "2", 1)),
+    "league": lambda: _team_boards(
+        "BERGER_TEAM_ROUNDROBIN", "7 w 1", "8 b =", "5 w 1", "6 b 1", "3 b 0", "4 w 0", "1 b 0", "2 w ="
+    ),
+    "team-swiss": lambda: _team_boards(
+        "FIDE_TEAM_TYPEB_MP_GP", "5 w 1", "6 b =", "7 b 1", "8 w 0", "1 b 0", "2 w =", "3 w 0", "4 b 1", "- U", "- U"
+    ),
+    "lent": lambda: _trf(
+        "3 w 1", "4 b =", "1 b 0", "2 w =", header=(*SWISS, accelerated("", "1.0", 1, 2, 1, 2), "260   2   3    1    2")
+    ),
 }
 
 
-def _chess_teams(system: str) -> Facts:
+def _team_boards(system: str, *rows: str) -> Facts:
+    """Teams of two players each."""
+    sides = [team(number, (2 * number - 1, 2 * number)) for number in range(1, len(rows) // 2 + 1)]
+    return facts_of("012 League", "142 5", "152 W", f"192 {system}", "352 WB", *sides, *players(*rows))
+
+
+def _chess_teams(system: str, bye: str, *played: tuple[str, str, int]) -> Facts:
     details = (Detail(name="192", value=system), Detail(name="152", value="B"))
     event = EventFact(
         name="Cup",
@@ -184,7 +200,7 @@ def _chess_teams(system: str) -> Facts:
         start_date="2026-05-01",
     )
     people = tuple(Participant(id=str(n), kind="team", number=str(n)) for n in range(1, 6))
-    bye = MatchFact(kind="chess_teams", round=1, home="5", details=(Detail(name="bye", value="U"),))
+    left = MatchFact(kind="chess_teams", round=1, home=bye, details=(Detail(name="bye", value="U"),))
     matches = tuple(
         MatchFact(
             kind="chess_teams",
@@ -196,9 +212,9 @@ def _chess_teams(system: str) -> Facts:
             home_game_points=Decimal(own + 1),
             away_game_points=Decimal(3 - own),
         )
-        for home, away, own in (("1", "3", 2), ("4", "2", 1))
+        for home, away, own in played
     )
-    return Facts(events=(event,), participants=people, matches=(*matches, bye))
+    return Facts(events=(event,), participants=people, matches=(*matches, left))
 
 
 ALL = {

@@ -36,7 +36,7 @@ def next_sets(section: PlayedSection, rounds: Sequence[int], boards: int | None)
     stated = bool(order) and seen <= set(order)
     closed = stated or seen == {boards_ for (number, _), boards_ in sets.items() if number != rounds[-1]}
     if not stated:
-        order = sorted(seen, key=lambda board_set: min(map(natural, board_set), default=()))
+        order = sorted(seen, key=lambda board_set: sorted(map(natural, board_set)))
     places = {board_set: place for place, board_set in enumerate(order)}
     came: dict[str, dict[int, int]] = defaultdict(dict)
     for (number, table), boards_ in sets.items():

@@ -18,6 +18,7 @@ Pairs that are an odd number have a phantom: the last number.
 import json
 from functools import lru_cache
 from importlib.resources import files
+from itertools import count
 
 from contracts.facts import MovementFact
 from services.seating.domain.movements.construction import (
@@ -54,7 +55,7 @@ def howell(pairs: int, rounds: int | None = None, *, each: int = BOARDS_OF_A_SET
     cycle = min(long_enough)
     lines = []
     for number in range(wanted):
-        still = iter(range(cycle + 1, 2 * tables + 1))
+        still = count(cycle + 1)
         for table, (first, second, board_set) in enumerate(starts()[tables, cycle], 1):
             ns = next(still) if first is None else (first + number) % cycle + 1
             ew = (second + number) % cycle + 1

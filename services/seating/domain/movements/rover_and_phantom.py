@@ -26,10 +26,10 @@ def with_rover(plan: MovementFact, rover: str, *, side: str = "ns") -> MovementF
         NoSuchMovement: no way for a rover through these rounds.
     """
     rounds = []
-    for number in range(2, (plan.rounds or 0) + 1):
+    for number in sorted({line.round for line in plan.lines if line.round > 1}):
         tables = [line for line in plan.lines if line.round == number]
         # First the tables to which a rover comes that goes up two tables a round.
-        first = 2 * (number - 1) % len(tables) if tables else 0
+        first = 2 * (number - 1) % len(tables)
         rounds.append(tables[first:] + tables[:first])
     path = _path(rounds, [MOST_STEPS])
     if path is None:

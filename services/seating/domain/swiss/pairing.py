@@ -130,10 +130,10 @@ def pair_with_triple(pool: Pool) -> Pairing:
             return Pairing(search.couples, "top_down", triple=triple)
         if not number:
             allowed = Graph(both for both in combinations(pool.places, 2) if both not in pool.bonds)
+            if _most_couples(allowed) < couples:
+                break
         if not search.exhausted and _most_couples(allowed.subgraph(rest)) == couples:
             return Pairing(least_distance(rest, pool.bonds).couples, "least_distance", triple=triple)
-        if number == 0 and _most_couples(allowed) < couples:
-            break
     return _least_rematches(pool)
 
 

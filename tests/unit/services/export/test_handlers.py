@@ -316,3 +316,28 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
 def test_it_publishes_what_the_registry_says() -> None:
     declared = {entry.name for entry in registry.SUBJECTS if "export" in entry.producers}
     assert build_router().publications.keys() == declared | {"dead"}
+
+
+async def test_a_state_that_is_heard_again_is_written_with_the_values_that_are_wanted_now() -> None:
+    bus = MemoryBus()
+    await hear(bus, named("Monday", 1))
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)}, values="stated")  # type: ignore[arg-type]
+    await handlers(build_router, deps)["scoring.event.merged.v1"](named("Monday", 1))
+    assert list(bus.objects.values()) == [b"Monday stated"]
+
+
+async def test_older_states_that_come_late_render_nothing() -> None:
+    """A queue of them would otherwise render the newest one over and over."""
+    rendered = []
+
+    def count(merged: EventMerged, **more: object) -> Rendered:
+        rendered.append(merged.applied)
+        return Rendered(b"the same", "made-up.csv", "text/csv")
+
+    bus = MemoryBus()
+    for state in STATES:
+        await bus.publish(MERGED, state)
+    by_name = handlers(build_router, Deps(bus=bus, formats={"csv": written_by(count)}))  # type: ignore[arg-type]
+    for state in reversed(STATES):
+        await by_name["scoring.event.merged.v1"](state)
+    assert rendered == [3]

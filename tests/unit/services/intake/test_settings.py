@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from services.intake.domain.stability import Rule
 from services.intake.settings import Settings
 
 
@@ -40,3 +41,42 @@ def test_tokens_that_cannot_be_read_stop_the_start_without_being_shown(monkeypat
 def test_a_tokens_file_that_is_not_there_stops_the_start(tmp_path):
     with pytest.raises(ValidationError, match="cannot be read"):
         Settings(tokens_file=tmp_path / "gone")
+
+
+def test_the_defaults_are_those_of_the_documentation():
+    settings = Settings()
+    numbers = settings.model_dump(exclude={"host", "port", "watch", "tokens", "tokens_file", "bus"})
+    assert numbers == {
+        "max_bytes": 67_108_864,
+        "under_way_bytes": 268_435_456,
+        "upload_seconds": 300.0,
+        "poll_ms": 300,
+        "settle_looks": 2,
+        "quiet_ms": 1_500,
+        "patience_ms": 10_000,
+        "alarm_ms": 60_000,
+        "scan_files": 10_000,
+        "scan_bytes": 134_217_728,
+    }
+    assert settings.rule() == Rule(2, 1_500_000_000, 10_000_000_000, 60_000_000_000) == Rule()
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("port", 0),
+        ("max_bytes", 1),
+        ("under_way_bytes", 1),
+        ("poll_ms", 10),
+        ("settle_looks", 1),
+        ("quiet_ms", 0),
+        ("patience_ms", 0),
+        ("alarm_ms", 0),
+        ("scan_files", 1),
+        ("scan_bytes", 1),
+    ],
+)
+def test_a_number_below_its_least_stops_the_start(name, least):
+    assert getattr(Settings(**{name: least}), name) == least
+    with pytest.raises(ValidationError):
+        Settings(**{name: least - 1})

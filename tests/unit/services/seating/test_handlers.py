@@ -18,6 +18,7 @@ from tests.support.chess_rounds import SWISS, chess_event, players
 from tests.support.handlers import handlers, subjects_heard
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged
+from tests.support.time_limits import scaled
 
 SUBJECT = subjects.round_assigned("made-up-pairs")
 MERGED = "scoring.event.merged.v1"
@@ -242,3 +243,17 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
 def test_it_publishes_what_the_registry_says() -> None:
     declared = {entry.name for entry in registry.SUBJECTS if "seating" in entry.producers}
     assert build_router().publications.keys() == declared | {"dead"}
+
+
+async def test_a_state_that_is_overtaken_as_it_takes_its_turn_hands_it_on() -> None:
+    turns = Turns()
+    order: list[int] = []
+
+    async def take(applied: int) -> None:
+        async with turns.of("a", applied):
+            order.append(applied)
+
+    older, newer = await asyncio.wait_for(asyncio.gather(take(1), take(2), return_exceptions=True), scaled(10))
+    assert isinstance(older, Superseded)
+    assert str(older) == "state 1 of an event was overtaken by 2"
+    assert (newer, order) == (None, [2])

@@ -248,3 +248,92 @@ def test_seats_of_a_stage_are_named_by_it() -> None:
 def test_tables_without_seats_say_that_they_have_none() -> None:
     for render in (render_standings, render_results, render_matches):
         assert "seats that follow" in {loss.what for loss in render(merged(), "computed", SEATS).losses}
+
+
+def test_seats_fill_every_column_of_their_table() -> None:
+    four = SeatAssignment(
+        table="2",
+        section="B",
+        north="1",
+        south="2",
+        east="3",
+        west="4",
+        white="5",
+        black="6",
+        ns_names="Ann & Bob",
+        ew_names="Cy & Di",
+        first_board="1",
+        last_board="2",
+        reason="next",
+        ns="7",
+        ew="8",
+    )
+    heading, seated, out, bye = cells(
+        render_seats(merged(), "computed", SEATS.replace(tables=(four,), sitting_out=("10", "9")))
+    )
+    assert dict(zip(heading, seated, strict=True)) == {
+        "session": "1",
+        "round": "3",
+        "rule": "swiss",
+        **four.model_dump(),
+        "sitting_out": "",
+        "bye": "",
+    }
+    blank = [""] * len(SeatAssignment.model_fields)
+    assert (out, bye) == (["1", "3", "swiss", *blank, "10", ""], ["1", "3", "swiss", *blank, "9", "U"])
+
+
+def test_what_a_table_leaves_out_is_said_with_where_it_is() -> None:
+    whole = event(row(), boards=(board(),))
+    said = {
+        render.__name__: [(loss.what, loss.count, loss.why) for loss in render(whole, "computed", SEATS).losses]
+        for render in (render_standings, render_results, render_matches, render_seats)
+    }
+    follow = ("seats that follow", 1, "the table has no columns for them; see seats-csv")
+    assert said == {
+        "render_standings": [("travellers", 1, "a table of standings has no boards; see results-csv"), follow],
+        "render_results": [("standings", 1, "a table of results has no totals; see csv"), follow],
+        "render_matches": [("standings", 1, "it has no totals; see csv"), follow],
+        "render_seats": [("standings", 1, "a table of seats has no totals; see csv")],
+    }
+
+
+def test_standings_fill_every_column_of_their_table() -> None:
+    filled = row(
+        place="1",
+        section="A",
+        direction=Direction.EW,
+        total=Decimal("60.5"),
+        maximum=Decimal(100),
+        percentage=Decimal("60.50"),
+        adjustment=Decimal(-2),
+        handicap=Decimal(3),
+        carry_forward=Decimal(4),
+        final=Decimal("65.5"),
+        boards=24,
+        wins=Decimal("2.5"),
+        agrees=True,
+        stated=StatedRow(place="2", total=Decimal(60), percentage=Decimal(60)),
+    )
+    assert only(render_standings(event(filled))) == {
+        "ranking": "overall",
+        "place": "1",
+        "number": "7",
+        "name": "Ann Low & Bob High",
+        "section": "A",
+        "direction": "EW",
+        "total": "60.5",
+        "maximum": "100",
+        "percentage": "60.50",
+        "adjustment": "-2",
+        "handicap": "3",
+        "carry_forward": "4",
+        "final": "65.5",
+        "tie_breaks": "",
+        "boards": "24",
+        "wins": "2.5",
+        "stated_place": "2",
+        "stated_total": "60",
+        "stated_percentage": "60",
+        "agrees": "yes",
+    }

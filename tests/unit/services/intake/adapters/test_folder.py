@@ -145,3 +145,12 @@ def test_a_file_of_which_the_mount_still_tells_the_old_size_is_not_handed_on(tmp
     monkeypatch.setattr(os, "fstat", lambda _: old)
     with pytest.raises(Changed):
         read_file(entry, 99)
+
+
+def test_as_many_files_as_are_looked_at_are_no_crowd_and_those_of_one_moment_go_by_name(tmp_path):
+    for name in ("c.xml", "a.xml", "b.xml"):
+        (tmp_path / name).write_text(name)
+        os.utime(tmp_path / name, ns=(10**18, 10**18))
+    listing = list_folder(tmp_path, 3)
+    assert [entry.name for entry in listing.entries] == ["a.xml", "b.xml", "c.xml"]
+    assert listing.troubles == ()

@@ -76,3 +76,22 @@ async def test_a_bus_that_does_not_answer_is_asked_again(monkeypatch):
     with contextlib.suppress(asyncio.CancelledError):
         await reading
     assert [one.name for one in recent.newest(9)] == ["1.xml"]
+
+
+async def test_a_process_that_starts_looks_back_a_month_and_says_when_the_bus_does_not_answer(monkeypatch, caplog):
+    asked = []
+
+    class Silent(MemoryBus):
+        async def history(self, subject_filter, model, *, since=None):
+            asked.append((subject_filter, since))
+            raise OperationFailed("no answer")
+            yield
+
+    reading = asyncio.ensure_future(RecentFiles(Silent(), now=lambda: START).run())
+    await asyncio.sleep(0.05)
+    reading.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await reading
+    month_ago = datetime(2031, 9, 2, 20, tzinfo=UTC)
+    assert asked == [("intake.file.received.v1.*", month_ago), ("intake.file.rejected.v1.*", month_ago)]
+    assert [one.message for one in caplog.records] == ["the list of files is behind: no answer"] * 2

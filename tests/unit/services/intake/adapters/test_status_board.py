@@ -74,3 +74,20 @@ async def test_others_who_write_without_end_are_an_operation_that_failed(monkeyp
 
     with pytest.raises(OperationFailed, match="without end"):
         await StatusBoard(Busy()).note(SHA, scored("x"))
+
+
+async def test_who_meets_other_writers_waits_a_little_longer_each_time(monkeypatch):
+    waits = []
+
+    async def sleep(seconds):
+        waits.append(seconds)
+
+    class Busy(MemoryBus):
+        async def kv_put(self, bucket, key, value, *, expect=None):
+            raise Conflict("always")
+
+    monkeypatch.setattr("services.intake.adapters.status_board.asyncio.sleep", sleep)
+    with pytest.raises(OperationFailed):
+        await StatusBoard(Busy()).note(SHA, scored("x"))
+    assert all(0 <= wait <= 0.01 * number for number, wait in enumerate(waits, 1))
+    assert max(waits) > 0.01

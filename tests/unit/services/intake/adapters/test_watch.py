@@ -9,6 +9,7 @@ import pytest
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch, Limits
+from shared.errors import OperationFailed
 from tests.support.memory_bus import MemoryBus
 from tests.support.time_limits import scaled
 
@@ -310,7 +311,8 @@ async def test_while_the_bus_is_absent_a_look_tries_a_few_files_and_the_pause_gr
     assert scene.watch._pause == 0.0
 
 
-async def test_a_watch_looks_again_and_again_until_it_is_cancelled(scene):
+async def test_a_watch_looks_again_and_again_until_it_is_cancelled(scene, caplog):
+    caplog.set_level("INFO")
     scene.put("pairs.xml")
     scene.restart()
     scene.watch._interval = 0.01
@@ -322,6 +324,7 @@ async def test_a_watch_looks_again_and_again_until_it_is_cancelled(scene):
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
+    assert [one.message for one in caplog.records][:1] == [f"watching {scene.folder}"]
 
 
 async def test_a_trouble_is_logged_when_it_begins_and_again_when_it_comes_back(scene, caplog):
@@ -358,3 +361,75 @@ async def test_many_files_at_once_are_counted_in_the_log_from_time_to_time(scene
     progress = [one.message for one in caplog.records if one.message.startswith("taking in files")]
     expected = [f"taking in files: {one} of 44" if isinstance(one, int) else one for one in told]
     assert progress == expected
+
+
+async def test_a_file_waits_five_seconds_for_the_bus_and_a_minute_after_a_fault(scene, monkeypatch, caplog):
+    path = str(scene.put("pairs.xml"))
+    tried = []
+    faults = [OperationFailed("no answer"), ZeroDivisionError("0")]
+
+    async def take_in(content, sending):
+        tried.append(scene.clock.now)
+        raise faults[min(len(tried), 2) - 1]
+
+    monkeypatch.setattr(scene.watch._reception, "take_in", take_in)
+    seconds = 1_000_000_000
+    for moment in (0, 1, 6 - 1e-9, 6, 66 - 1e-9, 66):
+        scene.clock.now = round(moment * seconds)
+        await scene.watch.scan()
+    assert tried == [1 * seconds, 6 * seconds, 66 * seconds]
+    assert list(scene.watch.folders[0].not_before) == [path]
+    said = [record.message for record in caplog.records if record.levelname == "ERROR"]
+    assert said == ["a file waits for the bus: no answer", *["taking in a file failed"] * 2]
+    monkeypatch.undo()
+    scene.clock.now += 60 * seconds
+    assert await scene.watch.scan() == 1
+    assert (scene.troubles, scene.watch.folders[0].not_before) == ([], {})
+
+
+@pytest.mark.parametrize(
+    ("size", "received", "rejected", "troubles"),
+    [
+        (1_000, 1, 0, []),
+        (1_001, 0, 1, ["intake.too-large"]),
+        (16_000, 0, 1, ["intake.too-large"]),
+        (16_001, 0, 0, ["intake.too-large"]),
+    ],
+)
+async def test_a_file_of_up_to_the_limit_is_taken_and_one_of_up_to_sixteen_times_it_is_reported(
+    scene, size, received, rejected, troubles
+):
+    scene.put("pairs.xml", WHOLE + " " * (size - len(WHOLE)))
+    await scene.looks(3)
+    assert (len(scene.received), len(scene.rejected)) == (received, rejected)
+    assert [code for _, code in scene.troubles] == troubles
+
+
+async def test_a_look_counts_the_files_of_each_folder_and_what_it_handed_in(scene, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    scene.restart(scene.folder, other)
+    for number in range(3):
+        scene.put(f"{number}.xml", WHOLE + " " * number)
+    (other / "x.xml").write_text(WHOLE + " " * 9)
+    await scene.looks(1)
+    assert await scene.watch.scan() == 4
+    assert [folder.files for folder in scene.watch.folders] == [3, 1]
+
+
+async def test_a_single_file_may_be_larger_than_the_share_of_a_look_and_another_may_just_fill_it(tmp_path):
+    for share, taken in ((10, 1), (2 * len(WHOLE), 1), (2 * len(WHOLE) + 1, 2)):
+        scene = Scene(tmp_path, scan_bytes=share)
+        scene.put("0.xml")
+        scene.put("1.xml", WHOLE + " ")
+        await scene.looks(2)
+        assert len(scene.received) == taken
+
+
+async def test_a_refusal_is_forgotten_when_the_file_is_replaced_by_one_that_is_taken(scene):
+    scene.put("pairs.xml", b"\x89PNG\r\n\x1a\n")
+    await scene.looks(3)
+    assert scene.troubles == [("pairs.xml", "intake.unknown-format")]
+    scene.put("pairs.xml")
+    await scene.looks(3)
+    assert (len(scene.received), scene.troubles) == (1, [])

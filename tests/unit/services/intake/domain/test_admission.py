@@ -6,7 +6,7 @@ import pytest
 
 from contracts.base import UNRECOGNISED
 from contracts.codes.intake import NOT_PROCESSED, TOO_LARGE
-from contracts.messages import FileParsed, FileRejected
+from contracts.messages import FileParsed, FileRejected, FragmentRejected
 from services.intake.domain.admission import Keep, Known, Refuse, Sending, admit, finding_of, reference, refuse
 from services.intake.domain.content import content_of
 from services.intake.domain.recognise import Recognition
@@ -101,3 +101,14 @@ def test_advice_for_the_case_stands_over_the_advice_of_the_code():
 def test_a_recognised_file_has_no_finding():
     with pytest.raises(ValueError, match="not refused"):
         finding_of(Recognition("pbn", "it is"))
+
+
+def test_what_the_validation_refused_is_not_announced_again_whoever_asks():
+    announced = admit(FILE, SENDING, None).message
+    refused = FragmentRejected(
+        file=announced.file, fragment="abab.0", event="pairs", code="validation.no", reason="why", findings=()
+    )
+    sending = Sending(name="x", sender="club", received_at=NOW, again=True)
+    plan = admit(FILE, sending, record(announced, refused))
+    assert isinstance(plan, Known)
+    assert plan.state == "rejected"

@@ -21,6 +21,7 @@ def test_the_pieces_make_the_same_file_however_they_were_cut(pieces):
     assert content.sample.head == data[:HEAD]
     assert content.sample.tail == data[-TAIL:]
     assert b"".join(content.pieces) == data
+    assert b"" not in content.pieces
 
 
 def test_more_than_the_limit_is_refused_and_not_kept():

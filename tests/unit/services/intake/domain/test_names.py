@@ -71,3 +71,12 @@ def test_a_name_that_was_encoded_over_and_over_is_decoded_a_few_times_and_never_
     for _ in range(times):
         raw = quote(raw, safe="")
     assert clean_name(raw) == name
+
+
+def test_a_long_name_is_cut_to_180_bytes_and_keeps_an_ending_of_up_to_twelve_letters():
+    assert clean_name("a" * 180) == "a" * 180
+    assert clean_name("a" * 181) == "a" * 180
+    assert clean_name("a" * 200 + "." + "x" * 12) == "a" * 167 + "." + "x" * 12
+    assert clean_name("a" * 200 + "." + "x" * 13) == "a" * 180
+    assert clean_name("a" * 5_000 + ".xml") == "a" * 176 + ".xml"
+    assert clean_name("é" * 100 + ".xml") == "é" * 88 + ".xml"

@@ -120,3 +120,20 @@ def test_binary_data_of_no_known_kind_is_called_so_and_a_size_names_the_limit():
     assert (seen.code, seen.reason) == (UNKNOWN_FORMAT, "The file is binary data of an unknown kind")
     large = too_large(11, 10)
     assert (large.code, large.reason) == (TOO_LARGE, "The file has 11 bytes; this intake takes 10")
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ('{"pairs": []}', "It looks like JSON"),
+        ("[1, 2]", "It looks like JSON"),
+        ("Dear club, here are the results", "It is text, but in none of the formats"),
+        (bytes(range(256)) * 4, "It is binary data of an unknown kind"),
+        (b"", "The file has no bytes"),
+        (b"\0" * 9, "The file holds nothing but zero bytes"),
+        (b" \r\n", "The file holds nothing but white space"),
+        (b" " * (HEAD + 1), f"Its first {HEAD} bytes are nothing but white space"),
+    ],
+)
+def test_the_reason_says_what_a_file_of_no_format_looks_like(data, reason):
+    assert of(data).reason == reason

@@ -60,3 +60,16 @@ def test_the_limit_of_a_list_is_a_number_in_its_range():
     for text in ("0", "501", "-1", "x", "", "1e3", "٣"):
         with pytest.raises(BadParameter, match="limit"):
             read_limit(text)
+
+
+def test_the_ends_of_what_is_allowed_are_allowed():
+    assert (read_limit(None), read_limit("1"), read_limit("500")) == (50, 1, 500)
+    assert read_upload("x", {"event": f" {'a' * 96} "}, {}).event == "a" * 96
+    for headers in ({"content-encoding": " Identity"}, {"content-encoding": ""}, {"content-type": "text/xml"}):
+        assert read_upload("x", {}, headers).name == "x"
+
+
+def test_a_bad_parameter_is_a_bad_request():
+    with pytest.raises(BadParameter) as error:
+        read_limit("0")
+    assert (error.value.status, str(error.value)) == (400, "limit: a number from 1 to 500 is expected")

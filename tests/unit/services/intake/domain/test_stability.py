@@ -114,3 +114,20 @@ def test_patience_is_over_at_its_very_end():
     waiting = Waiting(Seen(1, 1), 1, 0, 100)
     assert not patience_is_over(waiting, RULE, 100 + RULE.patience - 1)
     assert patience_is_over(waiting, RULE, 100 + RULE.patience)
+
+
+def test_waits_are_counted_from_the_look_they_began_with_whatever_the_clock_shows():
+    second = 1_000_000_000
+    since = 50 * second
+    still = Waiting(Seen(9, 1), sightings=2, first=since, since=since, needs=second)
+    empty = Waiting(Seen(0, 1), sightings=2, first=since, since=since)
+    restless = Waiting(Seen(9, 1), sightings=1, first=since, since=since)
+    rule = Rule()
+    for waits, seconds in (
+        (lambda now: may_be_read(still, rule, now), 1),
+        (lambda now: may_be_read(empty, rule, now), 10),
+        (lambda now: patience_is_over(still, rule, now), 10),
+        (lambda now: is_restless(restless, rule, now), 60),
+    ):
+        end = since + seconds * second
+        assert (waits(end - 1), waits(end)) == (False, True)

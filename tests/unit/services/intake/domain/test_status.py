@@ -230,3 +230,9 @@ def test_what_was_given_up_is_shown_until_the_file_has_come_to_an_end():
     assert view(going).findings_total == 1
     rejected = join(going, said(FileRejected(file=FILE, stage="parser", code="x", reason="y")))
     assert letter not in view(rejected).findings
+
+
+def test_findings_of_the_file_and_of_its_fragments_are_counted_together_however_many_are_kept():
+    parsed = FileParsed(file=FILE, fragments=(), events=(), findings=tuple(finding(n) for n in range(1, 301)))
+    judged = accepted(findings=tuple(finding(n) for n in range(301, 451)))
+    assert view(joined([said(parsed), said(judged)])).findings_total == 450

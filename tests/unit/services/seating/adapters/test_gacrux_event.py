@@ -228,3 +228,8 @@ def test_fictitious_points_of_teams_are_match_points_and_game_points() -> None:
 def test_rounds_that_ban_from_the_bye(kind: Kind, banned: bool) -> None:
     request = replace(THREE, contestants=(Contestant("1", 1, (Turn(kind, points=(2, 0)),)),))
     assert bool(event_of(request)["prohibited"]) is banned
+
+
+def test_a_tournament_of_players_has_no_size_of_teams() -> None:
+    event = event_of(replace(THREE, boards=4))
+    assert (event["teamTournament"], event["teamSize"], event["matchList"]) == (False, 0, [])

@@ -52,6 +52,12 @@ def test_stated_seats_come_before_a_movement() -> None:
     assert rule() is None
 
 
+def test_a_list_of_those_who_sit_out_comes_after_all_other_rules() -> None:
+    out = (SeatFact(participant="3", stage="next"),)
+    assert rule(seats=out, movements=(MOVEMENT,)) == "movement"
+    assert rule(seats=out) == "stated"
+
+
 def test_a_movement_that_is_given_comes_before_one_that_is_inferred() -> None:
     plan = mitchell(7, winners=1)
     assert rule(results=results_of(plan, 3), movements=(plan,)) == "movement"

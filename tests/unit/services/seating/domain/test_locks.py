@@ -114,3 +114,13 @@ def test_individuals_and_empty_tables_have_no_opponents_to_compare() -> None:
     changed = locked_seats(LOCK, VPS, colours, colours.replace(tables=(SeatAssignment(white="a", black="c"),)))
     assert changed is not None
     assert {finding.subject for finding in changed.findings} == {"a", "b", "c"}
+
+
+def test_a_difference_of_totals_is_rounded_to_two_places() -> None:
+    rows = tuple(
+        row.replace(total=(row.total or 0) + Decimal("0.333") * (row.id == "c")) for row in VPS.rankings[0].rows
+    )
+    finer = VPS.replace(rankings=(VPS.rankings[0].replace(rows=rows),))
+    stays = locked_seats(LOCK, finer, BEFORE, AFTER)
+    assert stays is not None
+    assert stays.findings[0].message.endswith("whose total differs by 3.67 VPs")

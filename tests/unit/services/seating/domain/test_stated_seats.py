@@ -223,3 +223,9 @@ def test_pairings_of_a_numbered_round_of_chess_are_left_to_the_rule_of_chess() -
     chess = EventFact(name="Open", discipline=Discipline.CHESS)
     assert stated_seats(merged(events=(chess,), seats=seats_)) is None
     assert stated_seats(merged(seats=seats_)) is not None
+
+
+def test_seats_of_no_round_come_before_those_of_the_first() -> None:
+    numbered = (seat("1", "1", "NS", round=1), seat("2", "1", "EW", round=1))
+    found = seats(*numbered, seat("3", "5", "NS"), seat("4", "5", "EW"))
+    assert (found.round, shown(found)) == (None, [("5", "3", "4")])

@@ -8,4 +8,4 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_changed_event_is_seated_as_the_golden_file_says() -> None:
-    compare_seats("stated-seats", "stated")
+    compare_seats("stated-seats", "stated", count=40)

@@ -168,3 +168,8 @@ def test_rounds_from_the_one_that_is_drawn_on_contradict_nothing() -> None:
     tournament = tournament_of(facts_of(*SWISS, *players("2 w 1, 2 w 1", "1 b 0, 1 w 0")))
     assert contradiction(tournament, 2) is None
     assert contradiction(tournament, 3) is not None
+
+
+def test_rounds_before_the_first_fictitious_points_have_none_of_either_kind() -> None:
+    found = request(accelerated("", "0.5", 2, 2, 1, 1), *players(*FOUR))
+    assert found.contestants[0].fictitious_points == ((0, 0), (Fraction(1, 2), 0))

@@ -161,3 +161,9 @@ def test_who_asked_for_a_bye_in_a_file_plays_by_word() -> None:
     word = PresenceFact(participant="1", round=2, lasting=False, present=True)
     assert isinstance(plays := next_round(told(chess_event(*SWISS, *lines), presences=(word,))), DrawNeeded)
     assert (asked.request.contestants[0].away, plays.request.contestants[0].away) == ("H", None)
+
+
+def test_two_players_are_enough_for_a_draw() -> None:
+    found = after(*SWISS, *players("", ""))
+    assert isinstance(found, DrawNeeded)
+    assert len(found.request.contestants) == 2

@@ -89,3 +89,10 @@ def test_the_number_of_rounds_speaks_for_a_round_robin_when_nothing_else_does() 
 def test_without_any_word_players_and_teams_have_the_usual_systems() -> None:
     assert system() == Swiss(System.DUTCH, stated=False)
     assert system(teams=True) == Swiss(System.TEAM_SWISS, stated=False)
+
+
+def test_what_the_rounds_so_far_show_stands_over_their_number() -> None:
+    event = EventFact(start_date="2026-05-01")
+    shown = pairing_system(event, 30, 9, teams=False, pre_determined=True)
+    assert shown == RoundRobin(1, stated=False)
+    assert isinstance(pairing_system(event, 6, 5, teams=False, pre_determined=False), Swiss)

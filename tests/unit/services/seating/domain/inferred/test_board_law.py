@@ -55,3 +55,10 @@ def test_a_stated_number_that_the_sets_do_not_fit_is_not_used(boards: int) -> No
 
 def test_one_round_says_nothing() -> None:
     assert after((1, 2, 3), boards=3) == {}
+
+
+@pytest.mark.parametrize(("boards", "next_of_the_second"), [(1_000, ["5"]), (1_001, None)])
+def test_a_section_of_more_than_a_thousand_boards_is_taken_for_a_slip(
+    boards: int, next_of_the_second: list[str] | None
+) -> None:
+    assert after((1, 3), (2, 4), boards=boards).get("2") == next_of_the_second

@@ -355,3 +355,11 @@ def test_who_should_meet_somebody_who_is_away_by_word_sits_out() -> None:
     assert met not in {table.table for table in found.tables}
     assert len(found.sitting_out) == 1
     assert [one.subject for one in found.findings] == ["3EW"]
+
+
+def test_a_called_round_has_its_boards_where_those_of_the_tables_that_play_are_known() -> None:
+    plan = PLANS["mitchell"]
+    half = [one for one in results_of(plan) if one.round == 4][:4]
+    found = after(plan, 3, *half, early_starts=(EarlyStartFact(round=5),))
+    assert found is not None
+    assert (found.round, seats(found)) == (5, meetings(plan, 5))

@@ -111,3 +111,12 @@ def test_who_follows_the_next_number_is_regular() -> None:
 
 def test_a_way_that_is_not_known_leaves_no_next_round() -> None:
     assert Law({("1", "ns"): ("1", "ns")}, {("1", "ns"): "1", ("1", "ew"): "2"}).following() is None
+
+
+@pytest.mark.parametrize(("most", "found"), [(5, 1), (4, 0)])
+def test_rounds_that_take_more_tries_than_are_allowed_have_no_law(
+    most: int, found: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three rounds of a Howell take one try for the second, and four for the third: switched or not, skip or not."""
+    monkeypatch.setattr("services.seating.domain.inferred.seat_law.MOST_TRIES", most)
+    assert len(laws(rounds_of(HOWELL, 1, 2, 3), "pairs")) == found

@@ -99,3 +99,13 @@ def test_rounds_that_the_boards_contradict_have_no_tables() -> None:
     mixed = [one.replace(table=None, round=5 - (one.round or 0)) for one in results_of(howell(10), 4)]
     assert with_tables(mixed) is mixed
     assert {one.table for one in with_tables(results_of(with_sides(mitchell(7)), 3, bare=True))} == {None}
+
+
+@pytest.mark.parametrize(("more", "known"), [(0, True), (99_900, True), (100_000, False)])
+def test_boards_of_up_to_five_digits_are_numbers_so_sets_that_nobody_has_played_keep_their_places(
+    more: int, known: bool
+) -> None:
+    plan = howell(14)
+    results = [one.replace(board=str(int(one.board) + more)) for one in results_of(plan, 2, bare=True)]
+    rounds = {(one.round, one.sides.ns, one.sides.ew) for one in with_rounds(results)}
+    assert rounds == (stated(plan, 2) if known else set())

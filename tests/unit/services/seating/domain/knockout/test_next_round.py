@@ -319,3 +319,11 @@ def test_without_a_tree_both_who_are_away_are_out() -> None:
     assert some is not None
     assert sorted(line.ns or "" for line in some.tables) == ["3", "4", "7"]
     assert (codes.BOTH_AWAY.code, "match 1 - 8") in told(some)
+
+
+def test_a_cup_of_two_is_a_final_by_their_seeds_and_a_cup_of_one_is_none() -> None:
+    found = following(participants=teams(2))
+    assert shown(found) == [("1", "1", "2")]
+    assert found is not None
+    assert found.tables[0].reason == "1 meets 2: neighbours in the tree"
+    assert following(participants=teams(1)) is None

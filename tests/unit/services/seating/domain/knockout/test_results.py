@@ -44,6 +44,7 @@ def test_who_has_more_has_won_and_a_match_to_come_has_no_winner() -> None:
 def test_one_who_is_away_loses_and_of_two_neither_wins() -> None:
     event = knock_out(away="14")
     assert (event.winner(1, "1", "2"), event.winner(1, "1", "4")) == ("2", None)
+    assert (event.winner(1, "3", "4"), event.winner(1, "4", "3"), event.winner(1, "2", "1")) == ("3", "3", "2")
     assert (event.both_lost(1, "1", "4"), event.both_lost(1, "1", "2")) == (True, False)
     walk_over, nobody = Tie(1, 1, "1", "2", winner="2"), Tie(1, 1, "1", "4", empty=True)
     assert (event.is_walk_over(walk_over), event.is_played(walk_over), event.is_played(nobody)) == (True, False, False)
@@ -92,3 +93,13 @@ def test_a_forfeit_in_the_file_decides_a_match_without_a_score() -> None:
     cup = (EventFact(name="Cup", kind="knockout"),)
     state.apply(fragment("cup", event="cup", events=cup, participants=teams, matches=(match,)), ())
     assert KnockOut(state.score()[1]).winner(1, "1", "4") == "4"
+
+
+def test_a_knock_out_of_pairs_has_pairs() -> None:
+    state = EventState("cup")
+    pairs = tuple(Participant(id=name, kind="pair") for name in "12")
+    match = MatchFact(kind="pairs", round=1, home="1", away="2", home_score=Decimal(7), away_score=Decimal(3))
+    cup = (EventFact(name="Cup", kind="knockout"),)
+    state.apply(fragment("cup", event="cup", events=cup, participants=pairs, matches=(match,)), ())
+    event = KnockOut(state.score()[1])
+    assert (event.kind, [entrant.id for entrant in event.entrants]) == ("pair", ["1", "2"])

@@ -229,3 +229,16 @@ def test_the_checker_counts_what_cannot_be_avoided() -> None:
     assert fewest_rematches(Field(4, entrants(4), played=tuple(everybody))) == 2
     assert fewest_rematches(Field(4, entrants(4), played=tuple(everybody[:-2]))) == 1
     assert fewest_rematches(Field(4, entrants(3), played=tuple(everybody[:1])), with_triple=True) == 1
+
+
+def test_a_second_bye_is_counted_in_its_reason() -> None:
+    of = (Entrant("1", byes=1), Entrant("2"), Entrant("3"))
+    found = drawn(3, (1, 2), (1, 3), entrants=of, settings=Settings(second_bye_before_rematch=True))
+    assert found.bye_reason == (
+        "1st has the bye, the 2nd: the lowest whom the others can do without and meet nobody again"
+    )
+    everybody = tuple(Entrant(str(n), byes=2) for n in (1, 2, 3))
+    assert (
+        drawn(3, entrants=everybody).bye_reason
+        == "3rd has the bye, the 3rd: the lowest of those who have had the fewest"
+    )

@@ -1,6 +1,7 @@
 """The matching of least cost, against all matchings of a small field."""
 
 from collections.abc import Iterator, Sequence
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -92,3 +93,44 @@ def test_the_bye_may_lie_outside_the_neighbourhood() -> None:
 
 def _distance(couples: Sequence[tuple[int, int]]) -> int:
     return sum((one - other) ** 2 for one, other in couples)
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+@pytest.mark.parametrize("count", [7, 8])
+@pytest.mark.parametrize("second_bye_first", [True, False])
+def test_no_pairing_of_a_small_field_is_better_grade_by_grade(
+    width: int, count: int, second_bye_first: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kept apart; a second bye and a rematch; more than one rematch; half a match; the lowest bye; distance."""
+    monkeypatch.setattr(module, "NEIGHBOURS", width)
+    random = Random(width * 10 + count)
+    nobody = 7
+
+    def cost(couples: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+        grades = [0] * 7
+        for one, other in couples:
+            if count == 7 and other == nobody:
+                grades[1 if not second_bye_first else 2] += byes[one]
+                grades[5] += count - 1 - one
+                continue
+            bond = bonds.get((one, other), Bond())
+            grades[0] += bond.apart
+            if bond.halves >= 2:
+                grades[2 if not second_bye_first else 1] += bond.halves
+                grades[3] += bond.halves - 2
+            else:
+                grades[4] += bond.halves
+            grades[6] += (one - other) ** 2
+        return tuple(grades)
+
+    for _ in range(40):
+        bonds = {
+            (one, other): random.choice((MET, MET, MET, Bond(halves=1), Bond(halves=3), Bond(apart=True)))
+            for one in range(count)
+            for other in range(one + 1, count)
+            if random.random() < 0.6
+        }
+        byes = {place: random.choice((0, 1, 1, 2)) for place in range(count)}
+        found = least_distance(range(count), bonds, byes if count == 7 else None, second_bye_first=second_bye_first)
+        couples = [*found.couples, *([(found.bye, nobody)] if found.bye is not None else [])]
+        assert cost(couples) == min(map(cost, matchings(range(8))))

@@ -278,3 +278,14 @@ def test_an_event_with_triples_goes_on_with_triples() -> None:
         assert (found.round, len(found.tables), found.sitting_out) == (number, 4 + 3, ())
     whole = [frozenset(match[:2]) for matches in rounds for match in matches]
     assert len(set(whole)) == len(whole)
+
+
+def test_a_rematch_names_the_round_of_the_first_match_where_it_has_one() -> None:
+    numbered = following(scored([(1, 2, 12)], teams=2))
+    assert [finding.message for finding in numbered.findings] == ["1 and 2 have met in round 1"]
+    thrice = ([(1, 2, 12), (3, 4, 12)], [(1, 4, 12), (2, 3, 12)]) * 2
+    event = scored(*thrice, [(1, 3, 10), (2, 4, 10)], teams=4)
+    matches = tuple(match.replace(round=None if match.round == 5 else match.round) for match in event.standings.matches)
+    progress = event.standings.progress.replace(rounds_complete=4)
+    found = following(event.replace(standings=event.standings.replace(matches=matches, progress=progress)))
+    assert [finding.message for finding in found.findings] == ["1 and 3 have met before", "2 and 4 have met before"]

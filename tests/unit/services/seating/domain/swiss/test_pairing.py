@@ -1,7 +1,9 @@
 """Byes and triples: whom they go to, and that they cost no rematch."""
 
+from math import comb
+
 from services.seating.domain.swiss.least_distance import Bond
-from services.seating.domain.swiss.pairing import Pairing, Pool, pair_all, pair_with_triple
+from services.seating.domain.swiss.pairing import LOOKS, Pairing, Pool, pair_all, pair_with_triple
 
 MET = Bond(halves=2)
 
@@ -23,7 +25,7 @@ def test_a_bye_that_leaves_a_rematch_is_not_given() -> None:
 
 def test_a_triple_is_of_those_who_may_all_meet() -> None:
     found = pair_with_triple(Pool([0] * 5, {(3, 4): MET}))
-    assert (found.triple, found.couples) == ((1, 2, 4), ((0, 3),))
+    assert (found.triple, found.couples, found.method) == ((1, 2, 4), ((0, 3),), "top_down")
 
 
 def test_a_triple_without_steps_is_found_by_matching() -> None:
@@ -37,3 +39,9 @@ def test_of_triples_that_all_have_a_rematch_the_one_with_fewest_is_taken() -> No
     everybody = {(one, other): MET for one in range(5) for other in range(one + 1, 5)}
     found = pair_with_triple(Pool([0] * 5, {both: MET for both in everybody if both != (0, 1)}))
     assert (found.triple, found.couples) == ((2, 3, 4), ((0, 1),))
+
+
+def test_all_triples_are_looked_at_up_to_29_sides_and_at_least_one_of_any_number() -> None:
+    assert comb(29, 3) <= Pool([0] * 29, {}).looks
+    assert comb(31, 3) > Pool([0] * 31, {}).looks
+    assert Pool([0] * (LOOKS + 1), {}).looks == 1

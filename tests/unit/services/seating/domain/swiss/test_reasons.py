@@ -68,3 +68,7 @@ def test_a_sentence_says_what_else_becomes_of_those_between() -> None:
     assert why == "1st meets 4th: 2nd has the bye and 3rd is absent"
     needed = why_swiss(Field(1, entrants(6)), "1", "3", {"1": "3", "3": "1", "2": "4", "4": "2"}, {})
     assert needed == "1st meets 3rd: 2nd is needed by others, who would meet again or lie farther apart"
+    two = {"1": "4", "4": "1", "2": "5", "5": "2", "3": "6", "6": "3"}
+    assert why_swiss(Field(1, entrants(6)), "1", "4", two, {}) == (
+        "1st meets 4th: 2nd and 3rd are needed by others, who would meet again or lie farther apart"
+    )

@@ -1,6 +1,10 @@
 """Changes of packed fields, and what is then written."""
 
+import pytest
+
 from tests.support.acblscore_golden import compare_rendered
+
+pytestmark = pytest.mark.slow
 
 FACTS = ("facts.events", "facts.sections", "facts.participants", "facts.totals")
 

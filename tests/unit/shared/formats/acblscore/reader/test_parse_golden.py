@@ -1,6 +1,10 @@
 """Changes of all structures, and what the reader then says."""
 
+import pytest
+
 from tests.support.acblscore_golden import compare_changes
+
+pytestmark = pytest.mark.slow
 
 
 def test_changes_of_all_structures_change_what_the_golden_file_says() -> None:

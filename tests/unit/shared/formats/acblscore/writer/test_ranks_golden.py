@@ -1,6 +1,10 @@
 """Changes of ranks, and what is then written."""
 
+import pytest
+
 from tests.support.acblscore_golden import compare_rendered
+
+pytestmark = pytest.mark.slow
 
 FACTS = ("facts.totals", "facts.awards", "facts.sections", "standings.rankings.0.rows", "standings.rankings.1.rows")
 

@@ -1,6 +1,10 @@
 """Changes of results, and what is then written."""
 
+import pytest
+
 from tests.support.acblscore_golden import compare_rendered, compare_updated
+
+pytestmark = pytest.mark.slow
 
 FACTS = ("facts.results",)
 

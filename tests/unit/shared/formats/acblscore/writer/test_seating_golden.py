@@ -1,6 +1,10 @@
 """Changes of seats, and what is then written."""
 
+import pytest
+
 from tests.support.acblscore_golden import compare_rendered
+
+pytestmark = pytest.mark.slow
 
 FACTS = ("facts.results", "facts.participants", "facts.movements", "facts.seats", "facts.sections")
 

@@ -1,6 +1,10 @@
 """Changes of teams, and what is then written."""
 
+import pytest
+
 from tests.support.acblscore_golden import compare_rendered
+
+pytestmark = pytest.mark.slow
 
 FACTS = ("facts.matches", "facts.participants", "facts.events", "facts.totals", "facts.results")
 

@@ -1,6 +1,10 @@
 """Changes of results, matches and totals, and what is then written."""
 
+import pytest
+
 from tests.support.acblscore_golden import compare_updated
+
+pytestmark = pytest.mark.slow
 
 FACTS = (
     "facts.results",
