@@ -59,7 +59,7 @@ def test_the_numbers_that_a_file_calls_examples_are_one_finding() -> None:
 @needs_real_files
 def test_a_lead_by_the_side_that_declared_in_the_ruling_is_found() -> None:
     (finding,) = findings("lin-data-realbridge.xml")
-    assert finding.message == "East leads CJ on board 12 against N, but South holds it"
+    assert finding.message == "East leads CJ on board 12 against a contract by North, but South holds that card"
 
 
 TEAMS = "multiple-teams-vp-teamsscorer.xml"

@@ -153,7 +153,7 @@ def _settle_teams(draft: Draft) -> None:
         for team in draft.teams.values() if old_names else ():
             if team.name not in old_names:
                 draft.report.add(
-                    ROSTERS_DIFFER, f"team {team.name!r} is in 310 and not in 013", team.at, subject=team.name or None
+                    ROSTERS_DIFFER, f"team {team.name!r} is in 310 but not in 013", team.at, subject=team.name or None
                 )
         for old in draft.old_teams:
             new = by_name.get(old.name)

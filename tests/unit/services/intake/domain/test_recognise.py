@@ -125,10 +125,10 @@ def test_binary_data_of_no_known_kind_is_called_so_and_a_size_names_the_limit():
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        ('{"pairs": []}', "It looks like JSON"),
-        ("[1, 2]", "It looks like JSON"),
-        ("Dear club, here are the results", "It is text, but in none of the formats"),
-        (bytes(range(256)) * 4, "It is binary data of an unknown kind"),
+        ('{"pairs": []}', "The file looks like JSON"),
+        ("[1, 2]", "The file looks like JSON"),
+        ("Dear club, here are the results", "The file is text, but in no format that Kibitz reads"),
+        (bytes(range(256)) * 4, "The file is binary data of an unknown kind"),
         (b"", "The file has no bytes"),
         (b"\0" * 9, "The file holds nothing but zero bytes"),
         (b" \r\n", "The file holds nothing but white space"),

@@ -171,7 +171,7 @@ def test_a_name_longer_than_a_message_carries_is_cut_and_reported():
         draft = read(f"{code} {'x' * 1026}")
         assert draft.texts[code] == ("x" * 1024, 1)
         assert found(draft) == [("text-cut", f"line 1, column 1029-1030, {code}")]
-        assert [f.message for f in draft.report.findings] == ["1026 characters were cut to 1024"]
+        assert [f.message for f in draft.report.findings] == ["a text of 1026 characters was cut to 1024"]
     assert found(read(f"102 {'x' * 2000}")) == []
 
 

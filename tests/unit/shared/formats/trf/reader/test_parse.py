@@ -272,9 +272,9 @@ def test_what_a_roster_says_twice_or_otherwise_is_reported_with_both_rosters():
     old = [placed((1, "013"), (5, name), (37, members)) for name, members in (("Elms", "   2   "), ("Ash", "   1"))]
     parsed = parse(document(*SMALL, team(4, [1], name="Elms"), team(5, [2], name="Oaks"), *old))
     assert [(f.message, f.subject, f.stated, f.computed) for f in parsed.findings] == [
-        ("team 'Oaks' is in 310 and not in 013", "Oaks", None, None),
+        ("team 'Oaks' is in 310 but not in 013", "Oaks", None, None),
         ("team 'Elms' has other players in 310, line 7", "Elms", "2", "1"),
-        ("team 'Ash' is in 013 and not in 310", "Ash", "1", None),
+        ("team 'Ash' is in 013 but not in 310", "Ash", "1", None),
     ]
 
 
