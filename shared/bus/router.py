@@ -9,7 +9,7 @@
     @router.answer("scoring.standings.asked.v1")
     async def on_standings_asked(question: StandingsAsked) -> StandingsAnswered: ...
 
-A handler that returns is acknowledged. What its errors mean is written at the head of `middlewares/policy.py`.
+A handler that returns is acknowledged. What its errors mean is written at the head of `middlewares/retry_policy.py`.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -25,7 +25,7 @@ from pydantic import BaseModel
 
 from contracts import registry
 from contracts.base import Contract
-from shared.bus.middlewares.policy import Policy
+from shared.bus.middlewares.retry_policy import Policy
 from shared.bus.topology import ConsumerSpec, consumer_specs, own_filters
 from shared.bus.wire import decode
 

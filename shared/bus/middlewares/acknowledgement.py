@@ -22,7 +22,7 @@ from nats.aio.msg import Msg
 from contracts import subjects
 from shared.bus.dead_letter import letter_of
 from shared.bus.delivery import Delivery, delivery_of, from_jetstream
-from shared.bus.middlewares.policy import Ack, Dead, Decision, Nak
+from shared.bus.middlewares.retry_policy import Ack, Dead, Decision, Nak
 from shared.bus.publisher import Publisher
 from shared.errors import InputRejected, OperationFailed
 from shared.telemetry import fields

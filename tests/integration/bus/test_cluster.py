@@ -16,7 +16,7 @@ from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
 from shared.bus.jetstream.provision import Provisioner
-from shared.bus.middlewares.policy import Policy
+from shared.bus.middlewares.retry_policy import Policy
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import STREAMS

@@ -14,7 +14,7 @@ import pytest
 from contracts import subjects
 from contracts.messages import EventMerged, FragmentParsed
 from shared.bus.annotations import Delivery
-from shared.bus.middlewares.policy import Policy
+from shared.bus.middlewares.retry_policy import Policy
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed

@@ -16,7 +16,7 @@ from shared.bus.bus import Bus
 from shared.bus.dead_letter import dead_letters
 from shared.bus.errors import Unanswered
 from shared.bus.jetstream.connection import PermissionDenied
-from shared.bus.middlewares.policy import Policy
+from shared.bus.middlewares.retry_policy import Policy
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed

@@ -12,7 +12,7 @@ from contracts.codes.code import codes_of
 from contracts.messages import DeadLetter, FileReceived
 from shared.bus.annotations import Delivery
 from shared.bus.dead_letter import dead_letters, retry_dead, show_dead
-from shared.bus.middlewares.policy import Policy
+from shared.bus.middlewares.retry_policy import Policy
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import FormatError, OperationFailed, Superseded

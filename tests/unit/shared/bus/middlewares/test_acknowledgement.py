@@ -17,7 +17,7 @@ from contracts.codes.code import codes_of
 from contracts.messages import DeadLetter, EventMerged
 from shared.bus.errors import Unreadable
 from shared.bus.middlewares.acknowledgement import DEAD_RETRY, Acknowledgement
-from shared.bus.middlewares.policy import UNSEEN_AFTER
+from shared.bus.middlewares.retry_policy import UNSEEN_AFTER
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import consumers

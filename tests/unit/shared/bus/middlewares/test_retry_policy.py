@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from contracts.codes import intake
 from contracts.codes.code import codes_of
 from shared.bus.errors import Conflict, Unreadable
-from shared.bus.middlewares.policy import DELAYS, MISTAKES, UNSEEN_AFTER, Ack, Dead, Nak, Policy
+from shared.bus.middlewares.retry_policy import DELAYS, MISTAKES, UNSEEN_AFTER, Ack, Dead, Nak, Policy
 from shared.errors import ConsistencyError, FormatError, KibitzError, OperationFailed, Superseded, UnsupportedFeature
 
 POLICY = Policy()
