@@ -56,6 +56,7 @@ def test_the_asyncapi_of_an_application_agrees_with_ours(name: str) -> None:
         assert payload["$ref"].rpartition("/")[2] == expected["$ref"].rpartition("/")[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", services())
 def test_faststream_documents_every_application(name: str, tmp_path: Path) -> None:
     made = tmp_path / "asyncapi.json"

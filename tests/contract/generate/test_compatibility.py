@@ -147,6 +147,7 @@ def test_a_part_that_contains_itself_is_compared_once() -> None:
     assert breaking_changes(RELEASED, copy.deepcopy(RELEASED)) == []
 
 
+@pytest.mark.slow
 def test_the_current_schemas_are_compatible_with_the_released_ones() -> None:
     assert generate.incompatible(generate.ROOT, generate.outputs()) == []
 
@@ -166,6 +167,7 @@ def test_a_new_field_that_no_release_holds_is_noticed() -> None:
     assert [line.partition(" ")[0] for line in generate.unreleased(generate.ROOT, found)] == [name]
 
 
+@pytest.mark.slow
 def test_the_guard_bites_on_the_real_schemas() -> None:
     made = generate.outputs()
     name = f"{generate.SCHEMAS}/StandingsPublished.json"

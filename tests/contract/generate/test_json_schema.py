@@ -27,6 +27,7 @@ def test_no_example_is_left_over() -> None:
     assert found == set(PLACES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", sorted(PLACES))
 def test_an_example_fits_its_class_and_its_schema(place: str) -> None:
     model = PLACES[place]

@@ -62,6 +62,7 @@ def test_a_changed_file_is_out_of_date(repository: Path, name: str) -> None:
     assert f"{name} is out of date" in said
 
 
+@pytest.mark.slow
 def test_a_missing_file_is_noticed(repository: Path) -> None:
     (repository / "docs/subjects.md").unlink()
     assert check(repository) == (1, check(repository)[1])

@@ -11,6 +11,7 @@ from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
 
 
+@pytest.mark.slow
 def test_a_server_that_does_not_answer_ends_the_command_with_advice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

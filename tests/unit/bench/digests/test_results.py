@@ -38,6 +38,7 @@ def test_a_case_that_takes_too_long_is_ended_and_reported(tmp_path: Path, monkey
     assert json.loads((tmp_path / "slow/failure.json").read_text()) == "not done after 1 s"
 
 
+@pytest.mark.slow
 def test_run_and_compare_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "data"
     folder.mkdir()

@@ -66,6 +66,7 @@ def test_no_two_facts_of_a_clean_event_speak_of_the_same_thing() -> None:
         assert len(set(keys)) == len(keys), name
 
 
+@pytest.mark.slow
 @given(number=st.text(max_size=20), kind=st.sampled_from(("player", "pair", "team")))
 def test_any_text_can_be_a_number(number: str, kind: str) -> None:
     participant = Participant(id=number, kind=kind)  # type: ignore[arg-type]

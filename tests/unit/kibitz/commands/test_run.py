@@ -136,6 +136,7 @@ def test_a_server_that_does_not_start_says_why_and_is_stopped(
     assert len(stack.stopped) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tables", "rounds"), [(4, 3), (5, 5), (14, 13), (15, 13)])
 def test_a_demo_plays_a_made_up_event_of_as_many_rounds_as_its_tables_allow(
     stack: type[Stack], monkeypatch: pytest.MonkeyPatch, tables: int, rounds: int

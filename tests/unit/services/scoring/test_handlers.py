@@ -118,6 +118,7 @@ async def test_a_process_that_comes_after_finds_on_the_bus_what_was_done() -> No
     assert (len(published(bus)), second.asked) == (1, [])
 
 
+@pytest.mark.slow
 async def test_other_cards_on_the_same_board_are_analysed_anew_and_older_ones_that_come_late_are_not() -> None:
     bus, count = MemoryBus(), Counted()
     other = MADE_UP.replace(north=MADE_UP.east, east=MADE_UP.north)
@@ -244,6 +245,7 @@ async def test_a_fragment_that_comes_again_to_a_new_process_stays_in_what_it_pub
     assert [board.board for board in last.standings.boards] == ["1", "2", "3"]
 
 
+@pytest.mark.slow
 async def test_live_work_goes_on_while_a_question_about_three_hundred_files_is_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -64,6 +64,7 @@ def test_any_changes_of_games_give_what_working_everything_out_gives(seed, order
         assert same(running.ranked, made_anew(facts))
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.integers(0, 10_000), st.integers(4, 7), st.sampled_from(ORDERS), st.booleans(), st.data())
 def test_a_change_may_turn_a_round_robin_into_a_swiss_and_back(seed, size, order, robin, data):

@@ -104,6 +104,7 @@ def check_terms(table: Tournament, code: TieBreak, row: Row, tied_with: set[int]
         assert bool(terms) is (value.units is not None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", STARTS)
 @pytest.mark.parametrize("kind", ["players", "round robin", "teams"])
 def test_every_code_is_worked_out_and_its_terms_make_its_value(kind: str, edition: int) -> None:

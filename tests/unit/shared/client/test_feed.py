@@ -236,6 +236,7 @@ def test_the_longest_pause_doubles_with_each_attempt_and_starts_small(monkeypatc
     assert most == [1.0, 2.0, 4.0, 16.0, 30.0, 30.0]
 
 
+@pytest.mark.slow
 async def test_each_attempt_in_vain_waits_one_step_longer_and_a_welcome_begins_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

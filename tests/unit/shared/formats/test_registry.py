@@ -81,6 +81,7 @@ def test_recognising_files_loads_no_reader_no_writer_and_no_library() -> None:
     assert {name.rpartition(".")[2] for name in parts} <= {"recognition", "dialects"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [form.name for form in registry.readable()])
 def test_a_reader_loads_the_libraries_and_the_folder_of_its_own_format_alone(name: str) -> None:
     loaded = loaded_by(f"from shared.formats import registry; registry.by_name({name!r}).reader()")

@@ -63,6 +63,7 @@ def test_an_intake_that_does_not_know_the_file_yet_is_asked_again() -> None:
     assert wait_for(ask, RECEIVED, 60) == state("scored")
 
 
+@pytest.mark.slow
 def test_when_the_time_is_up_the_last_good_answer_stands() -> None:
     ask = Answers(state("parsed"), state("?", 503))
     started = time.monotonic()

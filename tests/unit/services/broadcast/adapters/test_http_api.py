@@ -193,6 +193,7 @@ async def test_pages_of_other_origins_are_refused_and_listed_ones_may_read() -> 
         assert (await get(server, STANDINGS, Origin="http://feed.example")).status == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "request_bytes",
     [
@@ -269,6 +270,7 @@ async def test_server_sent_events_resume_after_the_last_one() -> None:
         assert [event["event"] for event in heard] == ["snapshot", "synced"]
 
 
+@pytest.mark.slow
 async def test_a_stream_lives_on_past_the_patience_for_requests() -> None:
     async with serving(options={"patience": 0.1}, limits={"heartbeat": 0.1}) as (hub, server):
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)

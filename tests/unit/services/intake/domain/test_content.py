@@ -10,6 +10,7 @@ from services.intake.domain.content import Gathering, TooLarge
 from shared.formats.sample import HEAD, TAIL
 
 
+@pytest.mark.slow
 @given(st.lists(st.binary(max_size=40_000), max_size=6))
 def test_the_pieces_make_the_same_file_however_they_were_cut(pieces):
     data = b"".join(pieces)

@@ -157,6 +157,7 @@ def test_a_process_that_was_killed_between_two_deals_is_replaced(
     assert first == second
 
 
+@pytest.mark.slow
 def test_a_closed_pool_leaves_the_deal_to_whoever_comes_after(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pretend(monkeypatch, tmp_path, "import time; time.sleep(60)")
 

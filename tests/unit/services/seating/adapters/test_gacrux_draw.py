@@ -44,6 +44,7 @@ def test_no_absolute_rule_is_broken_in_tournaments_of_teams() -> None:
     assert found.rounds > 3 * TOURNAMENTS
 
 
+@pytest.mark.slow
 def test_a_tournament_through_processes_is_the_one_without_them() -> None:
     ours, theirs = made_up(11, 14, 3), made_up(11, 14, 3)
     for _ in range(3):
@@ -55,6 +56,7 @@ def test_a_tournament_through_processes_is_the_one_without_them() -> None:
         theirs.play(found)
 
 
+@pytest.mark.slow
 def test_no_pairing_is_an_answer() -> None:
     met = [Turn(Kind.PLAYED, 1, "w", (2, 0), 2), Turn(Kind.PLAYED, 0, "b", (0, 0))]
     request = DrawRequest(
@@ -84,6 +86,7 @@ def test_a_draw_that_takes_too_long_is_stopped() -> None:
     assert found == NoPairing(Why.TIME, "the draw was stopped after 0.01 seconds")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not keep the limit of memory")
 def test_a_draw_that_needs_too_much_memory_is_stopped() -> None:
     found = pair_next_round(made_up(1, 400, 5, unplayed=0).request, Limits(megabytes=64))

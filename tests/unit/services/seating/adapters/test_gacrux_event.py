@@ -57,6 +57,7 @@ def test_players_are_drawn_as_from_the_reader_of_gacrux(seed: int) -> None:
     assert len(ours["pairs"]) == (16 + seed) // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["TYPEA_MP_GP", "TYPEB_MP_GP", "TYPEB_GP_MP", "TYPEA_MP", "GP"])
 @pytest.mark.parametrize("seed", range(2))
 def test_teams_are_drawn_as_from_the_reader_of_gacrux(seed: int, code: str) -> None:

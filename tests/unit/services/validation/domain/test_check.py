@@ -97,6 +97,7 @@ def test_more_findings_than_a_message_should_carry_are_counted_in_the_last_one()
     assert "301 more" in found[-1].message
 
 
+@pytest.mark.slow
 def test_everything_wrong_at_once_takes_bounded_time_and_gives_a_bounded_list() -> None:
     score = Score(kind="points", points=425)
     line = ResultFact(

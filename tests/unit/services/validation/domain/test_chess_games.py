@@ -86,6 +86,7 @@ def test_nothing_is_found_in_made_up_tournaments_but_second_meetings(seed):
     assert found(*teams(seed, 8, 4, unplayed=0.4)) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 1_000), st.data())
 def test_one_changed_result_of_a_game_is_found_at_its_place(seed, data):

@@ -91,6 +91,7 @@ async def test_no_message_is_a_timeout_without_a_failure(client: Client, pull: G
     assert pull.failures == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", ["409", "503"])
 async def test_a_consumer_that_is_gone_is_found_at_once_and_costs_a_pause(
     client: Client, pull: GuardedPull, status: str
@@ -104,6 +105,7 @@ async def test_a_consumer_that_is_gone_is_found_at_once_and_costs_a_pause(
     assert pull.failures == 2
 
 
+@pytest.mark.slow
 async def test_a_closed_client_costs_a_pause_and_never_freezes_the_loop(client: Client, pull: GuardedPull):
     client.error = nats.errors.ConnectionClosedError()
     turns = 0
@@ -149,6 +151,7 @@ async def test_an_answer_to_an_earlier_request_ends_no_later_one(client: Client,
     assert len(await fetching) == 1
 
 
+@pytest.mark.slow
 async def test_a_server_that_says_nothing_at_all_is_a_failure_after_the_time_limit(client: Client, pull: GuardedPull):
     with pytest.raises(nats.errors.TimeoutError):
         await pull.fetch(timeout=0.2)
@@ -169,6 +172,7 @@ async def test_what_nobody_answered_is_given_back_at_the_end(client: Client, pul
     assert client.answers == [b"-NAK", b"-NAK"]
 
 
+@pytest.mark.slow
 async def test_a_message_is_kept_alive_until_it_is_answered(client: Client, pull: GuardedPull):
     await client.put()
     [message] = await pull.fetch(timeout=1)

@@ -183,6 +183,7 @@ async def test_a_connection_that_came_back_begins_anew(session: Session):
     asking.cancel()
 
 
+@pytest.mark.slow
 async def test_silence_means_that_the_server_of_the_consumer_is_gone(session: Session, monkeypatch):
     monkeypatch.setattr(module, "SILENCE", 0.1)
     asking = await ask(session, reader_of(session))
@@ -191,6 +192,7 @@ async def test_silence_means_that_the_server_of_the_consumer_is_gone(session: Se
     asking.cancel()
 
 
+@pytest.mark.slow
 async def test_a_heartbeat_is_a_sign_of_life_and_asks_for_nothing(session: Session, monkeypatch):
     monkeypatch.setattr(module, "SILENCE", 0.2)
     asking = await ask(session, reader_of(session))

@@ -55,6 +55,7 @@ def test_points_of_a_team_have_their_own_columns_in_either_dialect(draft, column
     assert sorted(places) == [f"line 2, column {each}, 310" for each in columns]
 
 
+@pytest.mark.slow
 def test_summaries_are_compared_word_by_word():
     facts = facts_of(*teams(3, 6, 3, 2))
     lines = render(merged(facts)).data.decode().split("\r\n")

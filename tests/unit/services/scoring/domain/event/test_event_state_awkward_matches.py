@@ -32,6 +32,7 @@ from tests.support.team_facts import both, match, teams
 from tests.support.usebio_documents import read_one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scoring", ["CROSS_IMPS", "BUTLER_IMPS"])
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=25)

@@ -149,6 +149,7 @@ LATER = FILE.replace(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.permutations([FILE, VOID, AWARD, PENALTY, LATER]))
 def test_the_order_of_arrival_does_not_matter(order: Sequence[Fragment]) -> None:

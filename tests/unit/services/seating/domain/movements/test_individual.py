@@ -41,6 +41,7 @@ def test_the_first_rounds_alone_can_be_played() -> None:
     assert whist(12, 5).lines == tuple(line for line in whist(12).lines if line.round <= 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [20, 28, 44, 52, 68])
 def test_a_rainbow_repeats_no_partner_opponent_or_board(players: int) -> None:
     plan = rainbow(players)

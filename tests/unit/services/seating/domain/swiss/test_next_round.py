@@ -245,6 +245,7 @@ def test_two_who_are_kept_apart_and_meet_all_the_same_are_a_finding() -> None:
     assert told(found) == [(codes.KEPT_APART_MEET.code, "1 - 2")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["swiss_teams", "swiss_pairs"])
 @pytest.mark.parametrize("count", [8, 9, 14, 23])
 def test_an_event_played_by_its_own_seats_has_no_rematch_and_no_second_bye(count: int, kind: str) -> None:

@@ -433,6 +433,7 @@ def broken_at_each_pointer() -> dict[int, Parsed]:
     return {pointer: parse(WHOLE[:pointer] + nowhere + WHOLE[pointer + 4 :]) for pointer in pointers}
 
 
+@pytest.mark.slow
 def test_every_pointer_that_leads_nowhere_is_reported_with_its_own_place():
     for pointer, parsed in broken_at_each_pointer().items():
         found = [f for f in parsed.findings if f.code in {"acblscore.bad-pointer", "acblscore.free-list"}]

@@ -68,6 +68,7 @@ def test_an_event_without_a_change_is_the_same_bytes(data: bytes) -> None:
     assert update(data, events[:1]).data == data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", real_files("acblscore"), ids=lambda path: path.stem)
 def test_a_real_file_without_a_change_is_the_same_bytes(path: Path) -> None:
     data = path.read_bytes()

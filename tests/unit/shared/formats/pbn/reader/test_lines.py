@@ -113,6 +113,7 @@ def test_delimiters_in_a_text_of_plain_pbn_change_nothing():
     assert len(read(b'[Board "1"]\n{ <PBN> }\n[Board "2"]\n')[0]) == 3
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_lines():
     data = b'[Board "1"]\n\n' * 30_000
     tracemalloc.start()

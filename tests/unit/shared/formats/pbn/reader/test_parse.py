@@ -63,6 +63,7 @@ def test_values_made_without_validation_are_what_validation_makes(seed, other):
     is_as_validated(("\n".join(legal(seed).lines()) + "\n\n" + made_up(other).text()).encode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", real_files("pbn", "*.pbn"), ids=lambda path: path.stem)
 def test_values_of_real_files_are_what_validation_makes(path):
     is_as_validated(path.read_bytes())

@@ -74,6 +74,7 @@ def test_whatever_a_file_holds_it_is_read_the_same(parts: list[str], end: str) -
     assert found == findings
 
 
+@pytest.mark.slow
 def test_games_on_both_sides_of_a_window_are_read_the_same() -> None:
     data = "\n".join(made_up(seed).text() for seed in range(400)).encode()
     assert len(data) > 2 * 64 * 1024

@@ -194,6 +194,7 @@ def test_any_text_ends(text):
     assert all(game.tags for game in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece", ["[", "{", "}", '"', "[[", '["', "a{\n", "{\n", '["x\n', "=", "^", "[a\n", "1 {\n2\n"]
 )

@@ -1,7 +1,10 @@
 """What is written of files with changed elements."""
 
+import pytest
+
 from tests.support.usebio_golden import compare_written
 
 
+@pytest.mark.slow
 def test_what_is_written_of_changes_of_any_element_is_what_the_golden_file_says() -> None:
     compare_written("pbn", "render", (), 3)

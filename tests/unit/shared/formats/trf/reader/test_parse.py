@@ -151,6 +151,7 @@ def has_an_answer(data: bytes) -> bool:
         return bool(rejected.findings)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused_and_never_crashes(data):

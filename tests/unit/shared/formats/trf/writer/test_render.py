@@ -51,6 +51,7 @@ def test_a_large_tournament_comes_back(seed, size):
     assert first == second
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.integers(4, 12), st.integers(1, 6), st.integers(1, 5))
 def test_a_team_tournament_comes_back(seed, size, rounds, boards):

@@ -87,6 +87,7 @@ def test_an_in_play_instruction_that_cannot_be_read_is_reported() -> None:
     assert parsed.events[0].stated_at is None
 
 
+@pytest.mark.slow
 def test_texts_between_parts_are_kept_even_when_many_slices_come_in() -> None:
     pieces = "".join(f"{board(line(), number=str(number))}words {number} " for number in range(5000))
     facts = read_one(document(pieces)).facts

@@ -1,5 +1,7 @@
 """What is written of files with changed elements."""
 
+import pytest
+
 from tests.support.usebio_golden import compare_written
 
 ELEMENTS = {
@@ -26,5 +28,6 @@ ELEMENTS = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_written_of_changes_of_header_is_what_the_golden_file_says() -> None:
     compare_written("usebio", "header", ELEMENTS, 4)

@@ -172,6 +172,7 @@ def test_what_is_written_as_1_4_is_valid_by_the_schema(path: Path) -> None:
     assert compiled().validate(etree.fromstring(data))
 
 
+@pytest.mark.slow
 @needs_real_files
 @pytest.mark.parametrize("path", real_files("usebio"), ids=lambda path: path.stem)
 def test_a_real_file_written_as_1_4_is_valid_and_comes_back(path: Path) -> None:

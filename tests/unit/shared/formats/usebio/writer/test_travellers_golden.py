@@ -1,5 +1,7 @@
 """What is written of files with changed elements."""
 
+import pytest
+
 from tests.support.usebio_golden import compare_written
 
 ELEMENTS = {
@@ -23,5 +25,6 @@ ELEMENTS = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_written_of_changes_of_travellers_is_what_the_golden_file_says() -> None:
     compare_written("usebio", "travellers", ELEMENTS, 5)
