@@ -38,6 +38,7 @@ class Report:
 
     Attributes:
         too_large, text_cut, more_like_it: the format's codes for what is said here.
+        stated_length: characters of a file's text that a finding has at most; None for what a message carries.
         rare: how often a file may have a finding, by its code, where each takes memory; the others have no such limit.
         findings: those that are listed, in the order of the file.
         results: lines of travellers, or rounds of players, that have been read; each may have a problem.
@@ -47,6 +48,7 @@ class Report:
     text_cut: ClassVar[Code]
     more_like_it: ClassVar[Code]
     rare: ClassVar[Mapping[str, int]] = {}
+    stated_length: ClassVar[int | None] = None
 
     findings: list[Finding] = field(default_factory=list)
     results: int = 0
@@ -73,7 +75,8 @@ class Report:
         self._counts[code.code] = count
         self._codes[code.code] = code
         if count <= FINDINGS_PER_CODE:
-            finding = code.finding(message, place=place, subject=subject, stated=stated, computed=computed)
+            cut = stated[: self.stated_length] if stated else stated
+            finding = code.finding(message, place=place, subject=subject, stated=cut, computed=computed)
             self.findings.append(finding)
         self.count(place)
         if count > self.rare.get(code.code, count):

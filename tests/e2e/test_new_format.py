@@ -10,20 +10,9 @@ import pytest
 from kibitz.sending import send, status
 from tests.support.every_way import by_client, by_http
 from tests.support.stack import ROOT, Stack, wait_until
+from tests.support.toy_file import DATA
 
 pytestmark = pytest.mark.connected
-
-DATA = b"""TOY Monday pairs
-pair 1 Ann & Bob
-pair 2 Cid & Dot
-pair 3 Eva & Fay
-pair 4 Gus & Hal
-board 1 1 - 2 +420
-board 1 3 - 4 -50
-board 2 1 - 2 +110
-board 2 3 - 4 +90
-end
-"""
 
 
 def changed(file: Path, old: str, new: str) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from contracts.base import TEXT_LENGTH, Place
-from contracts.codes.code import Code
 from contracts.codes.usebio import MORE_LIKE_IT, NEWER_THAN_VERSION, TEXT_CUT, TOO_LARGE
 from shared.formats.report import Report as AnyReport
 from shared.formats.report import Unknown
@@ -28,24 +27,11 @@ class Report(AnyReport):
     too_large = TOO_LARGE
     text_cut = TEXT_CUT
     more_like_it = MORE_LIKE_IT
+    stated_length = STATED_LENGTH
 
     version: str | None = None
     newer: Mapping[str, Mapping[str, Version]] = field(default_factory=dict)
     _noted: set[tuple[str, str]] = field(default_factory=set)
-
-    def add(
-        self,
-        code: Code,
-        message: str,
-        place: Place | None = None,
-        *,
-        subject: str | None = None,
-        stated: str | None = None,
-        computed: str | None = None,
-    ) -> None:
-        """Note a finding, with the first `STATED_LENGTH` characters of what is stated."""
-        subject, stated = (text and text[:STATED_LENGTH] for text in (subject, stated))
-        super().add(code, message, place, subject=subject, stated=stated, computed=computed)
 
     def unknown(self, kind: str, name: str, text: str, place: Place) -> Unknown:
         """Something that the tables do not list, with its text cut to what an extension holds."""

@@ -25,20 +25,10 @@ from shared.formats import registry
 from shared.formats.format import Ending
 from shared.parsing import parser
 from tests.support.memory_bus import MemoryBus
+from tests.support.toy_file import DATA
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 SENDING = Sending(name="monday.toy", sender="club", received_at=NOW)
-DATA = b"""TOY Monday pairs
-pair 1 Ann & Bob
-pair 2 Cid & Dot
-pair 3 Eva & Fay
-pair 4 Gus & Hal
-board 1 1 - 2 +420
-board 1 3 - 4 -50
-board 2 1 - 2 +110
-board 2 3 - 4 +90
-end
-"""
 
 
 @pytest.fixture(autouse=True)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.support.scored_elements import MATCHES
 from tests.support.scored_golden import compare_scored
+from tests.support.usebio_elements import MATCHES
 
 pytestmark = pytest.mark.slow
 

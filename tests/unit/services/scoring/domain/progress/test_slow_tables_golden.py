@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.support.scored_elements import ROUNDS
 from tests.support.scored_golden import compare_scored
+from tests.support.usebio_elements import ROUNDS
 
 pytestmark = pytest.mark.slow
 

@@ -2,32 +2,10 @@
 
 import pytest
 
+from tests.support.usebio_elements import HEAD
 from tests.support.usebio_golden import compare_written
-
-ELEMENTS = {
-    "EVENT",
-    "TITLE",
-    "DATE",
-    "CLUB_NAME",
-    "EVENT_IDENTIFIER",
-    "SESSION",
-    "SECTION",
-    "WINNER_TYPE",
-    "BOARD_SCORING_METHOD",
-    "MATCH_SCORING_METHOD",
-    "VP_SCALE",
-    "START_TIME",
-    "PROGRAM_NAME",
-    "PROGRAM_VERSION",
-    "STRATIFICATION",
-    "STRAT",
-    "VENUE",
-    "ADDRESS",
-    "CONTACT",
-    "ROLE",
-}
 
 
 @pytest.mark.slow
 def test_what_is_written_of_changes_of_header_is_what_the_golden_file_says() -> None:
-    compare_written("pbn", "sheet", ELEMENTS, 4)
+    compare_written("pbn", "sheet", HEAD, 4)

@@ -2,11 +2,10 @@
 
 import pytest
 
+from tests.support.usebio_elements import VALUES
 from tests.support.usebio_golden import compare_written
-
-ELEMENTS = {"SCORE", "CONTRACT", "TRICKS", "PERCENTAGE", "TOTAL_SCORE", "DATE", "PLACE", "NS_MATCH_POINTS", "IMPS"}
 
 
 @pytest.mark.slow
 def test_what_is_written_of_changes_of_values_is_what_the_golden_file_says() -> None:
-    compare_written("pbn", "tables", ELEMENTS, 4)
+    compare_written("pbn", "tables", VALUES, 4)

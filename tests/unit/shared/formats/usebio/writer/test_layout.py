@@ -86,7 +86,7 @@ def test_a_list_outside_a_lone_session_is_overall_only_where_it_states_a_value()
 
 def test_results_of_two_matches_of_the_same_sides_stand_each_in_its_own() -> None:
     def match(*boards: str, played: str) -> str:
-        sides = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+        sides = "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>"
         lines = "".join(board(line(), number=number) for number in boards)
         return f"<MATCH><ROUND_NUMBER>{played}</ROUND_NUMBER>{sides}{lines}</MATCH>"
 
@@ -99,7 +99,7 @@ def test_results_of_two_matches_of_the_same_sides_stand_each_in_its_own() -> Non
 
 @pytest.mark.parametrize(("number", "inside"), [("1", True), ("4", True), ("5", False), ("x", True)])
 def test_a_board_belongs_to_a_match_within_its_first_and_last_board(number: str, inside: bool) -> None:
-    match = "<MATCH><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+    match = "<MATCH><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>"
     boards = "<START_BOARD_NUMBER>1</START_BOARD_NUMBER><END_BOARD_NUMBER>4</END_BOARD_NUMBER></MATCH>"
     facts = read_one(document(match + boards + board(line(), number=number))).facts
     assert bool(lay_out(facts, set()).in_match) is inside

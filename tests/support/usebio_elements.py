@@ -1,4 +1,4 @@
-"""Elements of USEBIO by what they are about, for the golden files of the scoring."""
+"""Elements of USEBIO by what they are about, for the golden files of the writers and of the scoring."""
 
 LINES = frozenset({
     "BOARD", "BOARD_NUMBER", "CONTRACT", "EW_BUTLER_POINTS", "EW_CROSS_IMP_POINTS", "EW_MATCH_POINTS",
@@ -27,4 +27,31 @@ EVENT = frozenset({
 ROUNDS = frozenset({
     "BOARD", "EW_PAIR_NUMBER", "MATCH", "NS_PAIR_NUMBER", "PAIR", "ROUND_NUMBER", "SCORE", "SECTION",
     "SESSION", "TABLE_NUMBER", "TRAVELLER_LINE",
+})  # fmt: skip
+
+CARDS = frozenset({
+    "AUCTION", "AUCTION_ROUND", "BID", "BOARD", "CLUBS", "DIAMONDS", "EAST_CARD", "HAND", "HEARTS", "LEAD",
+    "LIN_DATA", "NORTH_CARD", "PLAY", "PLAY_DATA", "SOUTH_CARD", "SPADES", "TRICK", "WEST_CARD",
+})  # fmt: skip
+
+HEAD = frozenset({
+    "ADDRESS", "BOARD_SCORING_METHOD", "CLUB_NAME", "CONTACT", "DATE", "EVENT", "EVENT_IDENTIFIER",
+    "MATCH_SCORING_METHOD", "PROGRAM_NAME", "PROGRAM_VERSION", "ROLE", "SECTION", "SESSION", "START_TIME",
+    "STRAT", "STRATIFICATION", "TITLE", "VENUE", "VP_SCALE", "WINNER_TYPE",
+})  # fmt: skip
+
+STANDING = frozenset({
+    "ADJUSTMENT", "CARRY_FORWARD", "DIRECTION", "GENDER", "HANDICAP", "MASTER_POINTS_AWARDED",
+    "NATIONAL_ID_NUMBER", "PAIR", "PAIR_NUMBER", "PARTICIPANTS", "PERCENTAGE", "PLACE", "PLAYER",
+    "PLAYER_NAME", "RANK", "SECTION", "TEAM", "TOTAL_SCORE",
+})  # fmt: skip
+
+TRAVELLERS = frozenset({
+    "BOARD", "BOARD_NUMBER", "CONTRACT", "DIRECTION", "EW_MATCH_POINTS", "EW_PAIR_NUMBER", "IMPS", "LEAD",
+    "MATCH", "NS_MATCH_POINTS", "NS_PAIR_NUMBER", "PLAYED_BY", "ROUND_NUMBER", "SCORE", "TABLE_NUMBER",
+    "TRAVELLER_LINE", "TRICKS",
+})  # fmt: skip
+
+VALUES = frozenset({
+    "CONTRACT", "DATE", "IMPS", "NS_MATCH_POINTS", "PERCENTAGE", "PLACE", "SCORE", "TOTAL_SCORE", "TRICKS",
 })  # fmt: skip
