@@ -92,7 +92,7 @@ def run(service: Annotated[str, typer.Argument(help=f"The service: {', '.join(SE
         misused(f"there is no service {service}", f"Services: {', '.join(SERVICES)}.")
     # Each service has its own libraries; importing only this service lets it run with its extra alone.
     from kibitz.stack.worker import load  # noqa: PLC0415
-    from shared.bus.application import run as run_service  # noqa: PLC0415
+    from shared.service import run as run_service  # noqa: PLC0415
 
     run_service([load(name)])
 

@@ -11,7 +11,7 @@ import threading
 from typing import Any
 
 from kibitz.stack.layout import SERVICES
-from shared.bus.application import Service, run
+from shared.service import Service, run
 
 
 def load(name: str) -> Service[Any]:

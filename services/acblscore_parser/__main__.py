@@ -1,7 +1,7 @@
 """Run the ACBLscore parser alone: `python -m services.acblscore_parser`."""
 
 from services.acblscore_parser.app import app
-from shared.bus.application import run
+from shared.service import run
 
 if __name__ == "__main__":
     run([app])

@@ -1,7 +1,7 @@
 """Run the broadcast service alone: `python -m services.broadcast`."""
 
 from services.broadcast.app import app
-from shared.bus.application import run
+from shared.service import run
 
 if __name__ == "__main__":
     run([app])

@@ -15,8 +15,8 @@ from services.broadcast.domain.access import Access
 from services.broadcast.domain.hub import Hub
 from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from services.broadcast.settings import Settings
-from shared.bus.application import Assembly, Service
 from shared.bus.bus import Bus
+from shared.service import Assembly, Service
 
 
 def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:

@@ -1,13 +1,13 @@
 """Settings of the broadcast service, read once in `app.py`."""
 
 from pydantic import Field, SecretStr, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
-from shared.bus.settings import BusSettings
+from shared.bus.settings import ServiceSettings
 from shared.tokens import read_tokens
 
 
-class Settings(BaseSettings):
+class Settings(ServiceSettings):
     """Environment: `KIBITZ_BROADCAST_…`, and `KIBITZ_NATS_…` for the bus.
 
     Attributes:
@@ -28,7 +28,6 @@ class Settings(BaseSettings):
     tokens: SecretStr = SecretStr("")
     ticket_secret: SecretStr = SecretStr("")
     most_readers: int = Field(default=10_000, ge=1)
-    bus: BusSettings = Field(default_factory=BusSettings)
 
     @field_validator("tokens")
     @classmethod

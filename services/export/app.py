@@ -5,8 +5,8 @@ from collections.abc import Callable
 from services.export.domain.formats import exported
 from services.export.handlers import Deps, build_router
 from services.export.settings import Settings
-from shared.bus.application import Assembly, Service
 from shared.bus.bus import Bus
+from shared.service import Assembly, Service
 
 
 def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:

@@ -2,13 +2,12 @@
 
 from typing import Literal
 
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
-from shared.bus.settings import BusSettings
+from shared.bus.settings import ServiceSettings
 
 
-class Settings(BaseSettings):
+class Settings(ServiceSettings):
     """Environment: `KIBITZ_EXPORT_…`, and `KIBITZ_NATS_…` for the bus.
 
     Attributes:
@@ -18,4 +17,3 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="KIBITZ_EXPORT_")
 
     values: Literal["computed", "stated"] = "computed"
-    bus: BusSettings = Field(default_factory=BusSettings)

@@ -1,8 +1,8 @@
 """Where the intake is put together: `faststream run services.intake.app:app`."""
 
 import logging
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from functools import partial
 
 from services.intake.adapters.bodies import HttpLimits
 from services.intake.adapters.http import Desk
@@ -14,13 +14,12 @@ from services.intake.adapters.watch import FolderWatch, Limits
 from services.intake.domain.senders import SHORT_TOKEN
 from services.intake.handlers import Deps, build_router
 from services.intake.settings import Settings
-from shared.bus.application import Assembly, Service
 from shared.bus.bus import Bus
-from shared.bus.jetstream.health import HealthReport
+from shared.service import Assembly, Service
 from shared.telemetry import fields
 
 HEALTH_AGE = 2.0
-"""Seconds for which one check of the bus serves everybody who asks for the health of the intake."""
+"""Seconds for which one check of the bus serves everybody who asks for the health of the intake: anybody may."""
 
 logger = logging.getLogger("kibitz.intake")
 
@@ -43,7 +42,7 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         board=board,
         recent=recent,
         watch=watch,
-        health=_asked_rarely(bus.healthy),
+        health=partial(bus.healthy, HEALTH_AGE),
         tokens=tokens,
         limits=HttpLimits(settings.max_bytes, settings.under_way_bytes, settings.upload_seconds),
     )
@@ -60,19 +59,6 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
         prepare=(server.bind,),
         background=(server.run, recent.run, *((watch.run,) if settings.watch else ())),
     )
-
-
-def _asked_rarely(ask: Callable[[], Awaitable[HealthReport]]) -> Callable[[], Awaitable[HealthReport]]:
-    """The same question, asked again only when its answer is old: anybody may ask it."""
-    last: tuple[float, HealthReport] | None = None
-
-    async def answer() -> HealthReport:
-        nonlocal last
-        if last is None or time.monotonic() - last[0] > HEALTH_AGE:
-            last = (time.monotonic(), await ask())
-        return last[1]
-
-    return answer
 
 
 app = create()

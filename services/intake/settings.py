@@ -5,17 +5,17 @@ from pathlib import Path
 from typing import Annotated, Self
 
 from pydantic import Field, PrivateAttr, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import NoDecode, SettingsConfigDict
 
 from services.intake.domain.stability import Rule
-from shared.bus.settings import BusSettings
+from shared.bus.settings import ServiceSettings
 from shared.tokens import read_tokens
 
 _MILLI = 1_000_000
 _MEBI = 1024 * 1024
 
 
-class Settings(BaseSettings):
+class Settings(ServiceSettings):
     """Environment: `KIBITZ_INTAKE_…`, and `KIBITZ_NATS_…` for the bus.
 
     Attributes:
@@ -52,7 +52,6 @@ class Settings(BaseSettings):
     alarm_ms: int = Field(default=60_000, ge=0)
     scan_files: int = Field(default=10_000, ge=1)
     scan_bytes: int = Field(default=128 * _MEBI, ge=1)
-    bus: BusSettings = Field(default_factory=BusSettings)
     _senders: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @field_validator("watch", mode="before")

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from services.pbn_parser.settings import Settings
-from shared.bus.application import Service
 from shared.formats.pbn import FORMAT
 from shared.parsing.parser import parser_service
 from shared.parsing.settings import ParserSettings
+from shared.service import Service
 
 
 def create(settings: Callable[[], Settings] = Settings) -> Service[ParserSettings]:

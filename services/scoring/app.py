@@ -6,8 +6,8 @@ from collections.abc import Callable
 from services.scoring.adapters.double_dummy import DoubleDummy, installed
 from services.scoring.handlers import Deps, Events, build_router
 from services.scoring.settings import Settings
-from shared.bus.application import Assembly, Service
 from shared.bus.bus import Bus
+from shared.service import Assembly, Service
 
 logger = logging.getLogger("kibitz.scoring")
 

@@ -1,13 +1,13 @@
 """Settings of the scoring service, read once in `app.py`."""
 
 from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from services.scoring.adapters.double_dummy import installed
-from shared.bus.settings import BusSettings
+from shared.bus.settings import ServiceSettings
 
 
-class Settings(BaseSettings):
+class Settings(ServiceSettings):
     """Environment: `KIBITZ_SCORING_…`, and `KIBITZ_NATS_…` for the bus.
 
     Attributes:
@@ -21,4 +21,3 @@ class Settings(BaseSettings):
     events_in_memory: int = Field(default=64, ge=1)
     double_dummy_workers: int = Field(default_factory=lambda: int(installed()), ge=0, le=64)
     double_dummy_seconds: float = Field(default=30.0, gt=0)
-    bus: BusSettings = Field(default_factory=BusSettings)

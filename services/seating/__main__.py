@@ -1,7 +1,7 @@
 """Run the seating service alone: `python -m services.seating`."""
 
 from services.seating.app import app
-from shared.bus.application import run
+from shared.service import run
 
 if __name__ == "__main__":
     run([app])

@@ -6,8 +6,8 @@ from functools import partial
 from services.seating.adapters.gacrux_draw import Limits, pair_next_round
 from services.seating.handlers import Deps, build_router
 from services.seating.settings import Settings
-from shared.bus.application import Assembly, Service
 from shared.bus.bus import Bus
+from shared.service import Assembly, Service
 
 
 def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:

@@ -1,7 +1,7 @@
 """Run the USEBIO parser alone: `python -m services.usebio_parser`."""
 
 from services.usebio_parser.app import app
-from shared.bus.application import run
+from shared.service import run
 
 if __name__ == "__main__":
     run([app])

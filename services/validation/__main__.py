@@ -1,7 +1,7 @@
 """Run the validation service alone: `python -m services.validation`."""
 
 from services.validation.app import app
-from shared.bus.application import run
+from shared.service import run
 
 if __name__ == "__main__":
     run([app])

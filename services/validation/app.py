@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from services.validation.handlers import build_router
 from services.validation.settings import Settings
-from shared.bus.application import Service
+from shared.service import Service
 
 
 def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:

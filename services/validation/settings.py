@@ -1,14 +1,11 @@
 """Settings of the validation service, read once in `app.py`."""
 
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
-from shared.bus.settings import BusSettings
+from shared.bus.settings import ServiceSettings
 
 
-class Settings(BaseSettings):
+class Settings(ServiceSettings):
     """Environment: `KIBITZ_VALIDATION_…`, and `KIBITZ_NATS_…` for the bus."""
 
     model_config = SettingsConfigDict(env_prefix="KIBITZ_VALIDATION_")
-
-    bus: BusSettings = Field(default_factory=BusSettings)

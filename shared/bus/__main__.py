@@ -7,7 +7,7 @@ import asyncio
 import sys
 
 from shared.bus.bus import Bus
-from shared.bus.jetstream.provision import Provisioner
+from shared.bus.jetstream.provision import provision_all
 from shared.bus.topology import CONSUMERS, OPERATOR, streams_of
 from shared.errors import OperationFailed
 
@@ -17,7 +17,7 @@ async def provision() -> int:
     bus = Bus(OPERATOR)
     try:
         await bus.connect()
-        return await Provisioner(bus).all(streams_of(OPERATOR), CONSUMERS)
+        return await provision_all(bus, streams_of(OPERATOR), CONSUMERS)
     finally:
         await bus.stop()
 

@@ -7,12 +7,11 @@ What a service assembles for itself is `Annotated[Deps, Injected("deps")]`.
 
 from typing import Annotated
 
-from faststream import Depends
-
 from shared.bus import bus, delivery
+from shared.bus.delivery import Injected, delivery_of
 
-Bus = Annotated[bus.Bus, delivery.Injected("bus")]
+Bus = Annotated[bus.Bus, Injected("bus")]
 """The connection of the service."""
 
-Delivery = Annotated[delivery.Delivery, Depends(delivery.present_delivery, cast=False)]
+Delivery = Annotated[delivery.Delivery, Injected("message", lambda message: delivery_of(message.raw_message))]
 """Where the message stands in its stream."""

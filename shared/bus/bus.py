@@ -6,22 +6,20 @@ and `middlewares/` (what is promised about every message).
 
 import contextlib
 from collections.abc import Callable
-from typing import Self
 
 import nats.errors
 from faststream import ContextRepo
 from faststream.middlewares import AckPolicy
 
 from shared.bus.jetstream.connection import BusBroker, BusClient
-from shared.bus.jetstream.health import HealthReport, Monitor
+from shared.bus.jetstream.health import UNCONNECTED, HealthReport, Monitor
 from shared.bus.jetstream.keyvalue import KeyValues
-from shared.bus.jetstream.provision import Provisioner
+from shared.bus.jetstream.provision import provision_all
 from shared.bus.jetstream.requests import Requests
 from shared.bus.middlewares.acknowledgement import Acknowledgement
-from shared.bus.middlewares.publication import Publication
+from shared.bus.middlewares.publication import Publication, Publisher
 from shared.bus.middlewares.request_reply import RequestReply, Turns
 from shared.bus.middlewares.tracing import Tracing
-from shared.bus.publisher import Publisher
 from shared.bus.router import ServiceRouter, TypedSerializer
 from shared.bus.settings import BusSettings
 from shared.bus.topology import streams_of
@@ -29,11 +27,7 @@ from shared.telemetry import Metrics, exit_process
 
 
 class Bus(Publisher, KeyValues, Requests):
-    """The connection of a service to the bus, with FastStream's broker on it.
-
-    Attributes:
-        turns: whose turn it is of the questions that are asked.
-    """
+    """The connection of a service to the bus, with FastStream's broker on it."""
 
     def __init__(
         self,
@@ -53,7 +47,7 @@ class Bus(Publisher, KeyValues, Requests):
             ack_policy=AckPolicy.MANUAL,
             context=ContextRepo({"bus": self}),
             graceful_timeout=self.settings.graceful_timeout,
-            serializer=TypedSerializer(),
+            serializer=TypedSerializer,
             logger=None,
         )
         self.attach(router or ServiceRouter(service))
@@ -71,11 +65,7 @@ class Bus(Publisher, KeyValues, Requests):
         self.broker.config.broker_config.graceful_timeout = settings.graceful_timeout
 
     async def connect(self) -> None:
-        """Connect, waiting for a server as long as it takes.
-
-        Raises:
-            OperationFailed: the server refuses this user.
-        """
+        """Connect, waiting for a server as long as it takes."""
         await self.broker.connect()
 
     async def provision(self) -> int:
@@ -85,7 +75,7 @@ class Bus(Publisher, KeyValues, Requests):
             ProvisioningRefused: something exists that cannot safely be changed.
         """
         streams = streams_of(self.service, self.settings.provision)
-        return await Provisioner(self).all(streams, self.router.specs.values())
+        return await provision_all(self, streams, self.router.specs.values())
 
     async def watch(self) -> None:
         """Know that the server has heard our subscriptions, and watch over the consumers from now on."""
@@ -107,7 +97,7 @@ class Bus(Publisher, KeyValues, Requests):
     async def stop(self) -> None:
         """Stop fetching, wait for running handlers, and close the connection."""
         if self._client is not None:
-            self._client.stopping()
+            self._client.stopping = True
         if self._monitor is not None:
             await self._monitor.stop()
             self._monitor = None
@@ -115,26 +105,17 @@ class Bus(Publisher, KeyValues, Requests):
         try:
             await self.broker.stop()
         finally:
-            client, self._client, self._js = self._client, None, None
+            client, self._client = self._client, None
             if client is not None and not client.is_closed:
                 await client.drain()
-
-    async def __aenter__(self) -> Self:
-        await self.start()
-        return self
-
-    async def __aexit__(self, *exc: object) -> None:
-        await self.stop()
 
     async def healthy(self, age: float = 0.0) -> HealthReport:
         """How the connection and each durable are; what the server answered in the last `age` seconds will do."""
         if self._monitor is not None:
             return await self._monitor.report(age)
-        connected = self._client is not None and self._client.is_connected
-        return HealthReport(connected, (), () if connected else ("not connected",))
+        return HealthReport(True) if self._client is not None and self._client.is_connected else UNCONNECTED
 
     def _new_client(self) -> BusClient:
-        self._js = None
         self.turns = Turns()
         self._client = BusClient(self.service, self.settings, self._on_fatal)
         return self._client

@@ -13,7 +13,7 @@ from shared.bus.delivery import Delivery
 from shared.bus.errors import PayloadTooLarge, Unreadable
 from shared.bus.jetstream.objects import ObjectMissing
 from shared.bus.jetstream.stored import Stored
-from shared.bus.publisher import Publisher
+from shared.bus.middlewares.publication import Publisher
 from shared.bus.wire import BODY, MSG_ID, BodyRef, message_id
 from shared.errors import OperationFailed
 
@@ -34,22 +34,9 @@ def letter_of(service: str, delivery: Delivery, data: bytes, reason: str, error:
             encoding, body = "text", data.decode("utf-8")
         except UnicodeDecodeError:
             encoding, body = "base64", base64.b64encode(data).decode()
-    return DeadLetter.model_validate(
-        {
-            "service": service,
-            "consumer": delivery.consumer,
-            "subject": delivery.subject,
-            "stream": delivery.stream,
-            "sequence": delivery.seq,
-            "deliveries": delivery.deliveries,
-            "reason": reason[:4_000],
-            "error": error[:200],
-            "died_at": died_at,
-            "headers": dict(delivery.headers),
-            "body": body,
-            "encoding": encoding,
-        }
-    )
+    place = vars(delivery) | {"service": service, "sequence": delivery.seq}
+    death = {"reason": reason[:4_000], "error": error[:200], "died_at": died_at}
+    return DeadLetter.model_validate({**place, **death, "body": body, "encoding": encoding})
 
 
 def original(letter: DeadLetter, seq: int) -> tuple[bytes, dict[str, str]]:
@@ -57,20 +44,13 @@ def original(letter: DeadLetter, seq: int) -> tuple[bytes, dict[str, str]]:
     headers = {name: value for name, value in letter.headers.items() if name.lower() not in _NOT_COPIED}
     first = letter.headers.get(MSG_ID) or f"{letter.stream}:{letter.sequence}"
     headers |= {MSG_ID: message_id(f"{first}:retry:{seq}"), RETRIED: str(seq)}
-    match letter.encoding:
-        case "text":
-            return letter.body.encode(), headers
-        case "base64":
-            return base64.b64decode(letter.body), headers
-    return b"", headers
+    if letter.encoding == "object":
+        return b"", headers
+    return base64.b64decode(letter.body) if letter.encoding == "base64" else letter.body.encode(), headers
 
 
 async def body_of_letter(bus: Publisher, letter: DeadLetter, limit: int) -> bytes | None:
-    """The body of the message that died, wherever it lies; None when it is gone, or has more than `limit` bytes.
-
-    Raises:
-        OperationFailed: the bus does not answer.
-    """
+    """The body of the message that died, wherever it lies; None when it is gone, or has more than `limit` bytes."""
     if letter.encoding != "object":
         return original(letter, 0)[0]
     try:
@@ -97,11 +77,8 @@ async def retry_dead(bus: Publisher, seq: int) -> int:
     """Publish the message of a dead letter again and remove the letter; the new sequence of the message.
 
     The message goes to everybody who reads its subject; those who handled it before recognise its identity.
-
-    Raises:
-        OperationFailed: there is no such letter, or the message cannot be published.
     """
     letter = (await show_dead(bus, seq)).message
-    published = await bus.republish(letter.subject, *original(letter, seq))
+    published = await bus.send(letter.subject, *original(letter, seq))
     await bus.delete_message(STREAM, seq)
     return published.seq

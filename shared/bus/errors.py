@@ -1,12 +1,7 @@
 """Errors of the bus, all of them `OperationFailed`: ours or the world's.
 
-OperationFailed
-├── Conflict          somebody else wrote first: read again and decide again
-├── PayloadTooLarge   does not fit where it is put, and nothing can carry it in its place
-├── ProvisioningRefused   what exists on the server cannot safely be made into what is declared
-├── Refused           the server refuses a request, with a code
-├── Unanswered        a question got no answer, and why
-└── Unreadable        stored bytes are not a message of the declared class
+Whatever talks to the server raises OperationFailed when it is not connected, not allowed, or not answered in time, or
+when the stream does not exist. A docstring names only what else it raises.
 """
 
 from typing import Literal

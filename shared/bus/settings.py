@@ -55,3 +55,9 @@ class BusSettings(BaseSettings):
         if self.cert is not None:
             context.load_cert_chain(str(self.cert), str(self.key) if self.key else None)
         return context
+
+
+class ServiceSettings(BaseSettings):
+    """Settings that every service has; each adds its own, with a prefix of its own (`KIBITZ_<SERVICE>_…`)."""
+
+    bus: BusSettings = Field(default_factory=BusSettings)

@@ -12,7 +12,6 @@ Rules that live in this file:
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
 
@@ -20,12 +19,6 @@ from contracts import registry, subjects
 
 OPERATOR = "operator"
 """The user that provisions, changes and repairs: `python -m shared.bus`, `kibitz dead`, `kibitz doctor`."""
-
-DUPLICATE_WINDOW = 600.0
-"""Seconds in which the server drops a message with an id that it has seen."""
-
-ACK_WAIT = 30.0
-"""Seconds without an answer or a heartbeat after which a message is delivered again."""
 
 PENDING = 256
 """Unanswered messages of an unpartitioned durable: delayed ones count, and they must not hold up the others."""
@@ -41,9 +34,19 @@ ALL = "*"
 
 @dataclass
 class StreamSpec(StreamConfig):
-    """The configuration of a stream, which has a name."""
+    """The configuration of a stream in files.
+
+    Attributes:
+        discard: whether it refuses new messages at a limit, or drops old ones.
+        duplicate_window: seconds in which the server drops a message with an id that it has seen.
+    """
 
     name: str = ""
+    retention: RetentionPolicy = RetentionPolicy.LIMITS
+    storage: StorageType = StorageType.FILE
+    discard: DiscardPolicy = DiscardPolicy.NEW
+    duplicate_window: float = 600.0
+    allow_direct: bool = True
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,7 @@ class ConsumerSpec:
 
     Attributes:
         label: durable name without its partition, for metrics.
-        partition: None when the subject is not partitioned.
-        ack_wait: seconds.
+        ack_wait: seconds without an answer or a heartbeat after which a message is delivered again.
     """
 
     service: str
@@ -62,9 +64,8 @@ class ConsumerSpec:
     stream: str
     subject: str
     filter_subject: str
-    partition: int | None
     max_ack_pending: int
-    ack_wait: float = ACK_WAIT
+    ack_wait: float = 30.0
 
 
 @dataclass(frozen=True)
@@ -81,30 +82,17 @@ class BucketSpec:
         return not {ALL, service}.isdisjoint((*self.writers, *self.readers))
 
 
-def _stream(name: str, patterns: Iterable[str], description: str, keeps_all: bool = True, **more: Any) -> StreamSpec:  # noqa: ANN401 - nats-py's
-    """A stream in files; one that keeps all refuses new messages at a limit instead of dropping old ones."""
-    return StreamSpec(
-        name=name,
-        subjects=list(patterns),
-        description=description,
-        retention=RetentionPolicy.LIMITS,
-        storage=StorageType.FILE,
-        discard=DiscardPolicy.NEW if keeps_all else DiscardPolicy.OLD,
-        allow_direct=True,
-        **more,
-    )
-
-
-_LIMITS: Mapping[str, tuple[str, int, bool]] = {
-    "INTAKE": ("Files received and refused.", -1, True),
-    "PARSED": ("What parsers read in files.", -1, True),
-    "VALIDATED": ("Fragments accepted and rejected: scoring is a fold over them.", -1, True),
-    "SCORED": ("Standings, travellers and analyses, the newest of each event and board.", 5000, False),
-    "MERGED": ("The newest state of each event.", 1, False),
-    "SEATED": ("Seats of the rounds.", 50, False),
-    "RENDERINGS": ("Files in other formats.", 50, False),
-    "DEAD": ("What could not be processed.", 10_000, False),
+_LIMITS: Mapping[str, tuple[str, int, DiscardPolicy]] = {
+    "INTAKE": ("Files received and refused.", -1, DiscardPolicy.NEW),
+    "PARSED": ("What parsers read in files.", -1, DiscardPolicy.NEW),
+    "VALIDATED": ("Fragments accepted and rejected: scoring is a fold over them.", -1, DiscardPolicy.NEW),
+    "SCORED": ("Standings, travellers and analyses, the newest of each event and board.", 5000, DiscardPolicy.OLD),
+    "MERGED": ("The newest state of each event.", 1, DiscardPolicy.OLD),
+    "SEATED": ("Seats of the rounds.", 50, DiscardPolicy.OLD),
+    "RENDERINGS": ("Files in other formats.", 50, DiscardPolicy.OLD),
+    "DEAD": ("What could not be processed.", 10_000, DiscardPolicy.OLD),
 }
+"""What each stream is for, how many messages of a subject it keeps (-1: all), and what goes when there are more."""
 
 
 def streams_for(entries: Iterable[registry.Subject]) -> tuple[StreamSpec, ...]:
@@ -113,49 +101,37 @@ def streams_for(entries: Iterable[registry.Subject]) -> tuple[StreamSpec, ...]:
     Raises:
         KeyError: nothing here says what one of them keeps; the message tells where to say it.
     """
-    grouped: dict[str, list[str]] = {}
-    for subject in entries:
-        grouped.setdefault(subject.stream, []).append(subject.pattern)
-    if new := grouped.keys() - _LIMITS.keys():
+    subjects_of: dict[str, list[str]] = {}
+    for entry in entries:
+        subjects_of.setdefault(entry.stream, []).append(entry.pattern)
+    if new := subjects_of.keys() - _LIMITS.keys():
         raise KeyError(f"what does stream {min(new)} keep? say it in _LIMITS of shared/bus/topology.py")
-    streams = []
-    for name, patterns in grouped.items():
-        description, most, keeps_all = _LIMITS[name]
-        limits: dict[str, Any] = {"max_msgs_per_subject": most, "duplicate_window": DUPLICATE_WINDOW}
-        streams.append(_stream(name, patterns, description, keeps_all, **limits))
-    return tuple(streams)
+    return tuple(
+        StreamSpec(name, description, subjects_of[name], discard=discard, max_msgs_per_subject=most)
+        for name, (description, most, discard) in _LIMITS.items()
+        if name in subjects_of
+    )
 
 
 STREAMS: tuple[StreamSpec, ...] = streams_for(registry.SUBJECTS)
 
 
-def _keys(name: str, description: str, services: tuple[str, ...]) -> BucketSpec:
-    """A bucket of keys, laid out as the NATS clients expect it."""
-    stream = _stream(
-        f"KV_{name}",
-        [f"$KV.{name}.>"],
-        description,
-        max_msgs_per_subject=1,
-        duplicate_window=120.0,
-        allow_rollup_hdrs=True,
-        deny_delete=True,
-        allow_msg_ttl=True,
-    )
-    return BucketSpec(name, stream, services, services)
-
-
-def _objects(name: str, description: str, writers: tuple[str, ...], readers: tuple[str, ...]) -> BucketSpec:
-    """A bucket of objects, laid out as the NATS clients expect it."""
-    patterns = [f"$O.{name}.C.>", f"$O.{name}.M.>"]
-    stream = _stream(f"OBJ_{name}", patterns, description, duplicate_window=120.0, allow_rollup_hdrs=True)
+def _bucket(kind: str, name: str, description: str, writers: tuple[str, ...], readers: tuple[str, ...]) -> BucketSpec:
+    """A bucket, laid out as the NATS clients expect it."""
+    stream = StreamSpec(f"{kind}_{name}", description, duplicate_window=120.0, allow_rollup_hdrs=True)
+    if kind == "OBJ":
+        stream.subjects = [f"$O.{name}.C.>", f"$O.{name}.M.>"]
+    else:
+        stream.subjects, stream.max_msgs_per_subject = [f"$KV.{name}.>"], 1
+        stream.deny_delete = stream.allow_msg_ttl = True
     return BucketSpec(name, stream, writers, readers)
 
 
 BUCKETS = (
-    _keys("FILE_STATUS", "Where each file stands.", ("intake",)),
-    _objects("FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
-    _objects("RENDERED", "Files in other formats.", ("export",), ("export", "broadcast")),
-    _objects("BODIES", "Bodies too large for a message.", (ALL,), (ALL,)),
+    _bucket("KV", "FILE_STATUS", "Where each file stands.", ("intake",), ("intake",)),
+    _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
+    _bucket("OBJ", "RENDERED", "Files in other formats.", ("export",), ("export", "broadcast")),
+    _bucket("OBJ", "BODIES", "Bodies too large for a message.", (ALL,), (ALL,)),
 )
 
 
@@ -178,33 +154,6 @@ def filter_subject(subject: registry.Subject, filters: Mapping[str, str] | None 
     return ".".join([subject.name, *tokens])
 
 
-def consumer_specs(
-    service: str, subject: registry.Subject, filters: Mapping[str, str] | None = None
-) -> tuple[ConsumerSpec, ...]:
-    """The durables of one subscription: one, or one for each partition.
-
-    A durable is called `<service>-<entity>-<participle>`, and `-p07` for a partition.
-    """
-    tokens, filters = subject.name.split("."), filters or {}
-    label = "-".join([service, *(tokens[1:3] if len(tokens) > 2 else tokens)])
-    if subject.filters[:1] != ("partition",) or "partition" in filters:
-        pattern = filter_subject(subject, filters)
-        return (ConsumerSpec(service, label, label, subject.stream, subject.name, pattern, None, PENDING),)
-    return tuple(
-        ConsumerSpec(
-            service=service,
-            durable=f"{label}-p{number:02d}",
-            label=label,
-            stream=subject.stream,
-            subject=subject.name,
-            filter_subject=filter_subject(subject, {**filters, "partition": str(number)}),
-            partition=number,
-            max_ack_pending=1,
-        )
-        for number in range(subjects.PARTITIONS)
-    )
-
-
 def own_filters(service: str, subject: registry.Subject) -> dict[str, str]:
     """The filter tokens that a service keeps to: a parser reads and writes its own format only."""
     if service in registry.PARSERS and subject.filters[:1] == ("format",):
@@ -212,17 +161,33 @@ def own_filters(service: str, subject: registry.Subject) -> dict[str, str]:
     return {}
 
 
+def consumer_specs(service: str, subject: registry.Subject) -> tuple[ConsumerSpec, ...]:
+    """The durables of one subscription: one, or one for each partition.
+
+    A durable is called `<service>-<entity>-<participle>`, and `-p07` for a partition.
+    """
+    tokens, filters = subject.name.split("."), own_filters(service, subject)
+    label = "-".join([service, *(tokens[1:3] if len(tokens) > 2 else tokens)])
+    partitioned = "partition" in subject.filters
+    return tuple(
+        ConsumerSpec(
+            service=service,
+            durable=f"{label}-p{number:02d}" if partitioned else label,
+            label=label,
+            stream=subject.stream,
+            subject=subject.name,
+            filter_subject=filter_subject(subject, {"partition": str(number)} if partitioned else filters),
+            max_ack_pending=1 if partitioned else PENDING,
+        )
+        for number in range(subjects.PARTITIONS if partitioned else 1)
+    )
+
+
 @cache
 def consumers(service: str) -> tuple[ConsumerSpec, ...]:
     """Every durable of a service, derived from the registry; empty for followers."""
-    if service in FOLLOWERS:
-        return ()
-    return tuple(
-        spec
-        for subject in registry.SUBJECTS
-        if service in subject.consumers
-        for spec in consumer_specs(service, subject, own_filters(service, subject))
-    )
+    heard = [entry for entry in registry.SUBJECTS if service in entry.consumers and service not in FOLLOWERS]
+    return tuple(spec for entry in heard for spec in consumer_specs(service, entry))
 
 
 CONSUMERS: tuple[ConsumerSpec, ...] = tuple(spec for name in services() for spec in consumers(name))

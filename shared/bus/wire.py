@@ -34,8 +34,8 @@ REPLACED = frozenset({"MERGED"})
 _PRINTABLE = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 
 
-def encode(message: Message) -> bytes:
-    """The message as JSON; None is left out, everything else is there."""
+def encode(message: Contract) -> bytes:
+    """A message, a question or an answer as JSON; None is left out, everything else is there."""
     return message.model_dump_json(exclude_none=True).encode()
 
 
@@ -75,14 +75,10 @@ def headers(subject: str, message: Message, service: str) -> dict[str, str]:
     }
 
 
-def headers_size(values: Mapping[str, str]) -> int:
-    """Bytes that headers take on the wire."""
-    return len("NATS/1.0\r\n\r\n") + sum(len(k.encode()) + len(v.encode()) + 4 for k, v in values.items())
-
-
 def fits(body: bytes, values: Mapping[str, str], max_payload: int) -> bool:
     """Whether body and headers pass the server's limit with a margin (half the limit where that is small)."""
-    return len(body) + headers_size(values) + min(MARGIN, max_payload // 2) <= max_payload
+    head = len("NATS/1.0\r\n\r\n") + sum(len(f"{name}: {value}\r\n".encode()) for name, value in values.items())
+    return len(body) + head + min(MARGIN, max_payload // 2) <= max_payload
 
 
 @dataclass(frozen=True)
@@ -105,11 +101,7 @@ class BodyRef:
 
     @staticmethod
     def parse(value: str) -> "BodyRef":
-        """Read the value of `Kibitz-Body`.
-
-        Raises:
-            Unreadable: it has another form.
-        """
+        """Read the value of `Kibitz-Body`; one of another form is Unreadable."""
         match = re.fullmatch(r"([A-Za-z0-9_-]{1,64})/([A-Za-z0-9._-]{1,512});sha256=([0-9a-f]{64})", value)
         if match is None:
             raise Unreadable(f"header {BODY} cannot be read: {value[:200]!r}")

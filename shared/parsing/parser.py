@@ -17,7 +17,6 @@ from contracts.base import FileRef
 from contracts.codes.intake import READER_FAILED, TOO_LARGE
 from contracts.messages import FileReceived, FileRejected
 from shared.bus.annotations import Bus as ServiceBus
-from shared.bus.application import Assembly, Service
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
 from shared.bus.errors import PayloadTooLarge
@@ -26,6 +25,7 @@ from shared.errors import InputRejected, KibitzError, OperationFailed
 from shared.formats.format import Format, Parse
 from shared.parsing.fragments import file_parsed, parse_file, with_file
 from shared.parsing.settings import ParserSettings
+from shared.service import Assembly, Service
 from shared.telemetry import fields
 
 PUBLICATIONS = ("intake.file.rejected.v1", "parser.file.parsed.v1", "parser.fragment.parsed.v1")
@@ -76,7 +76,7 @@ def build_router(name: str) -> ServiceRouter:
     for subject in PUBLICATIONS:
         router.publication(subject)
 
-    @router.subscribe("intake.file.received.v1", filters={"format": name})
+    @router.subscribe("intake.file.received.v1")
     async def on_file_received(
         message: FileReceived, bus: ServiceBus, deps: Annotated[Reader, Injected("deps")]
     ) -> None:

@@ -1,12 +1,11 @@
 """Settings that every parser service has, read once in its `app.py`."""
 
 from pydantic import Field
-from pydantic_settings import BaseSettings
 
-from shared.bus.settings import BusSettings
+from shared.bus.settings import ServiceSettings
 
 
-class ParserSettings(BaseSettings):
+class ParserSettings(ServiceSettings):
     """Each parser names its own prefix, `KIBITZ_<FORMAT>_PARSER_`; the bus has `KIBITZ_NATS_…`.
 
     Attributes:
@@ -14,4 +13,3 @@ class ParserSettings(BaseSettings):
     """
 
     max_bytes: int = Field(default=256 * 1024 * 1024, ge=1)
-    bus: BusSettings = Field(default_factory=BusSettings)

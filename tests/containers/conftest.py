@@ -79,10 +79,9 @@ def play(stack: Stack, parts: list[Part], between: Callable[[int], None] = lambd
         stack.drop(part.name, part.data, EVENT_END - timedelta(minutes=len(parts) - number))
         between(number)
     [event] = until(stack.events, "an event in the feed", 90, stack.report)
-    names = {part.name for part in parts}
 
     def final() -> Shown | None:
         shown = stack.standings(event)
-        return shown if shown is not None and shown.sources == names else None
+        return shown if shown is not None and shown.sources == {parts[-1].name} else None
 
-    return until(final, "standings that rest on every file", 120, stack.report)
+    return until(final, "standings that rest on the last file, a version of all others", 120, stack.report)

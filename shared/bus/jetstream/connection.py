@@ -26,23 +26,16 @@ from typing import Any
 
 import nats.errors
 from faststream.nats import NatsBroker
-from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
-from nats.js.api import ConsumerConfig
-from nats.js.errors import ServiceUnavailableError
 
-from shared.bus.jetstream.pull import GuardedPull
+from shared.bus.jetstream.pull import GuardedPull, PullClient
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
 from shared.telemetry import exit_process, fields
 
-API_TIMEOUT = 5.0
-"""Seconds for one request to the JetStream API."""
-
 DRAIN = 5.0
 """Seconds that the end of a connection may take."""
-
 LOG_EVERY = 10.0
 """Seconds between two lines about the same trouble."""
 
@@ -56,56 +49,31 @@ class PermissionDenied(nats.errors.Error):
 class ConnectionLost(nats.errors.Error):
     """The connection broke while a request was waiting for its answer."""
 
-    def __str__(self) -> str:
-        return "nats: connection lost while waiting for an answer"
-
-
-TRANSIENT = (
-    nats.errors.TimeoutError,
-    nats.errors.NoRespondersError,
-    nats.errors.ConnectionClosedError,
-    nats.errors.ConnectionReconnectingError,
-    nats.errors.StaleConnectionError,
-    nats.errors.OutboundBufferLimitError,
-    nats.errors.FlushTimeoutError,
-    ServiceUnavailableError,
-    ConnectionLost,
-)
-"""Errors after which the same request may succeed."""
-
 
 class BusJetStream(JetStreamContext):
     """JetStream whose pull subscriptions are guarded and never create a consumer."""
 
     def __init__(self, client: "BusClient") -> None:
-        super().__init__(client, timeout=API_TIMEOUT)
+        super().__init__(client)
         self.client = client
 
-    async def pull_subscribe(  # type: ignore[override]
-        self,
-        subject: str,
-        durable: str | None = None,
-        stream: str | None = None,
-        config: ConsumerConfig | None = None,
-        **ignored: object,
-    ) -> GuardedPull:
+    async def pull_subscribe(self, subject: str, **options: Any) -> GuardedPull:  # type: ignore[override]  # noqa: ANN401
         """Bind to a provisioned durable; of FastStream's configuration the wait for an answer is used alone."""
-        if durable is None or stream is None or config is None or config.ack_wait is None:
+        stream, durable, config = (options.get(name) for name in ("stream", "durable", "config"))
+        if not (stream and durable and config and config.ack_wait):
             raise OperationFailed(f"{subject} is pulled without a durable, its stream and its wait")
-        pull = GuardedPull(self.client, stream, durable, config.ack_wait, self.client.until_connected)
+        pull = self.client.pulls[stream, durable] = GuardedPull(self.client, stream, durable, config.ack_wait)
         await pull.open()
-        self.client.pulls[stream, durable] = pull
         return pull
 
 
-class BusClient(Client):
+class BusClient(PullClient):
     """A nats-py client that knows when it was lost.
 
     Attributes:
-        waiting: called after each reconnect.
-        pulls: the open pull subscriptions by stream and durable.
-        reconnects: how often the connection came back.
+        pulls: the pull subscriptions by stream and durable.
         denied: what the server last said of missing permissions.
+        stopping: whether the connection is about to be closed on purpose.
     """
 
     def __init__(self, service: str, settings: BusSettings, on_closed: Callable[[str], None] = exit_process) -> None:
@@ -113,30 +81,28 @@ class BusClient(Client):
         super().__init__()
         self.service = service
         self.settings = settings
-        self.waiting: list[Callable[[], None]] = []
+        self.js = BusJetStream(self)
         self.pulls: dict[tuple[str, str], GuardedPull] = {}
         self.reconnects = 0
         self.denied = ""
-        self._stopping = False
+        self.stopping = False
         self._on_closed = on_closed
-        self._connected = asyncio.Event()
         self._logged: dict[str, float] = {}
         self._refused: asyncio.Future[str] | None = None
-        self._requests: dict[asyncio.Timeout, str] = {}
-        self._failures: dict[asyncio.Timeout, nats.errors.Error] = {}
+        self._requests: dict[asyncio.Timeout, str | nats.errors.Error] = {}
 
     def jetstream(self, **ignored: object) -> BusJetStream:
         """JetStream on this client; nats-py's options do not count."""
-        return BusJetStream(self)
+        return self.js
 
     async def connect_bus(self) -> None:
         """Connect, waiting as long as it takes for a server to appear.
 
         Raises:
-            OperationFailed: when a server answers and refuses this user; waiting would not help.
+            OperationFailed: a server answers and refuses this user; waiting would not help.
         """
         settings = self.settings
-        self._refused = asyncio.get_running_loop().create_future()
+        refused = self._refused = asyncio.get_running_loop().create_future()
         options: dict[str, Any] = {
             "name": f"kibitz-{self.service}",
             "error_cb": self._failed,
@@ -147,7 +113,6 @@ class BusClient(Client):
             "reconnect_time_wait": settings.reconnect_wait,
             "connect_timeout": settings.connect_timeout,
             "ping_interval": 10,
-            "max_outstanding_pings": 2,
             "inbox_prefix": inbox_prefix(self.service),
             "user": settings.user,
             "password": settings.password.get_secret_value() if settings.password else None,
@@ -156,51 +121,43 @@ class BusClient(Client):
             "pending_size": 16 * 1024 * 1024,
         }
         connecting = asyncio.ensure_future(self.connect(settings.servers, **options))
-        waiting: set[asyncio.Future[Any]] = {connecting, self._refused}
         try:
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({connecting, refused}, return_when=asyncio.FIRST_COMPLETED)
             if not connecting.done():
                 addresses = [address.rpartition("@")[2].removeprefix("nats://") for address in settings.servers]
-                raise OperationFailed(f"NATS at {', '.join(addresses)} refuses us: {self._refused.result()}")
+                raise OperationFailed(f"NATS at {', '.join(addresses)} refuses us: {refused.result()}")
             await connecting
         except BaseException:
-            self._stopping = True
+            self.stopping = True
             await _end(connecting)
             await asyncio.gather(connecting, return_exceptions=True)
             raise
-        self._connected.set()
-        logger.info("connected", extra=self._place())
+        self._now_connected("connected")
 
     async def request(self, subject: str, *args: Any, **options: Any) -> Msg:  # noqa: ANN401 - nats-py's arguments
-        """Request as nats-py does, and fail at once when the connection breaks or the server denies it.
-
-        Raises:
-            ConnectionLost: the connection broke.
-            PermissionDenied: this user may not publish to the subject.
-        """
+        """Request as nats-py does, and raise ConnectionLost or PermissionDenied at once."""
         limit = asyncio.timeout(None)
+        self._requests[limit] = subject.lower()
         try:
             async with limit:
-                self._requests[limit] = subject.lower()
                 return await super().request(subject, *args, **options)
         except TimeoutError:
-            if (failure := self._failures.pop(limit, None)) is not None:
+            if isinstance(failure := self._requests[limit], nats.errors.Error):
                 raise failure from None
             raise
         finally:
-            self._requests.pop(limit, None)
+            del self._requests[limit]
 
     async def until_connected(self, patience: float | None) -> bool:
         """Wait for the connection at most this many seconds (None: without end); whether it is there."""
-        try:
-            await asyncio.wait_for(self._connected.wait(), patience)
-        except TimeoutError:
-            return False
-        return True
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                return await self.connected.wait()
+        return False
 
     async def drain(self) -> None:
         """Send what is written and close, in a few seconds, whatever state the connection is in."""
-        self.stopping()
+        self.stopping = True
         with contextlib.suppress(Exception):
             if self.is_connected:
                 await asyncio.wait_for(super().drain(), DRAIN)
@@ -214,70 +171,61 @@ class BusClient(Client):
         if task is not None and task is not asyncio.current_task():
             await _end(task)
 
-    def stopping(self) -> None:
-        """Say that the connection is about to be closed on purpose."""
-        self._stopping = True
-
     def lost(self) -> bool:
         """Whether the client is not connected and nothing tries to connect it again."""
-        if self._stopping or self.is_connected:
-            return False
         task = self._reconnection_task
-        return bool(self.is_closed or (task is not None and task.done()))
+        gone = self.is_closed or (task is not None and task.done())
+        return gone and not self.stopping and not self.is_connected
 
-    def _place(self) -> dict[str, dict[str, object]]:
+    def _now_connected(self, text: str) -> None:
+        self.connected.set()
         url = self.connected_url
-        return fields(service=self.service, server=url and url.netloc.rpartition("@")[2])
-
-    def _log_limited(self, level: int, key: str, text: str) -> None:
-        """Log the same kind of trouble at most once in ten seconds."""
-        now = time.monotonic()
-        self._logged = {other: then for other, then in self._logged.items() if now - then < LOG_EVERY}
-        if key not in self._logged:
-            self._logged[key] = now
-            logger.log(level, "%s", text, extra=fields(service=self.service))
+        logger.info(text, extra=fields(service=self.service, server=url and url.netloc.rpartition("@")[2]))
 
     async def _failed(self, error: Exception) -> None:
-        text = str(error)[:300].removeprefix("nats: ")
+        text = str(error)[:300].removeprefix("nats: ") or type(error).__name__
         lowered = text.lower()
+        kind, level = text, logging.ERROR
         if "permissions violation" in lowered:
             self.denied = text
             # The server answers a denied request in no other way; it names the subject in quotes.
             self._fail(PermissionDenied(text), lowered.partition('"')[2].partition('"')[0])
-            self._log_limited(logging.ERROR, text, f"the server denies {self.service}: {text}")
+            text = f"the server denies {self.service}: {text}"
         elif "authorization" in lowered or "authentication" in lowered:
-            self._log_limited(logging.ERROR, "auth", f"the server refuses the user of {self.service}: {text}")
             if self._refused is not None and not self._refused.done():
                 self._refused.set_result(text)
-        elif not self._stopping:
-            name = type(error).__name__
-            self._log_limited(logging.WARNING, name, f"connection: {text or name}")
+            kind, text = "auth", f"the server refuses the user of {self.service}: {text}"
+        elif self.stopping:
+            return
+        else:
+            kind, level, text = type(error).__name__, logging.WARNING, f"connection: {text}"
+        now = time.monotonic()
+        self._logged = {other: then for other, then in self._logged.items() if now - then < LOG_EVERY}
+        if kind not in self._logged:
+            self._logged[kind] = now
+            logger.log(level, "%s", text, extra=fields(service=self.service))
 
     def _fail(self, failure: nats.errors.Error, subject: str | None = None) -> None:
         """Fail the requests under way, to one subject or all."""
-        now = asyncio.get_running_loop().time()
-        for limit, requested in list(self._requests.items()):
-            if subject in (None, requested) and limit not in self._failures:
-                self._failures[limit] = failure
-                limit.reschedule(now)
+        for limit, request in self._requests.items():
+            if isinstance(request, str) and subject in (None, request):
+                self._requests[limit] = failure
+                limit.reschedule(0)
 
     async def _disconnected(self) -> None:
-        self._connected.clear()
-        self._fail(ConnectionLost())
-        if not self._stopping:
+        self.connected.clear()
+        self._fail(ConnectionLost("connection lost while waiting for an answer"))
+        if not self.stopping:
             logger.warning("connection lost", extra=fields(service=self.service))
 
     async def _reconnected(self) -> None:
         self.reconnects += 1
-        self._connected.set()
-        logger.info("connected again", extra=self._place())
-        for pull in self.pulls.values():
+        self._now_connected("connected again")
+        for pull in self.waiting:
             pull.wake()
-        for wake in self.waiting:
-            wake()
 
     async def _closed(self) -> None:
-        if not self._stopping:
+        if not self.stopping:
             self._on_closed(f"the NATS connection of {self.service} is closed: {self.last_error or 'no reason given'}")
 
 
@@ -288,7 +236,7 @@ class BusBroker(NatsBroker):
         super().__init__(**options)
         self._new_client = new_client
 
-    async def _connect(self) -> Client:
+    async def _connect(self) -> BusClient:
         client = self._new_client()
         await client.connect_bus()
         self.config.connect(client)

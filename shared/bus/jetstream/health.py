@@ -6,7 +6,6 @@ that its supervisor starts it again and the start says what is missing.
 """
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections import Counter
@@ -14,9 +13,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import nats.errors
-from nats.js.errors import APIError, NotFoundError
+from nats.js.api import ConsumerInfo
+from nats.js.errors import NotFoundError
 
-from shared.bus.jetstream.provision import Provisioner
+from shared.bus.jetstream.provision import provision_all
 from shared.bus.jetstream.session import Session
 from shared.bus.topology import STREAMS, ConsumerSpec
 from shared.errors import OperationFailed
@@ -33,34 +33,12 @@ STUCK = 120.0
 
 
 @dataclass(frozen=True)
-class ConsumerHealth:
-    """One durable.
-
-    Attributes:
-        pending: messages that wait.
-        unanswered: delivered and not answered.
-        problem: why it is unhealthy, or "".
-    """
-
-    durable: str
-    exists: bool
-    pending: int = 0
-    unanswered: int = 0
-    problem: str = ""
-
-
-@dataclass(frozen=True)
 class HealthReport:
-    """How a service's connection is; `problems` say why it is unhealthy, and are empty when it is well."""
+    """How a service's connection is: the durables that the server does not have, and why it is unhealthy, if it is."""
 
     connected: bool
-    consumers: tuple[ConsumerHealth, ...]
-    problems: tuple[str, ...]
-
-    @property
-    def missing(self) -> list[str]:
-        """The durables that the server does not have."""
-        return [consumer.durable for consumer in self.consumers if not consumer.exists]
+    missing: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -68,11 +46,13 @@ class HealthReport:
         return self.connected and not self.problems
 
 
+UNCONNECTED = HealthReport(False, problems=("not connected",))
+
+
 class Monitor:
-    """Watches over the durables of one service."""
+    """Watches over the durables of one service; `on_fatal` is called when it cannot be helped from within."""
 
     def __init__(self, session: Session, specs: Iterable[ConsumerSpec], on_fatal: Callable[[str], None]) -> None:
-        """Prepare; `on_fatal` is called when the service cannot be helped from within."""
         self._session = session
         self._specs = tuple(specs)
         self._on_fatal = on_fatal
@@ -89,8 +69,7 @@ class Monitor:
         """Stop looking."""
         if self._task is not None:
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.gather(self._task, return_exceptions=True)
 
     async def report(self, age: float) -> HealthReport:
         """What the server answered in the last `age` seconds, or answers now."""
@@ -103,42 +82,31 @@ class Monitor:
         service, metrics, client = self._session.service, self._session.metrics, self._session.client
         metrics.connected.labels(service).set(client.is_connected)
         metrics.reconnects.labels(service).set(client.reconnects)
-        if not client.is_connected:
-            metrics.healthy.labels(service).set(0)
-            return HealthReport(False, (), ("not connected",))
-        consumers = tuple(await asyncio.gather(*map(self._consumer, self._specs)))
-        pending, unanswered = Counter[str](), Counter[str]()
-        for spec, consumer in zip(self._specs, consumers, strict=True):
-            pending[spec.label] += consumer.pending
-            unanswered[spec.label] += consumer.unanswered
-        for label in pending:
-            metrics.pending.labels(service, label).set(pending[label])
-            metrics.in_flight.labels(service, label).set(unanswered[label])
-        problems = tuple(f"{consumer.durable}: {consumer.problem}" for consumer in consumers if consumer.problem)
-        metrics.healthy.labels(service).set(not problems)
-        return HealthReport(True, consumers, problems)
+        report = await self._ask() if client.is_connected else UNCONNECTED
+        metrics.healthy.labels(service).set(report.ok)
+        return report
 
     async def heal(self, report: HealthReport) -> None:
         """Make missing consumers again; end the process when that fails for too long."""
         if not report.missing:
             self._missing_since = None
             return
-        now, service = time.monotonic(), self._session.service
-        since = self._missing_since = self._missing_since or now
+        now, place = time.monotonic(), fields(service=self._session.service)
+        self._missing_since = self._missing_since or now
+        logger.error("consumer missing: the server has no %s", ", ".join(report.missing)[:500], extra=place)
         specs = [spec for spec in self._specs if spec.durable in report.missing]
-        names = ", ".join(sorted(report.missing))[:500]
-        logger.error("consumer missing: the server has no %s", names, extra=fields(service=service))
         streams = [stream for stream in STREAMS if stream.name in {spec.stream for spec in specs}]
         try:
-            await Provisioner(self._session).all(streams, specs)
+            await provision_all(self._session, streams, specs)
         except (OperationFailed, nats.errors.Error) as error:
-            logger.error("consumers cannot be made again: %s", error, extra=fields(service=service))
-            if now - since > MISSING_LIMIT:
+            logger.error("consumers cannot be made again: %s", error, extra=place)
+            if now - self._missing_since > MISSING_LIMIT:
+                service = self._session.service
                 self._on_fatal(f"consumers of {service} have been missing for {MISSING_LIMIT:g} s: {error}")
         else:
             self._missing_since = None
-            for (_, durable), pull in self._session.client.pulls.items():
-                if durable in report.missing:
+            for spec in specs:
+                if (pull := self._session.client.pulls.get((spec.stream, spec.durable))) is not None:
                     pull.wake()
 
     async def _run(self) -> None:
@@ -152,19 +120,37 @@ class Monitor:
             except Exception:
                 logger.exception("looking at the consumers failed", extra=fields(service=self._session.service))
 
-    async def _consumer(self, spec: ConsumerSpec) -> ConsumerHealth:
-        try:
-            info = await self._session.js.consumer_info(spec.stream, spec.durable, timeout=3.0)
-        except NotFoundError:
-            return ConsumerHealth(spec.durable, False, problem="the server does not have it")
-        except (nats.errors.Error, APIError) as error:
-            return ConsumerHealth(spec.durable, True, problem=f"no answer: {str(error) or type(error).__name__}")
+    async def _ask(self) -> HealthReport:
+        js, service, metrics = self._session.js, self._session.service, self._session.metrics
+        requests = (js.consumer_info(spec.stream, spec.durable, timeout=3.0) for spec in self._specs)
+        pending, unanswered = (Counter({spec.label: 0 for spec in self._specs}) for _ in range(2))
+        missing, problems = [], []
+        for spec, info in zip(self._specs, await asyncio.gather(*requests, return_exceptions=True), strict=True):
+            match info:
+                case NotFoundError():
+                    missing.append(spec.durable)
+                    problem = "the server does not have it"
+                case nats.errors.Error():
+                    problem = f"no answer: {str(info) or type(info).__name__}"
+                case BaseException():
+                    raise info
+                case _:
+                    pending[spec.label] += info.num_pending or 0
+                    unanswered[spec.label] += info.num_ack_pending or 0
+                    problem = self._stuck(spec.durable, info)
+            if problem:
+                problems.append(f"{spec.durable}: {problem}")
+        for label in pending:
+            metrics.pending.labels(service, label).set(pending[label])
+            metrics.in_flight.labels(service, label).set(unanswered[label])
+        return HealthReport(True, tuple(missing), tuple(problems))
+
+    def _stuck(self, durable: str, info: ConsumerInfo) -> str:
+        """How long a consumer has not moved although nothing keeps it, or ""."""
         position, now = info.ack_floor.stream_seq if info.ack_floor else 0, time.monotonic()
-        old, since = self._moved.get(spec.durable, (-1, now))
-        if old != position:
-            since = now
-        self._moved[spec.durable] = (position, since)
-        idle, pending, unanswered = now - since, info.num_pending or 0, info.num_ack_pending or 0
-        stuck = idle > STUCK and pending > 0 and unanswered == 0
-        problem = f"no progress for {idle:.0f} s with {pending} waiting" if stuck else ""
-        return ConsumerHealth(spec.durable, True, pending, unanswered, problem)
+        if durable not in self._moved or self._moved[durable][0] != position:
+            self._moved[durable] = (position, now)
+        idle = now - self._moved[durable][1]
+        if idle <= STUCK or not info.num_pending or info.num_ack_pending:
+            return ""
+        return f"no progress for {idle:.0f} s with {info.num_pending} waiting"

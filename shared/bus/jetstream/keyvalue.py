@@ -1,5 +1,6 @@
 """Keys and values with compare-and-set, on the layout of the NATS clients."""
 
+from functools import partial
 from secrets import token_hex
 
 from nats.js.api import RawStreamMsg
@@ -28,24 +29,16 @@ class KeyValues(Session):
         # The id makes a repeated attempt harmless: without it, its own first attempt would look like somebody else's.
         headers = {MSG_ID: token_hex(12)} | ({} if expect is None else {EXPECT_LAST: str(expect)})
         if not fits(value, headers, self.client.max_payload):
-            raise PayloadTooLarge(
-                f"the value of {bucket}/{key} has {len(value)} bytes: too large for a key-value bucket"
-            )
+            raise PayloadTooLarge(f"the value of {bucket}/{key} has {len(value)} bytes: too large for a message")
         try:
-            ack = await self.store(
-                f"key {bucket}/{key}",
-                stream,
-                subject,
-                headers,
-                lambda: self.js.publish(subject, value, headers=dict(headers), stream=stream),
-            )
+            send = partial(self.js.publish, subject, value, stream=stream, headers=headers)
+            return (await self.store(stream, subject, headers, send)).seq
         except Conflict:
             last = await self.raw(stream, subject=subject)
             if expect != 0 or last is None or not _removed(last):
                 raise
             # What was removed is absent, but its subject has a last message.
             return await self.kv_put(bucket, key, value, expect=last.seq)
-        return int(ack.seq)
 
 
 def _removed(last: RawStreamMsg) -> bool:

@@ -4,15 +4,12 @@ nats-py's object store writes, describes and removes; reading is our own: its `g
 chunk unless it writes elsewhere, and waits for ever when the object is replaced while it reads.
 """
 
-import asyncio
-import base64
 import hashlib
-import time
+from base64 import urlsafe_b64decode
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from nats.js import api
-from nats.js.errors import NotFoundError
+from nats.js.api import ObjectInfo
+from nats.js.errors import DigestMismatchError, NotFoundError
 from nats.js.object_store import ObjectStore
 
 from shared.bus.errors import PayloadTooLarge
@@ -24,17 +21,6 @@ from shared.errors import OperationFailed, Superseded
 LARGEST_BODY = 512 * 1024 * 1024
 
 
-@dataclass(frozen=True)
-class ObjectInfo:
-    """An object that is stored: its size in bytes, their digest, and a revision that changes when it is replaced."""
-
-    bucket: str
-    name: str
-    size: int
-    sha256: str
-    revision: str
-
-
 class ObjectMissing(OperationFailed):
     """There is no object of this name."""
 
@@ -42,23 +28,20 @@ class ObjectMissing(OperationFailed):
 class Objects(Session):
     """Objects in buckets, over the connection of a service."""
 
-    async def has_object(self, bucket: str, name: str) -> ObjectInfo | None:
-        """What is stored under this name, or None."""
-        try:
-            return _info(await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).get_info(name)))
-        except NotFoundError:
-            return None
+    async def object_digest(self, bucket: str, name: str) -> str | None:
+        """The SHA-256 of what is stored under this name, in hexadecimal; None when there is nothing."""
+        info = await self.in_stream(f"OBJ_{bucket}", lambda: self._store(bucket).get_info(name))
+        return _digest(info) if info is not None else None
 
-    async def put_object(self, bucket: str, name: str, data: bytes) -> ObjectInfo:
+    async def put_object(self, bucket: str, name: str, data: bytes) -> None:
         """Store an object, in place of an older one of this name.
 
         Raises:
             ValueError: the name is empty.
-            OperationFailed: not stored.
         """
         if not name:
             raise ValueError("an object needs a name")
-        return _info(await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data)))
+        await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data))
 
     async def get_object(self, bucket: str, name: str, *, limit: int) -> bytes:
         """The bytes of an object, checked against its digest.
@@ -66,23 +49,23 @@ class Objects(Session):
         Raises:
             ObjectMissing: there is none.
             PayloadTooLarge: it is larger than `limit` bytes; nothing of it is read.
-            OperationFailed: it cannot be read.
         """
-        deadline = time.monotonic() + self.settings.publish_patience
-        while True:
-            info = await self.has_object(bucket, name)
-            if info is None:
-                raise ObjectMissing(f"there is no object {bucket}/{name}")
-            if info.size > limit:
+
+        async def read() -> bytes:
+            info = await self._store(bucket).get_info(name)
+            if (info.size or 0) > limit:
                 raise PayloadTooLarge(f"object {bucket}/{name} has {info.size} bytes, more than {limit}")
-            reader = StreamReader(self, f"OBJ_{bucket}", f"$O.{bucket}.C.{info.revision}", batch=64)
-            data = b"".join([chunk.data async for chunk in reader.up_to_now()])
-            if hashlib.sha256(data).hexdigest() == info.sha256:
-                return data
-            # Replaced while it was read, or damaged.
-            if time.monotonic() >= deadline:
-                raise OperationFailed(f"object {bucket}/{name} is damaged: its chunks do not have its digest")
-            await asyncio.sleep(0.2)
+            reader = StreamReader(self, f"OBJ_{bucket}", f"$O.{bucket}.C.{info.nuid}", batch=64)
+            data = b"".join([chunk.data or b"" async for chunk in reader.up_to_now()])
+            if hashlib.sha256(data).hexdigest() != _digest(info):
+                # Replaced while it was read, and intact the next time; or damaged.
+                raise DigestMismatchError(f"object {name} is damaged: its chunks do not have its digest")
+            return data
+
+        data = await self.in_stream(f"OBJ_{bucket}", read)
+        if data is None:
+            raise ObjectMissing(f"there is no object {bucket}/{name}")
+        return data
 
     async def delete_object(self, bucket: str, name: str) -> bool:
         """Remove an object; whether there was one."""
@@ -97,27 +80,25 @@ class Objects(Session):
 
         Raises:
             Superseded: a newer body has taken its place.
-            OperationFailed: the object is missing or damaged.
             Unreadable: the reference has another form.
         """
         value = (headers or {}).get(BODY)
         if not value:
             return data
         ref = BodyRef.parse(value)
-        info = await self.has_object(ref.bucket, ref.name)
-        if info is not None and info.sha256 != ref.sha256:
-            raise OperationFailed(f"object {ref.bucket}/{ref.name} is not the body that the message names")
         try:
-            return await self.get_object(ref.bucket, ref.name, limit=LARGEST_BODY)
+            body = await self.get_object(ref.bucket, ref.name, limit=LARGEST_BODY)
         except ObjectMissing:
             if ref.replaced:
                 raise Superseded(f"a newer body has taken the place of {ref.bucket}/{ref.name}") from None
             raise
+        if hashlib.sha256(body).hexdigest() != ref.sha256:
+            raise OperationFailed(f"object {ref.bucket}/{ref.name} is not the body that the message names")
+        return body
 
     def _store(self, bucket: str) -> ObjectStore:
         return ObjectStore(bucket, f"OBJ_{bucket}", self.js)
 
 
-def _info(stored: api.ObjectInfo) -> ObjectInfo:
-    digest = base64.urlsafe_b64decode(str(stored.digest).partition("=")[2]).hex()
-    return ObjectInfo(stored.bucket, stored.name, stored.size or 0, digest, stored.nuid)
+def _digest(info: ObjectInfo) -> str:
+    return urlsafe_b64decode(str(info.digest).partition("=")[2]).hex()

@@ -5,10 +5,11 @@ lost by it, and refused otherwise with the name of the field. The server's own d
 """
 
 import asyncio
+import contextlib
 import logging
 import math
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -29,18 +30,39 @@ NAME_IN_USE = frozenset({10058, 10013, 10105, 10148})
 """Somebody else created it between our look and our attempt."""
 
 ADVICE = "run `python -m shared.bus` as operator first"
+LOSS = "changing it could lose messages, so change or remove it by hand"
 
 AT_ONCE = 16
 
+LIMITS = frozenset({"max_msgs", "max_bytes", "max_msgs_per_subject", "max_age"})
+"""Fields in which None, 0 and -1 stand for no limit."""
 
-@dataclass(frozen=True)
-class Difference:
-    """A field of something that exists on the server; `safe` where changing it can lose nothing."""
+MAY_GROW = LIMITS | {"subjects", "num_replicas", "deny_delete", "allow_msg_ttl"}
+"""Fields that may be changed to more and never to less."""
 
-    field: str
-    actual: Any
-    wanted: Any
-    safe: bool
+MAY_CHANGE = frozenset({"description", "duplicate_window", "allow_direct", "allow_rollup_hdrs"})
+STREAM_FIELDS = (*sorted(MAY_GROW | MAY_CHANGE), "storage", "retention", "discard")
+
+CONSUMER_MAY_CHANGE = frozenset({"description", "ack_wait", "max_ack_pending", "max_deliver"})
+CONSUMER_FIELDS = (*sorted(CONSUMER_MAY_CHANGE), "filter_subject", "ack_policy", "deliver_subject")
+"""Another filter would skip messages: what stands in neither set is never changed."""
+
+
+def differences(actual: C, wanted: C) -> dict[str, bool]:
+    """The fields in which a stream or a durable differs, and whether changing one can lose nothing."""
+    result = {}
+    for field in STREAM_FIELDS if isinstance(wanted, StreamConfig) else CONSUMER_FIELDS:
+        old, new = (_comparable(field, getattr(config, field)) for config in (actual, wanted))
+        if old != new:
+            safe = field in MAY_CHANGE | CONSUMER_MAY_CHANGE or (field in MAY_GROW and old <= new)
+            result[field] = safe or (field == "discard" and new == DiscardPolicy.NEW)
+    return result
+
+
+def _comparable(field: str, value: Any) -> Any:  # noqa: ANN401 - of any field
+    if field in LIMITS:
+        return value if value is not None and value > 0 else math.inf
+    return frozenset(value or ()) if field == "subjects" else value or False
 
 
 def consumer_config(spec: ConsumerSpec) -> ConsumerConfig:
@@ -57,119 +79,64 @@ def consumer_config(spec: ConsumerSpec) -> ConsumerConfig:
     )
 
 
-LIMITS = frozenset({"max_msgs", "max_bytes", "max_msgs_per_subject", "max_age"})
-"""Fields in which None, 0 and -1 stand for no limit."""
+async def provision_all(session: Session, streams: Iterable[StreamSpec], consumers: Iterable[ConsumerSpec] = ()) -> int:
+    """Provision streams, then consumers; how many things were created or changed.
 
-MAY_GROW = LIMITS | {"subjects", "num_replicas", "deny_delete", "allow_msg_ttl"}
-"""Fields that may be changed to more and never to less."""
+    Raises:
+        ProvisioningRefused: something is missing or differs, and may not be created or changed.
+    """
+    js, limit = session.js, asyncio.Semaphore(AT_ONCE)
 
-MAY_CHANGE = frozenset({"description", "duplicate_window", "allow_direct", "allow_rollup_hdrs"})
-STREAM_FIELDS = (*sorted(MAY_GROW | MAY_CHANGE), "storage", "retention", "discard")
+    async def stream(spec: StreamSpec) -> bool:
+        wanted, look = replace(spec, num_replicas=session.settings.replicas), partial(js.stream_info, spec.name)
+        async with limit:
+            return await _provision(session, f"stream {spec.name}", wanted, look, js.add_stream, js.update_stream)
 
-CONSUMER_MAY_CHANGE = frozenset({"description", "ack_wait", "max_ack_pending", "max_deliver"})
-CONSUMER_FIELDS = (*sorted(CONSUMER_MAY_CHANGE), "filter_subject", "ack_policy", "deliver_subject")
-"""Another filter would skip messages: what stands in neither set is never changed."""
+    async def consumer(spec: ConsumerSpec) -> bool:
+        look, put = partial(js.consumer_info, spec.stream, spec.durable), partial(js.add_consumer, spec.stream)
+        entity = f"consumer {spec.durable} of {spec.stream}"
+        async with limit:
+            return await _provision(session, entity, consumer_config(spec), look, put, put)
 
-
-def differences(actual: C, wanted: C) -> list[Difference]:
-    """What differs in a stream or a durable, and whether it may be changed."""
-    result = []
-    for field in STREAM_FIELDS if isinstance(wanted, StreamConfig) else CONSUMER_FIELDS:
-        old, new = (_comparable(field, getattr(config, field)) for config in (actual, wanted))
-        if old != new:
-            safe = field in MAY_CHANGE | CONSUMER_MAY_CHANGE or (field in MAY_GROW and old <= new)
-            safe = safe or (field == "discard" and new == DiscardPolicy.NEW)
-            result.append(Difference(field, getattr(actual, field), getattr(wanted, field), safe))
-    return result
+    changed = sum(await asyncio.gather(*map(stream, streams)))
+    return changed + sum(await asyncio.gather(*map(consumer, consumers)))
 
 
-def _comparable(field: str, value: Any) -> Any:  # noqa: ANN401 - of any field
-    if field in LIMITS:
-        return value if value is not None and value > 0 else math.inf
-    return frozenset(value or ()) if field == "subjects" else value or False
-
-
-class Provisioner:
-    """Creates and compares, over one connection."""
-
-    def __init__(self, session: Session) -> None:
-        """Use a connection; where its settings say "check", nothing is changed and what is missing is refused."""
-        self._session = session
-        self._limit = asyncio.Semaphore(AT_ONCE)
-
-    async def all(self, streams: Iterable[StreamSpec], consumers: Iterable[ConsumerSpec]) -> int:
-        """Provision streams, then consumers; how many things were created or changed.
-
-        Raises:
-            ProvisioningRefused: something exists that differs in a field that is not changed automatically.
-            OperationFailed: the server does not do it.
-        """
-        changed = sum(await asyncio.gather(*map(self.stream, streams)))
-        return changed + sum(await asyncio.gather(*map(self.consumer, consumers)))
-
-    async def stream(self, spec: StreamSpec) -> bool:
-        """Provision one stream; whether anything was created or changed."""
-        js = self._session.js
-
-        async def look() -> StreamConfig:
-            return (await js.stream_info(spec.name)).config
-
-        wanted = replace(spec, num_replicas=self._session.settings.replicas)
-        return await self._make(f"stream {spec.name}", wanted, look, js.add_stream, js.update_stream)
-
-    async def consumer(self, spec: ConsumerSpec) -> bool:
-        """Provision one durable; whether anything was created or changed."""
-        js = self._session.js
-
-        async def look() -> ConsumerConfig:
-            config: ConsumerConfig = (await js.consumer_info(spec.stream, spec.durable)).config
-            return replace(config, name=spec.durable)
-
-        put, entity = partial(js.add_consumer, spec.stream), f"consumer {spec.durable} of {spec.stream}"
-        return await self._make(entity, consumer_config(spec), look, put, put)
-
-    async def _make(
-        self,
-        entity: str,
-        wanted: C,
-        look: Callable[[], Awaitable[C]],
-        create: Callable[[C], Awaitable[object]],
-        change: Callable[[C], Awaitable[object]],
-    ) -> bool:
-        session, may = self._session, self._session.settings.provision == "create"
-        async with self._limit:
-            for _ in range(3):
-                try:
-                    actual = await session.retry(entity, look)
-                except NotFoundError:
-                    if not may:
-                        text = f"{entity} does not exist and this service may not create it: {ADVICE}"
-                        raise ProvisioningRefused(text) from None
-                    try:
-                        await session.retry(entity, partial(create, wanted))
-                    except Refused as error:
-                        if error.code not in NAME_IN_USE:
-                            raise
-                        continue
-                    logger.info("created %s", entity, extra=fields(service=session.service))
-                    return True
-                changes = differences(actual, wanted)
-                for change_of in changes:
-                    if not change_of.safe or not may:
-                        raise _refusal(entity, change_of)
-                if changes:
-                    changed = replace(actual, **{change_of.field: change_of.wanted for change_of in changes})
-                    await session.retry(entity, partial(change, changed))
-                    text = ", ".join(f"{c.field} {c.actual!r} -> {c.wanted!r}" for c in changes)
-                    logger.info("changed %s: %s", entity, text, extra=fields(service=session.service))
-                return bool(changes)
-        raise OperationFailed(f"{entity} appears and disappears while it is provisioned")
-
-
-def _refusal(entity: str, difference: Difference) -> ProvisioningRefused:
-    if difference.safe:
-        advice = f"this service may not change it: {ADVICE}"
+async def _provision(
+    session: Session,
+    entity: str,
+    wanted: C,
+    look: Callable[[], Awaitable[Any]],
+    create: Callable[[C], Awaitable[object]],
+    change: Callable[[C], Awaitable[object]],
+) -> bool:
+    """Create something, or change it where it differs; whether anything was created or changed."""
+    may = session.settings.provision == "create"
+    for _ in range(3):
+        with contextlib.suppress(NotFoundError):
+            actual: C = (await session.retry(entity, look)).config
+            break
+        if not may:
+            raise ProvisioningRefused(f"{entity} does not exist and this service may not create it: {ADVICE}")
+        try:
+            await session.retry(entity, partial(create, wanted))
+        except Refused as error:
+            if error.code not in NAME_IN_USE:
+                raise
+        else:
+            logger.info("created %s", entity, extra=fields(service=session.service))
+            return True
     else:
-        advice = "changing it could lose messages, so change or remove it by hand"
-    text = f"{entity}: {difference.field} is {difference.actual!r}, not {difference.wanted!r}; {advice}"
-    return ProvisioningRefused(text)
+        raise OperationFailed(f"{entity} appears and disappears while it is provisioned")
+    changes = differences(actual, wanted)
+    new = {field: getattr(wanted, field) for field in changes}
+    for field, safe in changes.items():
+        if not (safe and may):
+            advice = f"this service may not change it: {ADVICE}" if safe else LOSS
+            was = getattr(actual, field)
+            raise ProvisioningRefused(f"{entity}: {field} is {was!r}, not {new[field]!r}; {advice}")
+    if changes:
+        await session.retry(entity, partial(change, replace(actual, name=wanted.name, **new)))
+        text = ", ".join(f"{field} {getattr(actual, field)!r} -> {value!r}" for field, value in new.items())
+        logger.info("changed %s: %s", entity, text, extra=fields(service=session.service))
+    return bool(changes)

@@ -1,98 +1,165 @@
-"""A pull subscription for FastStream's loop that neither spins nor forgets what it handed out.
+"""Messages of a pull consumer: asked for in time, missed when they stay away, and never forgotten.
 
-FastStream calls `fetch` again at once after an error that returns at once: without a pause a deleted consumer costs
-half a core and says nothing, and a closed client freezes the process. nats-py's own `fetch` waits out its time limit
-when the server has long said that the consumer is gone, and mixes up the answers to an earlier request with those to
-the present one. Here a failed request is followed by a pause, and each request has a reply subject of its own.
-
-From its arrival until it is answered a message is kept alive by heartbeats, also while it waits for a free worker. What
-is unanswered when the subscription ends is given back.
+FastStream calls `fetch` again at once after an error: without a pause a deleted consumer costs half a core and says
+nothing, and a closed client freezes the process. nats-py's own `fetch` waits out its time limit when the server has
+long said that the consumer is gone, and mixes up the answers to an earlier request with those to the present one. Its
+`next_msg` makes a task and a UUID for each message, and a wait that is cancelled at the wrong moment takes a message
+along; `asyncio.Queue` does neither, so the subscription's callback fills one.
 """
 
 import asyncio
 import contextlib
+import itertools
+import json
 import logging
-import time
-from collections.abc import Awaitable, Callable
 
 import nats.errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
 
-from shared.bus.jetstream.inbox import Inbox, status
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.bus")
 
-PAUSE = 0.25
-"""Seconds after a first failure; doubled for each further one up to `LONGEST_PAUSE`."""
-LONGEST_PAUSE = 2.0
-PATIENCE = 5.0
-"""Seconds that a fetch without a time limit waits; requests must not pile up while there is no connection."""
-SLACK = 1.0
-"""Seconds that the server may take to say that a request has expired."""
-HEARTBEATS = 3
-"""Heartbeats within the consumer's wait for an answer."""
+EXPIRES = 20.0
+"""Seconds after which the server ends a request, and it is repeated."""
+HEARTBEAT = 2.0
+"""Seconds between the server's signs of life while a request waits."""
+SILENCE = 2 * HEARTBEAT + 1
+"""Seconds without one after which the request, or the server that had it, is taken for lost."""
+PAUSES = (0.25, 0.5, 1.0, 2.0)
+"""Seconds after the first failure, the second, …, all further ones."""
 
 
-class GuardedPull:
-    """One durable, read one message at a time; `failures` counts fetches in a row that failed."""
+class PullClient(Client):
+    """A nats-py client for pulls: those in `waiting` are woken after each reconnect."""
 
-    def __init__(
-        self,
-        client: Client,
-        stream: str,
-        durable: str,
-        ack_wait: float,
-        until_connected: Callable[[float], Awaitable[bool]],
-    ) -> None:
-        """Bind to a durable that exists; `until_connected` waits so many seconds for the connection."""
+    def __init__(self) -> None:
+        super().__init__()
+        self.connected = asyncio.Event()
+        self.waiting: set[Pull] = set()
+
+
+class Pull:
+    """Asks a consumer for messages, so many at a time; what it sends arrives below the subject `inbox`."""
+
+    def __init__(self, client: PullClient, stream: str, consumer: str, batch: int) -> None:
+        self.client = client
+        self.inbox = client.new_inbox()
+        self._next = f"$JS.API.CONSUMER.MSG.NEXT.{stream}.{consumer}"
+        self._batch = batch
+        self._numbers = itertools.count(1)
+        self._reply = ""
+        self._requested = 0
+        self._deadline = 0.0
+        self._arrived: asyncio.Queue[Msg | None] = asyncio.Queue()
+        self._subscription: Subscription | None = None
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        self._subscription = await self.client.subscribe(
+            f"{self.inbox}.*", cb=self._arrive, pending_msgs_limit=-1, pending_bytes_limit=-1
+        )
+        self.client.waiting.add(self)
+
+    async def close(self) -> None:
+        """Stop listening."""
+        self.client.waiting.discard(self)
+        if self._subscription is not None:
+            with contextlib.suppress(nats.errors.Error):
+                await self._subscription.unsubscribe()
+
+    def wake(self) -> None:
+        """End the present wait: its request was lost with the connection, or the consumer is there again."""
+        self._requested = 0
+        self._arrived.put_nowait(None)
+
+    async def next(self) -> Msg | None:
+        """The next message, as long as it takes; None after `wake`.
+
+        Raises:
+            nats.errors.Error: the consumer is gone or silent; the next call asks anew.
+        """
+        try:
+            while True:
+                if self._requested + self._arrived.qsize() <= self._batch // 4:
+                    if self._requested == 0:
+                        # Answers to requests that were given up arrive elsewhere.
+                        self._reply = f"{self.inbox}.{next(self._numbers)}"
+                    self._requested += self._batch
+                    self._deadline = asyncio.get_running_loop().time() + SILENCE
+                    body = {"batch": self._batch, "expires": int(EXPIRES * 1e9), "idle_heartbeat": int(HEARTBEAT * 1e9)}
+                    await self.client.publish(self._next, json.dumps(body).encode(), self._reply)
+                try:
+                    # Counted from the last sign of life, so that a caller who gives up waiting cannot put off the end.
+                    async with asyncio.timeout_at(self._deadline):
+                        message = await self._arrived.get()
+                except TimeoutError:
+                    raise nats.errors.Error("no sign of life") from None
+                if message is None or message.reply:
+                    return message
+                headers = message.headers or {}
+                code, description = headers.get("Status"), headers.get("Description", "").partition("\n")[0]
+                if code in ("404", "408") or (code == "409" and "Batch" in description):
+                    unused = int(headers.get("Nats-Pending-Messages", self._batch))
+                    self._requested = max(0, self._requested - unused)
+                elif code != "100":
+                    raise nats.errors.Error(f"{code} {description}".strip())
+        except nats.errors.Error:
+            self._requested = 0
+            raise
+
+    async def _arrive(self, message: Msg) -> None:
+        if message.reply:
+            self._requested = max(0, self._requested - 1)
+        elif message.subject != self._reply:
+            return
+        self._deadline = asyncio.get_running_loop().time() + SILENCE
+        self._arrived.put_nowait(message)
+
+
+class GuardedPull(Pull):
+    """A durable for FastStream's loop, one message at a time; `failures` counts failed fetches in a row.
+
+    From its arrival until it is answered a message is kept alive, also while it waits for a free worker. What is
+    unanswered when the subscription ends is given back.
+    """
+
+    def __init__(self, client: PullClient, stream: str, durable: str, ack_wait: float) -> None:
+        """Bind to a durable that exists and waits `ack_wait` seconds for an answer."""
+        super().__init__(client, stream, durable, batch=1)
         self.durable = durable
         self.failures = 0
-        self.inbox = Inbox(client, stream, durable, ".*")
-        self._until_connected = until_connected
-        self._requests = 0
         self._unanswered: list[Msg] = []
-        self._beat_every = ack_wait / HEARTBEATS
+        # Three times within the consumer's wait for an answer.
+        self._beat_every = ack_wait / 3
         self._beating: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Listen for messages and keep alive what arrives."""
-        await self.inbox.open()
+        """Listen, and keep alive what arrives."""
+        await super().open()
         self._beating = asyncio.ensure_future(self._beat())
 
-    async def fetch(
-        self,
-        batch: int = 1,
-        timeout: float | None = 5,  # noqa: ASYNC109 - the signature is nats-py's
-        heartbeat: float | None = None,
-    ) -> list[Msg]:
-        """Fetch one message; an error that came at once is passed on after a pause.
+    async def fetch(self, **ignored: object) -> list[Msg]:
+        """The next message, as long as it takes; where the consumer does not answer, an error after a pause.
 
         Raises:
-            nats.errors.TimeoutError: no message; the loop above asks again.
+            nats.errors.TimeoutError: the loop asks again.
         """
-        expires = timeout or PATIENCE
-        if not self.inbox.client.is_connected and not await self._until_connected(expires):
-            raise nats.errors.TimeoutError
+        await self.client.connected.wait()
         try:
-            # A message may have come after the request for it was given up.
-            message = self.inbox.arrived() or await self._request(expires)
-        except (nats.errors.Error, OSError) as error:
+            message = await self.next()
+        except nats.errors.Error as error:
             self.failures += 1
             if self.failures == 3:
                 logger.warning("a consumer does not answer: %s", error, extra=fields(consumer=self.durable))
-            await asyncio.sleep(min(PAUSE * 2 ** min(self.failures - 1, 6), LONGEST_PAUSE))
+            await asyncio.sleep(PAUSES[min(self.failures, len(PAUSES)) - 1])
             raise nats.errors.TimeoutError from error
         self.failures = 0
         if message is None:
             raise nats.errors.TimeoutError
-        self._unanswered.append(message)
         return [message]
-
-    def wake(self) -> None:
-        """Ask again at once: the present request was lost with the connection, or the consumer is there again."""
-        self.inbox.wake()
 
     def release(self, message: Msg) -> None:
         """Keep a message alive no longer: it is answered, or its answer could not be sent."""
@@ -102,34 +169,18 @@ class GuardedPull:
         """Stop listening, and give back what is not answered."""
         if self._beating is not None:
             self._beating.cancel()
-        await self.inbox.close()
-        while (message := self.inbox.arrived()) is not None:
-            self._unanswered.append(message)
+        await self.close()
         for message in self._unanswered:
             with contextlib.suppress(nats.errors.Error):
                 await message.nak()
         self._unanswered = []
 
-    async def _request(self, expires: float) -> Msg | None:
-        """One message, or None when there was none until the request expired."""
-        self._requests += 1
-        reply = f"{self.inbox.subject}.{self._requests}"
-        await self.inbox.request(reply, 1, expires)
-        deadline = time.monotonic() + expires + SLACK
-        while (message := await self.inbox.next(deadline - time.monotonic())) is not None:
-            code = status(message)
-            if code is None:
-                return message
-            if message.subject != reply or code == "100":
-                continue
-            if code in ("404", "408"):
-                return None
-            description = (message.headers or {}).get("Description", "").partition("\n")[0]
-            raise nats.errors.Error(f"{code} {description}".strip())
-        return None
+    async def _arrive(self, message: Msg) -> None:
+        if message.reply:
+            self._unanswered.append(message)
+        await super()._arrive(message)
 
     async def _beat(self) -> None:
-        """Tell the server that somebody is at work, so that nothing is delivered again meanwhile."""
         while True:
             await asyncio.sleep(self._beat_every)
             for message in self._unanswered:

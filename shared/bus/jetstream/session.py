@@ -1,4 +1,8 @@
-"""What everything that works over one connection has in common."""
+"""What everything that works over one connection has in common.
+
+Whatever talks to the server raises OperationFailed when that is not allowed or not done in time, or when the stream
+does not exist; docstrings name other errors only.
+"""
 
 import asyncio
 import json
@@ -9,50 +13,56 @@ from typing import TypeVar
 
 import nats.errors
 from nats.js.api import PubAck, RawStreamMsg
-from nats.js.errors import APIError, NoStreamResponseError, NotFoundError, ServerError
+from nats.js.errors import (
+    APIError,
+    DigestMismatchError,
+    NoStreamResponseError,
+    NotFoundError,
+    ServerError,
+    ServiceUnavailableError,
+)
 
 from shared.bus.errors import Conflict, PayloadTooLarge, Refused
-from shared.bus.jetstream.connection import TRANSIENT, BusClient, BusJetStream, PermissionDenied
+from shared.bus.jetstream.connection import BusClient, BusJetStream, ConnectionLost, PermissionDenied
 from shared.bus.settings import BusSettings
 from shared.bus.wire import MSG_ID
-from shared.errors import OperationFailed
+from shared.errors import OperationFailed, Superseded
 from shared.telemetry import Metrics
 
 T = TypeVar("T")
 
-NO_STREAM = 10059
-"""The server's code for a stream that does not exist."""
-
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0
 
+TRANSIENT = (
+    nats.errors.TimeoutError,
+    nats.errors.ConnectionClosedError,
+    nats.errors.OutboundBufferLimitError,
+    ServiceUnavailableError,
+    ServerError,
+    NoStreamResponseError,
+    DigestMismatchError,
+    ConnectionLost,
+    json.JSONDecodeError,
+    Superseded,
+)
+"""Errors after which the same request may succeed."""
+
+# The server's codes.
+NO_STREAM = 10059
 WRONG_LAST_SEQUENCE = frozenset({10071, 10164})
-
 PASSING = frozenset({10118, 10119, 10158})
-"""The server's codes for what passes: the stream is offline, or a cluster is still storing a message with this id."""
-
-
-def is_transient(error: Exception) -> bool:
-    """Whether the same request may succeed later."""
-    if isinstance(error, APIError) and error.err_code in PASSING:
-        return True
-    return isinstance(error, (*TRANSIENT, NoStreamResponseError, ServerError, json.JSONDecodeError))
+"""The stream is offline, or a cluster is still storing a message with this id."""
 
 
 class Session:
-    """The connection of a service, while it has one.
-
-    Attributes:
-        service: name, as in the registry.
-        metrics: what is counted.
-    """
+    """The connection of a service, while it has one; `service` is its name in the registry."""
 
     def __init__(self, service: str, settings: BusSettings | None = None, metrics: Metrics | None = None) -> None:
         self.service = service
         self.settings = settings or BusSettings()
         self.metrics = metrics or Metrics()
         self._client: BusClient | None = None
-        self._js: BusJetStream | None = None
 
     @property
     def client(self) -> BusClient:
@@ -64,9 +74,7 @@ class Session:
     @property
     def js(self) -> BusJetStream:
         """JetStream of the connection."""
-        if self._js is None:
-            self._js = self.client.jetstream()
-        return self._js
+        return self.client.js
 
     async def retry(self, what: str, operation: Callable[[], Awaitable[T]]) -> T:
         """Do an operation, again after every passing failure, for at most `publish_patience` seconds.
@@ -78,7 +86,6 @@ class Session:
             Conflict: the expected sequence is not the last one.
             PayloadTooLarge: the server's limit.
             Refused: the server refuses it.
-            OperationFailed: not allowed, or not done in time.
             nats.js.errors.NotFoundError: as it came.
         """
         client, patience = self.client, self.settings.publish_patience
@@ -86,8 +93,8 @@ class Session:
         while True:
             attempt += 1
             try:
-                if not client.is_connected and not await client.until_connected(max(0.0, deadline - time.monotonic())):
-                    raise nats.errors.TimeoutError
+                if not await client.until_connected(deadline - time.monotonic()):
+                    raise ConnectionLost("not connected")
                 return await operation()
             except NotFoundError:
                 raise
@@ -95,10 +102,8 @@ class Session:
                 raise PayloadTooLarge(f"{what}: more than {client.max_payload} bytes, the server's limit") from None
             except PermissionDenied as error:
                 raise OperationFailed(f"{what}: the server denies it to {self.service}: {error}") from None
-            except (nats.errors.Error, json.JSONDecodeError) as error:
-                if not is_transient(error):
-                    if not isinstance(error, APIError):
-                        raise
+            except (APIError, *TRANSIENT) as error:
+                if isinstance(error, APIError) and not isinstance(error, TRANSIENT) and error.err_code not in PASSING:
                     if error.err_code in WRONG_LAST_SEQUENCE:
                         raise Conflict(f"{what}: {error.description}") from None
                     raise Refused(f"{what}: {error.description} ({error.err_code})", error.err_code or 0) from error
@@ -108,30 +113,29 @@ class Session:
                     raise OperationFailed(f"{what}: {text}") from error
             await asyncio.sleep(pause)
 
-    async def raw(self, stream: str, *, subject: str | None = None, seq: int | None = None) -> RawStreamMsg | None:
-        """The last message on a subject, or that with a sequence, from the stream's leader; None without one.
-
-        Raises:
-            OperationFailed: there is no such stream, or it does not answer.
-        """
+    async def in_stream(self, stream: str, operation: Callable[[], Awaitable[T]]) -> T | None:
+        """Do an operation on what a stream keeps; None when it keeps no such thing."""
         try:
-            return await self.retry(f"reading {stream}", lambda: self.js.get_msg(stream, seq=seq, subject=subject))
+            return await self.retry(f"stream {stream}", operation)
         except NotFoundError as error:
             if error.err_code == NO_STREAM:
                 raise OperationFailed(f"there is no stream {stream}") from None
             return None
 
+    async def raw(self, stream: str, *, subject: str | None = None, seq: int | None = None) -> RawStreamMsg | None:
+        """The last message on a subject, or that with a sequence, from the stream's leader; None without one."""
+        return await self.in_stream(stream, lambda: self.js.get_msg(stream, seq=seq, subject=subject))
+
     async def store(
-        self, what: str, stream: str, subject: str, headers: Mapping[str, str], send: Callable[[], Awaitable[PubAck]]
+        self, stream: str, subject: str, headers: Mapping[str, str], send: Callable[[], Awaitable[PubAck]]
     ) -> PubAck:
         """Send a message with an id until the server has stored it, once.
 
         Raises:
             Conflict: the sequence that its headers expect is not that of the last message on the subject.
-            OperationFailed: not stored.
         """
         try:
-            ack = await self.retry(what, send)
+            ack = await self.retry(f"publishing to {subject}", send)
         except Conflict:
             # The server looks at the expected sequence before the id: our own first attempt, whose answer was lost,
             # looks like somebody else's.

@@ -10,7 +10,6 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import Any
 
 import nats.errors
@@ -21,9 +20,9 @@ from nats.aio.msg import Msg
 
 from contracts import subjects
 from shared.bus.dead_letter import letter_of
-from shared.bus.delivery import Delivery, delivery_of, from_jetstream
-from shared.bus.middlewares.retry_policy import Ack, Dead, Decision, Nak
-from shared.bus.publisher import Publisher
+from shared.bus.delivery import Delivery, delivery_of
+from shared.bus.middlewares.publication import Publisher
+from shared.bus.middlewares.retry_policy import Decision, after_handling, before_handling
 from shared.errors import InputRejected, OperationFailed
 from shared.telemetry import fields
 
@@ -40,8 +39,7 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
 
     async def on_receive(self) -> None:
         """Note where the message stands, before anything can go wrong with it."""
-        self._delivery = delivery_of(self.msg) if self.msg is not None and from_jetstream(self.msg) else None
-        self._decision: Decision | None = None
+        self._delivery = None if self.msg is None else delivery_of(self.msg)
         self._started = time.monotonic()
 
     async def consume_scope(self, call_next: Call, msg: StreamMessage[Msg]) -> Any:  # noqa: ANN401 - FastStream's
@@ -49,9 +47,7 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
         if self._delivery is None:
             return await call_next(msg)
         bus: Publisher = self.context.get("bus")
-        self._decision = bus.router.policy.before(self._delivery.deliveries)
-        if self._decision is not None:
-            return None
+        before_handling(self._delivery.deliveries)
         limit = asyncio.timeout(bus.settings.handler_timeout)
         try:
             async with limit:
@@ -62,11 +58,8 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
             raise OperationFailed(f"not finished after {bus.settings.handler_timeout:g} s ({why})") from error
 
     async def after_processed(
-        self,
-        exc_type: type[BaseException] | None = None,
-        exc_val: BaseException | None = None,
-        exc_tb: TracebackType | None = None,
-    ) -> bool | None:
+        self, exc_type: object = None, exc_val: BaseException | None = None, exc_tb: object = None
+    ) -> bool:
         """Answer: everything that the handler published is stored, or it failed."""
         message, delivery = self.msg, self._delivery
         if message is None or delivery is None:
@@ -79,16 +72,8 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
                 with contextlib.suppress(nats.errors.Error):
                     await message.nak()
                 return False
-            decision = self._decision or bus.router.policy.after(exc_val, delivery.deliveries)
-            _log(bus.service, delivery, exc_val, decision)
-            if isinstance(decision, Dead):
-                decision = await _bury(bus, decision, delivery, message)
+            decision = await _settle(bus, delivery, message, exc_val)
             bus.metrics.messages.labels(bus.service, label, decision.outcome).inc()
-            try:
-                await (message.nak(delay=decision.delay) if isinstance(decision, Nak) else message.ack())
-            except nats.errors.Error as error:
-                # Unanswered, it is delivered again; handlers are idempotent.
-                logger.warning("an answer was not sent: %s", error, extra=_place(bus.service, delivery))
             return True
         finally:
             bus.metrics.handling.labels(bus.service, label).observe(time.monotonic() - self._started)
@@ -96,38 +81,34 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
                 pull.release(message)
 
 
-async def _bury(bus: Publisher, decision: Dead, delivery: Delivery, message: Msg) -> Decision:
-    """Write the dead letter that was decided on; where that fails, the message comes again."""
-    letter = letter_of(bus.service, delivery, message.data, decision.reason, decision.error, datetime.now(UTC))
-    try:
-        await bus.publish(subjects.dead(bus.service), letter)
-    except Exception as error:
-        logger.error("a dead letter could not be written: %s", error, extra=_place(bus.service, delivery))
-        return Nak(DEAD_RETRY)
-    return decision
-
-
-def _log(service: str, delivery: Delivery, error: Exception | None, decision: Decision) -> None:
-    place = _place(service, delivery, str(error.code) if isinstance(error, InputRejected) else None)
-    if isinstance(decision, Dead):
-        logger.error("dead letter: %s", decision.reason, extra=place, exc_info=error)
-    elif error is None:
-        logger.debug("handled", extra=place)
-    elif isinstance(decision, Ack):
-        logger.info("%s: %s", decision.outcome, error, extra=place)
-    else:
-        trace = None if isinstance(error, OperationFailed) else error
-        text = (decision.delay, type(error).__name__, error)
-        logger.warning("failed, again in %g s: %s: %s", *text, extra=place, exc_info=trace)
-
-
-def _place(service: str, delivery: Delivery, code: str | None = None) -> dict[str, dict[str, object]]:
-    return fields(
-        service=service,
+async def _settle(bus: Publisher, delivery: Delivery, message: Msg, error: Exception | None) -> Decision:
+    """Log the decision and carry it out; where a dead letter cannot be written, the message comes again instead."""
+    decision = after_handling(error, delivery.deliveries, bus.router.delays)
+    place = fields(
+        service=bus.service,
         consumer=delivery.consumer,
         subject=delivery.subject,
         stream=delivery.stream,
         seq=delivery.seq,
         deliveries=delivery.deliveries,
-        code=code,
+        code=str(error.code) if isinstance(error, InputRejected) else None,
     )
+    name, trace = type(error).__name__, None if isinstance(error, OperationFailed) else error
+    if decision.outcome == "dead":
+        logger.error("dead letter: %s", decision.reason, extra=place, exc_info=error)
+        letter = letter_of(bus.service, delivery, message.data, decision.reason, name, datetime.now(UTC))
+        try:
+            await bus.publish(subjects.dead(bus.service), letter)
+        except Exception as failure:
+            logger.error("a dead letter could not be written: %s", failure, extra=place)
+            decision = Decision("retried", DEAD_RETRY)
+    elif decision.outcome == "retried":
+        logger.warning("failed, again in %g s: %s: %s", decision.delay, name, error, extra=place, exc_info=trace)
+    elif error is not None:
+        logger.info("%s: %s", decision.outcome, error, extra=place)
+    try:
+        await (message.ack() if decision.delay is None else message.nak(delay=decision.delay))
+    except nats.errors.Error as failure:
+        # Unanswered, it is delivered again; handlers are idempotent.
+        logger.warning("an answer was not sent: %s", failure, extra=place)
+    return decision

@@ -5,13 +5,13 @@ Rules kept here:
 1. A message carries its identity (`Nats-Msg-Id`) and CloudEvents headers that depend on it alone, so that publishing it
    again sends the same.
 2. A body that does not pass the server's limit goes through the object store.
-3. Failures that pass are tried again; nats-py and FastStream never do.
+3. Failures that pass are tried again; nats-py and FastStream never do, and FastStream gives up after half a second.
 4. Our own first attempt, whose answer was lost, is no conflict; see `Session.store`.
+5. A service publishes only what its router declares.
 """
 
 import logging
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,8 +22,9 @@ from nats.js.api import PubAck
 
 from contracts.messages import Message
 from contracts.registry import registry_entry
-from shared.bus.publisher import Publisher
-from shared.bus.wire import BODY, REPLACED, BodyRef, body_ref, encode, fits, headers
+from shared.bus.jetstream.stored import StoredMessages
+from shared.bus.router import ServiceRouter
+from shared.bus.wire import BODY, EXPECT_LAST, REPLACED, BodyRef, body_ref, encode, fits, headers
 from shared.telemetry import fields, inject
 
 logger = logging.getLogger("kibitz.bus")
@@ -31,27 +32,55 @@ logger = logging.getLogger("kibitz.bus")
 Send = Callable[[NatsPublishCommand], Awaitable[Any]]
 
 
+class Publisher(StoredMessages):
+    """Publishes over the connection of a service; a router that declares nothing (tools) may publish everything."""
+
+    broker: Any
+    router: ServiceRouter
+
+    async def publish(self, subject: str, message: Message, *, expect_last: int | None = None) -> PubAck:
+        """Publish a message and wait until the server has stored it.
+
+        The message's identity is its id: published again within ten minutes, it is stored once. A body that the
+        server would not take goes through the object store. Failures that pass are tried again for about a minute.
+
+        Raises:
+            Conflict: `expect_last` is not the sequence of the last message on the subject (0: there is none).
+            TypeError: the message is of another class, or the service does not declare the publication.
+        """
+        entry = registry_entry(subject)
+        if not isinstance(message, entry.message):
+            raise TypeError(f"{subject} carries {entry.message.__name__}, not {type(message).__name__}")
+        if self.router.declares and entry.name not in self.router.publications:
+            raise TypeError(f"{self.service} does not declare that it publishes {entry.name}")
+        expected = {} if expect_last is None else {EXPECT_LAST: str(expect_last)}
+        return await self.send(subject, message, expected)
+
+    async def send(self, subject: str, body: Message | bytes, headers: Mapping[str, str]) -> PubAck:
+        """Publish a message with further headers, or bytes that were a message before, with all of theirs."""
+        _ = self.client  # without a connection: an error that says so
+        entry = registry_entry(subject)
+        publisher = self.router.publications.get(entry.name, self.broker)
+        ack: PubAck = await publisher.publish(body, subject, headers=dict(headers), stream=entry.stream)
+        return ack
+
+
 class Publication(BaseMiddleware[NatsPublishCommand, Msg | None]):
     """Publishes to streams; what goes to no stream passes."""
 
     async def publish_scope(self, call_next: Send, cmd: NatsPublishCommand) -> Any:  # noqa: ANN401 - FastStream's
-        """Store a message once, or say why not.
-
-        Raises:
-            Conflict: the expected sequence is not that of the last message on the subject.
-            OperationFailed: not stored.
-        """
+        """Store a message once, or raise an error that says why not."""
         if cmd.stream is None:
             return await call_next(cmd)
         bus: Publisher = self.context.get("bus")
-        started, outcome = time.monotonic(), "failed"
+        outcome = "failed"
         try:
-            ack = await _store(bus, call_next, cmd)
+            with bus.metrics.publishing.labels(bus.service).time():
+                ack = await _store(bus, call_next, cmd)
             outcome = "duplicate" if ack.duplicate else "stored"
             return ack
         finally:
             bus.metrics.published.labels(bus.service, outcome).inc()
-            bus.metrics.publishing.labels(bus.service).observe(time.monotonic() - started)
 
 
 async def _store(bus: Publisher, send: Send, cmd: NatsPublishCommand) -> PubAck:
@@ -59,18 +88,17 @@ async def _store(bus: Publisher, send: Send, cmd: NatsPublishCommand) -> PubAck:
     if isinstance(cmd.body, Message):
         cmd.headers = {**headers(subject, cmd.body, bus.service), **cmd.headers}
         cmd.body = encode(cmd.body)
-    cmd.correlation_id = None
+    cmd.correlation_id, cmd.timeout = None, bus.settings.publish_timeout
     cmd.headers.setdefault("ce-time", datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"))
     inject(cmd.headers)
     # A new state takes the place of the one before, whose body may lie apart and goes with it.
     before = await bus.raw(stream, subject=subject) if stream in REPLACED else None
     if not fits(cmd.body, cmd.headers, bus.client.max_payload):
         ref = body_ref(subject, cmd.body)
-        stored = await bus.has_object(ref.bucket, ref.name)
-        if stored is None or stored.sha256 != ref.sha256:
+        if await bus.object_digest(ref.bucket, ref.name) != ref.sha256:
             await bus.put_object(ref.bucket, ref.name, cmd.body)
         cmd.headers[BODY], cmd.body = ref.header, b""
-    ack = await bus.store(f"publishing to {subject}", stream, subject, cmd.headers, lambda: send(cmd))
+    ack = await bus.store(stream, subject, cmd.headers, lambda: send(cmd))
     old = (before.headers or {}).get(BODY) if before is not None else None
     if old and not ack.duplicate and old != cmd.headers.get(BODY):
         ref = BodyRef.parse(old)

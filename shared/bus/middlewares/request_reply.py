@@ -14,7 +14,6 @@ Rules kept here:
 import asyncio
 import gzip
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -26,10 +25,10 @@ from nats.aio.msg import Msg
 
 from contracts.base import Contract
 from contracts.registry import question_entry
-from shared.bus.delivery import from_jetstream
+from shared.bus.delivery import delivery_of
 from shared.bus.errors import Unreadable
 from shared.bus.jetstream.requests import ERROR, ERROR_CODE, PATIENCE
-from shared.bus.wire import fits
+from shared.bus.wire import encode, fits
 from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.bus")
@@ -44,44 +43,40 @@ LONGEST = 120.0
 
 PACK_FROM = 16 * 1024
 
+STOPS = "the service stops"
+
 
 class Turns:
     """Whose turn it is of the questions in a process; one at a time."""
 
     def __init__(self) -> None:
-        self.waiting = 0
         self._lock = asyncio.Lock()
         self._limits: set[asyncio.Timeout] = set()
         self._stopped = False
 
     async def take(self, headers: dict[str, str], answer: Callable[[], Awaitable[NatsResponse]]) -> NatsResponse | None:
         """Answer when it is this question's turn; None when nobody listens any more."""
-        until = time.monotonic() + _patience(headers)
-        if self.waiting >= WAITING:
+        if self._stopped:
+            return refusal(503, STOPS)
+        if len(self._limits) > WAITING:
             return refusal(429, "too many questions: ask again later")
-        limit = asyncio.timeout(0 if self._stopped else None)
+        limit = asyncio.timeout(_patience(headers))
         self._limits.add(limit)
         try:
-            async with limit:
-                self.waiting += 1
-                try:
-                    await self._lock.acquire()
-                finally:
-                    self.waiting -= 1
-                try:
-                    return await answer() if time.monotonic() < until else None
-                finally:
-                    self._lock.release()
+            async with limit, self._lock:
+                limit.reschedule(None)
+                return await answer()
         except TimeoutError:
-            return refusal(503, "the service stops")
+            return refusal(503, STOPS) if self._stopped else None
         finally:
             self._limits.discard(limit)
 
     def stop(self) -> None:
-        """Refuse whoever waits, and whoever comes."""
+        """Refuse whoever waits or is answered, and whoever comes."""
         self._stopped = True
         for limit in self._limits:
-            limit.reschedule(asyncio.get_running_loop().time())
+            if not limit.expired():
+                limit.reschedule(asyncio.get_running_loop().time())
 
 
 class RequestReply(BaseMiddleware[NatsPublishCommand, Msg | None]):
@@ -89,7 +84,7 @@ class RequestReply(BaseMiddleware[NatsPublishCommand, Msg | None]):
 
     async def consume_scope(self, call_next: Call, msg: StreamMessage[Msg]) -> Any:  # noqa: ANN401 - FastStream's
         """Wait for the turn, call the handler, and make its answer fit."""
-        if msg.source_type is SourceType.RESPONSE or from_jetstream(msg.raw_message) or not msg.reply_to:
+        if not msg.reply_to or msg.source_type is SourceType.RESPONSE or delivery_of(msg.raw_message) is not None:
             return await call_next(msg)
         response = await self.context.get("bus").turns.take(msg.headers, lambda: self._answer(call_next, msg))
         if response is None:
@@ -111,7 +106,7 @@ class RequestReply(BaseMiddleware[NatsPublishCommand, Msg | None]):
             place, text = fields(service=bus.service, subject=subject), f"{type(error).__name__}: {error}"
             logger.error("a question was not answered: %s", text, extra=place, exc_info=error)
             return refusal(500, "it could not be worked out")
-        body, headers = answer.model_dump_json(exclude_none=True).encode(), {"content-type": "application/json"}
+        body, headers = encode(answer), {"content-type": "application/json"}
         if len(body) >= PACK_FROM:
             body, headers["content-encoding"] = gzip.compress(body, 1, mtime=0), "gzip"
         if not fits(body, headers, bus.client.max_payload):

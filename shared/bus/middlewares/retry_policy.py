@@ -10,9 +10,10 @@ Rule 6: a message that was delivered often and never answered ends its processes
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from shared.bus.errors import Unreadable
-from shared.errors import InputRejected, Superseded
+from shared.errors import InputRejected, OperationFailed, Superseded
 
 DELAYS = (1.0, 5.0, 15.0, 60.0)
 """Seconds before the second, third, fourth and fifth delivery."""
@@ -28,58 +29,41 @@ UNSEEN_AFTER = len(DELAYS) + 6
 
 
 @dataclass(frozen=True)
-class Ack:
-    """Done; `outcome` for the metrics: "ok", "rejected" or "superseded"."""
+class Decision:
+    """What becomes of a message, in one word for the metrics.
 
-    outcome: str = "ok"
+    It is delivered again after `delay` seconds, or becomes a dead letter for this `reason`, or is done with.
+    """
 
-
-@dataclass(frozen=True)
-class Nak:
-    """Again after `delay` seconds."""
-
-    delay: float
-    outcome: str = "retried"
+    outcome: Literal["ok", "rejected", "superseded", "retried", "dead"]
+    delay: float | None = None
+    reason: str = ""
 
 
-@dataclass(frozen=True)
-class Dead:
-    """A dead letter with this reason, then acknowledged."""
-
-    reason: str
-    error: str
-    outcome: str = "dead"
+class NeverAnswered(OperationFailed):
+    """Nothing was ever answered of a message that was delivered again and again."""
 
 
-Decision = Ack | Nak | Dead
+def before_handling(deliveries: int) -> None:
+    """Refuse a message that no handler is to see any more, with NeverAnswered."""
+    if deliveries > UNSEEN_AFTER:
+        text = f"delivered {deliveries} times and never answered: handling it seems to end the process"
+        raise NeverAnswered(text)
 
 
-@dataclass(frozen=True)
-class Policy:
-    """The rules; `delays` are the seconds before each further delivery."""
-
-    delays: tuple[float, ...] = DELAYS
-
-    def before(self, deliveries: int) -> Dead | None:
-        """Whether a message is a dead letter before a handler sees it."""
-        if deliveries <= UNSEEN_AFTER:
-            return None
-        reason = f"delivered {deliveries} times and never answered: handling it seems to end the process"
-        return Dead(reason, "NeverAnswered")
-
-    def after(self, error: BaseException | None, deliveries: int) -> Decision:
-        """What to do with a message whose handler ended so, at this delivery (1 for the first)."""
-        if error is None:
-            return Ack()
-        if isinstance(error, Superseded):
-            return Ack("superseded")
-        if isinstance(error, InputRejected):
-            return Ack("rejected")
-        name = type(error).__name__
-        text = str(error) or name
-        if isinstance(error, Unreadable):
-            return Dead(text, name)
-        delays = self.delays[:MISTAKE_TRIES] if isinstance(error, MISTAKES) else self.delays
-        if deliveries > len(delays):
-            return Dead(f"failed {deliveries} times, last with: {text}", name)
-        return Nak(delays[max(deliveries, 1) - 1])
+def after_handling(error: BaseException | None, deliveries: int, delays: tuple[float, ...] = DELAYS) -> Decision:
+    """What to do with a message whose handler ended so, at this delivery (1 for the first)."""
+    if error is None:
+        return Decision("ok")
+    if isinstance(error, Superseded):
+        return Decision("superseded")
+    if isinstance(error, InputRejected):
+        return Decision("rejected")
+    text = str(error) or type(error).__name__
+    if isinstance(error, Unreadable | NeverAnswered):
+        return Decision("dead", reason=text)
+    if isinstance(error, MISTAKES):
+        delays = delays[:MISTAKE_TRIES]
+    if deliveries > len(delays):
+        return Decision("dead", reason=f"failed {deliveries} times, last with: {text}")
+    return Decision("retried", delays[max(deliveries, 1) - 1])

@@ -5,7 +5,6 @@ none. Ours carries W3C trace context with opentelemetry-api alone, and every log
 """
 
 from contextlib import ExitStack
-from types import TracebackType
 
 from faststream import BaseMiddleware
 from faststream.nats.response import NatsPublishCommand
@@ -24,12 +23,7 @@ class Tracing(BaseMiddleware[NatsPublishCommand, Msg | None]):
             service = self.context.get("bus").service
             self._trace.enter_context(continued(self.msg.headers or {}, f"{service} {self.msg.subject}"))
 
-    async def after_processed(
-        self,
-        exc_type: type[BaseException] | None = None,
-        exc_val: BaseException | None = None,
-        exc_tb: TracebackType | None = None,
-    ) -> bool | None:
+    async def after_processed(self, exc_type: object = None, exc_val: object = None, exc_tb: object = None) -> bool:
         """Leave the trace."""
         self._trace.close()
         return False

@@ -15,8 +15,7 @@ from contracts.messages import FragmentAccepted, FragmentParsed
 from kibitz.stack.nats_server.server import EmbeddedServer
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
-from shared.bus.jetstream.provision import Provisioner
-from shared.bus.middlewares.retry_policy import Policy
+from shared.bus.jetstream.provision import provision_all
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import STREAMS
@@ -54,7 +53,7 @@ async def test_nothing_is_lost_doubled_or_out_of_order_when_the_leader_is_killed
     settings = BusSettings(
         url=",".join(member.url for member in members), replicas=3, reconnect_wait=0.1, publish_timeout=3.0
     )
-    router, handled, followed = ServiceRouter("validation", Policy(delays=(0.2,) * 9)), [], []
+    router, handled, followed = ServiceRouter("validation", delays=(0.2,) * 9), [], []
     validation = Bus("validation", settings, on_fatal=unexpected)
     sender = Bus("usebio_parser", settings, on_fatal=unexpected)
 
@@ -71,7 +70,7 @@ async def test_nothing_is_lost_doubled_or_out_of_order_when_the_leader_is_killed
     validation.attach(router)
     needed = [spec for spec in STREAMS if spec.name in ("PARSED", "VALIDATED")]
     await validation.connect()
-    await Provisioner(validation).all(needed, router.specs.values())
+    await provision_all(validation, needed, router.specs.values())
     await validation.broker.start()
     await sender.connect()
     following = asyncio.ensure_future(follow())

@@ -14,7 +14,6 @@ import pytest
 from contracts import subjects
 from contracts.messages import EventMerged, FragmentParsed
 from shared.bus.annotations import Delivery
-from shared.bus.middlewares.retry_policy import Policy
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
@@ -37,7 +36,7 @@ class Seen:
         self._fail = set(fail_once)
 
     def router(self, replica: str) -> ServiceRouter:
-        router = ServiceRouter("validation", Policy(delays=(0.2, 0.2, 0.2)))
+        router = ServiceRouter("validation", delays=(0.2, 0.2, 0.2))
 
         @router.subscribe("parser.fragment.parsed.v1")
         async def on_fragment_parsed(message: FragmentParsed, delivery: Delivery) -> None:
@@ -86,7 +85,7 @@ async def test_a_replica_that_is_killed_hands_over_by_redelivery_alone(bus_setti
             from shared.bus.annotations import Delivery
             from shared.bus.router import ServiceRouter
             from services.validation.settings import Settings
-            from shared.bus.application import Service, run
+            from shared.service import Service, run
             from shared.bus.settings import BusSettings
 
             router = ServiceRouter("validation")

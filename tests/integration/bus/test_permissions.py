@@ -16,7 +16,6 @@ from shared.bus.bus import Bus
 from shared.bus.dead_letter import dead_letters
 from shared.bus.errors import Unanswered
 from shared.bus.jetstream.connection import PermissionDenied
-from shared.bus.middlewares.retry_policy import Policy
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
@@ -43,7 +42,7 @@ def as_user(server: EmbeddedServer, user: str, **changes: object) -> BusSettings
 
 
 async def test_every_service_starts_publishes_reads_and_handles_with_its_own_permissions(server: EmbeddedServer):
-    parser = ServiceRouter("usebio_parser", Policy(delays=(0.1,)))
+    parser = ServiceRouter("usebio_parser", delays=(0.1,))
     validation = ServiceRouter("validation")
     handled: list[str] = []
     parser_bus = Bus("usebio_parser", as_user(server, "usebio_parser"), on_fatal=unexpected)

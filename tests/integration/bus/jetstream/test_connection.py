@@ -116,7 +116,7 @@ async def test_closing_ends_a_reconnecting_task_that_swallows_its_cancellation(t
     async with running_server(tmp_path / "nats") as server:
         client = BusClient("intake", settings_for(server), on_closed=unexpected)
         await client.connect_bus()
-        client.stopping()
+        client.stopping = True
         task = client._reconnection_task = asyncio.create_task(stubborn(swallowed))
         await asyncio.sleep(0)
         await asyncio.wait_for(client.close(), scaled(5))

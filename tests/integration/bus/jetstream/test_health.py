@@ -29,15 +29,15 @@ def listening(seen: list[str]) -> ServiceRouter:
     return router
 
 
-async def test_a_healthy_service_says_how_each_of_its_consumers_is(bus_settings: BusSettings):
+async def test_a_healthy_service_has_no_problem_and_counts_what_waits(bus_settings: BusSettings):
     seen: list[str] = []
     async with running_bus(bus_settings, listening(seen)) as bus:
         await bus.publish(RECEIVED, received("a.xml"))
         await until(lambda: bool(seen))
         report = await bus.healthy()
-    assert report.ok
-    [consumer] = report.consumers
-    assert (consumer.durable, consumer.exists, consumer.pending) == (DURABLE, True, 0)
+    assert report == health.HealthReport(connected=True, missing=(), problems=())
+    labels = {"service": "usebio_parser", "consumer": DURABLE}
+    assert bus.metrics.registry.get_sample_value("kibitz_pending", labels) == 0
 
 
 async def test_a_deleted_consumer_is_unhealthy_costs_no_time_and_is_made_again(

@@ -26,7 +26,7 @@ NAMES = ["a.xml", "../../x", "ü/ß 🂡", "x" * 300, "a.*.>", "new\nline"]
 @pytest.mark.parametrize("name", NAMES)
 async def test_any_name_is_a_name_and_never_a_path_or_a_pattern(bus_settings: BusSettings, name: str):
     async with running_bus(bus_settings, "intake") as bus:
-        assert await bus.has_object("FILES", name) is None
+        assert await bus.object_digest("FILES", name) is None
         await bus.put_object("FILES", name, b"bytes")
         assert await bus.get_object("FILES", name, limit=100) == b"bytes"
         assert await bus.delete_object("FILES", name)
@@ -39,8 +39,9 @@ async def test_any_name_is_a_name_and_never_a_path_or_a_pattern(bus_settings: Bu
 async def test_every_size_comes_back(bus_settings: BusSettings, size: int):
     data = (b"0123456789abcdef!" * (size // 17 + 1))[:size]
     async with running_bus(bus_settings, "intake") as bus:
-        info = await bus.put_object("FILES", "a", data)
-        assert (info.size, info.sha256) == (size, hashlib.sha256(data).hexdigest())
+        await bus.put_object("FILES", "a", data)
+        info = await (await bus.js.object_store("FILES")).get_info("a")
+        assert (info.size, await bus.object_digest("FILES", "a")) == (size, hashlib.sha256(data).hexdigest())
         assert await bus.get_object("FILES", "a", limit=size) == data
 
 
@@ -93,14 +94,14 @@ async def test_the_layout_is_that_of_the_nats_clients(bus_settings: BusSettings)
         await store.put("theirs", b"from another client")
         assert await bus.get_object("FILES", "theirs", limit=100) == b"from another client"
         await store.delete("theirs")
-        assert await bus.has_object("FILES", "theirs") is None
+        assert await bus.object_digest("FILES", "theirs") is None
 
 
 async def test_an_object_with_other_bytes_than_its_digest_says_is_never_handed_out(bus_settings: BusSettings):
     hurried = bus_settings.model_copy(update={"publish_patience": 0.3})
     async with running_bus(hurried, "intake") as bus:
-        info = await bus.put_object("FILES", "a", b"what was sent")
-        chunks = f"$O.FILES.C.{info.revision}"
+        await bus.put_object("FILES", "a", b"what was sent")
+        chunks = f"$O.FILES.C.{(await (await bus.js.object_store('FILES')).get_info('a')).nuid}"
         await bus.client.jsm().purge_stream("OBJ_FILES", subject=chunks)
         await bus.client.jetstream().publish(chunks, b"what was SENT", stream="OBJ_FILES")
         with pytest.raises(OperationFailed, match="damaged"):

@@ -11,7 +11,7 @@ from nats.js.api import StreamConfig
 
 from shared.bus.bus import Bus
 from shared.bus.errors import ProvisioningRefused
-from shared.bus.jetstream.provision import Provisioner
+from shared.bus.jetstream.provision import provision_all
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import CONSUMERS, STREAMS, consumers, streams_of
@@ -34,9 +34,8 @@ async def bus(bus_settings: BusSettings):
 
 
 async def test_everything_is_made_once_and_the_second_time_changes_nothing(bus: Bus):
-    provisioner = Provisioner(bus)
-    assert await provisioner.all(streams_of("operator"), CONSUMERS) == len(streams_of("operator")) + len(CONSUMERS)
-    assert await provisioner.all(streams_of("operator"), CONSUMERS) == 0
+    assert await provision_all(bus, streams_of("operator"), CONSUMERS) == len(streams_of("operator")) + len(CONSUMERS)
+    assert await provision_all(bus, streams_of("operator"), CONSUMERS) == 0
     info = await bus.client.jsm().stream_info("VALIDATED")
     assert info.config.storage == "file"
     assert info.config.discard == "new"
@@ -69,27 +68,24 @@ async def test_several_services_may_provision_at_the_same_time(bus_settings: Bus
 
 
 async def test_a_changed_wait_is_changed_on_the_server(bus: Bus):
-    provisioner = Provisioner(bus)
-    await provisioner.all([INTAKE], [DURABLE])
-    assert await provisioner.all([INTAKE], [replace(DURABLE, ack_wait=9.0, max_ack_pending=7)]) == 1
+    await provision_all(bus, [INTAKE], [DURABLE])
+    assert await provision_all(bus, [INTAKE], [replace(DURABLE, ack_wait=9.0, max_ack_pending=7)]) == 1
     info = await bus.client.jsm().consumer_info("INTAKE", DURABLE.durable)
     assert (info.config.ack_wait, info.config.max_ack_pending) == (9.0, 7)
 
 
 async def test_a_limit_is_raised_and_never_lowered(bus: Bus):
-    provisioner = Provisioner(bus)
-    await provisioner.stream(replace(SCORED, max_msgs_per_subject=100))
-    assert await provisioner.stream(SCORED)
+    await provision_all(bus, [replace(SCORED, max_msgs_per_subject=100)])
+    assert await provision_all(bus, [SCORED])
     with pytest.raises(ProvisioningRefused, match=r"stream SCORED: max_msgs_per_subject is 5000, not 10"):
-        await provisioner.stream(replace(SCORED, max_msgs_per_subject=10))
+        await provision_all(bus, [replace(SCORED, max_msgs_per_subject=10)])
     assert (await bus.client.jsm().stream_info("SCORED")).config.max_msgs_per_subject == 5000
 
 
 async def test_a_filter_that_differs_is_refused_by_name(bus: Bus):
-    provisioner = Provisioner(bus)
-    await provisioner.all([INTAKE], [DURABLE])
+    await provision_all(bus, [INTAKE], [DURABLE])
     with pytest.raises(ProvisioningRefused, match="filter_subject"):
-        await provisioner.consumer(replace(DURABLE, filter_subject="intake.file.received.v1.pbn"))
+        await provision_all(bus, [], [replace(DURABLE, filter_subject="intake.file.received.v1.pbn")])
 
 
 async def test_a_stream_in_memory_is_refused(bus: Bus):
@@ -109,20 +105,19 @@ async def test_a_user_who_may_only_check_is_told_what_is_missing(bus_settings: B
 
 
 async def test_a_stream_that_was_deleted_a_moment_ago_is_made_again(bus: Bus):
-    provisioner = Provisioner(bus)
     js = bus.client.jetstream()
     for _ in range(5):
-        await provisioner.stream(INTAKE)
+        await provision_all(bus, [INTAKE])
         for number in range(50):
             await js.publish("intake.file.received.v1.usebio", b"x" * 10_000, headers={"Nats-Msg-Id": f"{number}"})
         await js.delete_stream("INTAKE")
-    assert await provisioner.stream(INTAKE)
+    assert await provision_all(bus, [INTAKE])
 
 
 async def test_a_declaration_that_the_server_refuses_is_an_error_with_its_reason(bus: Bus):
-    await Provisioner(bus).stream(INTAKE)
+    await provision_all(bus, [INTAKE])
     with pytest.raises(OperationFailed, match="subjects overlap"):
-        await Provisioner(bus).stream(replace(INTAKE, name="OTHER"))
+        await provision_all(bus, [replace(INTAKE, name="OTHER")])
 
 
 async def test_a_router_with_changed_settings_starts_on_what_is_there(bus_settings: BusSettings):

@@ -122,11 +122,26 @@ async def test_a_question_that_nobody_waits_for_any_more_is_left(bus_settings: B
         first = asyncio.ensure_future(ask(bus))
         await until(lambda: bool(heard))
         assert await why(bus, 0.2) == "late"
+        await asyncio.sleep(0.1)  # the patience of a question begins a little later where it is answered
         answers.put_nowait(answer())
         assert await first == answer()
         answers.put_nowait(answer())
         assert await ask(bus) == answer()
         assert len(heard) == 2
+
+
+async def test_a_question_that_nobody_waits_for_any_more_makes_room_for_another(bus_settings: BusSettings) -> None:
+    answers: asyncio.Queue[StandingsAnswered | Exception] = asyncio.Queue()
+    heard: list[StandingsAsked] = []
+    async with running_bus(bus_settings, "broadcast") as bus, running_bus(bus_settings, router(answers, heard)):
+        first = asyncio.ensure_future(ask(bus))
+        await until(lambda: bool(heard))
+        assert await asyncio.gather(*(why(bus, 0.5) for _ in range(WAITING))) == ["late"] * WAITING
+        await asyncio.sleep(0.1)
+        second = asyncio.ensure_future(ask(bus))
+        for _ in range(2):
+            answers.put_nowait(answer())
+        assert await asyncio.gather(first, second) == [answer()] * 2
 
 
 async def test_whoever_waits_is_told_when_the_service_stops(bus_settings: BusSettings) -> None:

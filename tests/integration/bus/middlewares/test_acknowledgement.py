@@ -12,7 +12,6 @@ from contracts.codes.code import codes_of
 from contracts.messages import DeadLetter, FileReceived
 from shared.bus.annotations import Delivery
 from shared.bus.dead_letter import dead_letters, retry_dead, show_dead
-from shared.bus.middlewares.retry_policy import Policy
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import FormatError, OperationFailed, Superseded
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.connected
 
 
 def router(delays: tuple[float, ...] = (0.2, 0.3)) -> ServiceRouter:
-    return ServiceRouter("usebio_parser", Policy(delays=delays))
+    return ServiceRouter("usebio_parser", delays=delays)
 
 
 def outcomes(bus, outcome: str) -> float:
@@ -138,7 +137,7 @@ async def test_what_cannot_be_read_is_a_dead_letter_at_once_with_the_reason(bus_
         calls.append(message)
 
     async with running_bus(bus_settings, parser) as bus:
-        await bus.republish(RECEIVED, body, {"Nats-Msg-Id": "bad"})
+        await bus.send(RECEIVED, body, {"Nats-Msg-Id": "bad"})
         await until(lambda: outcomes(bus, "dead") == 1)
         [stored] = [stored async for stored in dead_letters(bus)]
         assert stored.message.error == "Unreadable"
@@ -260,7 +259,7 @@ async def test_a_message_that_came_and_was_not_begun_is_given_back_at_a_stop(bus
         # One more than the handler asks for, so that it lies here when the stop comes.
         (pull,) = bus.client.pulls.values()
         request = f"$JS.API.CONSUMER.MSG.NEXT.INTAKE.{pull.durable}"
-        await bus.client.publish(request, b'{"batch": 1}', f"{pull.inbox.subject}.999")
+        await bus.client.publish(request, b'{"batch": 1}', f"{pull.inbox}.999")
         await asyncio.sleep(0.2)
     async with running_bus(bus_settings, parser):
         await until(lambda: len(done) == 2, patience=5.0)
@@ -278,7 +277,7 @@ async def test_a_trace_goes_on_from_message_to_message(bus_settings: BusSettings
 
     parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
     async with running_bus(bus_settings, parser) as bus:
-        await bus.republish(RECEIVED, b'{"file":{}}', {"Nats-Msg-Id": "x", "traceparent": parent})
+        await bus.send(RECEIVED, b'{"file":{}}', {"Nats-Msg-Id": "x", "traceparent": parent})
         await until(lambda: outcomes(bus, "dead") == 1)
         [stored] = [stored async for stored in dead_letters(bus)]
         raw = await bus.client.jsm().get_msg("DEAD", seq=stored.seq)
@@ -292,7 +291,9 @@ async def until_answered(bus) -> None:
     """Wait until the server knows of no unanswered message."""
     for _ in range(200):
         report = await bus.healthy()
-        if all(not consumer.pending and not consumer.unanswered for consumer in report.consumers):
+        assert not report.problems
+        gauges = (*bus.metrics.pending.collect(), *bus.metrics.in_flight.collect())
+        if all(sample.value == 0 for gauge in gauges for sample in gauge.samples):
             return
         await asyncio.sleep(0.02)
     raise AssertionError(report)

@@ -138,3 +138,26 @@ def test_a_child_that_does_not_want_to_go_is_killed(tmp_path: Path) -> None:
     assert process is not None
     assert process.returncode == -signal.SIGKILL
     assert time.monotonic() - began < scaled(10)
+
+
+class Asked(Process):
+    """A process that notes what is asked of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: list[str] = []
+        self.stdin = self
+
+    def terminate(self) -> None:
+        self.noted.append("terminate")
+
+    def close(self) -> None:
+        self.noted.append("close")
+
+
+@pytest.mark.parametrize(("status", "noted"), [(None, ["terminate", "close"]), (0, []), (1, [])])
+def test_only_a_running_child_is_asked_to_stop(status: int | None, noted: list[str]) -> None:
+    child, process = tended(), Asked()
+    process.status, child.process = status, process  # type: ignore[assignment]
+    child.ask_to_stop()
+    assert process.noted == noted

@@ -8,7 +8,7 @@ import pytest
 
 from kibitz.stack import worker
 from kibitz.stack.worker import load
-from shared.bus.application import Service
+from shared.service import Service
 
 ROOT = Path(__file__).resolve().parents[4]
 

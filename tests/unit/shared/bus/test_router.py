@@ -55,11 +55,10 @@ def test_a_decorated_handler_is_still_the_function():
     assert router.subscribe("scoring.event.merged.v1")(handler) is handler
 
 
-def test_a_parser_keeps_to_its_format_with_and_without_saying_so():
-    for filters in (None, {"format": "trf"}):
-        router = ServiceRouter("trf_parser")
-        router.subscribe("intake.file.received.v1", filters=filters)(handler)
-        assert tuple(router.specs.values()) == consumers("trf_parser")
+def test_a_parser_keeps_to_its_format():
+    router = ServiceRouter("trf_parser")
+    router.subscribe("intake.file.received.v1")(handler)
+    assert tuple(router.specs.values()) == consumers("trf_parser")
 
 
 def test_a_wait_of_its_own_is_kept():

@@ -8,7 +8,7 @@ import pytest
 from contracts import registry, subjects
 from contracts.registry import registry_entry
 from shared.bus import topology
-from shared.bus.topology import BUCKETS, CONSUMERS, STREAMS, consumer_specs, consumers, filter_subject, streams_for
+from shared.bus.topology import BUCKETS, CONSUMERS, STREAMS, consumers, filter_subject, streams_for
 
 
 def stream(name: str) -> topology.StreamSpec:
@@ -50,9 +50,10 @@ def test_durable_names_are_unique_and_allowed_by_the_server():
 
 def test_a_partitioned_subject_has_one_durable_with_one_message_in_flight_for_each_partition():
     specs = [spec for spec in consumers("scoring") if spec.subject == "validation.fragment.accepted.v1"]
-    assert [spec.partition for spec in specs] == list(range(subjects.PARTITIONS))
+    assert [spec.durable for spec in specs] == [
+        f"scoring-fragment-accepted-p{n:02d}" for n in range(subjects.PARTITIONS)
+    ]
     assert {spec.max_ack_pending for spec in specs} == {1}
-    assert specs[7].durable == "scoring-fragment-accepted-p07"
     assert specs[7].filter_subject == "validation.fragment.accepted.v1.7.*"
     assert {spec.label for spec in specs} == {"scoring-fragment-accepted"}
 
@@ -99,11 +100,6 @@ def test_a_filter_replaces_its_wildcard_and_an_unknown_one_is_an_error():
     assert filter_subject(entry) == entry.pattern
     with pytest.raises(KeyError, match="has no filter colour"):
         filter_subject(entry, {"colour": "blue"})
-
-
-def test_one_partition_alone_is_an_ordinary_subscription():
-    specs = consumer_specs("scoring", registry.by_name("validation.fragment.accepted.v1"), {"partition": "3"})
-    assert [spec.filter_subject for spec in specs] == ["validation.fragment.accepted.v1.3.*"]
 
 
 @pytest.mark.parametrize(

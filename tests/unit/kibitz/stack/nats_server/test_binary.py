@@ -1,5 +1,6 @@
 """Finding a nats-server that is new enough."""
 
+import asyncio
 import sys
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from kibitz.stack.nats_server.binary import (
     parse_version,
     version_of,
 )
+from shared.errors import OperationFailed
 
 
 def program(folder: Path, says: str, name: str = "nats-server") -> Path:
@@ -94,3 +96,30 @@ def test_a_named_program_that_is_not_there_or_something_else_is_said(prefix: Pat
 def test_the_oldest_allowed_is_allowed(tmp_path: Path):
     oldest = ".".join(map(str, server_binary.MINIMUM))
     assert version_of(program(tmp_path, f"nats-server: v{oldest}.0"))[:2] == server_binary.MINIMUM
+
+
+async def greeted_with(line: bytes) -> dict[str, object]:
+    async def greet(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(line)
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(greet, "127.0.0.1", 0)
+    async with server:
+        return await server_binary.read_info(*server.sockets[0].getsockname()[:2])
+
+
+async def test_the_greeting_of_a_server_is_read():
+    assert await greeted_with(b'INFO {"version": "2.15.1", "jetstream": true}\r\n') == {
+        "version": "2.15.1",
+        "jetstream": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [(b"INFO [1, 2]\r\n", "is no NATS server"), (b"220 mail\r\n", "no NATS server answers"), (b"", "answers on 127")],
+)
+async def test_another_greeting_is_that_of_no_nats_server(line: bytes, message: str):
+    with pytest.raises(OperationFailed, match=message):
+        await greeted_with(line)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.stack.nats_server.folder import FolderInUse, lock_folder, stop_left_behind
+from kibitz.stack.nats_server.folder import FolderInUse, die_with_parent, lock_folder, stop_left_behind
 from tests.support.time_limits import scaled
 
 
@@ -78,3 +78,11 @@ def test_the_process_in_a_lock_takes_the_place_of_the_one_that_stood_there(tmp_p
     lock = lock_folder(tmp_path)
     assert (tmp_path / "nats.lock").read_text() == f"{os.getpid()}\n"
     lock.close()
+
+
+@pytest.mark.parametrize(("platform", "dies"), [("linux", True), ("darwin", False), ("win32", False)])
+def test_a_server_dies_with_its_parent_on_linux_alone(
+    monkeypatch: pytest.MonkeyPatch, platform: str, *, dies: bool
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    assert (die_with_parent() is not None) is dies

@@ -122,11 +122,10 @@ async def test_a_time_limit_of_a_request_stays_one(monkeypatch: pytest.MonkeyPat
 
 async def test_whoever_waits_is_woken_when_the_connection_is_back(caplog) -> None:
     made, woken = client(), []
-    made.pulls[("INTAKE", "c")] = SimpleNamespace(wake=lambda: woken.append("pull"))  # type: ignore[assignment]
-    made.waiting.append(lambda: woken.append("reader"))
+    made.waiting = [SimpleNamespace(wake=lambda: woken.append("pull"))]  # type: ignore[assignment,list-item]
     with caplog.at_level("INFO", "kibitz.bus"):
         await made._reconnected()
-    assert woken == ["pull", "reader"]
+    assert woken == ["pull"]
     assert made.reconnects == 1
     assert await made.until_connected(0.01)
     assert caplog.messages == ["connected again"]
@@ -142,7 +141,7 @@ async def test_the_same_trouble_is_logged_once_in_ten_seconds(monkeypatch: pytes
         assert len(caplog.messages) == lines
     await made._failed(nats.errors.StaleConnectionError())
     assert caplog.messages == [*["connection: no route"] * 2, "connection: stale connection"]
-    made.stopping()
+    made.stopping = True
     clock.now += 60
     await made._failed(OSError("no route"))
     assert len(caplog.messages) == 3
@@ -153,7 +152,7 @@ async def test_a_client_that_is_closed_by_itself_is_fatal_and_one_that_stops_is_
     made = BusClient("intake", BusSettings(), on_closed=reasons.append)
     await made._closed()
     assert reasons == ["the NATS connection of intake is closed: no reason given"]
-    made.stopping()
+    made.stopping = True
     await made._closed()
     assert len(reasons) == 1
 
@@ -166,7 +165,7 @@ async def test_a_client_is_lost_when_nothing_brings_it_back() -> None:
     made._reconnection_task.cancel()
     await asyncio.sleep(0.01)
     assert made.lost()
-    made.stopping()
+    made.stopping = True
     assert not made.lost()
 
 

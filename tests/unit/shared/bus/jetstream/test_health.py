@@ -100,7 +100,7 @@ async def test_metrics_say_how_the_connection_and_its_consumers_are() -> None:
 
 
 async def test_the_partitions_of_a_subject_are_counted_together() -> None:
-    specs = tuple(spec for spec in consumers("scoring") if spec.partition is not None)
+    specs = tuple(spec for spec in consumers("scoring") if spec.max_ack_pending == 1)
     watched = Watched(specs)
     watched.server.unanswered = 1
     await watched.monitor.check()
@@ -115,7 +115,7 @@ async def test_a_server_that_does_not_answer_is_a_problem_and_no_missing_consume
     watched.server.error = nats.errors.TimeoutError()
     report = await watched.monitor.check()
     assert report.problems == (f"{SPEC.durable}: no answer: nats: timeout",)
-    assert (report.missing, report.ok) == ([], False)
+    assert (report.missing, report.ok) == ((), False)
 
 
 async def test_an_answer_serves_further_questions_for_as_long_as_they_allow(clock: SimpleNamespace) -> None:
@@ -131,16 +131,16 @@ async def test_an_answer_serves_further_questions_for_as_long_as_they_allow(cloc
 async def test_a_missing_consumer_is_made_again_and_its_subscription_woken(monkeypatch, caplog) -> None:
     watched, made = Watched(), []
 
-    async def provision(provisioner, streams, specs) -> int:
+    async def provision(session, streams, specs) -> int:
         made.append(([stream.name for stream in streams], list(specs)))
         return 1
 
-    monkeypatch.setattr(health.Provisioner, "all", provision)
+    monkeypatch.setattr(health, "provision_all", provision)
     await watched.monitor.heal(OK)
     assert made == []
     watched.server.error = NotFoundError(code=404)
     report = await watched.monitor.check()
-    assert report.missing == [SPEC.durable]
+    assert report.missing == (SPEC.durable,)
     await watched.monitor.heal(report)
     assert made == [([SPEC.stream], [SPEC])]
     assert (watched.pull.woken, watched.other.woken, watched.reasons) == (1, 0, [])
@@ -150,10 +150,10 @@ async def test_a_missing_consumer_is_made_again_and_its_subscription_woken(monke
 async def test_a_consumer_that_stays_missing_for_a_minute_ends_the_process(monkeypatch, clock: SimpleNamespace) -> None:
     watched = Watched()
 
-    async def provision(provisioner, streams, specs) -> int:
+    async def provision(session, streams, specs) -> int:
         raise OperationFailed("not allowed")
 
-    monkeypatch.setattr(health.Provisioner, "all", provision)
+    monkeypatch.setattr(health, "provision_all", provision)
     watched.server.error = NotFoundError(code=404)
     report = await watched.monitor.check()
     await watched.monitor.heal(report)

@@ -1,12 +1,10 @@
 """Getting the body of a message, wherever it lies."""
 
-import hashlib
-
 import pytest
 
 from contracts import subjects
 from shared.bus.errors import Unreadable
-from shared.bus.jetstream.objects import ObjectInfo, ObjectMissing, Objects
+from shared.bus.jetstream.objects import ObjectMissing, Objects
 from shared.bus.wire import BODY, body_ref
 from shared.errors import OperationFailed, Superseded
 
@@ -21,12 +19,6 @@ class Store(Objects):
         super().__init__("scoring")
         self.objects = objects
         self.vanishing = False
-
-    async def has_object(self, bucket: str, name: str) -> ObjectInfo | None:
-        if name not in self.objects:
-            return None
-        data = self.objects[name]
-        return ObjectInfo(bucket, name, len(data), hashlib.sha256(data).hexdigest(), "1")
 
     async def get_object(self, bucket: str, name: str, *, limit: int) -> bytes:
         if self.vanishing:

@@ -10,7 +10,7 @@ from nats.js.api import StreamConfig
 from nats.js.errors import APIError, BadRequestError, NotFoundError
 
 from shared.bus.errors import ProvisioningRefused, Refused
-from shared.bus.jetstream.provision import Provisioner, consumer_config, differences
+from shared.bus.jetstream.provision import consumer_config, differences, provision_all
 from shared.bus.settings import BusSettings
 from shared.bus.topology import BUCKETS, CONSUMERS, STREAMS, consumers
 from shared.errors import OperationFailed
@@ -22,12 +22,12 @@ DURABLE = consumers("usebio_parser")[0]
 def changes(found: dict[str, Any], wanted: dict[str, Any], replicas: tuple[int, int] = (1, 1)) -> dict[str, bool]:
     old = replace(SPEC, **found, num_replicas=replicas[0])
     new = replace(SPEC, **wanted, num_replicas=replicas[1])
-    return {difference.field: difference.safe for difference in differences(old, new)}
+    return differences(old, new)
 
 
 @pytest.mark.parametrize("spec", [*STREAMS, *(bucket.stream for bucket in BUCKETS)], ids=lambda spec: spec.name)
 def test_what_is_as_declared_has_no_difference(spec):
-    assert differences(spec, replace(spec)) == []
+    assert differences(spec, replace(spec)) == {}
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_copies_are_added_and_never_taken_away_by_a_service_with_other_settings(
 
 def test_a_stream_in_memory_is_refused():
     found = replace(SPEC, storage="memory")
-    assert [(d.field, d.safe) for d in differences(found, SPEC)] == [("storage", False)]
+    assert differences(found, SPEC) == {"storage": False}
 
 
 @pytest.mark.parametrize("spec", CONSUMERS, ids=lambda spec: spec.durable)
 def test_a_durable_as_declared_has_no_difference(spec):
-    assert differences(consumer_config(spec), consumer_config(spec)) == []
+    assert differences(consumer_config(spec), consumer_config(spec)) == {}
 
 
 @pytest.mark.parametrize(
@@ -80,19 +80,19 @@ def test_a_durable_as_declared_has_no_difference(spec):
 )
 def test_a_durable_is_changed_but_for_its_filter(change, field: str, safe: bool):
     found = consumer_config(replace(DURABLE, **change))
-    assert [(d.field, d.safe) for d in differences(found, consumer_config(DURABLE))] == [(field, safe)]
+    assert differences(found, consumer_config(DURABLE)) == {field: safe}
 
 
 def test_a_durable_that_gives_up_is_made_to_go_on():
     found = consumer_config(DURABLE)
     found.max_deliver = 5
-    assert [(d.field, d.safe) for d in differences(found, consumer_config(DURABLE))] == [("max_deliver", True)]
+    assert differences(found, consumer_config(DURABLE)) == {"max_deliver": True}
 
 
 def test_a_push_consumer_of_the_same_name_is_refused():
     found = consumer_config(DURABLE)
     found.deliver_subject = "somewhere"
-    assert [(d.field, d.safe) for d in differences(found, consumer_config(DURABLE))] == [("deliver_subject", False)]
+    assert differences(found, consumer_config(DURABLE)) == {"deliver_subject": False}
 
 
 class Server:
@@ -129,16 +129,16 @@ class Server:
         self.streams[config.name] = config
 
 
-def provisioned(server: Server) -> Provisioner:
-    return Provisioner(server)  # type: ignore[arg-type]
+async def provisioned(server: Server) -> int:
+    return await provision_all(server, [SPEC])  # type: ignore[arg-type]
 
 
 async def test_a_stream_that_is_missing_is_created_once_with_the_copies_of_the_settings(caplog):
     server = Server()
     server.settings = BusSettings(replicas=3)
     with caplog.at_level("INFO", "kibitz.bus"):
-        assert await provisioned(server).all([SPEC], []) == 1
-        assert await provisioned(server).all([SPEC], []) == 0
+        assert await provisioned(server) == 1
+        assert await provisioned(server) == 0
     assert server.done == ["created SCORED"]
     assert server.streams["SCORED"].num_replicas == 3
     assert [record.getMessage() for record in caplog.records] == ["created stream SCORED"]
@@ -148,7 +148,7 @@ async def test_only_the_fields_that_differ_are_changed(caplog):
     there = replace(SPEC, description="old", num_replicas=1, max_msg_size=7)
     server = Server(there)
     with caplog.at_level("INFO", "kibitz.bus"):
-        assert await provisioned(server).stream(SPEC)
+        assert await provisioned(server)
     assert server.streams["SCORED"] == replace(there, description=SPEC.description)
     assert caplog.messages == [f"changed stream SCORED: description 'old' -> {SPEC.description!r}"]
 
@@ -159,20 +159,20 @@ async def test_a_stream_that_somebody_else_creates_meanwhile_is_compared():
             self.streams[config.name] = config
             raise BadRequestError(code=400, err_code=10058, description="name in use")
 
-    assert not await provisioned(Race()).stream(SPEC)
+    assert not await provisioned(Race())
 
 
 async def test_a_stream_that_comes_and_goes_ends_in_an_error():
     server = Server(error=BadRequestError(code=400, err_code=10058, description="name in use"))
     with pytest.raises(OperationFailed, match="stream SCORED appears and disappears"):
-        await provisioned(server).stream(SPEC)
+        await provisioned(server)
     assert len(server.done) == 3
 
 
 async def test_a_stream_that_the_server_refuses_is_an_error_with_its_reason():
     server = Server(error=BadRequestError(code=400, err_code=10065, description="subjects overlap"))
     with pytest.raises(Refused, match="stream SCORED: subjects overlap"):
-        await provisioned(server).stream(SPEC)
+        await provisioned(server)
     assert len(server.done) == 1
 
 
@@ -180,19 +180,19 @@ async def test_whoever_may_only_check_is_told_what_to_do_and_changes_nothing():
     server = Server()
     server.settings = BusSettings(provision="check")
     with pytest.raises(ProvisioningRefused, match=r"SCORED does not exist .* run `python -m shared\.bus` as operator"):
-        await provisioned(server).stream(SPEC)
+        await provisioned(server)
     server.streams["SCORED"] = replace(SPEC, description="old", num_replicas=1)
     with pytest.raises(ProvisioningRefused, match=r"description is 'old', .* this service may not change it"):
-        await provisioned(server).stream(SPEC)
+        await provisioned(server)
     server.streams["SCORED"] = replace(SPEC, num_replicas=1)
-    assert not await provisioned(server).stream(SPEC)
+    assert not await provisioned(server)
     assert server.done == []
 
 
 async def test_a_change_that_could_lose_messages_is_left_to_people():
     server = Server(replace(SPEC, storage="memory", num_replicas=1))
     with pytest.raises(ProvisioningRefused, match=r"storage is 'memory', .* change or remove it by hand"):
-        await provisioned(server).stream(SPEC)
+        await provisioned(server)
     assert server.done == []
 
 

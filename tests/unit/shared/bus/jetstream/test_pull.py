@@ -1,4 +1,4 @@
-"""A pull subscription that cannot spin."""
+"""A pull subscription that cannot spin, and the requests under it."""
 
 import asyncio
 import json
@@ -12,15 +12,21 @@ import pytest_asyncio
 from nats.aio.msg import Msg
 
 from shared.bus.jetstream import pull as module
-from shared.bus.jetstream.pull import GuardedPull
+from shared.bus.jetstream.pull import PAUSES, GuardedPull, Pull
 from tests.support.time_limits import scaled
+
+ACK = "$JS.ACK.INTAKE.c.1.1.1.0.0"
 
 
 class Client:
     """Stands in for a connection and for the server behind it."""
 
     def __init__(self) -> None:
-        self.is_connected, self.is_closed = True, False
+        self.connected = asyncio.Event()
+        self.connected.set()
+        self.waiting: set[Pull] = set()
+        self.subscribed: list[str] = []
+        self.ended = 0
         self.arrive: Callable[[Msg], Awaitable[None]] | None = None
         self.requests: list[tuple[str, dict[str, int], str]] = []
         self.answer: str | None = None
@@ -42,31 +48,36 @@ class Client:
 
     async def subscribe(self, subject: str, cb: Callable[[Msg], Awaitable[None]], **limits: int) -> SimpleNamespace:
         self.arrive = cb
-        return SimpleNamespace(unsubscribe=lambda: asyncio.sleep(0))
+        self.subscribed.append(subject)
+        return SimpleNamespace(unsubscribe=self.unsubscribe)
 
-    async def put(self, *, status: str = "", subject: str = "intake.file.received.v1.usebio") -> None:
+    async def unsubscribe(self) -> None:
+        self.ended += 1
+        if self.ended > 1:
+            raise nats.errors.BadSubscriptionError
+
+    async def put(self, *, status: str = "", subject: str = "", data: bytes = b"x") -> None:
+        """Let a message arrive or, without one, the answer to a request: by default to the newest."""
         assert self.arrive is not None
         if status:
+            subject = subject or self.requests[-1][2]
             await self.arrive(Msg(_client=self, subject=subject, headers={"Status": status}))  # type: ignore[arg-type]
         else:
-            reply = "$JS.ACK.INTAKE.c.1.1.1.0.0"
-            await self.arrive(Msg(_client=self, subject=subject, reply=reply, data=b"x"))  # type: ignore[arg-type]
-
-    async def until_connected(self, patience: float) -> bool:
-        await asyncio.sleep(min(patience, 0.05))
-        return self.is_connected
+            # A message is one whatever its headers say.
+            message = Msg(_client=self, subject="intake", reply=ACK, data=data, headers={"Status": "408"})  # type: ignore[arg-type]
+            await self.arrive(message)
 
 
 @pytest.fixture
 def client(monkeypatch: pytest.MonkeyPatch) -> Client:
-    monkeypatch.setattr(module, "PAUSE", 0.1)
-    monkeypatch.setattr(module, "SLACK", 0.1)
+    monkeypatch.setattr(module, "PAUSES", (0.1, 0.2))
+    monkeypatch.setattr(module, "SILENCE", 0.2)
     return Client()
 
 
 @pytest_asyncio.fixture
 async def pull(client: Client) -> AsyncIterator[GuardedPull]:
-    pull = GuardedPull(client, "INTAKE", "c", 0.15, client.until_connected)  # type: ignore[arg-type]
+    pull = GuardedPull(client, "INTAKE", "c", 0.15)  # type: ignore[arg-type]
     await pull.open()
     yield pull
     await pull.unsubscribe()
@@ -74,21 +85,14 @@ async def pull(client: Client) -> AsyncIterator[GuardedPull]:
 
 async def test_a_message_is_asked_for_and_handed_over(client: Client, pull: GuardedPull):
     await client.put()
-    assert [message.data for message in await pull.fetch(timeout=1)] == [b"x"]
-    fetching = asyncio.ensure_future(pull.fetch(timeout=1))
+    assert [message.data for message in await pull.fetch()] == [b"x"]
+    fetching = asyncio.ensure_future(pull.fetch())
     await asyncio.sleep(0.01)
     await client.put()
     assert len(await fetching) == 1
     [(subject, request, _)] = client.requests
     assert subject == "$JS.API.CONSUMER.MSG.NEXT.INTAKE.c"
-    assert request == {"batch": 1, "expires": 1_000_000_000}
-
-
-async def test_no_message_is_a_timeout_without_a_failure(client: Client, pull: GuardedPull):
-    client.answer = "408"
-    with pytest.raises(nats.errors.TimeoutError):
-        await pull.fetch(timeout=1)
-    assert pull.failures == 0
+    assert request == {"batch": 1, "expires": 20_000_000_000, "idle_heartbeat": 2_000_000_000}
 
 
 @pytest.mark.slow
@@ -100,7 +104,7 @@ async def test_a_consumer_that_is_gone_is_found_at_once_and_costs_a_pause(
     started = time.monotonic()
     for _ in range(2):
         with pytest.raises(nats.errors.TimeoutError):
-            await pull.fetch(timeout=60)
+            await pull.fetch()
     assert 0.25 < time.monotonic() - started < scaled(2)
     assert pull.failures == 2
 
@@ -119,20 +123,25 @@ async def test_a_closed_client_costs_a_pause_and_never_freezes_the_loop(client: 
     turning = asyncio.ensure_future(turn())
     for _ in range(2):
         with pytest.raises(nats.errors.TimeoutError):
-            await pull.fetch(timeout=60)
+            await pull.fetch()
     turning.cancel()
     assert turns > 10
 
 
-async def test_without_a_connection_nothing_is_asked_for(client: Client, pull: GuardedPull):
-    client.is_connected = False
-    with pytest.raises(nats.errors.TimeoutError):
-        await pull.fetch(timeout=1)
+async def test_without_a_connection_nothing_is_asked_for_until_it_is_back(client: Client, pull: GuardedPull):
+    client.connected.clear()
+    fetching = asyncio.ensure_future(pull.fetch())
+    await asyncio.sleep(0.05)
     assert client.requests == []
+    client.connected.set()
+    await asyncio.sleep(0.01)
+    assert len(client.requests) == 1
+    await client.put()
+    assert len(await fetching) == 1
 
 
 async def test_waking_ends_a_fetch_at_once_and_is_no_failure(client: Client, pull: GuardedPull):
-    fetching = asyncio.ensure_future(pull.fetch(timeout=60))
+    fetching = asyncio.ensure_future(pull.fetch())
     await asyncio.sleep(0.01)
     pull.wake()
     with pytest.raises(nats.errors.TimeoutError):
@@ -141,7 +150,7 @@ async def test_waking_ends_a_fetch_at_once_and_is_no_failure(client: Client, pul
 
 
 async def test_an_answer_to_an_earlier_request_ends_no_later_one(client: Client, pull: GuardedPull):
-    fetching = asyncio.ensure_future(pull.fetch(timeout=60))
+    fetching = asyncio.ensure_future(pull.fetch())
     await asyncio.sleep(0.01)
     await client.put(status="408", subject="_INBOX.x.1.0")
     await client.put(status="409", subject="_INBOX.x.1.0")
@@ -152,19 +161,19 @@ async def test_an_answer_to_an_earlier_request_ends_no_later_one(client: Client,
 
 
 @pytest.mark.slow
-async def test_a_server_that_says_nothing_at_all_is_a_failure_after_the_time_limit(client: Client, pull: GuardedPull):
+async def test_a_server_that_says_nothing_at_all_is_a_failure(client: Client, pull: GuardedPull):
     with pytest.raises(nats.errors.TimeoutError):
-        await pull.fetch(timeout=0.2)
+        await pull.fetch()
     assert pull.failures == 1
 
 
 async def test_what_nobody_answered_is_given_back_at_the_end(client: Client, pull: GuardedPull):
     for _ in range(2):
         await client.put()
-    await client.put(status="408")
-    [answered] = await pull.fetch(timeout=1)
+    await client.put(status="408", subject="_INBOX.x.1.0")
+    [answered] = await pull.fetch()
     await answered.ack()
-    await pull.fetch(timeout=1)
+    await pull.fetch()
     await client.put()
     pull.release(answered)
     client.answers.clear()
@@ -175,7 +184,7 @@ async def test_what_nobody_answered_is_given_back_at_the_end(client: Client, pul
 @pytest.mark.slow
 async def test_a_message_is_kept_alive_until_it_is_answered(client: Client, pull: GuardedPull):
     await client.put()
-    [message] = await pull.fetch(timeout=1)
+    [message] = await pull.fetch()
     await asyncio.sleep(0.13)
     assert client.answers[:2] == [b"+WPI", b"+WPI"]
     pull.release(message)
@@ -192,13 +201,13 @@ async def test_pauses_double_up_to_a_longest_one_and_the_third_failure_is_logged
     async def pause(seconds: float) -> None:
         pauses.append(seconds)
 
-    monkeypatch.setattr(module, "PAUSE", 0.25)
+    monkeypatch.setattr(module, "PAUSES", PAUSES)
     client.answer = "409"
     with monkeypatch.context() as patched:
         patched.setattr(module.asyncio, "sleep", pause)
         for number in range(1, 6):
             with pytest.raises(nats.errors.TimeoutError):
-                await pull.fetch(timeout=60)
+                await pull.fetch()
             assert len(caplog.messages) == (number >= 3)
     assert pauses == [0.25, 0.5, 1.0, 2.0, 2.0]
     assert caplog.messages == ["a consumer does not answer: 409"]
@@ -207,36 +216,91 @@ async def test_pauses_double_up_to_a_longest_one_and_the_third_failure_is_logged
 async def test_a_message_ends_a_row_of_failures(client: Client, pull: GuardedPull):
     client.answer = "503"
     with pytest.raises(nats.errors.TimeoutError):
-        await pull.fetch(timeout=60)
+        await pull.fetch()
     await client.put()
-    await pull.fetch(timeout=1)
+    await pull.fetch()
     assert pull.failures == 0
 
 
 @pytest.mark.parametrize("status", ["404", "408"])
-async def test_a_request_without_a_message_is_asked_again_without_a_pause(
+async def test_a_request_that_ends_without_a_message_is_repeated_at_once_and_is_no_failure(
     client: Client, pull: GuardedPull, status: str
 ):
-    client.answer = status
-    started = time.monotonic()
-    for _ in range(20):
-        with pytest.raises(nats.errors.TimeoutError):
-            await pull.fetch(timeout=60)
-    assert time.monotonic() - started < scaled(0.5)
-    assert (len(client.requests), len({reply for _, _, reply in client.requests})) == (20, 20)
-
-
-async def test_a_sign_of_life_is_no_answer(client: Client, pull: GuardedPull):
-    client.answer = "100"
-    fetching = asyncio.ensure_future(pull.fetch(timeout=60))
-    await asyncio.sleep(0.01)
+    fetching = asyncio.ensure_future(pull.fetch())
+    for number in range(1, 21):
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert (len(client.requests), len({reply for _, _, reply in client.requests})) == (number, number)
+        await client.put(status=status)
     assert not fetching.done()
     await client.put()
     assert len(await fetching) == 1
+    assert pull.failures == 0
 
 
-async def test_a_fetch_without_a_time_limit_waits_five_seconds(client: Client, pull: GuardedPull):
-    client.answer = "408"
+async def test_a_sign_of_life_is_no_answer_and_puts_off_the_end(client: Client, pull: GuardedPull):
+    fetching = asyncio.ensure_future(pull.fetch())
+    for _ in range(6):
+        await asyncio.sleep(0.05)
+        await client.put(status="100")
+    assert not fetching.done()
+    await client.put()
+    assert len(await fetching) == 1
+    assert len(client.requests) == 1
+
+
+async def test_a_message_that_comes_late_is_kept_alive_and_asked_for_no_second_time(client: Client, pull: GuardedPull):
+    fetching = asyncio.ensure_future(pull.fetch())
+    await asyncio.sleep(0.01)
+    pull.wake()
     with pytest.raises(nats.errors.TimeoutError):
-        await pull.fetch(timeout=None)
-    assert client.requests[0][1] == {"batch": 1, "expires": 5_000_000_000}
+        await fetching
+    # What the given-up request brings comes first, what the present one brings while that is handled.
+    fetching = asyncio.ensure_future(pull.fetch())
+    await asyncio.sleep(0.01)
+    await client.put(data=b"late")
+    assert [message.data for message in await fetching] == [b"late"]
+    await client.put(data=b"present")
+    await asyncio.sleep(0.06)
+    assert client.answers == [b"+WPI", b"+WPI"]
+    assert [message.data for message in await pull.fetch()] == [b"present"]
+    assert len(client.requests) == 2
+
+
+async def test_messages_are_handed_out_in_order_and_closing_twice_does_no_harm(client: Client):
+    pull = Pull(client, "INTAKE", "c", 8)  # type: ignore[arg-type]
+    await pull.open()
+    assert (client.subscribed, client.waiting) == (["_INBOX.x.1.*"], {pull})
+    for data in (b"a", b"b"):
+        await client.put(data=data)
+    assert [found.data for found in (await pull.next(), await pull.next()) if found] == [b"a", b"b"]
+    with pytest.raises(nats.errors.Error, match="no sign of life"):
+        await pull.next()
+    await pull.close()
+    await pull.close()
+    assert client.waiting == set()
+
+
+async def test_a_wait_that_is_cancelled_loses_no_message(client: Client):
+    pull = Pull(client, "INTAKE", "c", 1)  # type: ignore[arg-type]
+    await pull.open()
+    for _ in range(50):
+        waiting = asyncio.ensure_future(pull.next())
+        await asyncio.sleep(0)
+        await client.put()
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert await pull.next() is not None
+
+
+async def test_an_error_is_said_with_its_description(client: Client):
+    pull = Pull(client, "INTAKE", "c", 1)  # type: ignore[arg-type]
+    await pull.open()
+    waiting = asyncio.ensure_future(pull.next())
+    await asyncio.sleep(0.01)
+    assert client.arrive is not None
+    headers = {"Status": "409", "Description": "Consumer Deleted"}
+    await client.arrive(Msg(_client=client, subject=client.requests[-1][2], headers=headers))  # type: ignore[arg-type]
+    with pytest.raises(nats.errors.Error, match=r"^409 Consumer Deleted$"):
+        await waiting

@@ -9,11 +9,11 @@ from types import SimpleNamespace
 import pytest
 from nats.aio.msg import Msg
 from nats.js.api import ConsumerConfig, DeliverPolicy, RawStreamMsg
-from nats.js.errors import NotFoundError
 
+from shared.bus.jetstream import pull
 from shared.bus.jetstream import stream_reader as module
+from shared.bus.jetstream.pull import Pull
 from shared.bus.jetstream.stream_reader import StreamReader, stored_at
-from shared.errors import OperationFailed
 from tests.support.time_limits import scaled
 
 NOON = datetime(2026, 3, 9, 12, tzinfo=UTC)
@@ -35,11 +35,9 @@ def test_a_moment_is_cut_and_never_rounded_up_so_that_reading_from_it_finds_the_
 class Client:
     """Stands in for a connection and the server behind it: each request is answered by a prepared function."""
 
-    service = "scoring"
-
     def __init__(self) -> None:
-        self.is_connected, self.is_closed = True, False
-        self.waiting: list[Callable[[], None]] = []
+        self.is_connected = True
+        self.waiting: set[Pull] = set()
         self.published: list[tuple[str, str, str]] = []
         self.inboxes = 0
         self.open = 0
@@ -71,7 +69,8 @@ class Client:
 
     async def status(self, code: str, description: str = "", **headers: str) -> None:
         values = {"Status": code, "Description": description, **headers}
-        await self.arrive(Msg(_client=None, subject="x", headers=values))  # type: ignore[arg-type]
+        reply = [reply for subject, _, reply in self.published if ".MSG.NEXT." in subject][-1]
+        await self.arrive(Msg(_client=None, subject=reply, headers=values))  # type: ignore[arg-type]
 
 
 class Session:
@@ -84,7 +83,7 @@ class Session:
         self.made: list[ConsumerConfig] = []
         self.last: list[RawStreamMsg | None] = []
 
-    async def retry(self, what: str, operation: Callable[[], Awaitable[object]]) -> object:
+    async def in_stream(self, stream: str, operation: Callable[[], Awaitable[object]]) -> object:
         return await operation()
 
     async def add_consumer(self, stream: str, config: ConsumerConfig) -> None:
@@ -104,7 +103,7 @@ def reader_of(session: Session, **options: object) -> StreamReader:
     return StreamReader(session, "INTAKE", "x", **options)  # type: ignore[arg-type]
 
 
-async def ask(session: Session, reader: StreamReader) -> "asyncio.Task[Msg]":
+async def ask(session: Session, reader: StreamReader) -> "asyncio.Task[RawStreamMsg]":
     """Ask for the next message, and wait until the reader listens."""
     asking = asyncio.ensure_future(reader.next())
     await asyncio.sleep(0.01)
@@ -131,7 +130,7 @@ async def test_a_reader_asks_for_as_many_as_it_may_and_again_when_a_quarter_is_l
     ("options", "policy", "start"),
     [
         ({}, DeliverPolicy.ALL, (None, None)),
-        ({"after": 7}, DeliverPolicy.BY_START_SEQUENCE, (8, None)),
+        ({"position": 7}, DeliverPolicy.BY_START_SEQUENCE, (8, None)),
         ({"since": NOON}, DeliverPolicy.BY_START_TIME, (None, NOON)),
         ({"last_per_subject": True}, DeliverPolicy.LAST_PER_SUBJECT, (None, None)),
     ],
@@ -156,7 +155,7 @@ async def test_a_message_that_was_lost_on_the_way_is_noticed_by_the_next_one(ses
     assert "reading starts over: a message is missing" in caplog.text
     assert [config.opt_start_seq for config in session.made] == [None, 42]
     await session.client.deliver(42, 1)
-    assert (await asking).metadata.sequence.stream == 42
+    assert (await asking).seq == 42
     assert reader.position == 42
 
 
@@ -176,8 +175,8 @@ async def test_a_consumer_that_is_gone_is_made_again(session: Session, code: str
 
 async def test_a_connection_that_came_back_begins_anew(session: Session):
     asking = await ask(session, reader_of(session))
-    for wake in session.client.waiting:
-        wake()
+    for waiting in session.client.waiting:
+        waiting.wake()
     await asyncio.sleep(0.2)
     assert len(session.made) == 2
     asking.cancel()
@@ -185,7 +184,7 @@ async def test_a_connection_that_came_back_begins_anew(session: Session):
 
 @pytest.mark.slow
 async def test_silence_means_that_the_server_of_the_consumer_is_gone(session: Session, monkeypatch):
-    monkeypatch.setattr(module, "SILENCE", 0.1)
+    monkeypatch.setattr(pull, "SILENCE", 0.1)
     asking = await ask(session, reader_of(session))
     await asyncio.sleep(0.35)
     assert len(session.made) > 1
@@ -194,7 +193,7 @@ async def test_silence_means_that_the_server_of_the_consumer_is_gone(session: Se
 
 @pytest.mark.slow
 async def test_a_heartbeat_is_a_sign_of_life_and_asks_for_nothing(session: Session, monkeypatch):
-    monkeypatch.setattr(module, "SILENCE", 0.2)
+    monkeypatch.setattr(pull, "SILENCE", 0.2)
     asking = await ask(session, reader_of(session))
     for _ in range(6):
         await asyncio.sleep(0.05)
@@ -230,7 +229,7 @@ async def test_closing_removes_the_consumer_once(session: Session):
     await reader.aclose()
     removed = [subject for subject, _, _ in session.client.published if ".DELETE." in subject]
     assert removed == [f"$JS.API.CONSUMER.DELETE.INTAKE.{session.made[0].name}"]
-    assert (session.client.open, session.client.waiting) == (0, [])
+    assert (session.client.open, session.client.waiting) == (0, set())
 
 
 async def test_closing_without_a_connection_asks_the_server_nothing(session: Session):
@@ -239,22 +238,13 @@ async def test_closing_without_a_connection_asks_the_server_nothing(session: Ses
     session.client.is_connected = False
     before = list(session.client.published)
     await reader.aclose()
-    assert (session.client.published, session.client.waiting) == (before, [])
-
-
-async def test_a_stream_that_does_not_exist_is_said_by_name(session: Session, monkeypatch):
-    async def absent(stream: str, config: ConsumerConfig) -> None:
-        raise NotFoundError(code=404, err_code=10059)
-
-    monkeypatch.setattr(session, "add_consumer", absent)
-    with pytest.raises(OperationFailed, match="there is no stream INTAKE"):
-        await reader_of(session).next()
+    assert (session.client.published, session.client.waiting) == (before, set())
 
 
 async def read(session: Session, *answers: RawStreamMsg | None, **options: object) -> list[int]:
     """The sequences of what is stored by now; each answer says what the last message is."""
     session.last = list(answers)
-    return [message.metadata.sequence.stream async for message in reader_of(session, **options).up_to_now()]
+    return [message.seq or 0 async for message in reader_of(session, **options).up_to_now()]
 
 
 async def test_what_is_stored_by_now_is_read_and_what_comes_later_is_not(session: Session):

@@ -8,42 +8,53 @@ from hypothesis import strategies as st
 from contracts.codes import intake
 from contracts.codes.code import codes_of
 from shared.bus.errors import Conflict, Unreadable
-from shared.bus.middlewares.retry_policy import DELAYS, MISTAKES, UNSEEN_AFTER, Ack, Dead, Nak, Policy
+from shared.bus.middlewares.retry_policy import (
+    DELAYS,
+    MISTAKES,
+    UNSEEN_AFTER,
+    Decision,
+    NeverAnswered,
+    after_handling,
+    before_handling,
+)
 from shared.errors import ConsistencyError, FormatError, KibitzError, OperationFailed, Superseded, UnsupportedFeature
-
-POLICY = Policy()
 
 
 def test_a_handler_that_returns_is_acknowledged():
-    assert POLICY.after(None, 1) == Ack("ok")
+    assert after_handling(None, 1) == Decision("ok")
 
 
 @pytest.mark.parametrize("kind", [FormatError, ConsistencyError, UnsupportedFeature])
 def test_the_senders_fault_is_acknowledged_and_never_tried_again(kind: type[FormatError]):
     for deliveries in (1, 5, 100):
-        assert POLICY.after(kind(codes_of(vars(intake))[0], "not a tag"), deliveries) == Ack("rejected")
+        assert after_handling(kind(codes_of(vars(intake))[0], "not a tag"), deliveries) == Decision("rejected")
 
 
 def test_what_is_superseded_is_acknowledged_although_it_is_an_operation_that_failed():
-    assert POLICY.after(Superseded("newer"), 9) == Ack("superseded")
+    assert after_handling(Superseded("newer"), 9) == Decision("superseded")
 
 
 def test_what_cannot_be_read_is_a_dead_letter_at_the_first_delivery():
-    assert POLICY.after(Unreadable("not a FileReceived"), 1) == Dead("not a FileReceived", "Unreadable")
+    assert after_handling(Unreadable("not a FileReceived"), 1) == Decision("dead", reason="not a FileReceived")
 
 
 @pytest.mark.parametrize("error", [OperationFailed("x"), Conflict("x"), OSError(28, "x"), nats.errors.TimeoutError()])
 def test_everything_else_waits_longer_each_time_and_dies_after_the_last_delay(error: Exception):
-    decisions = [POLICY.after(error, deliveries) for deliveries in range(1, 7)]
-    assert decisions[:4] == [Nak(1.0), Nak(5.0), Nak(15.0), Nak(60.0)]
-    assert all(isinstance(decision, Dead) for decision in decisions[4:])
+    decisions = [after_handling(error, deliveries) for deliveries in range(1, 7)]
+    assert decisions[:4] == [
+        Decision("retried", 1.0),
+        Decision("retried", 5.0),
+        Decision("retried", 15.0),
+        Decision("retried", 60.0),
+    ]
+    assert all(decision.outcome == "dead" for decision in decisions[4:])
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("x"), KeyError("x"), TypeError("x"), ValueError("x")])
 def test_a_mistake_is_made_again_so_it_holds_up_its_partition_for_six_seconds_only(error: Exception):
-    decisions = [POLICY.after(error, deliveries) for deliveries in range(1, 5)]
-    assert decisions[:2] == [Nak(1.0), Nak(5.0)]
-    assert all(isinstance(decision, Dead) for decision in decisions[2:])
+    decisions = [after_handling(error, deliveries) for deliveries in range(1, 5)]
+    assert decisions[:2] == [Decision("retried", 1.0), Decision("retried", 5.0)]
+    assert all(decision.outcome == "dead" for decision in decisions[2:])
 
 
 def test_nothing_that_a_bus_or_a_disk_does_counts_as_a_mistake():
@@ -53,20 +64,20 @@ def test_nothing_that_a_bus_or_a_disk_does_counts_as_a_mistake():
 
 
 def test_a_dead_letter_says_how_often_it_failed_and_with_what():
-    decision = POLICY.after(ZeroDivisionError("no boards"), 5)
-    assert decision == Dead("failed 5 times, last with: no boards", "ZeroDivisionError")
-    assert Policy(delays=()).after(KeyError(), 1) == Dead("failed 1 times, last with: KeyError", "KeyError")
+    decision = after_handling(ZeroDivisionError("no boards"), 5)
+    assert decision == Decision("dead", reason="failed 5 times, last with: no boards")
+    assert after_handling(KeyError(), 1, delays=()) == Decision("dead", reason="failed 1 times, last with: KeyError")
 
 
 def test_a_message_that_ends_its_processes_is_a_dead_letter_unseen():
-    assert POLICY.before(len(DELAYS) + 1) is None
-    assert POLICY.before(UNSEEN_AFTER) is None
-    dead = POLICY.before(UNSEEN_AFTER + 1)
-    assert isinstance(dead, Dead)
-    assert "never answered" in dead.reason
+    before_handling(len(DELAYS) + 1)
+    before_handling(UNSEEN_AFTER)
+    with pytest.raises(NeverAnswered, match="never answered") as unseen:
+        before_handling(UNSEEN_AFTER + 1)
+    assert after_handling(unseen.value, UNSEEN_AFTER + 1) == Decision("dead", reason=str(unseen.value))
 
 
 @given(st.integers(min_value=-3, max_value=1_000))
 def test_a_failure_is_never_answered_without_a_delay_or_a_letter(deliveries: int):
-    decision = POLICY.after(OperationFailed("x"), deliveries)
-    assert isinstance(decision, Dead) or (isinstance(decision, Nak) and decision.delay >= 1.0)
+    decision = after_handling(OperationFailed("x"), deliveries)
+    assert decision.outcome == "dead" or (decision.outcome == "retried" and (decision.delay or 0) >= 1.0)

@@ -1,4 +1,4 @@
-"""Running services side by side; on a server, tests/integration/bus/test_application.py."""
+"""Running services side by side; on a server, tests/integration/bus/test_service.py."""
 
 import asyncio
 import json
@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from shared.bus import application
-from shared.bus.application import Assembly, Service, ServiceFailed, run, run_services
-from shared.bus.jetstream.health import ConsumerHealth, HealthReport
+from shared import service as module
+from shared.bus.jetstream.health import HealthReport
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
+from shared.service import Assembly, Service, ServiceFailed, run, run_services
 from shared.telemetry import Telemetry, TelemetrySettings
 from tests.support.ports import free_port
 
@@ -112,7 +112,7 @@ async def test_the_failure_of_one_service_ends_all_and_names_it(bad: Stub, reaso
 
 
 async def test_work_that_does_not_end_is_left_behind_and_logged(monkeypatch, caplog) -> None:
-    monkeypatch.setattr(application, "STOP_PATIENCE", 0.05)
+    monkeypatch.setattr(module, "STOP_PATIENCE", 0.05)
     stop, release = asyncio.Event(), asyncio.Event()
 
     async def stubborn() -> None:
@@ -155,8 +155,8 @@ async def test_probes_say_what_is_missing_and_which_service_is_not_ready() -> No
     fine = {"started": True, "connected": True, "problems": []}
     assert await probe(port, "healthz") == (200, {"ok": True, "missing": {}})
     assert await probe(port, "readyz") == (200, {"ok": True, "services": {"intake": fine, "export": fine}})
-    assert set(good.ages) == {application.REPORT_AGE}
-    other.report = HealthReport(True, (ConsumerHealth("a", False), ConsumerHealth("b", True)), tuple("abcdefghijkl"))
+    assert set(good.ages) == {module.REPORT_AGE}
+    other.report = HealthReport(True, ("a",), tuple("abcdefghijkl"))
     assert await probe(port, "healthz") == (503, {"ok": False, "missing": {"export": ["a"]}})
     status, answer = await probe(port, "readyz")
     assert (status, answer["services"]["export"]["problems"]) == (503, list("abcdefghij"))
@@ -218,8 +218,8 @@ def test_wrong_settings_are_one_line_each_and_status_2(capsys: pytest.CaptureFix
 
 def test_a_program_whose_service_failed_ends_with_status_1_and_the_reason(monkeypatch, caplog) -> None:
     configured = []
-    monkeypatch.setattr(application, "configure", configured.append)
-    monkeypatch.setattr(application, "freeze_after_import", lambda: None)
+    monkeypatch.setattr(module, "configure", configured.append)
+    monkeypatch.setattr(module, "freeze_after_import", lambda: None)
     with pytest.raises(SystemExit) as ended:
         run([Stub("export", start=broken)], QUIET)  # type: ignore[list-item]
     assert ended.value.code == 1

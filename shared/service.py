@@ -11,9 +11,10 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 from faststream import FastStream
 from faststream.specification import AsyncAPI
@@ -22,7 +23,7 @@ from pydantic import ValidationError
 from shared.bus.bus import Bus
 from shared.bus.jetstream.health import HealthReport
 from shared.bus.router import ServiceRouter, TypedSerializer
-from shared.bus.settings import BusSettings
+from shared.bus.settings import BusSettings, ServiceSettings
 from shared.errors import KibitzError, OperationFailed
 from shared.gc_control import freeze_after_import
 from shared.signals import stop_on_signals
@@ -34,21 +35,11 @@ STOP_PATIENCE = 10.0
 """Seconds that background work has for its own ending, after which it is left behind."""
 
 REPORT_AGE = 2.0
-"""Seconds for which a probe's answer serves further probes."""
-
-Work = Callable[[], Awaitable[None]]
-
-
-class ServiceSettings(Protocol):
-    """Settings of any service."""
-
-    @property
-    def bus(self) -> BusSettings:
-        """How it reaches the bus."""
-        ...
-
+"""Seconds for which a probe's answer serves further probes, so that many probes ask NATS no more often."""
 
 S = TypeVar("S", bound=ServiceSettings)
+
+Work = Callable[[], Coroutine[Any, Any, object]]
 
 
 @dataclass(frozen=True)
@@ -70,7 +61,7 @@ class Service(FastStream, Generic[S]):
     """A service: an application of FastStream that connects to nothing and reads nothing before it starts.
 
     Attributes:
-        bus: its connection.
+        name: as in the registry.
         assembly: what it is made of, once its settings are read.
         started: whether it handles messages.
     """
@@ -83,8 +74,8 @@ class Service(FastStream, Generic[S]):
         *,
         bus: Bus | None = None,
     ) -> None:
-        """Declare a service; `settings` and `assemble` are called when it starts."""
-        # The environment is read when the service starts.
+        """Declare a service; only when it starts, `settings` reads the environment and `assemble` is called."""
+        self.name = router.service
         self.bus = bus or Bus(router.service, BusSettings.model_construct(), router=router)
         self._settings = settings
         self._assemble = assemble
@@ -93,17 +84,10 @@ class Service(FastStream, Generic[S]):
         super().__init__(
             self.bus.broker,
             context=self.bus.broker.context,
-            serializer=TypedSerializer(),
+            serializer=TypedSerializer,
             logger=None,
             specification=AsyncAPI(title=f"Kibitz: {router.service}", version="0.1.0"),
-            on_startup=[self._prepare],
-            after_startup=[self._watch],
         )
-
-    @property
-    def name(self) -> str:
-        """The service's name, as in the registry."""
-        return self.bus.service
 
     def read_settings(self) -> Assembly:
         """Read the settings and make what the service is made of; at most once.
@@ -118,28 +102,26 @@ class Service(FastStream, Generic[S]):
             self.context.set_global("deps", self.assembly.deps)
         return self.assembly
 
-    async def run(
-        self, log_level: int = logging.INFO, run_extra_options: dict[str, Any] | None = None, sleep_time: float = 0.1
-    ) -> None:
-        """Run until a signal; what `faststream run` calls."""
-        telemetry = Telemetry()
-        configure(telemetry.settings)
-        await run_services([self], telemetry)
-
-    async def stop(self) -> None:
-        """Stop handling, and close the connection."""
-        await self.bus.stop()
-
-    async def _prepare(self) -> None:
+    async def start(self, **options: Any) -> None:  # noqa: ANN401 - FastStream's
+        """Connect, provision and prepare, then handle messages."""
         assembly = self.read_settings()
         await self.bus.connect()
         await self.bus.provision()
         for work in assembly.prepare:
             await work()
-
-    async def _watch(self) -> None:
+        await super().start(**options)
         await self.bus.watch()
         self.started = True
+
+    async def stop(self) -> None:
+        """Stop handling, and close the connection."""
+        await self.bus.stop()
+
+    async def run(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - FastStream's
+        """Run until a signal; what `faststream run` calls."""
+        telemetry = Telemetry()
+        configure(telemetry.settings)
+        await run_services([self], telemetry)
 
 
 class ServiceFailed(OperationFailed):
@@ -156,7 +138,7 @@ async def run_services(
     telemetry: Telemetry | None = None,
     *,
     stop: asyncio.Event | None = None,
-    on_started: Callable[[], None] | None = None,
+    on_started: Callable[[], None] = lambda: None,
     signals: bool = True,
 ) -> None:
     """Run services in this event loop until a signal, `stop`, or the failure of one.
@@ -171,28 +153,29 @@ async def run_services(
     Raises:
         ServiceFailed: one of them could not start or go on.
     """
-    telemetry = telemetry or Telemetry()
-    stop = stop or asyncio.Event()
-    names = ",".join(service.name for service in services)
-    for service in services:
-        service.bus.metrics = telemetry.metrics
-    with stop_on_signals(stop) if signals else contextlib.nullcontext():
-        async with _supervision(services, telemetry):
-            try:
-                await _until(stop, [(service.name, service.start) for service in services])
-                if not stop.is_set():
-                    if on_started is not None:
-                        on_started()
-                    logger.info("running", extra=fields(services=names))
-                    works = [
-                        (service.name, work) for service in services for work in service.read_settings().background
-                    ]
-                    await _until(stop, [*works, (names, stop.wait)])
-            finally:
-                for failed in await asyncio.gather(*(service.stop() for service in services), return_exceptions=True):
-                    if isinstance(failed, BaseException):
-                        logger.error("stopping failed: %s", failed)
-    logger.info("stopped", extra=fields(services=names))
+    telemetry, stop = telemetry or Telemetry(), stop or asyncio.Event()
+    names = fields(services=",".join(service.name for service in services))
+    watchdog = Watchdog(telemetry.settings.frozen_after, exit_process)
+    host, port = telemetry.settings.health_host, telemetry.settings.health_port
+    probes = HealthServer(host, port, partial(_live, services), partial(_ready, services), telemetry.metrics)
+    async with contextlib.AsyncExitStack() as stack:
+        if signals:
+            stack.enter_context(stop_on_signals(stop))
+        stack.callback(watchdog.stop)
+        watchdog.start()
+        stack.push_async_callback(probes.stop)
+        if port:
+            await probes.start()
+        for service in services:
+            service.bus.metrics = telemetry.metrics
+        stack.push_async_callback(_stop, services)
+        await _until(stop, [(service.name, service.start) for service in services])
+        if not stop.is_set():
+            on_started()
+            logger.info("running", extra=names)
+            works = [(service.name, work) for service in services for work in service.read_settings().background]
+            await _until(stop, [*works, ("", stop.wait)])
+    logger.info("stopped", extra=names)
 
 
 def run(services: Sequence[Service[Any]], telemetry: Telemetry | None = None) -> None:
@@ -218,28 +201,21 @@ def run(services: Sequence[Service[Any]], telemetry: Telemetry | None = None) ->
         raise SystemExit(1) from None
 
 
-async def _until(stop: asyncio.Event, works: Iterable[tuple[str, Callable[[], Awaitable[object]]]]) -> None:
+async def _until(stop: asyncio.Event, works: Iterable[tuple[str, Work]]) -> None:
     """Do works of services side by side, until all of them have ended or `stop` is set.
 
     Raises:
         ServiceFailed: one of them failed; the others are cancelled.
     """
-
-    async def work_of(service: str, work: Callable[[], Awaitable[object]]) -> None:
-        try:
-            await work()
-        except Exception as error:
-            raise ServiceFailed(service, error) from error
-
-    tasks = {asyncio.create_task(work_of(*named), name=named[0]) for named in works}
-    stopping = asyncio.create_task(stop.wait())
+    stopping: asyncio.Task[object] = asyncio.create_task(stop.wait())
+    tasks = {asyncio.create_task(work(), name=service) for service, work in works}
+    pending = {stopping, *tasks}
     try:
-        pending = set(tasks)
-        while pending and not stopping.done():
-            done, _ = await asyncio.wait({*pending, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            for task in done & pending:
-                task.result()
-            pending -= done
+        while stopping in pending and len(pending) > 1:
+            done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                if (error := task.exception()) is not None:
+                    raise ServiceFailed(task.get_name(), error) from error
     finally:
         for task in (stopping, *tasks):
             task.cancel()
@@ -248,37 +224,28 @@ async def _until(stop: asyncio.Event, works: Iterable[tuple[str, Callable[[], Aw
             logger.error("does not end when it is told to", extra=fields(service=task.get_name()))
 
 
-@contextlib.asynccontextmanager
-async def _supervision(services: Sequence[Service[Any]], telemetry: Telemetry) -> AsyncIterator[None]:
-    """Watch the event loop, and answer probes; NATS is asked at most every `REPORT_AGE` seconds."""
+async def _stop(services: Sequence[Service[Any]]) -> None:
+    for failed in await asyncio.gather(*(service.stop() for service in services), return_exceptions=True):
+        if isinstance(failed, BaseException):
+            logger.error("stopping failed: %s", failed)
 
-    async def reports() -> dict[str, HealthReport]:
-        answers = await asyncio.gather(*(service.bus.healthy(REPORT_AGE) for service in services))
-        return {service.name: report for service, report in zip(services, answers, strict=True)}
 
-    async def live() -> tuple[bool, dict[str, object]]:
-        """Not alive: a consumer is missing. A lost connection is waited for, a restart would not help."""
-        missing = {name: report.missing for name, report in (await reports()).items() if report.missing}
-        return not missing, {"missing": missing}
+async def _reports(services: Sequence[Service[Any]]) -> list[tuple[Service[Any], HealthReport]]:
+    answers = await asyncio.gather(*(service.bus.healthy(REPORT_AGE) for service in services))
+    return list(zip(services, answers, strict=True))
 
-    async def ready() -> tuple[bool, dict[str, object]]:
-        """Ready: started, connected, every consumer there and moving."""
-        states: dict[str, object] = {}
-        good = True
-        for service, report in zip(services, (await reports()).values(), strict=True):
-            good = good and service.started and report.ok
-            problems = list(report.problems)[:10]
-            states[service.name] = {"started": service.started, "connected": report.connected, "problems": problems}
-        return good, {"services": states}
 
-    settings = telemetry.settings
-    watchdog = Watchdog(settings.frozen_after, exit_process)
-    server = HealthServer(settings.health_host, settings.health_port, live, ready, telemetry.metrics)
-    try:
-        watchdog.start()
-        if settings.health_port:
-            await server.start()
-        yield
-    finally:
-        await server.stop()
-        watchdog.stop()
+async def _live(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, object]]:
+    """Not alive: a consumer is missing. A lost connection is waited for, a restart would not help."""
+    missing = {service.name: report.missing for service, report in await _reports(services) if report.missing}
+    return not missing, {"missing": missing}
+
+
+async def _ready(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, object]]:
+    """Ready: started, connected, every consumer there and moving."""
+    good, states = True, {}
+    for service, report in await _reports(services):
+        good = good and service.started and report.ok
+        state = {"started": service.started, "connected": report.connected, "problems": report.problems[:10]}
+        states[service.name] = state
+    return good, {"services": states}

@@ -16,11 +16,11 @@ import pytest
 from contracts import subjects
 from contracts.messages import FileReceived
 from shared.bus.annotations import Delivery
-from shared.bus.application import Assembly, Service, ServiceFailed, run_services
 from shared.bus.bus import Bus
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import services
+from shared.service import Assembly, Service, ServiceFailed, run_services
 from shared.telemetry import Telemetry, TelemetrySettings
 from tests.integration.bus.samples import RECEIVED, parsed, received, until
 from tests.support.nats_server import running_bus, unexpected
@@ -144,7 +144,7 @@ PROGRAM = """
     import asyncio, sys, time
     from contracts.messages import FileReceived
     from services.usebio_parser.settings import Settings
-    from shared.bus.application import Service, run
+    from shared.service import Service, run
     from shared.bus.router import ServiceRouter
 
     router = ServiceRouter("usebio_parser")
