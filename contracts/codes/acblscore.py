@@ -53,9 +53,7 @@ CUT_TABLE = Code.warning(
 BAD_TEXT = Code.warning(
     "acblscore.bad-text", "A text is longer than its field", "The text was cut to fit. Enter it again, shorter."
 )
-NOT_ASCII = Code.info(
-    "acblscore.not-ascii", "A text has characters outside ASCII", "They were read as Windows-1252. Check the name."
-)
+NOT_ASCII = Code.info("acblscore.not-ascii", "A text has characters outside ASCII", "Check the name.")
 TEXT_CUT = Code.warning(
     "acblscore.text-cut", "A text is longer than a message carries", "Only its beginning is kept. Shorten it."
 )
@@ -68,9 +66,7 @@ BAD_SCORE = Code.error(
     "acblscore.bad-score", "A score is neither points nor a special value", "Enter the score of this result again."
 )
 BAD_VALUE = Code.warning(
-    "acblscore.bad-value",
-    "Undocumented value",
-    "The number was kept as it is. Nothing to do if ACBLscore shows the right value.",
+    "acblscore.bad-value", "Undocumented value", "Check the value in ACBLscore; nothing to do if it is right there."
 )
 UNKNOWN_PAIR = Code.warning(
     "acblscore.unknown-pair",
@@ -80,7 +76,7 @@ UNKNOWN_PAIR = Code.warning(
 NUMBERS_MISSING = Code.info(
     "acblscore.numbers-missing",
     "The section has no list of pair numbers and starting tables",
-    "Nothing to do: they were taken from the first round of the movement, or from the starting tables.",
+    "Nothing to do if the pairs have their right numbers in the standings.",
 )
 SECTION_LIST = Code.warning(
     "acblscore.section-list",

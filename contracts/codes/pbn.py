@@ -16,7 +16,7 @@ NOT_BRIDGE = Code.rejection(
 ENCODING = Code.info(
     "pbn.encoding",
     "The text is not in ISO 8859-1, the character set of PBN",
-    "It was read as it is. Check the accented letters in names; other programs expect ISO 8859-1.",
+    "Check the accented letters in names; other programs expect ISO 8859-1.",
 )
 CHARACTER = Code.warning(
     "pbn.character", "PBN does not allow this character here", "Remove control characters, and tabs inside quotes."
@@ -187,7 +187,9 @@ DECLARER_DIFFERS = Code.error(
 # Play.
 
 NOT_A_CARD = Code.error(
-    "pbn.not-a-card", "An entry in the play is not a card", "Write a suit and a rank, for example HT."
+    "pbn.not-a-card",
+    "An entry in the play is not a card",
+    "Write a suit and a rank, for example HT; remove what stands behind the last trick.",
 )
 CARD_NOT_HELD = Code.error(
     "pbn.card-not-held", "A player plays a card that is not in the hand", "Correct the card or the deal."
@@ -236,8 +238,8 @@ TABLE_COLUMNS = Code.error(
 )
 TABLE_INCOMPLETE = Code.error(
     "pbn.table-incomplete",
-    "The last row of a table has too few elements",
-    "Complete the row; ? stands for what is not known.",
+    "A row of a table has more or fewer values than there are columns",
+    "Give each row one value for each column; ? stands for what is not known.",
 )
 TABLE_ORDER = Code.error(
     "pbn.table-order",

@@ -101,8 +101,7 @@ MORE_ROUNDS = Code.error(
 ACCELERATION_RANGE = Code.warning(
     "trf.acceleration-range",
     "A record of accelerated rounds is impossible",
-    "Neither the last round nor the last number comes before the first, rounds lie within the tournament, players have "
-    "no match points, and nobody is given points twice for one round.",
+    "Correct the numbers, rounds and points of record 250. In an event of players it gives game points only.",
 )
 DRAWS_ABOVE_WIN = Code.warning(
     "trf.draws-above-win",

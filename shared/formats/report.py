@@ -13,6 +13,7 @@ from contracts.findings import Finding
 from shared.errors import FormatError
 
 __all__ = [
+    "ENCODING_NAMES",
     "FINDINGS_PER_CODE",
     "MOST_PROBLEMS",
     "NAME_LENGTH",
@@ -32,6 +33,19 @@ MOST_PROBLEMS = 10_000
 PROBLEMS_PER_RESULT = 5
 
 
+ENCODING_NAMES: Mapping[str, str] = {
+    "utf-8": "UTF-8",
+    "utf-16": "UTF-16",
+    "utf-16-le": "UTF-16",
+    "utf-16-be": "UTF-16",
+    "windows-1252": "Windows-1252",
+    "cp1252": "Windows-1252",
+    "iso-8859-1": "ISO 8859-1",
+    "latin-1": "ISO 8859-1",
+}
+"""Encodings as people know them, by their names in Python."""
+
+
 @dataclass
 class Report:
     """Collects findings while a file is read; each format says with which codes.
@@ -42,6 +56,7 @@ class Report:
         rare: how often a file may have a finding, by its code, where each takes memory; the others have no such limit.
         findings: those that are listed, in the order of the file.
         results: lines of travellers, or rounds of players, that have been read; each may have a problem.
+        about: the board or participant that is being read; findings without a subject are about it.
     """
 
     too_large: ClassVar[Code]
@@ -52,6 +67,7 @@ class Report:
 
     findings: list[Finding] = field(default_factory=list)
     results: int = 0
+    about: str | None = None
     _counts: dict[str, int] = field(default_factory=dict)
     _codes: dict[str, Code] = field(default_factory=dict)
     _total: int = 0
@@ -76,7 +92,8 @@ class Report:
         self._codes[code.code] = code
         if count <= FINDINGS_PER_CODE:
             cut = stated[: self.stated_length] if stated else stated
-            finding = code.finding(message, place=place, subject=subject, stated=cut, computed=computed)
+            named = subject or self.about
+            finding = code.finding(message, place=place, subject=named, stated=cut, computed=computed)
             self.findings.append(finding)
         self.count(place)
         if count > self.rare.get(code.code, count):
@@ -111,7 +128,7 @@ class Report:
         for name, count in self._counts.items():
             if count > FINDINGS_PER_CODE:
                 more = count - FINDINGS_PER_CODE
-                message = f"{more} more findings like {name}: {self._codes[name].title}"
+                message = f"{more} more findings of this kind are not listed: {self._codes[name].title} ({name})"
                 self.findings.append(self.more_like_it.finding(message, subject=name))
         return tuple(self.findings)
 

@@ -125,7 +125,8 @@ def listed(findings: Iterable[Finding]) -> list[Finding]:
             at_least = "at least " if counts.total() == COUNTED else ""
             first.append(
                 codes.MORE_LIKE_IT.finding(
-                    f"{code}: {at_least}{count} in all, of which the first {LISTED} are listed",
+                    f"{at_least}{count} findings of this kind, of which the first {LISTED} are listed:"
+                    f" {registry.codes()[code].title} ({code})",
                     subject=code,
                     computed=f"{at_least}{count}",
                 )

@@ -3,7 +3,6 @@
 Sources: TRF16 and TRF-2026, record 001; C.04.1 (nobody meets an opponent twice, nobody is left over twice).
 """
 
-from collections import Counter
 from collections.abc import Iterator
 
 from contracts.base import Discipline
@@ -64,7 +63,8 @@ def opponents_agree(case: Case) -> Iterator[Finding]:
             intruders.add((game.round, game.player))
     for game, theirs in wrong:
         if (theirs.round, theirs.player) not in intruders and theirs.opponent != theirs.player:
-            text = f"{_subject(game)} has opponent {game.opponent}, whose opponent is {theirs.opponent or 'nobody'}"
+            other = f"whose opponent is {theirs.opponent}" if theirs.opponent is not None else "who has no opponent"
+            text = f"{_subject(game)} has opponent {game.opponent}, {other}"
             yield _finding(codes.OPPONENTS_DISAGREE, game, text, game.opponent)
 
 
@@ -99,7 +99,8 @@ def named_once(case: Case) -> Iterator[Finding]:
         first = by.setdefault((game.round, game.opponent), game)
         if first is not game:
             subject = f"player {game.opponent} in round {game.round}"
-            text = f"player {game.opponent} is named by {first.player} and by {game.player} in round {game.round}"
+            text = f"players {first.player} and {game.player} both name player {game.opponent} as opponent"
+            text += f" in round {game.round}"
             yield codes.NAMED_TWICE.finding(text, place=game.at, subject=subject, stated=game.opponent)
 
 
@@ -108,7 +109,8 @@ def byes_alone(case: Case) -> Iterator[Finding]:
     in_teams = any(match.kind == "chess_teams" for match in case.facts.matches)
     for game in case.facts.games:
         if game.result in _BYES and (game.opponent is not None or game.colour is not None):
-            text = f"{_subject(game)} has {game.result} (no game) but opponent {game.opponent or 'nobody'}"
+            what = f"opponent {game.opponent}" if game.opponent is not None else f"the colour {game.colour}"
+            text = f"{_subject(game)} has {game.result} (no game), but also {what}"
             yield _finding(codes.BYE_WITH_OPPONENT, game, text, game.result)
         if game.opponent is None and (game.result in _BY_BOARD or (game.result == "+" and not in_teams)):
             text = f"{_subject(game)} has result {game.result} but no opponent"
@@ -127,7 +129,7 @@ def pairing_byes(case: Case) -> Iterator[Finding]:
     if any(match.kind == "chess_teams" for match in case.facts.matches):
         return
     of_player: dict[str, GameFact] = {}
-    of_round: Counter[int] = Counter()
+    of_round: dict[int, list[str]] = {}
     for game in sorted(case.facts.games, key=lambda each: each.round):
         if game.result in _UNPLAYED_WINS:
             of_player.setdefault(game.player, game)
@@ -138,10 +140,12 @@ def pairing_byes(case: Case) -> Iterator[Finding]:
             how = "had it before" if first.result == "U" else f"had {first.result} (points without a game)"
             text = f"{_subject(game)} has the bye, but {how} in round {first.round}"
             yield _finding(codes.SECOND_PAIRING_BYE, game, text)
-        of_round[game.round] += 1
-        if of_round[game.round] == 2:
+        others = of_round.setdefault(game.round, [])
+        others.append(game.player)
+        if len(others) == 2:
+            other = others[0]
             yield codes.PAIRING_BYES_OF_ROUND.finding(
-                f"{_subject(game)} has the bye, but so has another player", place=game.at, subject=f"round {game.round}"
+                f"{_subject(game)} has the bye, but so has player {other}", place=game.at, subject=f"round {game.round}"
             )
 
 
@@ -176,7 +180,11 @@ def rounds_exist(case: Case) -> Iterator[Finding]:
         if fact.round is not None and fact.round > rounds:
             subject = f"round {fact.round}"
             yield codes.ROUND_BEYOND_END.finding(
-                f"{subject} of {rounds}", place=fact.at, subject=subject, stated=str(fact.round), computed=str(rounds)
+                f"this record is about {subject}, but the tournament has {rounds} rounds",
+                place=fact.at,
+                subject=subject,
+                stated=str(fact.round),
+                computed=str(rounds),
             )
 
 

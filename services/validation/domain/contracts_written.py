@@ -12,7 +12,7 @@ from contracts.facts import DealFact, ResultFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import cards_of, hands_of, read_card, read_contract, read_declarer
-from services.validation.domain.lines import board_name, line_finding
+from services.validation.domain.lines import board_name, line_finding, line_name
 from shared.bridge.play.seats import Seat
 
 _LEADER = {Seat.NORTH: Compass.EAST, Seat.EAST: Compass.SOUTH, Seat.SOUTH: Compass.WEST, Seat.WEST: Compass.NORTH}
@@ -20,36 +20,46 @@ _FULL_HAND = 13
 
 
 def _unreadable(
-    case: Case, code: Code, text_of: Callable[[ResultFact], str | None], problem_with: Callable[[str], str | None]
+    case: Case,
+    code: Code,
+    what: str,
+    text_of: Callable[[ResultFact], str | None],
+    problem_with: Callable[[str], str | None],
 ) -> Iterator[Finding]:
     """A finding for each line with a text that cannot be read; a line without the text has none."""
     for result in case.facts.results:
         text = text_of(result)
         problem = None if text is None else problem_with(text)
         if problem is not None:
-            yield line_finding(code, result, f"{board_name(result)}: {problem}", text)
+            yield line_finding(code, result, f"{line_name(result)} on {board_name(result)}, {what}: {problem}", text)
 
 
 def contracts_readable(case: Case) -> Iterator[Finding]:
     """A contract has a level, a strain and perhaps a double, or is a pass (Laws 18 and 22)."""
-    return _unreadable(case, codes.CONTRACT_UNREADABLE, lambda line: line.contract, lambda text: read_contract(text)[1])
+    return _unreadable(
+        case, codes.CONTRACT_UNREADABLE, "contract", lambda line: line.contract, lambda text: read_contract(text)[1]
+    )
 
 
 def declarers_readable(case: Case) -> Iterator[Finding]:
     """A declarer is one of the four seats."""
-    return _unreadable(case, codes.DECLARER_UNREADABLE, lambda line: line.declarer, lambda text: read_declarer(text)[1])
+    return _unreadable(
+        case, codes.DECLARER_UNREADABLE, "declarer", lambda line: line.declarer, lambda text: read_declarer(text)[1]
+    )
 
 
 def leads_readable(case: Case) -> Iterator[Finding]:
     """A lead is a card: a suit and a rank."""
-    return _unreadable(case, codes.LEAD_UNREADABLE, lambda line: line.lead, lambda text: read_card(text).problem)
+    return _unreadable(
+        case, codes.LEAD_UNREADABLE, "lead", lambda line: line.lead, lambda text: read_card(text).problem
+    )
 
 
 def tricks_possible(case: Case) -> Iterator[Finding]:
     """A side wins 0 to 13 tricks."""
     for result in case.facts.results:
         if result.tricks is not None and not 0 <= result.tricks <= _FULL_HAND:
-            text = f"{result.tricks} tricks on {board_name(result)}"
+            text = f"{line_name(result)} on {board_name(result)}: a side cannot win {result.tricks} tricks"
             yield line_finding(codes.TRICKS_IMPOSSIBLE, result, text, str(result.tricks), f"0 to {_FULL_HAND}")
 
 

@@ -39,7 +39,7 @@ def scores_in_tens(case: Case) -> Iterator[Finding]:
                 # What the contract gives at the vulnerability of the board's number, to help whoever corrects it.
                 vulnerable = expected_vulnerability(result.board)
                 given = None if vulnerable is None else _played(result, vulnerable, old=old)
-                text = f"{line_name(result)} has {points} on {board_name(result)}"
+                text = f"{line_name(result)} has the score {points} on {board_name(result)}"
                 computed = None if given is None else str(given)
                 yield line_finding(codes.SCORE_NOT_IN_TENS, result, text, str(points), computed)
                 break
@@ -167,7 +167,7 @@ def adjusted_scores(case: Case) -> Iterator[Finding]:
         else:
             continue
         stated = f"{_percent(ns)}/{_percent(ew)}"
-        text = f"{line_name(result)} has the adjusted score {stated} on {board_name(result)}"
+        text = f"{line_name(result)} has the adjusted score {stated} on {board_name(result)}; expected {computed}"
         yield line_finding(code, result, text, stated, computed)
 
 

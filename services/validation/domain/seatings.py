@@ -148,7 +148,7 @@ def sitting_out_known(case: Case) -> Iterator[Finding]:
             continue
         for name in match.sitting_out:
             if not any(name in people[side] for side in sides):
-                text = f"{name} sits out of the match {' against '.join(sides)} but is in neither team"
+                text = f"player {name} sits out of the match {' against '.join(sides)} but is in neither team"
                 yield codes.UNKNOWN_PLAYER.finding(text, place=match.at, subject=f"player {name}", stated=name)
 
 

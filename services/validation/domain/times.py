@@ -100,7 +100,7 @@ def sessions_within_event(case: Case) -> Iterator[Finding]:
         late = day is not None and last is not None and day > last
         if early or late:
             subject, limit = f"session {session.id}", event.start_date if early else event.end_date
-            text = f"{subject} is of {session.date}; the event {'starts' if early else 'ends'} {limit}"
+            text = f"{subject} is dated {session.date}; the event {'starts' if early else 'ends'} {limit}"
             computed = f"not before {limit}" if early else f"not after {limit}"
             yield codes.SESSION_OUTSIDE_EVENT.finding(
                 text, place=session.at, subject=subject, stated=session.date, computed=computed

@@ -34,7 +34,7 @@ def percentages_possible(case: Case) -> Iterator[Finding]:
             continue
         subject = f"{total.kind} {total.participant}"
         yield codes.PERCENTAGE_IMPOSSIBLE.finding(
-            f"{subject} is stated with {total.percentage} %",
+            f"{subject} is stated with {total.percentage} %, which is not between 0 and 100",
             place=total.at,
             subject=subject,
             stated=str(total.percentage),

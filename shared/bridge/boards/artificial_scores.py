@@ -219,7 +219,7 @@ def parse_artificial(text: str) -> ParsedArtificial:
         single = _percent(found[1])
         candidates = (ArtificialPair(single, None),) if single else ()
     if candidates is None:
-        reason = f"{shorten(text)} is no artificial score; expected a form like A6040, 60% or Ave+"
+        reason = f"{shorten(text)} is not an adjusted score; expected a form like A6040, 60% or Ave+"
         raise UnreadableText("artificial-form", text, reason)
     if not candidates:
         reason = f"{shorten(text)} gives no percentages from 0 to 100"

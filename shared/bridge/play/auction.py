@@ -148,7 +148,7 @@ class _State:
     def _double(self, number: int) -> None:
         seat = self.turns[number % 4]
         if self.doubled or self.bidder != (number + 1) % 2:
-            self.fault(number, "inadmissible-double", f"{seat} has no bid of the opponents to double")
+            self.fault(number, "inadmissible-double", f"{seat} doubles, but the last bid is not one of the opponents")
         else:
             self.doubled = 1
         self.passes = 0
@@ -156,7 +156,9 @@ class _State:
     def _redouble(self, number: int) -> None:
         seat = self.turns[number % 4]
         if self.doubled != 1 or self.bidder != number % 2:
-            self.fault(number, "inadmissible-redouble", f"{seat} has no double of the opponents to redouble")
+            self.fault(
+                number, "inadmissible-redouble", f"{seat} redoubles, but the opponents have not doubled the last bid"
+            )
         else:
             self.doubled = 2
         self.passes = 0

@@ -165,7 +165,11 @@ def follow_play(
     certain = True
     for trick, row in enumerate(rows):
         if trick >= tricks_in_all and any(cell.card for cell in row):
-            table.fault(trick * 4, "too-many", f"there are {tricks_in_all} tricks, and this is one more")
+            table.fault(
+                trick * 4,
+                "too-many",
+                f"this card belongs to trick {tricks_in_all + 1}, but there are only {tricks_in_all}",
+            )
             break
         leader = _leader(table, trick, row, leader)
         lead_to.append(leader)

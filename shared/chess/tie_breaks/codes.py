@@ -121,7 +121,7 @@ def tie_break(text: str) -> TieBreak:
         score = MATCH if part == "MP" else GAME
     name = _ALIASES.get(name, name)
     if name not in NAMES:
-        raise UnknownTieBreak(f"{text}: {name} is not a tie-break of C.07")
+        raise UnknownTieBreak(f"{text} is not a tie-break of C.07")
     return _with_modifiers(text, name, score, [modifier for modifier in modifiers if modifier])
 
 
@@ -131,7 +131,7 @@ def _with_modifiers(text: str, name: str, score: int | None, modifiers: list[str
     for modifier in modifiers:
         match = _MODIFIER.fullmatch(modifier)
         if match is None:
-            raise UnknownTieBreak(f"{text}: {modifier} is no modifier")
+            raise UnknownTieBreak(f"{text}: {modifier} is no modifier of this tie-break")
         letter = match[1]
         if letter not in MODIFIERS.get(name, "") + "R":
             ignored += f"/{modifier}"

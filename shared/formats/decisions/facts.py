@@ -37,6 +37,7 @@ from contracts.decisions import (
     SetScore,
     SetStatus,
     StartRoundEarly,
+    TakeFile,
     UseImps,
     UseScale,
 )
@@ -55,6 +56,7 @@ from contracts.facts import (
     Score,
     StatusFact,
     SystemFact,
+    TakeFact,
 )
 from contracts.facts.base import Fact
 from shared.bridge.boards.artificial_scores import GRADE_PERCENT
@@ -69,6 +71,7 @@ CARRIED_PLACES = 12
 
 _ALIKE: dict[type[Decision], tuple[str, type[Fact]]] = {
     RetractFile: ("retractions", RetractionFact),
+    TakeFile: ("takes", TakeFact),
     SetStatus: ("statuses", StatusFact),
     ReassignFiles: ("reassignments", ReassignmentFact),
     LockRound: ("locks", LockFact),

@@ -19,6 +19,7 @@ from contracts.decisions import (
     SetScore,
     SetStatus,
     StartRoundEarly,
+    TakeFile,
     UseImps,
     UseScale,
     VoidResult,
@@ -65,7 +66,7 @@ def subject_of(decisions: Decisions, decision: AnyDecision) -> str:
             board = f"board {decision.board} of " if isinstance(decision, RemoveBoard) else ""
             of_round = f" in round {decision.round}" if decision.round is not None else ""
             subject = f"{board}the match {decision.home} against {decision.away}{of_round}"
-        case RetractFile(file=str(file)) | ReassignFiles(file=str(file)):
+        case RetractFile(file=str(file)) | TakeFile(file=str(file)) | ReassignFiles(file=str(file)):
             subject = f"file {file[:12]}"
         case ReassignFiles(name=str(name)):
             subject = f"files called {name}" + (f" from {decision.sender}" if decision.sender else "")
@@ -91,6 +92,8 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
             text = f": {decision.amount:+f} {(decision.unit or 'in the unit of the totals').replace('_', ' ')}"
         case RetractFile():
             text = " does not count" if decision.retracted else " counts again"
+        case TakeFile():
+            text = " is taken as the whole truth" if decision.taken else " counts in its own right again"
         case ReassignFiles():
             verb = "belongs" if decision.file else "belong"
             text = f" {verb} to {decision.to or f'{decisions.event} again'}"

@@ -85,9 +85,7 @@ def read(text: str) -> LinRecord:
     if len(text) > LONGEST:
         record.problems.append(f"the record has {len(text)} characters; only {LONGEST} were read")
         text = text[:LONGEST]
-    if "%" in text:
-        text = unquote(text, errors="replace")
-    parts = text.split("|")
+    parts = unquote(text, errors="replace").split("|")
     for code, value in zip(parts[0::2], parts[1::2], strict=False):
         # Nine fields of ten are cards.
         if code == "pc" and len(record.cards) < MOST_CARDS and (card := _played(value)) is not None:

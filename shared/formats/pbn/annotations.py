@@ -104,9 +104,9 @@ def _annotate(section: str, item: Item, kind: str, text: str) -> str | None:
     elif kind == "nag":
         number = int(text[1:6]) if len(text) > 1 else HIGHEST_NAG + 1
         if number > HIGHEST_NAG:
-            return f"a NAG has a number from 0 to {HIGHEST_NAG}"
+            return f"behind $ comes a number from 0 to {HIGHEST_NAG}"
         if ONLY_IN.get(number, section) != section:
-            return f"${number} belongs to the other section (auction or play)"
+            return f"${number} belongs in {'Play' if section == 'Auction' else 'Auction'}, not in {section}"
         item.glyphs.append(number)
     elif item.note is not None:
         return "a second reference to a note"

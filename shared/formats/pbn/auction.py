@@ -166,7 +166,8 @@ def _spell(item: Item, report: Report) -> None:
         item.text = _WORDS[text]
     elif text in _HABITS or not text.strip("-"):
         item.text = _HABITS.get(text, "-")
-        report.at_token(READ_AS, "not the word that PBN has for this call", item.token, computed=item.text, few=True)
+        message = "PBN has another word for this call"
+        report.at_token(READ_AS, message, item.token, computed=item.text, few=True)
 
 
 def _find_ends(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
@@ -197,7 +198,8 @@ def report_behind(ending: Item, items: list[Item], code: Code, report: Report) -
     """Report what stands behind * or +, but for another *."""
     for later in items:
         if later.text != "*":
-            what = f"{later.text} comes after {ending.text}"
+            end = "+, which says that more is to come" if ending.text == "+" else "*, which ends the section"
+            what = f"{later.text} stands behind {end}"
             problem = AFTER_TO_BE_CONTINUED if ending.text == "+" else code
             report.at_token(problem, what, later.token)
 

@@ -126,7 +126,7 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
     whole = whole and all(len(set("".join(ranks))) == FULL_HAND for ranks in zip(*suits.values(), strict=True))
     deal = Deal(first, suits, whole)
     if habit:
-        message = "blanks, tens or hands that are not given, as PBN writes them otherwise"
+        message = "PBN writes the blanks, the tens or the missing hands of this deal in another way"
         report.add_few(READ_AS, message, place, stated=text, computed=deal.text(first))
     if not deal.whole:
         _check(deal, place, report)

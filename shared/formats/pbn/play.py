@@ -162,7 +162,8 @@ def _spell(item: Item, report: Report) -> None:
     spelling = "-" if not text.strip("-") else parse_card(text).card
     if spelling is not None:
         item.text = spelling
-        report.add_few(READ_AS, "not as PBN writes a card", place_of(item.token), stated=text, computed=spelling)
+        message = "PBN writes this card in another way"
+        report.add_few(READ_AS, message, place_of(item.token), stated=text, computed=spelling)
 
 
 def _find_ending(read: PlayRead, report: Report) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from contracts.base import Place
 from contracts.codes.code import Code
-from contracts.codes.pbn import MORE_LIKE_IT, TEXT_CUT, TOO_LARGE
+from contracts.codes.pbn import MORE_LIKE_IT, NOT_EXPORT, READ_AS, TEXT_CUT, TOO_LARGE
 from shared.formats.pbn.game import Fields, Tag, Token, place_of
 from shared.formats.report import Report as AnyReport
 
@@ -40,7 +40,12 @@ class Report(AnyReport):
             return
         lines.append(place.line)
         times = "once" if most == 1 else f"{most} times"
-        last = f" (listed {times} for the file)" if len(lines) == most else ""
+        last = f"; such lines are listed only {times}" if len(lines) == most else ""
+        if code is READ_AS and computed is not None:
+            message += f"; it was read as {computed or 'empty'}"
+        if code is NOT_EXPORT:
+            message = f"the file claims the export format, in which {message}"
+            message += f"; expected: {computed}" if computed else ""
         self.add(code, f"{message}{last}", place, stated=stated, computed=computed)
 
     def at_tag(self, code: Code, message: str, tag: Tag, computed: str | None = None, *, few: bool = False) -> None:

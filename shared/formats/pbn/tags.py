@@ -153,7 +153,9 @@ def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  #
         computed = None if isinstance(read.value, SideValues) else str(read.value)
         report.at_field(READ_AS, f"{name}: {read.habit}", fields, name, computed=computed, few=True)
     elif name in _READERS and fields.tags[name].value != fields.text(name):
-        report.add_few(READ_AS, f"{name}: blanks around the value", fields.place(name), stated=fields.tags[name].value)
+        report.add_few(
+            READ_AS, f"{name}: there are blanks around the value", fields.place(name), stated=fields.tags[name].value
+        )
     return read.value
 
 
@@ -240,7 +242,7 @@ def _check_sides(name: str, sides: SideValues, values: GameValues, fields: Field
     place, text = fields.place(name), fields.text(name)
     numbers = [number for number in (sides.declarer, sides.ns, sides.ew) if number is not None]
     if sides.wrong:
-        report.add_few(READ_AS, f"{name}: a caret belongs to Result alone", place, stated=text)
+        report.add_few(READ_AS, f"{name}: only Result may have a caret", place, stated=text)
     if name in _WHOLE and any(number != number.to_integral_value() for number in numbers):
         report.add(BAD_VALUE, f"{name}: a score is a whole number", place, stated=text)
     if name == "Score" and sides.ns and sides.ns == sides.ew:

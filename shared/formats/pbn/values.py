@@ -104,7 +104,7 @@ def read_board(text: str) -> Read[str]:
         number = name.lstrip("0")
         if not number:
             return Read(name, problem="a board number is 1 or more")
-        return Read(number, habit=None if number == text else "a number without leading zeros or spaces")
+        return Read(number, habit=None if number == text else "a number has no leading zeros or spaces")
     return Read(name, problem="a board number is a positive integer")
 
 
@@ -263,7 +263,7 @@ def read_round(text: str) -> Read[str]:
     """Read a round: letters, digits and underscores, in parts with periods between them (4.4.4)."""
     if text in NOTHING:
         return Read()
-    return Read(text, habit=None if _ROUND.fullmatch(text) else "a round is letters, digits and underscores")
+    return Read(text, habit=None if _ROUND.fullmatch(text) else "a round has letters, digits and underscores")
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +307,7 @@ _SIDED = re.compile(
 )
 _STRICT_NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _STRICT_SIDED = re.compile(r"(?:NS|EW) (-?\d+(?:\.\d+)?)(?: (?:NS|EW) (-?\d+(?:\.\d+)?))?", re.ASCII)
-_SCORE_HABIT = 'a number, or "NS" or "EW" and a number, or both with a space between'
+_SCORE_HABIT = 'a score is a number, or "NS" or "EW" and a number, or both with a space between'
 
 
 def _decimal(text: str) -> Decimal:

@@ -59,15 +59,15 @@ def read_in_play(text: str) -> InPlay:
     position = 0
     text = text.strip()
     if len(text) > MOST_CHARACTERS:
-        raise UnreadableInstruction("it is too long")
+        raise UnreadableInstruction("the instruction is too long")
     while position < len(text):
         attribute = _ATTRIBUTE.match(text, position)
         if attribute is None:
-            raise UnreadableInstruction(f"no attribute at {text[position : position + 20]!r}")
+            raise UnreadableInstruction(f"no name with a value in quotes stands at {text[position : position + 20]!r}")
         values[attribute[1]] = attribute[2] if attribute[2] is not None else attribute[3]
         position = attribute.end()
     if unknown := values.keys() - _READERS.keys():
-        raise UnreadableInstruction(f"unknown attribute {min(unknown)}")
+        raise UnreadableInstruction(f"the instruction has no attribute {min(unknown)}")
     read: dict[str, Any] = {name.replace("-", "_"): _READERS[name](value) for name, value in values.items()}
     return InPlay(**read)
 
@@ -76,7 +76,7 @@ def _moment(text: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise UnreadableInstruction(f"calculated-at is no time: {text[:40]!r}") from None
+        raise UnreadableInstruction(f"calculated-at is not a time: {text[:40]!r}") from None
     if moment.tzinfo is None:
         raise UnreadableInstruction("calculated-at has no offset")
     return moment
@@ -93,13 +93,13 @@ def _boards(text: str) -> tuple[str, ...]:
 def _round(text: str) -> int:
     numbers = _numbers(text)
     if len(numbers) != 1:
-        raise UnreadableInstruction("next-round is one number")
+        raise UnreadableInstruction("next-round must be one number")
     return numbers[0]
 
 
 def _flag(text: str) -> bool:
     if text not in ("true", "false"):
-        raise UnreadableInstruction("whole is true or false")
+        raise UnreadableInstruction("whole must be true or false")
     return text == "true"
 
 
@@ -109,10 +109,10 @@ def _numbers(text: str) -> tuple[int, ...]:
         first, dash, last = part.partition("-")
         last = last if dash else first
         if not all(text.isascii() and text.isdigit() and len(text) <= 6 for text in (first, last)):
-            raise UnreadableInstruction(f"no number: {part[:20]!r}")
+            raise UnreadableInstruction(f"{part[:20]!r} is not a number")
         start, end = int(first), int(last)
         if end < start or len(numbers) + end - start > MOST_NUMBERS:
-            raise UnreadableInstruction(f"no list of numbers: {part[:20]!r}")
+            raise UnreadableInstruction(f"{part[:20]!r} is not a list of numbers")
         numbers.extend(range(start, end + 1))
     return tuple(numbers)
 

@@ -1,4 +1,5 @@
 import gc
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -46,3 +47,17 @@ def test_a_collector_that_was_off_stays_off() -> None:
     with gc_paused():
         pass
     assert not gc.isenabled()
+
+
+def test_what_nobody_needs_any_more_is_collected_before_the_rest_is_kept() -> None:
+    class Circle:
+        def __init__(self) -> None:
+            self.itself = self
+
+    gc.disable()
+    circle = weakref.ref(Circle())
+    try:
+        freeze_after_import()
+        assert circle() is None
+    finally:
+        gc.unfreeze()

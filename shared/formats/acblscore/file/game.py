@@ -203,7 +203,7 @@ def read_game(file: GameFile) -> Game:
         mark = len(file.report.findings)
         if not event.sections:
             name = event.details.name
-            file.report.add(codes.NO_SECTION, f"{name} has none", event.details.place(), subject=name)
+            file.report.add(codes.NO_SECTION, f"{name} has no section", event.details.place(), subject=name)
         event.memo = _lines(file, event.details, "ofs_memo", MEMO_LINE, f"memo of {event.details.name}")
         event.findings.extend(file.report.findings[mark:])
     game.events = list(events.values())
@@ -280,7 +280,9 @@ def _owner(master: Record, events: Mapping[int, Event], summary: Record) -> int:
     if owner is None:
         return of
     name = summary.text("name")
-    text = f"section {name} belongs to event {of}, which the file does not have; taken as one of {owner}"
+    text = (
+        f"section {name} belongs to event {of}, which the file does not have; it was read as a section of event {owner}"
+    )
     master.report.add(codes.BAD_VALUE, text, summary.place("event"), stated=str(of), computed=str(owner))
     return owner
 

@@ -31,7 +31,7 @@ from contracts.codes import acblscore as codes
 from shared.errors import FormatError
 from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game_layouts import FREE, MASTER, SECTION_SUMMARY, SECTIONS
-from shared.formats.acblscore.file.record import Record, memory_of
+from shared.formats.acblscore.file.record import Record, in_words, memory_of
 from shared.formats.acblscore.report import Report, place_at
 
 LETTERS = b"AC3"
@@ -96,6 +96,9 @@ MOST_FREE = 10_000
 MOST_NUMBER = 999
 """Of the numbers behind the lengths of blocks: those of events, sections, boards, tables and entries."""
 
+FIELDS_NAMED = 6
+"""Missing fields of a structure that are named."""
+
 NEIGHBOURS = 3
 """Blocks in a row whose lengths and numbers have to be sound before a place counts as the beginning of one."""
 
@@ -155,7 +158,7 @@ class GameFile:
             text = f"{name} cannot be read: it states a length of {length} bytes, {more}"
             self.report.add(codes.BAD_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
             return None
-        if self._taken.find(1, offset, own if odd else min(own, end)) >= 0:
+        if self._taken.find(1, offset, own if odd else min(own, end)) != -1:
             text = f"{name} cannot be read: its pointer (0x{offset:x}) leads to another structure"
             self.report.add(codes.BAD_POINTER, text, owner.place(pointer), subject=name)
             return None
@@ -222,7 +225,7 @@ class GameFile:
             block.end = whole
             self.odd.append(block)
         elif 0 < expected <= room and (stated > room or stated < expected):
-            text = f"{block.name}: {stated} entries are stated, but the section states {expected}; {expected} were read"
+            text = f"{block.name}: the table states {stated} entries, the section {expected}; {expected} were read"
             self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
             return expected
         return stated
@@ -238,7 +241,7 @@ class GameFile:
         while room > count and not any(self.data[own + size * (room - 1) : own + size * room]):
             room -= 1
         if room > count:
-            text = f"{block.name}: {stated} entries are stated, but {room} are filled; all were read"
+            text = f"{block.name}: the table states {stated} entries, but {room} are filled; all were read"
             self.report.add(codes.ODD_COUNT, text, block.place(), subject=block.name, stated=str(stated))
         return max(room, count)
 
@@ -279,7 +282,9 @@ class GameFile:
         missing.extend(part for part, size in parts if offset + size > end)
         length = end - offset - 2
         text = f"{name} has {length} bytes instead of {layout.size - 2}, so it lacks "
-        text += ", ".join(missing) or "unknown bytes"
+        few, rest = [in_words(field) for field in missing[:FIELDS_NAMED]], len(missing) - FIELDS_NAMED
+        text += ", ".join(few) or "bytes of unknown meaning"
+        text += f" and {rest} other field{'' if rest == 1 else 's'}" if rest > 0 else ""
         self.report.add(codes.SHORT_BLOCK, text, place_at(offset, name), subject=name, stated=str(length))
         return record
 
@@ -304,7 +309,7 @@ class GameFile:
         """How many entries of `size` bytes a block has, at most `count`; fewer than `count` are reported."""
         number = max(0, (block.end - block.offset - block.layout.size) // size)
         if number < count:
-            text = f"{block.name}: {count} {what} are stated, but there is room for {number}"
+            text = f"{block.name}: the table states {count} {what}, but has room for {number}"
             self.report.add(codes.CUT_TABLE, text, block.place(), subject=block.name, stated=str(count))
         return min(number, count)
 

@@ -18,6 +18,11 @@ def _scaled(value: int, digits: int) -> Decimal:
     return Decimal(value).scaleb(-digits)
 
 
+def in_words(field: str) -> str:
+    """The name of a field as findings call it."""
+    return field.replace("_", " ")
+
+
 At = tuple[bytes, int] | None
 """Bytes that are no part of the file, and a place in them."""
 
@@ -90,12 +95,17 @@ class Record:
         if counted:
             length, room = raw[0], len(raw) - 1
             if length > room:
-                text = f"the {name} of {self.name} has {length} characters; the field holds {room}"
+                text = f"the {in_words(name)} of {self.name} has {length} characters; the field holds {room}"
                 self.report.add(codes.BAD_TEXT, text, self.place(name), subject=self.name)
             raw = raw[1 : 1 + length]
         text = decode(raw)
         if not text.isascii():
-            self.report.add(codes.NOT_ASCII, f"{text!r} is not ASCII", self.place(name), subject=self.name)
+            self.report.add(
+                codes.NOT_ASCII,
+                f"{shown(text)!r} has letters outside ASCII; it was read as Windows-1252",
+                self.place(name),
+                subject=self.name,
+            )
         self._texts[name] = shown(text)
         return self._texts[name]
 
@@ -112,7 +122,7 @@ class Record:
         try:
             return datetime(*day, *time, tzinfo=UTC)
         except ValueError:
-            text = f"0x{value:08x} is not a date and time"
+            text = f"the field '{in_words(name)}' has 0x{value:08x}, which is not a date and time"
             self.report.add(codes.BAD_TIME, text, self.place(name), subject=self.name)
             return None
 

@@ -183,7 +183,8 @@ def _read_board(
                 stated=str(raw),
             )
         if scores.mixed:
-            text = f"the sides are in different groups of fouled boards on {name}; {scores.group} counts for both"
+            text = f"{where}: the two sides belong to different groups of a fouled board; both were put in group"
+            text += f" {scores.group}"
             report.add(codes.SCORES_DISAGREE, text, place, subject=name)
         counted += scores.counts
         part = parts.get((number, numbers), 0)
@@ -201,7 +202,7 @@ def _read_board(
             "stated": _stated(context.unit, points[0] if scores.ns_has else None, points[1] if scores.ew_has else None),
             "foul_group": scores.group,
             "part": part,
-            "details": _partners(report, number, place, raws, points) if len(raws) == 4 else (),
+            "details": _partners(report, number, where, place, raws, points) if len(raws) == 4 else (),
         }
         played.results.append(_RESULTS.make(result))
     if has_result:
@@ -263,7 +264,7 @@ def _stated(unit: str | None, ns: int | None, ew: int | None) -> StatedScore | N
     return _POINTS_OF.make({"ns": for_ns, "ew": for_ew, "unit": unit})
 
 
-def _partners(report: Report, board: str, place: Place, raws: Values, points: Values) -> tuple[Detail, ...]:
+def _partners(report: Report, board: str, where: str, place: Place, raws: Values, points: Values) -> tuple[Detail, ...]:
     """What South and West have otherwise than North and East (rule 3)."""
     details: list[Detail] = []
     for index, seat in ((2, "SOUTH"), (3, "WEST")):
@@ -271,6 +272,6 @@ def _partners(report: Report, board: str, place: Place, raws: Values, points: Va
             if own[index] != own[index - 2]:
                 details.append(detail(f"{seat}_{what}", str(own[index])))
     if details:
-        text = f"partners have different results on board {board}; those of North and East count"
+        text = f"{where}: partners have different results; those of North and East count"
         report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
     return tuple(details)

@@ -97,7 +97,12 @@ def read_numbers(section: Record, name: str, *, individual: bool, movement: Reco
                 index = 4 * (number - 1) + direction - 1
                 _enter(numbers, direction, number, (raw[4 * MITCHELL_NUMBERS + index], direction), raw[index])
     if not numbers.seats:
-        report.add(NUMBERS_MISSING, f"section {name} lists no pair numbers", section.place("numbers"), subject=name)
+        report.add(
+            NUMBERS_MISSING,
+            f"section {name} lists no pair numbers; they were taken from the movement or the starting tables",
+            section.place("numbers"),
+            subject=name,
+        )
         if movement is None and not numbers.howell:
             for table in range(1, min(section.integer("num_tables"), MITCHELL_NUMBERS) + 1):
                 for direction in numbers.directions:

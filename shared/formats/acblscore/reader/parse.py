@@ -4,9 +4,8 @@ Rules kept here:
 
 1. A file begins with the master table (`head.py`).
 2. What cannot be reached loses its part of the file, with a finding; a file without a single event is refused.
-3. A file is the whole of the sections that it has, unless it is shorter than it says: then it withdraws nothing of what
-   earlier files say. A session that is not over covers the rounds that have begun (pickup
-   slips) or the boards that are entered (travellers).
+3. A file is complete for the sections that it has, during play as well, unless it is shorter than it says: then it
+   takes back nothing of what earlier files say.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from shared.formats.acblscore.reader.numbers import read_numbers
 from shared.formats.acblscore.reader.people import participant_of
 from shared.formats.acblscore.reader.places import Terms
 from shared.formats.acblscore.reader.roster import Member, Roster, roster_of, sides_of_teams, teams_of
-from shared.formats.acblscore.reader.sections import TRAVELLERS, groups_of, section_fact
+from shared.formats.acblscore.reader.sections import groups_of, section_fact
 from shared.formats.acblscore.reader.standing import read_standing
 from shared.formats.acblscore.reader.team_matches import names_of, places_of, read_matches, stationary_of
 from shared.formats.acblscore.report import Report
@@ -128,7 +127,7 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
     scored = frozenset(s.name for s in event.sections if s.summary.integer("status") & values.SCORED)
     for section in event.sections:
         if section.name not in scored:
-            text = f"section {section.name} is not scored"
+            text = f"section {section.name} has not been scored since its last entry"
             report.add(codes.NOT_SCORED, text, section.summary.place("status"), subject=f"section {section.name}")
     kind = event.entrant or "pair"
     unit = unit_of(event, scoring)
@@ -166,9 +165,7 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
     return ParsedEvent(
         event=name,
         facts=facts,
-        scope=_scope(
-            event, session, parts, complete=complete, cut=len(game.file.data) < game.file.master.integer("len_file")
-        ),
+        scope=_scope(event, session, parts, cut=len(game.file.data) < game.file.master.integer("len_file")),
         stated_at=(moment, "modified") if moment is not None else None,
     )
 
@@ -229,25 +226,14 @@ def _posted(event: Event) -> bool:
     return all(section.boards or section.summary.integer("status") & values.POSTED for section in event.sections)
 
 
-def _scope(event: Event, session: str | None, parts: _Parts, *, complete: bool, cut: bool) -> Scope:
+def _scope(event: Event, session: str | None, parts: _Parts, *, cut: bool) -> Scope:
     """Rule 3."""
     if not parts.matches and not any(played.results for _, played in parts.played):
         return Scope(whole=False)
-    rounds: tuple[int, ...] | None = None
-    boards: tuple[str, ...] | None = None
-    if not complete:
-        if any(s.details.integer("posting_method") == TRAVELLERS for s, _ in parts.played):
-            boards = tuple(dict.fromkeys(number for _, played in parts.played for number in played.entered))
-        else:
-            begun = {number for _, played in parts.played for number in played.rounds}
-            begun.update(match.round for match in parts.matches if match.round and match.home_score is not None)
-            rounds = tuple(sorted(begun))
     return Scope(
         whole=not cut,
         sessions=(session,) if session is not None else None,
         sections=tuple(section.name for section in event.sections),
-        rounds=rounds,
-        boards=boards,
     )
 
 

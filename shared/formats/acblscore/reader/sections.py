@@ -50,7 +50,7 @@ def groups_of(event: Event, kind: Literal["scored", "ranked"], report: Report) -
                 continue
             neighbour = sections.get(other)
             if neighbour is None or neighbour.summary.integer(f"{kind}_{back}") != number:
-                text = f"section {section.name} is {kind} with section number {other}, which says otherwise"
+                text = f"section {section.name} is {kind} with section number {other}, which does not name it in turn"
                 place = section.summary.place(f"{kind}_{way}")
                 report.add(codes.SECTION_LIST, text, place, subject=f"section {section.name}")
             if neighbour is not None:

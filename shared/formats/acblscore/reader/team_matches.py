@@ -78,7 +78,7 @@ def read_matches(
             done.add(other.row.offset)
         matches.append(_match(statement, other, session, unit, report))
         seats.extend(_seat(each, session) for each in (statement, other) if each is not None and not each.is_played)
-    return matches, [seat for seat in seats if seat.table is not None or seat.opponent is not None]
+    return matches, seats
 
 
 def _report_opponents(by_team: Mapping[tuple[str, int, str | None], Statement], report: Report) -> None:

@@ -51,7 +51,7 @@ class ResultChanges:
 
     def change(self, before: ResultFact, after: ResultFact) -> None:
         """Write a result in the place where it stands."""
-        individual = before.sides.north is not None or before.sides.east is not None
+        individual = before.sides.north is not None
         row = row_of(after, individual=individual, losses=self.blocks.losses)
         if before.at is not None and before.at.offset is not None and row is not None:
             self._write(before.at.offset, RESULT4 if individual else RESULT2, row, after)

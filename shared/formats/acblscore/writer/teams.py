@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import count
 
 from contracts.facts import Detail, EventFact, MatchFact, Participant, ResultFact, SectionFact
 from shared.formats.acblscore import values
@@ -131,7 +132,7 @@ def _numbers(teams: Sequence[Participant]) -> dict[str, int]:
             numbers[team.id] = number
     for team in teams:
         if team.id not in numbers:
-            numbers[team.id] = next(n for n in range(1, len(teams) + 1000) if n not in numbers.values())
+            numbers[team.id] = next(n for n in count(1) if n not in numbers.values())
     return numbers
 
 

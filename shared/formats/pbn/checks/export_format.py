@@ -88,16 +88,14 @@ def _check_tags(game: ReadGame, report: Report) -> None:
             continue
         order = _order(tag.name, sections)
         if order < last:
-            report.add_few(NOT_EXPORT, "a tag or section stands out of its order", tag.place, stated=tag.name)
+            report.add_few(NOT_EXPORT, "tags and sections stand in a fixed order", tag.place, stated=tag.name)
         last = order
         behind = next((token for token in tag.tokens if token[2] == tag.line), None) if not tag.data else None
         if behind is not None:
             report.at_token(NOT_EXPORT, "nothing stands behind a tag on its line", behind, few=True)
     for name, tag in fields.tags.items():
         if name in TAGS and (text := tag_value(game, name)) != tag.value.strip():
-            report.add_few(
-                NOT_EXPORT, "a value has the spelling of the export format", tag.place, stated=tag.value, computed=text
-            )
+            report.add_few(NOT_EXPORT, "this value has another spelling", tag.place, stated=tag.value, computed=text)
 
 
 def _order(name: str, sections: set[str]) -> tuple[int, int, str]:
@@ -143,12 +141,16 @@ def _check_annotations(before: Token, token: Token, report: Report) -> None:
     """The order of what hangs on a call or card, and the blanks between (3.5.2, 3.5.4, 3.7, 3.8)."""
     kind, text, line, column = token
     if kind == "suffix":
-        report.at_token(NOT_EXPORT, "a suffix is written as NAG", token, few=True)
+        report.at_token(NOT_EXPORT, "a suffix such as ! is written as $ and a number", token, few=True)
     elif before[0] == "nag" and (kind == "note" or (kind == "nag" and int(before[1][1:6] or 0) > int(text[1:6] or 0))):
-        report.at_token(NOT_EXPORT, "a note stands before the NAGs, and these in increasing order", token, few=True)
+        report.at_token(
+            NOT_EXPORT, "a note stands before $ and its numbers, and these in increasing order", token, few=True
+        )
     apart = column - before[3] - len(before[1]) == 1
     if line == before[2] and not apart and (before[0] in ("nag", "note") or (kind in BESIDE and before[0] == "word")):
-        report.at_token(NOT_EXPORT, "a single blank stands behind notes and NAGs, and before comments", token, few=True)
+        report.at_token(
+            NOT_EXPORT, "a single blank stands behind notes and $ numbers, and before comments", token, few=True
+        )
 
 
 def _check_table(table: Table, report: Report) -> None:

@@ -198,7 +198,9 @@ def _check_twice(table: Table, report: Report) -> None:
             continue
         key = (declarer.upper(), denomination.upper())
         if key in seen:
-            report.add(TABLE_VALUE, f"a second result for {declarer} in {denomination}", place_of(token))
+            report.add(
+                TABLE_VALUE, f"a second row gives the tricks of declarer {declarer} in {denomination}", place_of(token)
+            )
         seen.add(key)
 
 

@@ -135,7 +135,7 @@ def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[Pars
         name = event_slug(draft.site, draft.name, None, draft.start)
         if name is None:
             name = f"pbn-{digest}"
-            report.add(NO_IDENTITY, "the game names neither Event nor Site", draft.first, computed=name)
+            report.add(NO_IDENTITY, "neither Event nor Site is named", draft.first, computed=name)
         events.append(_Assembly(draft, report).event(identities.take(name)))
     return tuple(events)
 
@@ -270,11 +270,12 @@ class _Assembly:
         draft = self._draft
         if not draft.tables or self._alone:
             return Scope(whole=False)
-        outside = any(result.section is None for result in facts.results)
+        # A table may name the sections of its rows where no game names one.
+        sections = dict.fromkeys([*(section.id for section in facts.sections), *(r.section for r in facts.results)])
         return Scope(
             whole=True,
             sessions=tuple(session.id for session in facts.sessions) or None,
-            sections=None if outside else tuple(dict.fromkeys(section.id for section in facts.sections)),
+            sections=None if None in sections else tuple(name for name in sections if name) or None,
             boards=tuple(dict.fromkeys(result.board for result in facts.results)) or None,
         )
 

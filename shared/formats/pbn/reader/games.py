@@ -91,7 +91,7 @@ class GameReader:
         for tag in fields.repeated:
             if tag.content and tag.name not in COLUMNS:
                 token = tag.content[0]
-                report.at_token(STRAY_TEXT, f"text after a second {tag.name}", token)
+                report.at_token(STRAY_TEXT, f"this text stands behind a second {tag.name}, which does not count", token)
         return read
 
     def _read_sections(self, read: ReadGame) -> None:
@@ -133,7 +133,9 @@ def split_games(game: Game, report: Report) -> list[Game]:
         if len(common) > 1 and common & _OF_A_GAME:
             begins.append(start)
             known = behind
-            report.add(NOT_SEPARATED, f"{names[0]} begins another game", game.tags[start].place)
+            report.add(
+                NOT_SEPARATED, f"{names[0]} begins another game without an empty line before it", game.tags[start].place
+            )
         else:
             known |= behind
     if len(begins) == 1:

@@ -22,6 +22,7 @@ from contracts.base import Place
 from contracts.codes.pbn import CHARACTER, ENCODING, LINE_TOO_LONG, READ_AS, TOO_LARGE
 from shared.errors import FormatError
 from shared.formats.pbn.report import Report
+from shared.formats.report import ENCODING_NAMES
 
 MOST_BYTES = 128 * 1024 * 1024
 """Of a file; a board with auction, play and results has 1 to 5 KB."""
@@ -103,7 +104,9 @@ def open_file(data: bytes, report: Report) -> Opened:
         # At the first character that ISO 8859-1 does not have, or has otherwise.
         match = re.search(rb"[\x80-\x9f]" if encoding == "windows-1252" else rb"[\x80-\xff]", data)
         place = Place(line=data.count(b"\n", 0, match.start() if match is not None else 0) + 1)
-        report.add(ENCODING, f"it was read as {wide or encoding}", place, computed=wide or encoding)
+        name = ENCODING_NAMES[wide or encoding]
+        message = f"the text is not in ISO 8859-1, the character set of PBN; it was read as {name}"
+        report.add(ENCODING, message, place, computed=wide or encoding)
     mark = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     begin = data.find(_BEGIN.encode())
     embedded = begin >= 0 and not _TAG_LINE.search(data, 0, begin)
@@ -189,7 +192,13 @@ def _without_entities(lines: Iterator[Line], report: Report) -> Iterator[Line]:
     for number, column, text in lines:
         resolved = html.unescape(text) if "&" in text else text
         if resolved != text:
-            report.add_few(READ_AS, "entities of HTML", Place(line=number), stated=text, computed=resolved)
+            report.add_few(
+                READ_AS,
+                "HTML entities were replaced by the characters that they stand for",
+                Place(line=number),
+                stated=text,
+                computed=resolved,
+            )
         yield number, column, _BLANK.sub(" ", resolved) if resolved != text else text
 
 

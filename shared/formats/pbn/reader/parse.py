@@ -61,9 +61,10 @@ def parse(data: bytes) -> Parsed:
 
 
 def _with_board(finding: Finding, boards: list[tuple[int, str | None]]) -> Finding:
-    """A finding about the board in whose game it stands, if nothing else is named."""
+    """A finding about the board in whose game it stands, or the game where no board is named, if nothing else is."""
     line = finding.place.line if finding.place is not None else None
     if finding.subject is not None or line is None or line < boards[0][0]:
         return finding
-    _, board = boards[bisect_right(boards, line, key=itemgetter(0)) - 1]
-    return finding.replace(subject=f"board {board}") if board else finding
+    number = bisect_right(boards, line, key=itemgetter(0))
+    board = boards[number - 1][1]
+    return finding.replace(subject=f"board {board}" if board else f"game {number}")

@@ -245,7 +245,9 @@ class Scanner:
                 self._stray(match[0], number, where)
             elif kind == "bracketed":
                 place = Place(line=number, column=where)
-                self._report.add_few(codes.READ_AS, "parentheses around it are no part of it", place, stated=match[0])
+                self._report.add_few(
+                    codes.READ_AS, "the parentheses around this call are not part of it", place, stated=match[0]
+                )
                 for call in BRACKETED.finditer(text, *match.span()):
                     self._keep(("word", call[0], number, call.start() + column))
             elif kind == "open":

@@ -63,7 +63,7 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
         totals=totals_of(draft),
         extensions=tuple(draft.report.kept.facts),
     )
-    return facts, Scope(whole=complete, rounds=tuple(range(1, progress.last + 1)))
+    return facts, Scope(whole=complete)
 
 
 def _kind(draft: Draft, *, complete: bool) -> str | None:
@@ -299,7 +299,7 @@ def adjustments_of(draft: Draft, rounds: int | None, progress: Progress) -> tupl
             amount += before.amount
         elif before is not None and before.at is not None and (before.at.line, place.line) not in twice:
             twice.add((before.at.line, place.line))
-            message = f"line {before.at.line} gives {number} points for round {round_} already"
+            message = f"line {before.at.line} gives {kind} {number} points for round {round_} already"
             draft.report.add(ACCELERATION_RANGE, message, place, subject=f"{kind} {number}")
         steps += 1
         if steps > MOST_ADJUSTMENTS:
@@ -338,9 +338,11 @@ def _faults(lent: Lent, kind: str, rounds: int | None) -> list[str]:
     """What a record of accelerated rounds says that its tournament cannot have."""
     faults = []
     if not lent.match_points and not lent.game_points:
-        faults.append("no points are given")
+        faults.append("this record of accelerated rounds gives no points")
     if kind == "player" and lent.match_points:
-        faults.append("players have no match points")
+        faults.append("this record of accelerated rounds gives match points, which only teams have")
     if rounds is not None and lent.last_round > rounds:
-        faults.append(f"round {lent.last_round} of {rounds}")
+        faults.append(
+            f"this record of accelerated rounds goes to round {lent.last_round}, but the tournament has {rounds} rounds"
+        )
     return faults

@@ -23,7 +23,7 @@ def day(draft: Draft, code: str) -> str | None:
     if iso is None:
         draft.report.add(BAD_DATE, f"{text[:40]!r} is not a date", place, stated=text[:200])
     elif unsure:
-        draft.report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
+        draft.report.add(DATE_AMBIGUOUS, f"the date {text} was read as {iso}", place, stated=text, computed=iso)
     return iso or text[:200]
 
 

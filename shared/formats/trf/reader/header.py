@@ -117,14 +117,17 @@ def _points(draft: Draft, code: str, line: str, number: int) -> None:
             if left := line[start:end].strip(" ,;\t"):
                 first, last = _span(line, start, end)
                 place = Place(line=number, column=first + 1, end_column=last, path=code)
-                message = f"{code} has something that is no result with points"
+                message = f"record {code}: this is not a result followed by its points"
                 draft.report.add(BAD_VALUE, message, place, stated=left[:100])
     for name, value, (start, end) in pairs:
         place = Place(line=number, column=start + 1, end_column=end, path=code)
         points = decimal_of(value)
         if name not in names or points is None:
             draft.report.add(
-                BAD_VALUE, f"{code} gives no points of a known result", place, stated=f"{name} {value}".strip()[:100]
+                BAD_VALUE,
+                f"record {code}: this does not give the points of a known result",
+                place,
+                stated=f"{name} {value}".strip()[:100],
             )
         elif names[name] not in draft.scoring:
             draft.scoring[names[name]], draft.scored_at[names[name]] = plain(points), place
@@ -160,7 +163,7 @@ def check_points(draft: Draft) -> None:
             reported.add((win, draw, loss))
             draft.report.add(
                 DRAWS_ABOVE_WIN,
-                f"a draw brings {plain(draw)}, a win {plain(win)}, a loss {plain(loss)}",
+                f"two draws bring {plain(2 * draw)} points, but a win and a loss only {plain(win + loss)}",
                 draft.scored_at[stated[0]],
                 stated=plain(draw),
             )
@@ -234,5 +237,5 @@ def first_colour(draft: Draft) -> str | None:
             return colour
         if code == "152":
             place = Place(line=line, column=5, end_column=4 + len(text), path=code)
-            draft.report.add(BAD_VALUE, "the first colour is W or B", place, stated=text[:100])
+            draft.report.add(BAD_VALUE, "record 152: the first colour must be W or B", place, stated=text[:100])
     return None

@@ -30,7 +30,7 @@ class Line:
             if between.strip():
                 self.report.add(
                     BETWEEN_COLUMNS,
-                    f"text before the field {entry.name}",
+                    f"text stands before the field '{entry.name.replace('_', ' ')}'",
                     self.at(at + 1, entry.first - 1),
                     stated=between.strip(),
                 )
@@ -81,7 +81,10 @@ class Line:
 
     def _bad(self, entry: Field, text: str) -> None:
         self.report.add(
-            BAD_NUMBER, f"{text!r} in {entry.name} is not a number", self.at(entry.first, entry.last), stated=text
+            BAD_NUMBER,
+            f"{text!r} in the field '{entry.name.replace('_', ' ')}' is not a number",
+            self.at(entry.first, entry.last),
+            stated=text,
         )
 
     def ids(self, *, gaps: bool = False) -> list[int]:

@@ -25,9 +25,6 @@ from shared.formats.trf.reader.draft import COLOURS, Draft, Player
 from shared.formats.trf.report import Report
 from shared.formats.trf.values import birth_date, decimal_of, is_whole
 
-HIGHEST_NUMBER = 9_999
-"""The greatest starting rank that four columns hold."""
-
 _LAST_RESULT = (FIRST_ROUND + 7) % ROUND_STEP
 """The last digit of the length of a line that ends with a result."""
 
@@ -64,7 +61,7 @@ def read_player(draft: Draft, line: str, number: int) -> None:
         report.keep("record", "001", line, number)
         return
     if gap is not None:
-        _report_gap(report, line, gap, number)
+        _report_gap(report, line, gap, number, rank)
     player = _static(line, number, rank, report)
     if name:
         player.name = name
@@ -85,14 +82,20 @@ def _aligned(line: str, number: int, report: Report) -> tuple[str, str | None]:
         return line, None
     aligned, name = longer
     last = 14 + len(name)
-    message = f"it ends in column {last}, and what follows was read {len(line) - len(aligned)} columns further left"
+    moved_by = len(line) - len(aligned)
+    message = f"the name ends in column {last} instead of 47, so what follows was read {moved_by} columns further left"
     report.add(NAME_TOO_LONG, message, Place(line=number, column=48, end_column=last, path="001"), stated=name)
     return aligned, name
 
 
-def _report_gap(report: Report, line: str, offset: int, number: int) -> None:
+def _report_gap(report: Report, line: str, offset: int, number: int, rank: int) -> None:
     place = Place(line=number, column=offset + 1, end_column=offset + 1, path="001")
-    report.add(BETWEEN_COLUMNS, "a field reaches into the column before or after it", place, stated=line[offset])
+    report.add(
+        BETWEEN_COLUMNS,
+        f"a field of player {rank} reaches into the blank column before or after it",
+        place,
+        stated=line[offset],
+    )
 
 
 def _static(line: str, number: int, rank: int, report: Report) -> Player:
@@ -110,7 +113,11 @@ def _static(line: str, number: int, rank: int, report: Report) -> Player:
     sex = line[9:10].strip()
     if sex and sex not in "mwfuMWFU":
         report.add(
-            BAD_VALUE, "the sex must be m or w", Place(line=number, column=10, end_column=10, path="001"), stated=sex
+            BAD_VALUE,
+            f"the sex of player {rank} must be m or w",
+            Place(line=number, column=10, end_column=10, path="001"),
+            subject=f"player {rank}",
+            stated=sex,
         )
         sex = ""
     birth, is_date = _birth(line[69:79])
@@ -286,5 +293,5 @@ def is_like_a_player(line: str) -> bool:
 
 
 def starting_rank(text: str) -> int | None:
-    """A number of a player or team from 1 to `HIGHEST_NUMBER`; None for a blank, zeros or anything else."""
+    """A number of a player or team, from 1 to 9999 in four columns; None for a blank, zeros or anything else."""
     return (int(text) or None) if is_whole(text) and len(text) <= 4 else None

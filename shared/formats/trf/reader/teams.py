@@ -46,7 +46,11 @@ def read_team_record(draft: Draft, code: str, line: str, number: int) -> None:
     ours = LAYOUTS[dialect].get(code)
     whole = Place(line=number, column=1, end_column=len(line.rstrip()), path=code)
     if spoken is not None and theirs != ours:
-        draft.report.add(OTHER_DIALECT, f"{code} is laid out as in {spoken.value}", whole)
+        draft.report.add(
+            OTHER_DIALECT,
+            f"record {code} is laid out as in {spoken.value}, the rest of the file as in {dialect.value}",
+            whole,
+        )
     if code == "330":
         theirs = LAYOUTS[Dialect.DRAFT_2024]["340" if line[5:6].strip() else "330"]
     if theirs is None:
@@ -118,7 +122,7 @@ def _incomplete(draft: Draft, line: Line, message: str) -> None:
 def _bye(draft: Draft, line: Line) -> None:
     kind, round_ = line.text("type").upper() or "Z", line.number_of("round")
     if kind not in ("F", "H", "Z"):
-        draft.report.add(BAD_VALUE, "the type of a bye is F, H or Z", line.place("type"), stated=kind)
+        draft.report.add(BAD_VALUE, "the type of a bye must be F, H or Z", line.place("type"), stated=kind)
         draft.report.keep("record", line.line[:3], line.line, line.number)
     elif not round_:
         _incomplete(draft, line, "the bye lacks its round")
@@ -138,7 +142,7 @@ def _forfeit(draft: Draft, line: Line) -> None:
     round_, white, black = (line.number_of(name) for name in ("round", "white", "black"))
     if kind is None:
         draft.report.add(
-            BAD_VALUE, "the type of a forfeit is +-, -+ or --", line.place("type"), stated=line.text("type")
+            BAD_VALUE, "the type of a forfeit must be +-, -+ or --", line.place("type"), stated=line.text("type")
         )
         draft.report.keep("record", line.line[:3], line.line, line.number)
     elif not (round_ and white and black):
@@ -170,10 +174,16 @@ def _lent(draft: Draft, line: Line) -> None:
     if not first_round or not first:
         _incomplete(draft, line, "accelerated rounds need a first round and a first player or team")
         return
-    for what, start, end in (("last_round", first_round, last_round), ("last", first, last)):
+    for what, named, start, end in (
+        ("last_round", "rounds", first_round, last_round),
+        ("last", "numbers", first, last),
+    ):
         if end and end < start:
             draft.report.add(
-                ACCELERATION_RANGE, f"the range begins at {start} but ends at {end}", line.place(what), stated=str(end)
+                ACCELERATION_RANGE,
+                f"the {named} of this record begin at {start} but end at {end}",
+                line.place(what),
+                stated=str(end),
             )
             draft.report.keep("record", "250", line.line, line.number)
             return
@@ -210,7 +220,9 @@ def _lent_to_one(draft: Draft, line: Line) -> None:
 def _abnormal(draft: Draft, line: Line) -> None:
     kind = line.text("type").upper()
     if kind not in ("", "W", "D", "L", "F", "H", "Z", "+", "-"):
-        draft.report.add(BAD_VALUE, "no type of abnormal points", line.place("type"), stated=kind)
+        draft.report.add(
+            BAD_VALUE, "the type of abnormal points must be W, D, L, F, H, Z, + or -", line.place("type"), stated=kind
+        )
         draft.report.keep("record", "299", line.line, line.number)
         return
     participants = line.placed_ids()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from contracts.base import Place
 from contracts.codes.trf import ENCODING_GUESSED, TEXT_CUT, TOO_LARGE
 from shared.errors import FormatError
+from shared.formats.report import ENCODING_NAMES
 from shared.formats.trf.report import Report
 
 MOST_LINES = 250_000
@@ -43,7 +44,12 @@ def read_text(data: bytes, report: Report) -> Text:
         before = data[: _first_high(data)].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
         column = len(before[-1]) + 1
         place = Place(line=len(before), column=column, end_column=column)
-        report.add(ENCODING_GUESSED, f"it was read as {encoding}", place, computed=encoding)
+        report.add(
+            ENCODING_GUESSED,
+            f"the text is not UTF-8; it was read as {ENCODING_NAMES[encoding]}",
+            place,
+            computed=encoding,
+        )
     text = text.rstrip("\x1a\x00")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")

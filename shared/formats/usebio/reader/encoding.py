@@ -19,6 +19,7 @@ from contracts.base import Place
 from contracts.codes.usebio import ENCODING_GUESSED, NOT_WELL_FORMED
 from contracts.findings import Finding
 from shared.errors import FormatError
+from shared.formats.report import ENCODING_NAMES
 
 Result = TypeVar("Result")
 
@@ -78,8 +79,12 @@ def in_its_encoding(data: bytes, read: Callable[[str | None, tuple[Finding, ...]
         encoding, findings = _guess(data, "the file calls itself UTF-16 but is written in single bytes")
     try:
         return read(encoding, findings)
-    except EncodingError as error:
-        encoding, findings = _guess(data, str(error))
+    except EncodingError:
+        declared = declared_encoding(data)
+        reason = (
+            f"the file is not in the encoding {declared} that it declares" if declared else "the file is not in UTF-8"
+        )
+        encoding, findings = _guess(data, reason)
     try:
         return read(encoding, findings)
     except EncodingError as error:
@@ -92,12 +97,15 @@ def _guess(data: bytes, reason: str) -> tuple[str, tuple[Finding, ...]]:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
-        start = error.start
-        line = data.count(b"\n", 0, start) + 1
-        place = Place(line=line, column=start - data.rfind(b"\n", 0, start), offset=start)
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        place = Place(line=line, column=column, offset=error.start)
         undefined = any(byte in data for byte in (b"\x81", b"\x8d", b"\x8f", b"\x90", b"\x9d"))
         encoding = "iso-8859-1" if undefined else "windows-1252"
     finding = ENCODING_GUESSED.finding(
-        f"{reason}; it was read as {encoding}", place=place, stated=declared_encoding(data), computed=encoding
+        f"{reason}; it was read as {ENCODING_NAMES[encoding]}",
+        place=place,
+        stated=declared_encoding(data),
+        computed=encoding,
     )
     return encoding, (finding,)

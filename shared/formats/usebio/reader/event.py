@@ -18,6 +18,7 @@ from shared.formats.usebio.reader.values import (
     whole_of,
 )
 from shared.formats.usebio.report import Report
+from shared.formats.usebio.schema_check.schema import words
 from shared.formats.usebio.tables.elements import (
     CLUB_DETAILS,
     EVENT_DETAILS,
@@ -140,7 +141,9 @@ def _kind(draft: Draft) -> tuple[str | None, str | None]:
         elif kind is None:
             kind = other
         elif other[0] != kind[0] and not (kind[0] == "individual" and other[0] == "pairs"):
-            draft.report.add(TYPE_DIFFERS, f"EVENT_TYPE {inner} inside an event of another type", place, stated=inner)
+            draft.report.add(
+                TYPE_DIFFERS, f"EVENT_TYPE is {inner} here, but the event is of another type", place, stated=inner
+            )
         elif kind[1] is None:
             kind = (kind[0], other[1])
     return kind or (None, None)
@@ -176,7 +179,9 @@ def _enumerated(fields: Fields, values: dict[str, str], report: Report, *names: 
         return None
     value = values.get(as_in_tables(text))
     if value is None:
-        report.add(BAD_VALUE, f"{names[0]} cannot have this value", fields.place(*names), stated=text)
+        allowed = words(names[0])
+        message = f"{names[0]} must be {allowed}" if allowed else f"{names[0]} cannot have this value"
+        report.add(BAD_VALUE, message, fields.place(*names), stated=text)
     return value or text
 
 
@@ -276,7 +281,7 @@ def _stratum(strat: Fields, report: Report) -> Stratum:
     counts: dict[str, int] = {}
     for group in strat.all("NUMBER_OF_PAIRS"):
         line, count = group.attributes.get("DIRECTION", "").upper(), group.text(OWN_TEXT)
-        counted = whole(count, group.place(), report) if count is not None else None
+        counted = whole(count, group.place(), report, "NUMBER_OF_PAIRS") if count is not None else None
         if counted is not None and (line in counts or line not in ("NS", "EW", "")):
             report.add(BAD_VALUE, "NUMBER_OF_PAIRS may be given once for NS, EW or both", group.place(), stated=line)
             counted = None

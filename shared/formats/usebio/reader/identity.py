@@ -41,7 +41,12 @@ def identity(draft: Draft, fact: EventFact, digest: Callable[[], str], report: R
     name = event_slug((organiser.name or organiser.id) if organiser else None, fact.name, fact.external_id, day)
     if name is None:
         name = f"usebio-{digest()}"
-        report.add(NO_IDENTITY, "no club, name or number of the event", draft.fields.place(), computed=name)
+        report.add(
+            NO_IDENTITY,
+            "the file names neither the club nor the name or number of the event",
+            draft.fields.place(),
+            computed=name,
+        )
     return name
 
 

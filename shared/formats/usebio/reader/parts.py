@@ -91,9 +91,11 @@ def _participant(
         if element is not None:
             draft.extensions.keep(where.owner, as_it_stands(element, fields.path, draft.report))
         return
+    report.about = f"{tag.lower()} {number}"
     if parent is None:
         fields.keep_unknown(draft.extensions, owner)
     direction = direction_of(fields, report)
+    report.about = None
     entry = Entry(kind=tag.lower(), number=number, where=where, fields=fields, direction=direction, parent=parent)
     draft.entries.append(entry)
     if parent is not None:

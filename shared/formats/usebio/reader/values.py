@@ -28,7 +28,9 @@ def decimal(text: str, place: Place, report: Report, name: str = "") -> Decimal 
     if _NUMBER.fullmatch(plain):
         return Decimal(plain)
     if _COMMA.fullmatch(plain):
-        report.add(DECIMAL_COMMA, f"{plain} has a decimal comma", place, stated=text)
+        report.add(
+            DECIMAL_COMMA, f"{_named(name, plain)} has a decimal comma, which was read as a point", place, stated=text
+        )
         return Decimal(plain.replace(",", "."))
     report.add(BAD_NUMBER, f"{_named(name, text)} is not a number", place, stated=text)
     return None
@@ -65,14 +67,15 @@ def whole_of(fields: Fields, report: Report, *names: str) -> int | None:
 
 
 def _number_of(
-    fields: Fields, report: Report, names: tuple[str, ...], read: Callable[[str, Place, Report], Number | None]
+    fields: Fields, report: Report, names: tuple[str, ...], read: Callable[[str, Place, Report, str], Number | None]
 ) -> Number | None:
     text = fields.text(*names)
     if text is None:
         return None
-    number = read(text, fields.place(*names), report)
+    name = next(name for name in names if fields.stands(name))
+    number = read(text, fields.place(*names), report, name)
     if number is None:
-        fields.keep_as_written(next(name for name in names if fields.stands(name)), 0, report)
+        fields.keep_as_written(name, 0, report)
     return number
 
 
@@ -82,7 +85,7 @@ def decimals_of(fields: Fields, report: Report, name: str) -> list[tuple[Decimal
     path = fields.place(name).path
     for text, line in (*fields.texts.get(name, ()),):
         place = Place(line=line, path=path)
-        number = decimal(text, place, report)
+        number = decimal(text, place, report, name)
         if number is not None:
             numbers.append((number, place))
         else:
@@ -187,10 +190,16 @@ def iso_date(text: str, version: tuple[int, int], place: Place, report: Report) 
         if iso := _iso(year, second, first):
             unsure = len(parts[3]) == 2 or (version >= (1, 3) and first <= 12 and first != second)
             if unsure:
-                report.add(DATE_AMBIGUOUS, f"{text} was read as {iso}", place, stated=text, computed=iso)
+                report.add(DATE_AMBIGUOUS, f"the date {text} was read as {iso}", place, stated=text, computed=iso)
             return iso, unsure or not midnight
         if iso := _iso(year, first, second):
-            report.add(DATE_AMBIGUOUS, f"{text} can only be month first: {iso}", place, stated=text, computed=iso)
+            report.add(
+                DATE_AMBIGUOUS,
+                f"the date {text} has the month first; it was read as {iso}",
+                place,
+                stated=text,
+                computed=iso,
+            )
             return iso, True
     report.add(BAD_DATE, f"{text[:40]!r} is not a date", place, stated=text)
     return text, False

@@ -178,9 +178,10 @@ class Comparison:
                     continue
                 noted.add((node, fault.about))
                 again = list(node.itersiblings(str(node.tag))) if NOT_EXPECTED in error.message else []
-                self.note(fault, line_of(node), place)
+                subject = _subject(node)
+                self.note(fault, line_of(node), place, subject)
                 for other in again:
-                    self.note(fault, line_of(other), _path(other, paths) or place)
+                    self.note(fault, line_of(other), _path(other, paths) or place, subject)
                 if NOT_EXPECTED in error.message:
                     unexpected.extend((node, *again))
             if not unexpected:
@@ -191,7 +192,7 @@ class Comparison:
                 _drop(node)
         return True
 
-    def note(self, fault: Fault, line: int | None, path: str) -> None:
+    def note(self, fault: Fault, line: int | None, path: str, subject: str | None = None) -> None:
         """Make a finding of a fault.
 
         Raises:
@@ -201,7 +202,9 @@ class Comparison:
         if self._faults > MOST_FAULTS:
             raise EnoughFaults
         stated = " ".join((fault.stated or "").split()) or None
-        self._report.add(fault.code, fault.message, Place(line=line, path=path[:NAME_LENGTH]), stated=stated)
+        self._report.add(
+            fault.code, fault.message, Place(line=line, path=path[:NAME_LENGTH]), subject=subject, stated=stated
+        )
 
 
 def _paths(element: etree._Element, path: str) -> Iterator[str]:
@@ -222,6 +225,29 @@ def _path(node: etree._Element, paths: dict[etree._Element, str]) -> str | None:
             return paths[at] + "".join(reversed(steps))
         number = 1 + sum(1 for _ in at.itersiblings(str(at.tag), preceding=True))
         steps.append(f"/{at.tag}[{number}]")
+        at = at.getparent()
+    return None
+
+
+_NUMBERS = {
+    "BOARD": "BOARD_NUMBER",
+    "TEAM": "TEAM_ID",
+    "PAIR": "PAIR_NUMBER",
+    "PLAYER": "PLAYER_NUMBER",
+    "SECTION": "SECTION_ID",
+    "SESSION": "SESSION_ID",
+}
+"""What has a number that people know it by, and the element or attribute with that number."""
+
+
+def _subject(node: etree._Element) -> str | None:
+    """The board, participant, section or session that a node belongs to."""
+    at: etree._Element | None = node
+    while at is not None:
+        name = _NUMBERS.get(str(at.tag), "")
+        number = (at.findtext(name) or at.get(name) or "").strip() if name else ""
+        if number:
+            return f"{str(at.tag).lower()} {number[:NAME_LENGTH]}"
         at = at.getparent()
     return None
 

@@ -66,12 +66,12 @@ def _attribute(message: str) -> str:
 def _unknown_attribute(message: str, node: etree._Element) -> Fault:
     name = _attribute(message)
     about = (str(node.tag), f"@{name}")
-    return Fault(SCHEMA_UNKNOWN, f"{node.tag} has no attribute {name} in USEBIO 1.4", about, node.get(name))
+    return Fault(SCHEMA_UNKNOWN, f"USEBIO 1.4 has no attribute {name} in {node.tag}", about, node.get(name))
 
 
 def _missing_attribute(message: str, node: etree._Element) -> Fault:
     name = _attribute(message)
-    return Fault(SCHEMA_MISSING, f"{node.tag} has no attribute {name}", (str(node.tag), f"@{name}"))
+    return Fault(SCHEMA_MISSING, f"{node.tag} lacks the attribute {name}", (str(node.tag), f"@{name}"))
 
 
 def _text(message: str, node: etree._Element) -> Fault:
@@ -99,8 +99,8 @@ def _constraint(message: str, node: etree._Element) -> Fault | None:
     if any(node.find(name) is not None for name in names):
         return None  # it stands there with a wrong value, which is reported beside it
     first, *others = (name.replace("/", " with ") for name in names)
-    instead = f", nor {' or '.join(others)} in its place" if others else ""
-    return Fault(SCHEMA_MISSING, f"{node.tag} has no {first}{instead}", (str(node.tag), *names))
+    instead = f" or, in its place, {' or '.join(others)}" if others else ""
+    return Fault(SCHEMA_MISSING, f"{node.tag} lacks {first}{instead}", (str(node.tag), *names))
 
 
 def _content(message: str, node: etree._Element) -> Fault:
@@ -108,7 +108,7 @@ def _content(message: str, node: etree._Element) -> Fault:
     if NOT_EXPECTED not in message:
         names = _MISSING.search(message)
         what = _IN_THE_MIDDLE.get(str(node.tag)) or (names[1].replace(", ", " and ") if names else "what it needs")
-        return Fault(SCHEMA_MISSING, f"{node.tag} has no {what}", (str(node.tag), what))
+        return Fault(SCHEMA_MISSING, f"{node.tag} lacks {what}", (str(node.tag), what))
     tag = str(node.tag)[:80]
     parent = node.getparent()
     home = str(parent.tag) if parent is not None else ""
@@ -136,8 +136,9 @@ def _value(message: str, node: etree._Element) -> Fault:
         seat = parent is not None and parent.tag in ("HAND", "TRICK", "BIDDER_SEQUENCE")
         kinds = tuple(kind for kind in kinds if kind.takes("North") is seat)
     words = " or ".join(kind.words for kind in kinds) or "another value"
-    instead = f", not {text.strip()[:60]!r}" if text.strip() else ", and is empty here"
-    return Fault(SCHEMA_VALUE, f"{attribute or tag} is {words}{instead}", (tag, attribute or "value"), text)
+    name = f"the attribute {attribute} of {tag}" if attribute else tag
+    state = f"has {text.strip()[:60]!r}" if text.strip() else "is empty"
+    return Fault(SCHEMA_VALUE, f"{name} {state}; expected {words}", (tag, attribute or "value"), text)
 
 
 _TYPES = etree.ErrorTypes

@@ -40,7 +40,7 @@ def required_by_values(facts: Facts) -> tuple[Finding, ...]:
         missing = list(rule(facts, facts.event))
         if missing:
             subject, place = missing[0]
-            count = f"; first {subject}" if len(missing) > 1 else f" for {subject}"
+            count = f", first for {subject}" if len(missing) > 1 else f" for {subject}"
             times = f" is missing {len(missing)} times" if len(missing) > 1 else " is missing"
             message = f"{element(facts.event) if callable(element) else element}{times}{count}"
             findings.append(REQUIRED_BY_VALUE.finding(message, place=place, subject=subject))

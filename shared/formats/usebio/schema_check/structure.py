@@ -166,7 +166,7 @@ class _Elements:
             raise FormatError(NO_EVENT, f"the outermost element is {name.localname[:40]}, not USEBIO")
         self.version = " ".join((element.get("Version") or "").split())
         if re.fullmatch(r"[0-9]{1,2}\.[0-9]{1,2}", self.version) and self.version != VERSION:
-            message = f"the schema is that of USEBIO {VERSION}; to this file of {self.version} it was not applied"
+            message = f"the file is USEBIO {self.version}; the schema is for {VERSION} and was not applied"
             self._report.add(SCHEMA_NOT_APPLIED, message, place, stated=self.version, computed=VERSION)
             return False
         if name.namespace:

@@ -23,3 +23,8 @@ def test_the_error_keeps_code_text_and_reason():
     error = UnreadableText("some-code", "text", "It says why.")
     assert (error.code, error.text, error.reason, str(error)) == ("some-code", "text", "It says why.", "It says why.")
     assert isinstance(error, ValueError)
+
+
+def test_texts_are_quoted_and_read_whole_up_to_their_limits():
+    assert (shorten("x" * 24), shorten("x" * 25)) == (repr("x" * 24), repr("x" * 24) + "…")
+    assert (normal("x" * 40), normal("x" * 41)) == ("X" * 40, "x" * 41)

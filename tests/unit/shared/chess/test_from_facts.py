@@ -237,3 +237,13 @@ def test_a_team_that_is_not_in_the_list_has_no_turns_and_its_opponent_met_nobody
         (Kind.ZERO_BYE, -1, (0, 0)),
         (Kind.PLAYED, -1, (4, 2)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("points", "boards"), [("0.0", [0, 0]), ("0.5", [0, 1]), ("1.0", [1, 1]), ("1.5", [2, 1]), ("2.0", [2, 2])]
+)
+def test_game_points_of_a_bye_fill_the_boards_from_the_top(points, boards):
+    table = league(
+        "- U", "- U", "", "", "7 w 1", "8 b 1", "5 b 0", "6 w 0", rounds=1, records=[f"320  1.0  {points} 001"]
+    )
+    assert [board.points for board in table.entrants[0].turns[0].boards] == boards

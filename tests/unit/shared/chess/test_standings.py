@@ -42,7 +42,7 @@ def test_each_tie_break_decides_only_what_is_still_tied():
 def test_the_standings_state_edition_codes_and_what_is_not_computed():
     found = standings(FOUR, ("PTS", "BH/C1", "OTHER_CLUB"))
     assert (found.edition.value, [code.text for code in found.codes]) == (2026, ["PTS", "BH/C1"])
-    assert found.unknown == ("OTHER_CLUB: OTHER_CLUB is not a tie-break of C.07",)
+    assert found.unknown == ("OTHER_CLUB is not a tie-break of C.07",)
     assert [row.values[0].amount for row in found.rows] == [2, 1, 1, 0]
 
 

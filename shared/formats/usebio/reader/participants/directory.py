@@ -68,7 +68,7 @@ class Directory:
         by_direction: Entry | None = None
         by_section: Entry | None = None
         for (of, _), entries in self._by_number.items():
-            if of == kind and len(entries) > 1:
+            if of == kind:
                 direction, section = self._compare(entries, report)
                 by_direction = by_direction or direction
                 by_section = by_section or section
@@ -85,7 +85,7 @@ class Directory:
         for entry, what in ((by_direction, self._by_order), (by_section, "section")):
             if entry is not None:
                 self.shared = True
-                message = f"numbers of {kind}s are used twice; the {what} tells them apart"
+                message = f"more than one {kind} has the number {entry.number}; the {what} tells them apart"
                 place, subject = entry.fields.place(), f"{kind} {entry.number}"
                 report.add(NUMBER_SHARED, message, place, subject=subject, stated=entry.number, computed=entry.id)
 

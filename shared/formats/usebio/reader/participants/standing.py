@@ -134,19 +134,22 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
     stated: Stated = {}
     for entry in entries:
         listings.setdefault((entry.kind, entry.id), []).append(entry)
+        report.about = f"{entry.kind} {entry.number}"
         if entry.listed:
             if entry.fields.stands(*_STATES):
                 standing.totals.append(_total(entry, report))
             _adjustments(entry, terms, stated, standing, report)
         _awards(entry, entry.fields, None, terms, standing, report)
         _seats(entry, standing, report)
+    report.about = None
     members: dict[str, list[str]] = {}
     for (kind, name), listed in listings.items():
         parent = listed[0].parent
         if parent is not None and kind != "team":
             members.setdefault(parent.id, []).append(name)
     again = Report(results=report.results)  # takes what was reported when the PLAYER was read for the participant
-    for listed in listings.values():
+    for (kind, name), listed in listings.items():
+        report.about = f"{kind} {name}"
         participant = _participant(listed, members, report)
         standing.participants.append(participant)
         if listed[0].kind != "player":
@@ -155,6 +158,7 @@ def read_standing(entries: Iterable[Entry], terms: Terms, report: Report) -> Sta
                     if player.stands("MASTER_POINTS_AWARDED", *OTHER_AWARDS) or player.all("MASTER_POINTS"):
                         person = read_person(player, again)
                         _awards(entry, player, person.national_id or person.name, terms, standing, report)
+    report.about = None
     return standing
 
 

@@ -48,6 +48,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
         report.add(MISSING_REQUIRED, "a BOARD without BOARD_NUMBER is not scored", fields.place())
         draft.extensions.keep(where.owner, as_it_stands(element, path, report))
         return fields
+    report.about = f"board {number}"
     as_line = fields.stands("SCORE") or (not lines and meeting.ns is not None and fields.stands(*LINE_POINTS))
     fields.set_aside(report, ("DUPLICATES",) if as_line else ("DUPLICATES", *_OF_LINE))
     if meeting.team is None:
@@ -80,6 +81,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
             read_by_table(line, f"{stem}{count}]", number, owner, where, draft, meeting)
     if as_line:
         add_line(values_of(fields, report), fields.place(), number, where, draft, meeting)
+    report.about = None
     return fields
 
 

@@ -129,7 +129,13 @@ def read_play_data(text: str, form: str, at: Place, result: ResultFact, draft: D
         case _:
             problem = None
     if problem is not None:
-        draft.report.add(LIN_UNREADABLE, problem, at, subject=f"board {result.board}", stated=text)
+        draft.report.add(
+            LIN_UNREADABLE,
+            f"the play data was only partly read: {problem}",
+            at,
+            subject=f"board {result.board}",
+            stated=text,
+        )
 
 
 def _read_lin(text: str, here: dict[str, Any], draft: Draft) -> str | None:

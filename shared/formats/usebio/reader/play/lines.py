@@ -88,7 +88,7 @@ def score_of_points(stated: StatedScore | None) -> Score:
 
 
 def read_score(
-    text: str, report: Report, place: Place, stated: tuple[Decimal | None, Decimal | None]
+    text: str, report: Report, place: Place, stated: tuple[Decimal | None, Decimal | None], who: str = "the line"
 ) -> tuple[Score, Score]:
     """Read a score for both sides.
 
@@ -97,6 +97,7 @@ def read_score(
         report: takes findings.
         place: of the line.
         stated: the points that the line states for North-South and East-West, which decide between two readings.
+        who: played, for findings.
     """
     text = text[:NAME_LENGTH]
     plain = plain_points(text)
@@ -110,13 +111,19 @@ def read_score(
     try:
         candidates = parse_artificial(text).candidates
     except UnreadableText as error:
-        report.add(BAD_SCORE, str(error), place, stated=text)
+        message = f"the score of {who}: {error}"
+        report.add(BAD_SCORE, message, place, stated=text)
         score = Score(kind="unknown", text=text)
         return score, score
-    chosen = candidates[0] if len(candidates) == 1 else _choose(text, candidates, stated, report, place)
+    chosen = candidates[0] if len(candidates) == 1 else _choose(text, candidates, stated, report, place, who)
     if chosen.ns is None or chosen.ew is None:
         side = "North-South" if chosen.ew is None else "East-West"
-        report.add(ONE_SIDED_SCORE, f"{text} gives a percentage for {side} only", place, stated=text)
+        report.add(
+            ONE_SIDED_SCORE,
+            f"the adjusted score {text} of {who} gives a percentage for {side} only",
+            place,
+            stated=text,
+        )
     return _side(chosen.ns, text), _side(chosen.ew, text)
 
 
@@ -140,6 +147,7 @@ def _choose(
     stated: tuple[Decimal | None, Decimal | None],
     report: Report,
     place: Place,
+    who: str,
 ) -> ArtificialPair:
     """Rule 2."""
     fitting = list(candidates)
@@ -149,7 +157,8 @@ def _choose(
         fitting = matching or fitting
     chosen = min(fitting, key=lambda pair: abs(sum(_percents(pair), Fraction(-100))))
     readings = " or ".join(_in_words(pair) for pair in candidates)
-    report.add(AMBIGUOUS_ARTIFICIAL, f"{text} can be {readings}", place, stated=text, computed=_in_words(chosen))
+    message = f"the adjusted score {text} of {who} can be {readings}; it was read as {_in_words(chosen)}"
+    report.add(AMBIGUOUS_ARTIFICIAL, message, place, stated=text, computed=_in_words(chosen))
     return chosen
 
 
@@ -249,7 +258,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
         ns_score = ew_score = plain
     else:
         points = (stated.ns, stated.ew) if stated is not None else (None, None)
-        ns_score, ew_score = read_score(text or "", report, at, points)
+        ns_score, ew_score = read_score(text or "", report, at, points, _who(sides))
     tricks, number = values.get("TRICKS"), values.get("ROUND_NUMBER")
     odd = odd or (tricks is not None and not tricks.isdigit()) or (number is not None and not number.isdigit())
     details = _details(values, others, meeting, sides, at, draft) if odd or others else ()
@@ -293,6 +302,15 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
 def with_sides(result: ResultFact, sides: Sides, part: int) -> ResultFact:
     """The same line with other sides."""
     return _RESULTS.make({**result.__dict__, "sides": sides, "part": part})
+
+
+def _who(sides: Sides) -> str:
+    """The two sides of a line, as far as they are known."""
+    if sides is NOBODY:
+        return "the line"
+    ns = sides.ns or "+".join(name for name in (sides.north, sides.south) if name) or sides.ns_team
+    ew = sides.ew or "+".join(name for name in (sides.east, sides.west) if name) or sides.ew_team
+    return f"{ns or '?'} against {ew or '?'}"
 
 
 def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> Sides | None:
@@ -397,7 +415,12 @@ def _points(text: str | None, at: Place, draft: Draft, tag: str) -> Decimal | No
 def _tricks(text: str, at: Place, draft: Draft) -> int | None:
     """Tricks that declarer won; "+1" and "=" count from the contract and are no number of tricks."""
     if text.startswith(("+", "-", "=")):
-        draft.report.add(BAD_NUMBER, "TRICKS must be the number of tricks that declarer won", at, stated=text)
+        draft.report.add(
+            BAD_NUMBER,
+            "TRICKS must be the number of tricks that declarer won, not how many more or fewer than the contract",
+            at,
+            stated=text,
+        )
         return None
     return whole(text, at, draft.report, "TRICKS") if text else None
 

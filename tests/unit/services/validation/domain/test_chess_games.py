@@ -123,10 +123,10 @@ def messages(*rows: str) -> list[str]:
             ("- F, - U", "3 w 1, 3 b 0", "2 b 0, 2 w 1"),
             "player 1 in round 2 has the bye, but had F (points without a game) in round 1",
         ),
-        (("2 w 1", "1 b 0", "- U", "- U"), "player 4 in round 1 has the bye, but so has another player"),
+        (("2 w 1", "1 b 0", "- U", "- U"), "player 4 in round 1 has the bye, but so has player 3"),
         (("- +", "3 w 1", "2 b 0"), "player 1 in round 1 has result + but no opponent"),
         (("2 w 1, 2 b 1", "1 b 0, 1 w 0"), "players 1 and 2 met in rounds 1 and 2"),
-        (("9 w 1", "9 b 0"), "player 9 is named by 1 and by 2 in round 1"),
+        (("9 w 1", "9 b 0"), "players 1 and 2 both name player 9 as opponent in round 1"),
     ],
 )
 def test_findings_say_who_in_which_round_and_what(rows: tuple[str, ...], message: str) -> None:
@@ -141,7 +141,12 @@ def test_what_is_lent_for_a_round_after_the_last_is_pointed_out():
     ]
     case = Case(fragment("f", events=(event,), adjustments=tuple(points)))
     (finding,) = chess_games.rounds_exist(case)
-    assert (finding.message, finding.subject, finding.stated, finding.computed) == ("round 4 of 3", "round 4", "4", "3")
+    assert (finding.message, finding.subject, finding.stated, finding.computed) == (
+        "this record is about round 4, but the tournament has 3 rounds",
+        "round 4",
+        "4",
+        "3",
+    )
     bridge = fragment("f", events=(EventFact(rounds=3),), adjustments=tuple(points))
     assert list(chess_games.rounds_exist(Case(bridge))) == []
 

@@ -96,7 +96,7 @@ def test_a_card_that_two_hands_hold_says_nothing() -> None:
 def test_findings_about_the_play_name_the_board_and_the_text() -> None:
     (tricks,) = found(result("1", "1", "2", tricks=14))
     assert (tricks.message, tricks.subject, tricks.stated, tricks.computed) == (
-        "14 tricks on board 1",
+        "1 against 2 on board 1: a side cannot win 14 tricks",
         "board 1",
         "14",
         "0 to 13",
@@ -105,7 +105,7 @@ def test_findings_about_the_play_name_the_board_and_the_text() -> None:
     assert lead.message == "East leads HA on board 1 against a contract by North, but West holds that card"
     assert (lead.stated, lead.computed) == ("E HA", "W HA")
     (contract,) = found(result("1", "1", "2", contract="8S"))
-    assert contract.message.startswith("board 1: ")
+    assert contract.message.startswith("1 against 2 on board 1, contract: ")
 
 
 @pytest.mark.parametrize(("tricks", "wrong"), [(-1, 1), (0, 0), (13, 0), (14, 1)])

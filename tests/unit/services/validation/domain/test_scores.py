@@ -153,7 +153,7 @@ def test_a_percentage_for_one_side_only_is_the_readers_business() -> None:
 
 def test_findings_name_the_line_the_board_and_what_was_expected() -> None:
     (odd,) = found(played("1", "4S", "N", 10, 425))
-    assert (odd.message, odd.stated, odd.computed) == ("1 against 2 has 425 on board 1", "425", "420")
+    assert (odd.message, odd.stated, odd.computed) == ("1 against 2 has the score 425 on board 1", "425", "420")
     (impossible,) = found(result("1", "1", "2", 100_000))
     assert impossible.message == "no contract gives 100000 at vulnerability None on board 1 (1 against 2)"
     (other,) = found(played("1", "4S", "N", 10, 450))
@@ -169,7 +169,7 @@ def test_findings_name_the_line_the_board_and_what_was_expected() -> None:
     )
     ruled = result("1", "1", "2", ns_score=percent(130), ew_score=percent(40))
     (more,) = found(ruled)
-    assert more.message == "1 against 2 has the adjusted score 130/40 on board 1"
+    assert more.message == "1 against 2 has the adjusted score 130/40 on board 1; expected 0 to 100 each"
     assert (more.stated, more.computed) == ("130/40", "0 to 100 each")
     assert [finding.computed for finding in found(ruled.replace(ns_score=percent(90)))] == ["80 to 120 together"]
 

@@ -245,7 +245,7 @@ def test_findings_about_seats_say_who_where_and_what() -> None:
     teams = [pair("A1", "Ann", team="A"), pair("B1", "Bob", team="B")]
     played = match("12", "8", sitting_out=("Zoe",))
     (stranger,) = by(rules.sitting_out_known, of(matches=[played], participants=teams))
-    assert stranger.message == "Zoe sits out of the match A against B but is in neither team"
+    assert stranger.message == "player Zoe sits out of the match A against B but is in neither team"
     assert (stranger.subject, stranger.stated) == ("player Zoe", "Zoe")
     event = PAIRS.replace(label_names=("FLIGHT",))
     labelled = Participant(id="2", kind="pair", labels=(Label(name="CLASS", value="x"),))

@@ -105,9 +105,9 @@ def test_findings_say_both_dates_and_what_they_are_compared_with() -> None:
     sessions = (SessionFact(id="1", date="2026-03-06"), SessionFact(id="2", date="2026-03-09"))
     days = EventFact(start_date="2026-03-07", end_date="2026-03-08")
     early, late = found(fragment("f", events=(days,), sessions=sessions))
-    assert early.message == "session 1 is of 2026-03-06; the event starts 2026-03-07"
+    assert early.message == "session 1 is dated 2026-03-06; the event starts 2026-03-07"
     assert (early.subject, early.stated, early.computed) == ("session 1", "2026-03-06", "not before 2026-03-07")
-    assert late.message == "session 2 is of 2026-03-09; the event ends 2026-03-08"
+    assert late.message == "session 2 is dated 2026-03-09; the event ends 2026-03-08"
     assert (late.subject, late.stated, late.computed) == ("session 2", "2026-03-09", "not after 2026-03-08")
     (turned,) = found(event(start_date="2026-03-08", end_date="2026-03-07"))
     assert turned.message == "the event starts 2026-03-08 and ends 2026-03-07"

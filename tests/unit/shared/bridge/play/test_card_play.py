@@ -157,3 +157,8 @@ def test_an_admitted_revoke_is_one_only_where_another_suit_was_played():
     for hand, faults in ((("D2", "H3"), []), (("D2",), ["no-revoke"])):
         found = follow_play(N, NOTRUMP, N, rows(trick), {E: frozenset(hand)}).faults
         assert [fault.fault for fault in found] == faults
+
+
+def test_a_mark_of_a_revoke_cannot_be_judged_where_nobody_knows_the_suit_led():
+    hands = {seat: frozenset({f"S{rank}"}) for seat, rank in zip((N, E, S, W), "2345", strict=True)}
+    assert follow_play(N, NOTRUMP, None, rows("^RS2 ^RS3 ^RS4 ^RS5"), hands).faults == ()

@@ -23,6 +23,7 @@ from contracts.decisions import (
     SetScore,
     SetStatus,
     StartRoundEarly,
+    TakeFile,
     UseImps,
     UseScale,
     VoidResult,
@@ -117,6 +118,17 @@ def test_files_statuses_and_seats_are_facts():
     assert [(fact.file, fact.retracted, fact.reason) for fact in facts.retractions] == [(FILE, True, "the wrong night")]
     assert [(fact.status, fact.outcome) for fact in facts.statuses] == [("official", FILE)]
     assert [(fact.session, fact.round, fact.locked) for fact in facts.locks] == [("2", 4, True)]
+
+
+def test_files_that_are_the_whole_truth_are_facts():
+    facts = facts_of(
+        TakeFile(decision="take", file=FILE, reason="scored by hand"),
+        TakeFile(decision="take", file="cd" * 32, taken=False),
+    )
+    assert [(fact.file, fact.taken, fact.reason) for fact in facts.takes] == [
+        (FILE, True, "scored by hand"),
+        ("cd" * 32, False, None),
+    ]
 
 
 def test_files_that_belong_elsewhere_are_facts():

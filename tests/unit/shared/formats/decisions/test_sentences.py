@@ -21,6 +21,7 @@ from contracts.decisions import (
     SetScore,
     SetStatus,
     StartRoundEarly,
+    TakeFile,
     UseImps,
     UseScale,
     VoidResult,
@@ -120,6 +121,8 @@ def test_each_ruling_is_said_in_a_sentence() -> None:
         (away(lasting=False, bye="H"), "Number 7 is away in round 4, with a bye (H)"),
         (away(present=True, kind="pair"), "Pair 7 is there from round 4 on"),
         (RetractFile(decision="retract", file=FILE), f"File {FILE[:12]} does not count"),
+        (TakeFile(decision="take", file=FILE), f"File {FILE[:12]} is taken as the whole truth"),
+        (TakeFile(decision="take", file=FILE, taken=False), f"File {FILE[:12]} counts in its own right again"),
         (
             Adjust(decision="adjustment", participant="3", kind="team", amount=Decimal(2)),
             "Team 3: +2 in the unit of the totals",

@@ -66,3 +66,8 @@ def test_other_files_are_not_pbn():
 
 def test_markup_without_delimiters_is_another_format_s():
     assert of('<USEBIO Version="1.2">\n[Dealer "N"]\n</USEBIO>') is None
+
+
+@pytest.mark.parametrize("tag", ["Deal", "Dealer", "Vulnerable", "Contract", "Declarer", "ScoreTable", "HomeTeam"])
+def test_one_tag_that_only_pbn_has_is_enough_behind_other_text(tag):
+    assert isinstance(of(f'some prose\n[{tag} "x"]\n'), Match)

@@ -28,10 +28,10 @@ def test_what_is_true_of_a_file_is_listed_once_and_says_so():
     for line in (4, 4, 5, 6):
         report.add_few(READ_AS, "another", Place(line=line))
     assert [(finding.message, finding.place.line) for finding in report.finish()] == [
-        ("a habit (listed once for the file)", 3),
+        ("a habit; such lines are listed only once", 3),
         ("another", 4),
         ("another", 5),
-        ("another (listed 3 times for the file)", 6),
+        ("another; such lines are listed only 3 times", 6),
     ]
 
 

@@ -202,8 +202,8 @@ def test_a_habit_says_how_the_value_was_understood():
     def computed(text: str):
         return [(finding.message, finding.stated, finding.computed) for finding in read_games(text)[1]]
 
-    assert computed('[Room "c"]\n') == [("Room: a room is Open or Closed", "c", "Closed")]
-    assert computed('[Room "Open "]\n') == [("Room: blanks around the value", "Open ", None)]
+    assert computed('[Room "c"]\n') == [("Room: a room is Open or Closed; it was read as Closed", "c", "Closed")]
+    assert computed('[Room "Open "]\n') == [("Room: there are blanks around the value", "Open ", None)]
     assert computed('[Score "+50"]\n')[0][2] is None
     assert computed('[Contract "4S-1"]\n')[0][2] == "4S"
 

@@ -140,3 +140,12 @@ def test_every_record_has_the_columns_of_its_document(dialect, spans):
 
 def test_rounds_and_their_dates_start_in_column_92_and_stand_ten_columns_apart():
     assert (FIRST_ROUND, ROUND_STEP, FIRST_DATE) == (92, 10, 92)
+
+
+def test_the_numbers_that_follow_are_cut_out_by_their_columns_and_end_with_the_line():
+    line = "1234567890" * 9
+    assert LAYOUTS[Dialect.TRF26]["310"].numbers(line[:80]) == [(74, "4567"), (79, "90")]
+    assert LAYOUTS[Dialect.TRF26]["310"].numbers(line[:79]) == [(74, "4567"), (79, "9")]
+    assert LAYOUTS[Dialect.TRF26]["310"].numbers(line[:78]) == [(74, "4567")]
+    assert LAYOUTS[Dialect.TRF26]["310"].numbers(line[:73]) == []
+    assert PLAYER.numbers(line) == []

@@ -97,22 +97,22 @@ def test_the_bounds_are_those_that_the_documentation_gives() -> None:
 def test_a_list_and_an_instruction_may_be_as_long_as_the_bounds_say() -> None:
     assert len(read_in_play('rounds="1-10000"').rounds or ()) == 10_000
     assert len(read_in_play('rounds="1-5000,1-5001"').rounds or ()) == 10_001
-    with pytest.raises(UnreadableInstruction, match="no list of numbers: '1-5002'"):
+    with pytest.raises(UnreadableInstruction, match="'1-5002' is not a list of numbers"):
         read_in_play('rounds="1-5000,1-5002"')
     assert read_in_play('sections="A' + " " * 65_524 + '"').sections == ("A",)
-    with pytest.raises(UnreadableInstruction, match="it is too long"):
+    with pytest.raises(UnreadableInstruction, match="the instruction is too long"):
         read_in_play('sections="A' + " " * 65_525 + '"')
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('rounds="1234567"', "no number: '1234567'"),
-        ('next-round="1,2"', "next-round is one number"),
-        ('next-round=""', "next-round is one number"),
-        ('whole="yes"', "whole is true or false"),
+        ('rounds="1234567"', "'1234567' is not a number"),
+        ('next-round="1,2"', "next-round must be one number"),
+        ('next-round=""', "next-round must be one number"),
+        ('whole="yes"', "whole must be true or false"),
         ('calculated-at="2031-05-04T20:15:00"', "calculated-at has no offset"),
-        ('zebra="1" ape="2"', "unknown attribute ape"),
+        ('zebra="1" ape="2"', "the instruction has no attribute ape"),
     ],
 )
 def test_a_message_says_what_cannot_be_read(text: str, message: str) -> None:

@@ -19,7 +19,7 @@ def test_findings_beyond_the_cap_are_counted() -> None:
     findings = report.finish()
     assert len(findings) == FINDINGS_PER_CODE + 2
     assert findings[-1].code == "usebio.more-like-it"
-    assert findings[-1].message.startswith("7 more findings like usebio.bad-number")
+    assert findings[-1].message.startswith("7 more findings of this kind are not listed: Not a number")
 
 
 def test_more_problems_than_content_refuse_the_file() -> None:

@@ -67,9 +67,9 @@ def test_a_block_that_ends_early_has_the_fields_that_are_there_and_names_the_oth
     assert codes(file) == ["short-block"]
     (finding,) = file.report.findings
     assert finding.place.offset == START
-    assert "it lacks rating, last_session, board_average" in finding.message
-    assert finding.message.endswith("strats")
-    assert "t_factor" not in finding.message
+    assert "it lacks rating, last session, board average" in finding.message
+    assert finding.message.endswith("other fields")
+    assert "t factor" not in finding.message
 
 
 def test_a_structure_that_entries_follow_cannot_end_early():
@@ -387,3 +387,14 @@ def test_a_longer_head_ends_where_the_first_block_of_any_section_begins(number: 
     sections = [{}] * (number - 1) + [{pointer: END + 40}]
     head = pack(MASTER, {"len_rest": END + 98, "magic": "AC3", "sections": sections})
     assert head_end(head + bytes(400)) == END + 40
+
+
+def test_fields_of_the_master_table_behind_a_short_head_are_empty_and_not_those_of_the_first_block() -> None:
+    head = pack(MASTER, {"magic": "AC3", "ofs_event_1": 1002})
+    file = GameFile((struct.pack("<h", 1000) + head[2:])[:1002] + b"\xff" * 3000, Report())
+    behind = [name for name, (offset, _) in MASTER.fields.items() if offset >= 1002]
+    values = [file.master.values[MASTER.index[name]] for name in behind]
+    assert len(behind) > 5
+    assert not any(value if isinstance(value, int) else value.strip(b"\0") for value in values)
+    assert file.master.integer("ofs_event_1") == 1002
+    assert file.master.part("sections", 100).integer("ofs_section") == 0

@@ -104,3 +104,12 @@ def test_a_block_holds_the_fields_before_its_end_and_has_a_rest_behind_its_struc
 
 def test_a_structure_takes_more_memory_the_more_fields_and_parts_it_has():
     assert memory_of(PLAYER) == 400 + 50 * len(PLAYER.names) + 700 * 3
+
+
+def test_a_text_beyond_ascii_may_fill_its_room_to_the_end():
+    raw = bytearray(pack(PLAYER, {"last_name": "Ümberley-Fernhil"}))
+    for length, expected in ((16, ["not-ascii"]), (17, ["bad-text", "not-ascii"])):
+        raw[0] = length
+        found, file = player(bytes(raw))
+        assert found.text("last_name") == "Ümberley-Fernhil"
+        assert codes(file) == expected

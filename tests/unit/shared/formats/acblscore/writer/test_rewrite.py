@@ -1,5 +1,6 @@
 """A game file with changes: what is the same stays the same bytes."""
 
+from datetime import datetime
 from decimal import Decimal
 
 import pytest
@@ -280,3 +281,25 @@ def test_a_penalty_of_a_stranger_is_left_out():
     stranger = AdjustmentFact(kind="penalty", participant="Z-1NS", amount=Decimal(-1))
     facts, done = edited(data, adjustments=(stranger,))
     assert (facts.adjustments, done.data) == ((), data)
+
+
+def stamps(data: bytes) -> tuple[datetime | None, list[datetime | None]]:
+    """When the only event and its sections were changed last."""
+    (event,) = read_game(GameFile(data, Report())).events
+    return event.details.time("modified"), [section.details.time("modified") for section in event.sections]
+
+
+def test_a_change_of_a_person_or_a_result_stamps_its_own_section_and_the_event():
+    data = pairs_game(Plan(), Plan(name="B"))[0]
+    now = parse(data).events[0].facts
+    assert stamps(data) == (MOMENT, [MOMENT, MOMENT])
+    first = now.participants[0]
+    renamed = first.replace(
+        players=(Person(name="Zoe Zander", first_name="Zoe", last_name="Zander"), *first.players[1:])
+    )
+    _, done = edited(data, participants=(renamed, *now.participants[1:]))
+    assert stamps(done.data) == (LATER, [LATER, MOMENT])
+    score = Score(kind="points", points=-200)
+    last = now.results[-1].replace(ns_score=score, ew_score=score, foul_group=0)
+    _, done = edited(data, results=(*now.results[:-1], last))
+    assert stamps(done.data) == (LATER, [MOMENT, LATER])

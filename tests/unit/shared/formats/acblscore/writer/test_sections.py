@@ -149,3 +149,19 @@ def test_the_first_board_of_a_meeting_is_written_as_far_as_a_byte_holds_it(board
         "ofs_movement"
     )
     assert blocks.data[movement_at + 9] == first
+
+
+@pytest.mark.parametrize(("table", "written"), [(254, 254), (255, 255), (256, 255), (300, 255)])
+def test_a_table_of_more_than_one_byte_is_the_last_one_that_a_byte_holds(table: int, written: int):
+    people = {"1": {}, "2": {}}
+    for howell, places in ((False, (160, 161)), (True, (80, 82))):
+        seating = Seating(howell=howell, individual=False, numbers={"1": (1, 1), "2": (2, 1)})
+        if howell:
+            seating.numbers.update({"1": (0, 1), "2": (0, 2)})
+        seating.seats.update({"1": (table, 1), "2": (table, 2)})
+        blocks = Blocks()
+        summary = write_section(NewSection(1, "A", None, seating, [], people, frozenset(), Decimal(1)), blocks, WHEN)
+        file = GameFile(bytes(blocks.data), Report())
+        offset = summary["ofs_section"]
+        raw = Record(file.data, file.report, SECTION, offset, offset + SECTION.size, "A").raw("numbers")
+        assert [raw[place] for place in places] == [written] * 2

@@ -138,7 +138,10 @@ def test_a_board_that_was_played_has_no_more_than_a_hundred_in_all(row, said):
         (GAME + '[PlayTimeTable "Time"]\n1 2 3 4 5\n', "5 times for 4 in Play"),
         ('[AuctionTimeTable "Time"]\n3\n', "AuctionTimeTable belongs behind Auction"),
         ('[ScoreTable "Result"]\n14\n', "the column Result cannot have this value"),
-        ('[OptimumResultTable "Declarer;Denomination;Result"]\nn s 9\nN S 8\n', "a second result for N in S"),
+        (
+            '[OptimumResultTable "Declarer;Denomination;Result"]\nn s 9\nN S 8\n',
+            "a second row gives the tricks of declarer N in S",
+        ),
         ('[ScoreTable "Score_NS;Score_EW"]\n-50 -50\n', "both sides have a score of -50"),
         ('[ScoreTable "Score_NS;Percentage_NS;Percentage_EW"]\n50 60 60\n', "60 and 60 are more than 100"),
     ],

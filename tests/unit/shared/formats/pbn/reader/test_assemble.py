@@ -269,6 +269,13 @@ def test_a_file_covers_the_sessions_and_sections_of_its_travellers():
     assert (found.scope.sessions, found.scope.sections) == (None, None)
 
 
+def test_sections_that_rows_alone_name_are_those_that_a_file_covers():
+    table = '[ScoreTable "Section;PairId_NS;PairId_EW;Score_NS"]\nA 1 2 90\nB 3 4 120\n'
+    (found,) = parsed(game(1, table)).events
+    assert {result.section for result in found.facts.results} == {"A", "B"}
+    assert found.scope.sections == ("A", "B")
+
+
 def test_directives_far_behind_the_head_name_nothing():
     head = "".join(f"% line {number}\n" for number in range(199))
     assert event(head + '%Creator: Maker 3\n[Event "Cup"]\n').facts.event.program == "Maker 3"

@@ -130,7 +130,9 @@ def test_the_first_character_of_another_encoding_is_where_the_finding_stands():
     assert read(b"Zo\xeb\n\x93x\x94\n")[1] == [("encoding", 2)]
     report = Report()
     open_file("Zoë".encode("utf-16"), report)
-    assert [finding.message for finding in report.finish()] == ["it was read as utf-16-le"]
+    assert [finding.message for finding in report.finish()] == [
+        "the text is not in ISO 8859-1, the character set of PBN; it was read as UTF-16"
+    ]
 
 
 def test_lines_of_exactly_the_bound_are_whole():
@@ -141,7 +143,7 @@ def test_lines_of_exactly_the_bound_are_whole():
     texts = [text for _, _, text in read_lines(opened, report)]
     assert [len(text) for text in texts] == [LONGEST_LINE, LONGEST_LINE, 200]
     assert [finding.message for finding in report.finish()] == [
-        "it was read as utf-8",
+        "the text is not in ISO 8859-1, the character set of PBN; it was read as UTF-8",
         "the line has 65536 characters; PBN allows 255",
         "65537 characters, of which the first 65536 were read",
     ]

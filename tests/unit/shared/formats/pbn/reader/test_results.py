@@ -282,3 +282,8 @@ def test_a_pair_of_a_total_stands_where_its_row_does():
     pair = row_pair(table, table.rows[0], None, WHERE)
     assert (pair.number, pair.side, pair.line, pair.at.line) == ("7", None, "EW", 2)
     assert row_pair(table, table.rows[0], None, WHERE, Place(line=9)).at.line == 9
+
+
+def test_the_result_of_a_game_stands_where_its_score_is_and_else_where_its_contract_is():
+    contract = '[Board "7"]\n[Declarer "N"]\n[Contract "3NT"]\n[Result "9"]\n'
+    assert (game(contract).at.line, game(contract + '[Score "NS 400"]\n').at.line) == (3, 5)

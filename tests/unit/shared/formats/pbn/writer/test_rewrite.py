@@ -294,3 +294,20 @@ def test_a_plus_in_the_middle_of_a_row_is_in_its_column():
     assert written(text)[-2:] == ['[Play "W"]', "SA +"]
     text = '[Declarer "S"]\n[Contract "1NT"]\n[Play "N"]\n+ - - SA\n'
     assert written(text)[-2:] == ['[Play "W"]', "SA +"]
+
+
+def test_the_directives_of_every_exported_file_are_written_once_and_others_stay():
+    game = '[Event "x"]\n[Board "1"]\n'
+    for directive, stays in (
+        ("% PBN 2.1", False),
+        ("% pbn 1.0", False),
+        ("% EXPORT", False),
+        ("% EXPORT now", False),
+        ("% PBN 2.1 draft", True),
+        ("% EXPORT by hand", True),
+        ("% Creator: somebody", True),
+    ):
+        for text in (f"{directive}\n{game}", f"{game}\n{directive}\n"):
+            lines = written(text)
+            assert lines[:2] == ["% PBN 2.1", "% EXPORT"]
+            assert (directive in lines[2:]) is stays, text

@@ -91,7 +91,7 @@ def test_games_are_results_and_the_next_round_is_seats():
     assert [(s.participant, s.round, s.opponent, s.colour, s.stage) for s in found.seats] == [
         ("1", 3, "2", "b", "next")
     ]
-    assert scope == Scope(whole=True, rounds=(1, 2))
+    assert scope == Scope(whole=True)
     assert str(found.games[1].at) == "line 2, column 102-109, 001"
 
 
@@ -130,7 +130,7 @@ def test_before_the_first_round_everything_is_to_come():
     found, scope = both("142 3", "240 H   1    2", "XXZ 3", player(1, "- F"), player(2), player(3))
     assert found.games == ()
     assert [(s.participant, s.round, s.text) for s in found.seats] == [("1", 1, "F"), ("2", 1, "H"), ("3", 1, "Z")]
-    assert scope.rounds == ()
+    assert scope.complete
 
 
 def test_a_bye_of_record_240_fills_a_blank_of_the_line_and_never_contradicts_it():
@@ -349,13 +349,19 @@ def test_ranges_that_a_tournament_cannot_have_are_reported_at_their_lines():
     )
     adjustments_of(draft, 5, Progress(0, 0))
     assert [(str(f.place), f.message) for f in draft.report.findings if f.code == "trf.acceleration-range"] == [
-        ("line 3, column 19-21, 250", "the range begins at 2 but ends at 1"),
-        ("line 4, column 28-31, 250", "the range begins at 2 but ends at 1"),
-        ("line 5, column 1-31, 250", "round 9 of 5"),
-        ("line 6, column 1-31, 250", "line 5 gives 1 points for round 2 already"),
-        ("line 7, column 1-31, 250", "no points are given"),
-        ("line 8, column 1-31, 250", "players have no match points"),
-        ("line 8, column 1-31, 250", "round 6 of 5"),
+        ("line 3, column 19-21, 250", "the rounds of this record begin at 2 but end at 1"),
+        ("line 4, column 28-31, 250", "the numbers of this record begin at 2 but end at 1"),
+        (
+            "line 5, column 1-31, 250",
+            "this record of accelerated rounds goes to round 9, but the tournament has 5 rounds",
+        ),
+        ("line 6, column 1-31, 250", "line 5 gives player 1 points for round 2 already"),
+        ("line 7, column 1-31, 250", "this record of accelerated rounds gives no points"),
+        ("line 8, column 1-31, 250", "this record of accelerated rounds gives match points, which only teams have"),
+        (
+            "line 8, column 1-31, 250",
+            "this record of accelerated rounds goes to round 6, but the tournament has 5 rounds",
+        ),
     ]
 
 

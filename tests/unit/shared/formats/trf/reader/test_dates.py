@@ -109,3 +109,11 @@ def test_dates_of_rounds_follow_the_rounds_and_are_not_more():
 
 def test_changes_of_dates_change_what_the_golden_file_says():
     compare_changes("dates", lambda line: line[:3] in ("042", "052", "132", "142", "XXR"))
+
+
+def test_a_long_text_in_place_of_a_date_is_cut():
+    draft = read(f"042 {'x' * 300}")
+    assert day(draft, "042") == "x" * 200
+    (finding,) = draft.report.findings
+    assert (finding.message, finding.stated) == (f"{'x' * 40!r} is not a date", "x" * 200)
+    assert finding.place.end_column == 304

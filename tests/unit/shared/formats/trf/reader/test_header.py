@@ -204,13 +204,15 @@ def test_places_of_a_wrong_number_of_rounds_and_colour_are_those_of_their_texts(
 def test_points_of_matches_do_not_stand_in_for_points_of_games():
     draft = read("162 W 3.0 D 2.0 L 0.0", "362 TL 0.5")
     check_points(draft)
-    assert [f.message for f in draft.report.findings] == ["a draw brings 2, a win 3, a loss 0"]
+    assert [f.message for f in draft.report.findings] == ["two draws bring 4 points, but a win and a loss only 3"]
     draft = read("362 TW 1.0")
     check_points(draft)
-    assert [(f.message, f.stated) for f in draft.report.findings] == [("a draw brings 1, a win 1, a loss 0", "1")]
+    assert [(f.message, f.stated) for f in draft.report.findings] == [
+        ("two draws bring 2 points, but a win and a loss only 1", "1")
+    ]
     draft = read("XXS W=1 D=0.5 L=0 WW=0.5")
     check_points(draft)
-    assert [f.message for f in draft.report.findings] == ["a draw brings 0.5, a win 0.5, a loss 0"]
+    assert [f.message for f in draft.report.findings] == ["two draws bring 1 points, but a win and a loss only 0.5"]
 
 
 def test_a_zero_has_no_decimals_and_no_sign():

@@ -216,3 +216,19 @@ def test_plain_rounds_are_read_like_all_others(cells):
 
 def test_changes_of_players_change_what_the_golden_file_says():
     compare_changes("players", lambda line: line[:3] in ("001", "ENG"))
+
+
+@pytest.mark.parametrize(
+    ("line", "taken"),
+    [
+        ("NOR    7", True),
+        ("NOR    7 ", True),
+        ("NOR    7  m", True),
+        ("NOR 0007w", False),
+        ("NOR   7 ", False),
+        ("NOR   x7", False),
+        ("NOR     ", False),
+    ],
+)
+def test_a_national_record_has_its_number_in_columns_5_to_8_and_a_blank_behind_it(line, taken):
+    assert national(line)[1] is taken

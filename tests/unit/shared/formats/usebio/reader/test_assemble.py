@@ -112,6 +112,45 @@ def test_two_pairs_of_one_number_are_told_apart_where_the_event_has_two_winners(
     assert {participant.id for participant in facts.participants} == ids
 
 
+def test_a_line_names_its_teams_by_their_ids_however_its_match_writes_their_numbers() -> None:
+    written = fixture("teams-1.0.xml").replace(b"<OPPOSING_TEAM>2<", b"<OPPOSING_TEAM>02<")
+    facts = read_one(written).facts
+    assert {(r.sides.ns_team, r.sides.ew_team) for r in facts.results} == {("1", "2"), ("2", "1")}
+
+
+def test_the_latest_end_of_several_sessions_counts_on_the_day_of_its_session() -> None:
+    def stated_at(*sessions: str) -> object:
+        event = read_one(document(f"<DATE>2031-05-04</DATE>{''.join(sessions)}"))
+        return event.stated_at
+
+    first, second, dated = (
+        f"<SESSION SESSION_ID='{number}'>{date}<END_TIME>{end:02}:00:00Z</END_TIME></SESSION>"
+        for number, date, end in ((1, "", 16), (2, "", 22), (3, "<DATE>2031-05-05</DATE>", 9))
+    )
+    assert stated_at(first, second) == (datetime(2031, 5, 4, 22, tzinfo=UTC), "end_time")
+    assert stated_at(first, dated, second) == (datetime(2031, 5, 5, 9, tzinfo=UTC), "end_time")
+    assert stated_at() is None
+
+
+def test_an_event_in_play_has_results_to_date_unless_it_says_which() -> None:
+    instruction = '<?kibitz-in-play calculated-at="2031-05-04T20:00:00Z"?>'
+    said = "<OVERALL_RESULTS>SESSION_ONLY</OVERALL_RESULTS>"
+    results = [read_one(document(head + board(line()))).facts.event.results for head in (instruction, "")]
+    assert results == ["to_date", None]
+    stated = read_one(document(instruction + said + board(line()))).facts.event.results
+    assert stated == read_one(document(said + board(line()))).facts.event.results != "to_date"
+
+
+def test_hands_and_movements_outside_belong_to_each_event_once_and_alone_are_one() -> None:
+    hands = "<HANDSET><BOARD><BOARD_NUMBER>1</BOARD_NUMBER></BOARD></HANDSET>"
+    movement = "<MOVEMENT><MOVEMENT_NAME>M</MOVEMENT_NAME></MOVEMENT>"
+    events = "".join(f"<EVENT><EVENT_DESCRIPTION>{name}</EVENT_DESCRIPTION></EVENT>" for name in "AB")
+    for inside, count in ((events, 2), ("", 1)):
+        parsed = parse(f"<USEBIO>{hands}{movement}{inside}</USEBIO>".encode())
+        assert [len(event.facts.deals) for event in parsed.events] == [1] * count
+        assert [len(event.facts.movements) for event in parsed.events] == [1] * count
+
+
 class TestOddDocuments(ReadAsExpected):
     parts = (
         "event",

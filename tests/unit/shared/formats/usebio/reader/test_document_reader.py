@@ -188,5 +188,11 @@ def test_sessions_and_sections_without_an_id_are_numbered() -> None:
     ]
 
 
+def test_a_type_of_the_event_counts_at_a_list_of_participants_and_at_no_other_container() -> None:
+    inside = "<{0} {0}_ID='1' EVENT_TYPE='TEAMS'></{0}>"
+    for tag, contradicts in (("PARTICIPANTS", True), ("SESSION", False), ("SECTION", False)):
+        assert ("usebio.type-differs" in codes(parse(document(inside.format(tag))))) is contradicts, tag
+
+
 class TestOddDocuments(ReadAsExpected):
     parts = ("events", "sessions", "sections", "deals", "movements", "extensions")

@@ -5,6 +5,7 @@ from lxml import etree
 
 from contracts.findings import Finding
 from shared.errors import FormatError
+from shared.formats.report import ENCODING_NAMES
 from shared.formats.usebio.reader import encoding as module
 from shared.formats.usebio.reader.encoding import EncodingError, declared_encoding, in_its_encoding, in_known_encoding
 from tests.support.usebio_documents import bound
@@ -46,7 +47,7 @@ def test_a_document_is_read_in_the_encoding_that_it_declares() -> None:
 def test_a_document_of_single_bytes_that_calls_itself_utf_16_is_read_as_what_it_looks_like() -> None:
     encoding, (finding,) = in_its_encoding(b'<?xml version="1.0" encoding="UTF-16"?><A/>', believing)
     assert encoding == "utf-8"
-    assert finding.message == "the file calls itself UTF-16 but is written in single bytes; it was read as utf-8"
+    assert finding.message == "the file calls itself UTF-16 but is written in single bytes; it was read as UTF-8"
     assert (finding.stated, finding.computed) == ("UTF-16", "utf-8")
 
 
@@ -72,7 +73,7 @@ def test_an_encoding_is_guessed_with_the_place_of_the_first_odd_byte(
 ) -> None:
     guessed, (finding,) = in_its_encoding(data, doubting)
     assert guessed == encoding
-    assert finding.message == f"not in it; it was read as {encoding}"
+    assert finding.message == f"the file is not in UTF-8; it was read as {ENCODING_NAMES[encoding]}"
     assert finding.place is not None
     assert (finding.place.line, finding.place.column, finding.place.offset) == place
 
@@ -99,3 +100,14 @@ def test_any_other_document_stays_as_it_is(declared: str) -> None:
 
 def test_the_bound_is_the_one_that_the_documentation_gives() -> None:
     assert bound("bytes of a document that is repaired or put into another code page") == module.MOST_RECODED
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "column"), [(b"", 1, 1), (b"ab", 1, 3), (b"\n", 2, 1), (b"a\nbc\nd", 3, 2), (b"\n\nab", 3, 3)]
+)
+def test_the_place_of_a_guess_is_that_of_the_first_byte_that_is_not_utf_8(
+    before: bytes, line: int, column: int
+) -> None:
+    _, (finding,) = in_its_encoding(before + b"\xe9\n\xe8", doubting)
+    assert finding.place is not None
+    assert (finding.place.line, finding.place.column, finding.place.offset) == (line, column, len(before))

@@ -122,3 +122,18 @@ def test_text_to_the_letter_wide_characters_and_plain_references_stay(data: byte
 def test_attributes_are_put_into_the_letters_of_usebio() -> None:
     assert in_capitals(b"<team team_id='1' VERSION='x'></team>") == b"<TEAM TEAM_ID='1' Version='x'></TEAM>"
     assert in_capitals(b"<TEAM></TEAM>") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        (b"a & b", b"a &amp; b"),
+        (b"a &b", b"a &amp;b"),
+        (b"&nosuch;", b"&amp;nosuch;"),
+        (b"&eacute;", b"&#233;"),
+        (b"&amp; &lt; &gt; &quot; &apos; &", b"&amp; &lt; &gt; &quot; &apos; &amp;"),
+        (b"&#65; &#x41; &", b"&#65; &#x41; &amp;"),
+    ],
+)
+def test_every_ampersand_becomes_a_reference_that_xml_has(text: bytes, changed: bytes) -> None:
+    assert without_bare_ampersands(text) == changed

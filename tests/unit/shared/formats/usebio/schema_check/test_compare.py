@@ -112,5 +112,21 @@ def test_the_bounds_are_those_that_the_documentation_gives() -> None:
     assert bound("characters of a text that is compared with the schema") == module.MOST_TEXT
 
 
+def test_a_child_that_is_large_itself_is_compared_in_slices_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = LINE.format("x").replace("</TRAVELLER_LINE>", "<X><X/><X/></X></TRAVELLER_LINE>")
+    text = board("100", "90").replace("</BOARD>", f"{large}</BOARD>")
+    whole = places(compared(text))
+    assert [path and path.rpartition("/")[2] for _, path, _ in whole] == ["SCORE[1]", "X[1]"]
+    monkeypatch.setattr(compare, "MOST_AT_ONCE", 5)
+    assert places(compared(text)) == whole
+
+
+def test_a_large_part_where_it_does_not_belong_is_one_fault_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    players = "".join(f"<PLAYER><PLAYER_NAME>{name}</PLAYER_NAME><X/></PLAYER>" for name in "abcdef")
+    monkeypatch.setattr(compare, "MOST_AT_ONCE", 5)
+    (finding,) = compared(f"<PAIR>{players}</PAIR>")
+    assert finding.message == "PAIR does not belong in EVENT; its place is in PARTICIPANTS, TEAM"
+
+
 class TestOddDocuments(CheckedAsExpected):
     """Every odd document."""

@@ -36,8 +36,8 @@ def test_a_direction_is_a_line_of_the_table_or_a_seat_by_where_it_stands() -> No
     line = etree.fromstring("<TRAVELLER_LINE><DIRECTION>Up</DIRECTION></TRAVELLER_LINE>")
     said = [tell(TYPES.SCHEMAV_CVC_ENUMERATION_VALID, "", parent[0]) for parent in (hand, line)]
     assert [fault.message for fault in said if fault] == [
-        "DIRECTION is North, East, South or West (a part of 1.0), not 'Up'",
-        "DIRECTION is NS or EW, not 'Up'",
+        "DIRECTION has 'Up'; expected North, East, South or West (a part of 1.0)",
+        "DIRECTION has 'Up'; expected NS or EW",
     ]
 
 

@@ -35,7 +35,7 @@ BYE = "<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>{}</OPPOSING_TEAM><TEAM_SCORE>12</TEA
         (
             "<WINNER_TYPE>2</WINNER_TYPE>" + people(pair("1"), pair("2"), pair("3", "<DIRECTION>NS</DIRECTION>")),
             "PAIRS",
-            ["DIRECTION is missing 2 times; first pair 1"],
+            ["DIRECTION is missing 2 times, first for pair 1"],
         ),
         (TEAMS + BYE.format("2"), "TEAMS", ["the score of a side is missing for the match of 1 and 2"]),
         (TEAMS + BYE.format("NONE"), "TEAMS", []),

@@ -57,7 +57,7 @@ FAULTS = [
         "value",
         14,
         f"{PAIR}/PLACE[1]",
-        "PLACE is a place such as 3, or 3= for a tie, not '1st'",
+        "PLACE has '1st'; expected a place such as 3, or 3= for a tie",
     ),
     (
         "<DATE>2031-05-04</DATE>",
@@ -65,7 +65,7 @@ FAULTS = [
         "value",
         7,
         f"{EVENT}/DATE[1]",
-        "DATE is a date as YYYY-MM-DD, or empty when it is not known, not '04/05/2031'",
+        "DATE has '04/05/2031'; expected a date as YYYY-MM-DD, or empty when it is not known",
     ),
     (
         "<DATE>2031-05-04</DATE>",
@@ -73,23 +73,17 @@ FAULTS = [
         "value",
         7,
         f"{EVENT}/DATE[1]",
-        "DATE is a date as YYYY-MM-DD, or empty when it is not known, not '2031-02-30'",
+        "DATE has '2031-02-30'; expected a date as YYYY-MM-DD, or empty when it is not known",
     ),
-    (
-        "<WINNER_TYPE>1",
-        "<WINNER_TYPE>",
-        "value",
-        8,
-        f"{EVENT}/WINNER_TYPE[1]",
-        "WINNER_TYPE is 1 or 2, and is empty here",
-    ),
+    ("<WINNER_TYPE>1", "<WINNER_TYPE>", "value", 8, f"{EVENT}/WINNER_TYPE[1]", "WINNER_TYPE is empty; expected 1 or 2"),
     (
         "-100",
         "1OO",
         "value",
         23,
         f"{LINE}/SCORE[1]",
-        "SCORE is a score such as -100, an adjusted score such as A6040, or empty as long as there is none, not '1OO'",
+        "SCORE has '1OO'; expected a score such as -100, an adjusted score such as A6040, or empty as long as there is"
+        " none",
     ),
     (
         'EVENT_TYPE="PAIRS"',
@@ -97,36 +91,44 @@ FAULTS = [
         "value",
         4,
         EVENT,
-        "EVENT_TYPE is INDIVIDUAL, PAIRS, SWISS_PAIRS, TEAMS or SWISS_TEAMS, or one of the older names, not 'PAIR'",
+        "the attribute EVENT_TYPE of EVENT has 'PAIR'; expected INDIVIDUAL, PAIRS, SWISS_PAIRS, TEAMS or SWISS_TEAMS,"
+        " or one of the older names",
     ),
-    ('RATEABLE="N"', 'RATEABLE="NO"', "value", 15, f"{PAIR}/PLAYER[1]", "RATEABLE is Y or N, not 'NO'"),
+    (
+        'RATEABLE="N"',
+        'RATEABLE="NO"',
+        "value",
+        15,
+        f"{PAIR}/PLAYER[1]",
+        "the attribute RATEABLE of PLAYER has 'NO'; expected Y or N",
+    ),
     (
         "<BOARD_NUMBER>17<",
         "<BOARD_NUMBER>A1<",
         "value",
         19,
         f"{EVENT}/BOARD[1]/BOARD_NUMBER[1]",
-        "BOARD_NUMBER is a whole number, not 'A1'",
+        "BOARD_NUMBER has 'A1'; expected a whole number",
     ),
     ('encoding="UTF-8"', 'encoding="ISO-8859-1"', "value", 1, None, "USEBIO 1.4 is written in UTF-8"),
-    ("<CLUB_ID_NUMBER/>", "", "missing", 3, "/USEBIO/CLUB[1]", "CLUB has no CLUB_ID_NUMBER"),
+    ("<CLUB_ID_NUMBER/>", "", "missing", 3, "/USEBIO/CLUB[1]", "CLUB lacks CLUB_ID_NUMBER"),
     (
         "<CLUB><CLUB_NAME>Lindenholm</CLUB_NAME><CLUB_ID_NUMBER/></CLUB>",
         "",
         "missing",
         2,
         "/USEBIO",
-        "USEBIO has no CLUB with CLUB_NAME",
+        "USEBIO lacks CLUB with CLUB_NAME",
     ),
-    ("<PROGRAM_NAME>Scorer</PROGRAM_NAME>", "", "missing", 4, EVENT, "EVENT has no PROGRAM_NAME"),
-    ("<SCORE>-100</SCORE>", "", "missing", 20, LINE, "TRAVELLER_LINE has no SCORE"),
+    ("<PROGRAM_NAME>Scorer</PROGRAM_NAME>", "", "missing", 4, EVENT, "EVENT lacks PROGRAM_NAME"),
+    ("<SCORE>-100</SCORE>", "", "missing", 20, LINE, "TRAVELLER_LINE lacks SCORE"),
     (
         "<NS_PAIR_NUMBER>14</NS_PAIR_NUMBER>",
         "",
         "missing",
         20,
         LINE,
-        "TRAVELLER_LINE has no NS_PAIR_NUMBER, nor N_PLAYER_NUMBER in its place",
+        "TRAVELLER_LINE lacks NS_PAIR_NUMBER or, in its place, N_PLAYER_NUMBER",
     ),
     (
         "<TRAVELLER_LINE>\n        <NS_PAIR_NUMBER>14</NS_PAIR_NUMBER>\n        <EW_PAIR_NUMBER>6</EW_PAIR_NUMBER>\n"
@@ -135,10 +137,10 @@ FAULTS = [
         "missing",
         18,
         f"{EVENT}/BOARD[1]",
-        "BOARD has no TRAVELLER_LINE",
+        "BOARD lacks TRAVELLER_LINE",
     ),
-    ("<PLAYER_NAME>Ada Cobb</PLAYER_NAME>", "", "missing", 15, f"{PAIR}/PLAYER[1]", "PLAYER has no PLAYER_NAME"),
-    (' SESSION_ID="SAT"', "", "missing", 31, f"{EVENT}/SESSION[1]", "SESSION has no attribute SESSION_ID"),
+    ("<PLAYER_NAME>Ada Cobb</PLAYER_NAME>", "", "missing", 15, f"{PAIR}/PLAYER[1]", "PLAYER lacks PLAYER_NAME"),
+    (' SESSION_ID="SAT"', "", "missing", 31, f"{EVENT}/SESSION[1]", "SESSION lacks the attribute SESSION_ID"),
     (
         "<PLACE>1=</PLACE>",
         "<PLACE>1=</PLACE><PLACE>1=</PLACE>",
@@ -190,7 +192,7 @@ FAULTS = [
         f"{PAIR}/PLACE[1]",
         "elements stand in PLACE, where only a text belongs",
     ),
-    ("<PLACE>", "<PLACE tied='yes'>", "unknown", 14, f"{PAIR}/PLACE[1]", "PLACE has no attribute tied in USEBIO 1.4"),
+    ("<PLACE>", "<PLACE tied='yes'>", "unknown", 14, f"{PAIR}/PLACE[1]", "USEBIO 1.4 has no attribute tied in PLACE"),
     (
         "<WINNER_TYPE>1</WINNER_TYPE>",
         "<x:W xmlns:x='urn:x'/>",
@@ -261,7 +263,11 @@ def test_a_file_of_another_version_is_said_to_be_one_and_not_compared(version: s
 
 
 @pytest.mark.parametrize(
-    ("version", "message"), [("", "USEBIO has no attribute Version"), (' Version="new"', "Version is 1.4, not 'new'")]
+    ("version", "message"),
+    [
+        ("", "USEBIO lacks the attribute Version"),
+        (' Version="new"', "the attribute Version of USEBIO has 'new'; expected 1.4"),
+    ],
 )
 def test_a_file_without_a_version_is_compared(version: str, message: str) -> None:
     (finding,) = check_structure(WHOLE.replace(' Version="1.4"', version).encode())

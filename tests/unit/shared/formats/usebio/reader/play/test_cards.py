@@ -182,5 +182,14 @@ def test_bidders_hands_and_tricks_that_cannot_be_are_kept_and_reported() -> None
     assert (facts.deals[0].north.spades, facts.auctions[0].first) == ("AK", None)
 
 
+def test_lin_without_calls_or_cards_gives_the_deal_alone() -> None:
+    facts = read_one(document(board(line(more="<LIN_DATA>md|1SA,SK,SQ,SJ|</LIN_DATA>")))).facts
+    assert (len(facts.deals), facts.auctions, facts.plays) == (1, (), ())
+    called = read_one(document(board(line(more="<LIN_DATA>mb|1S|</LIN_DATA>")))).facts
+    assert (called.deals, len(called.auctions), called.plays) == ((), 1, ())
+    claimed = read_one(document(board(line(more="<LIN_DATA>mc|9|</LIN_DATA>")))).facts
+    assert (claimed.deals, claimed.auctions, [play.claimed for play in claimed.plays]) == ((), (), [9])
+
+
 class TestOddDocuments(ReadAsExpected):
     parts = ("auctions", "plays", "deals")

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from contracts.base import Contract
 from contracts.facts import Detail, ResultFact
+from shared.errors import FormatError
+from shared.formats.usebio.reader import document_reader
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.tables.elements import TRAVELLER_LINE
 from tests.support.usebio_documents import board, codes, document, line, pair, people, read_one
@@ -274,6 +276,33 @@ def test_lines_that_state_the_same_points_share_them() -> None:
     points = "<NS_MATCH_POINTS>2</NS_MATCH_POINTS><EW_MATCH_POINTS>0</EW_MATCH_POINTS>"
     first, second = read_one(document(board(line(more=points), line("50", ns="3", ew="4", more=points)))).facts.results
     assert first.stated is second.stated
+
+
+@pytest.mark.parametrize(
+    ("played", "counts"),
+    [
+        (line("110"), True),
+        (line("0"), True),
+        (line("A6040"), False),
+        ("<TRAVELLER_LINE><SCORE>110</SCORE></TRAVELLER_LINE>", False),
+    ],
+)
+def test_a_line_of_somebody_with_points_makes_room_for_another_part(
+    monkeypatch: pytest.MonkeyPatch, played: str, *, counts: bool
+) -> None:
+    monkeypatch.setattr(document_reader, "MOST_PARTS", 2)
+    data = document(board(played) + people(pair("1")))
+    if counts:
+        assert len(read_one(data).facts.participants) >= 1
+    else:
+        with pytest.raises(FormatError, match="3 parts and hardly a result"):
+            parse(data)
+
+
+def test_an_element_within_a_text_of_a_line_is_kept() -> None:
+    event = read_one(document(board(f"<TRAVELLER_LINE>{SIDES}<SCORE>110<X>y</X></SCORE></TRAVELLER_LINE>")))
+    assert [(fact.kind, fact.name) for fact in event.facts.extensions] == [("element", "X")]
+    assert event.facts.results[0].ns_score.points == 110
 
 
 class TestOddDocuments(ReadAsExpected):

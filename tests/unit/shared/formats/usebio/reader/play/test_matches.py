@@ -10,7 +10,7 @@ from shared.errors import FormatError
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.reader.play import matches as module
 from shared.formats.usebio.writer.render import render
-from tests.support.usebio_documents import bound, codes, document, fixture, merged, read_one
+from tests.support.usebio_documents import board, bound, codes, document, fixture, line, merged, read_one
 from tests.support.usebio_expected import ReadAsExpected
 
 
@@ -255,6 +255,15 @@ def test_an_event_may_have_as_many_matches_without_results_as_the_bound_says(mon
     assert len(parse(document(meeting("1", "2") + meeting("3", "4"))).events[0].facts.matches) == 2
     with pytest.raises(FormatError, match="more than 1 matches without results"):
         parse(document(meeting("1", "2") + meeting("3", "4") + meeting("5", "6")))
+
+
+def test_each_result_allows_one_match_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_MATCHES", 1)
+    played = board(line(), line(ns="3", ew="4"))
+    several = [meeting(str(number), str(number + 1)) for number in range(1, 9, 2)]
+    assert len(parse(document(played + "".join(several))).events[0].facts.matches) == 4
+    with pytest.raises(FormatError, match="more than 1 matches without results"):
+        parse(document(played + "".join(several) + meeting("9", "10")))
 
 
 class TestOddDocuments(ReadAsExpected):
