@@ -165,6 +165,14 @@ class RetractFile(Decision):
     retracted: bool = True
 
 
+class TakeFile(Decision):
+    """A file is the whole truth about this event from now on, or counts in its own right again."""
+
+    decision: Literal["take"]
+    file: Sha256
+    taken: bool = True
+
+
 class SetStatus(Decision):
     """The standings are official, or not any more; `outcome` says which standings are meant."""
 
@@ -288,6 +296,7 @@ AnyDecision = Annotated[
     | Adjust
     | CarryForward
     | RetractFile
+    | TakeFile
     | SetStatus
     | LockRound
     | ReassignFiles

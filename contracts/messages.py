@@ -167,12 +167,44 @@ class Position(Contract):
     applied: int = Field(ge=0)
 
 
+class OtherFile(Contract):
+    """The file because of which another one does not count."""
+
+    file: Sha256
+    name: Shown
+
+
+class FileVerdict(Contract):
+    """What came of a file in one event; which of two versions came first decides between "replaced" and "older".
+
+    Attributes:
+        verdict: "counts"; "replaced" by a newer version that came later; "older" than a version that came before it;
+            "held", because it would change or take back most of what counts; "retracted" by the director; "moved" by
+            the director to another event.
+        by: the version that replaces it, or the file that a held one would change.
+        lines: results of the older of the two, if they were compared.
+        repeated, altered: how many of them the newer one repeats and changes; the others are missing from it.
+        text: the same for a director, and what to do.
+    """
+
+    fragment: Name
+    file: Sha256
+    name: Shown
+    verdict: Literal["counts", "replaced", "older", "held", "retracted", "moved"]
+    by: OtherFile | None = None
+    lines: int | None = None
+    repeated: int | None = None
+    altered: int | None = None
+    text: ShownText
+
+
 class StandingsPublished(Message):
     """The standings of an event to date.
 
     Attributes:
         digest: SHA-256 of the standings alone; equal standings have equal digests.
         cause: fragments that are new since the message before.
+        verdicts: those that are new or have changed since the message before.
         calculated_at: when the newest of the files was true, not the clock of a service.
     """
 
@@ -180,6 +212,7 @@ class StandingsPublished(Message):
     position: Position
     digest: Sha256
     cause: tuple[Name, ...] = ()
+    verdicts: tuple[FileVerdict, ...] = ()
     reason: Literal["result", "correction", "penalty", "publish"] = "result"
     calculated_at: Instant
 
@@ -321,13 +354,16 @@ class FragmentStatus(Contract):
     """Where one fragment of a file stands in one event.
 
     Attributes:
+        state: "scored" if standings were published that take it into account, even if it does not count in them.
         moved: it is another event's by its own rule, and a director moved it here.
+        verdict: what came of it; None until then.
     """
 
     fragment: Name
     event: Slug
     state: Literal["parsed", "accepted", "rejected", "scored"]
     moved: bool = False
+    verdict: FileVerdict | None = None
     findings: tuple[Finding, ...] = ()
 
 

@@ -5,7 +5,7 @@ from contracts.codes.code import Code
 UNREADABLE = Code.rejection(
     "decisions.unreadable",
     "A file of decisions cannot be read",
-    "Write decisions with the command line: kibitz decide, kibitz retract, kibitz events, kibitz seat.",
+    "Write decisions with the command line: kibitz decide, kibitz retract, kibitz take, kibitz events, kibitz seat.",
 )
 DECIDED = Code.info(
     "decisions.decided", "A decision of the director", "Nothing to do. To undo it, retract the file of the decision."
@@ -17,7 +17,7 @@ LINE_UNKNOWN = Code.warning(
 )
 FILE_UNKNOWN = Code.warning(
     "decisions.file-unknown",
-    "A decision retracts or reassigns a file that this event does not use",
+    "A decision retracts, takes or reassigns a file that this event does not use",
     "Compare the file's digest with the sources of the standings. Ignore this if the file is still to come.",
 )
 PARTICIPANT_UNKNOWN = Code.warning(

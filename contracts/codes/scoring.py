@@ -131,7 +131,7 @@ NOT_APPLIED = Code.warning(
 NOT_CHECKED = Code.warning(
     "scoring.not-checked",
     "Kibitz does not compute this scoring method",
-    "Nothing to do: the standings show the totals that the file states.",
+    "Nothing to do if the standings are right: the rest is shown as the file states it, or left out as named.",
 )
 METHOD_DETECTED = Code.info(
     "scoring.method-detected", "The scoring method is not stated; it was found by the best fit", "Nothing to do."
@@ -146,6 +146,11 @@ SOURCES_DISAGREE = Code.warning(
     "scoring.sources-disagree",
     "Two files of equal standing state different values",
     "Find out which is right: send that file again, retract the other one, or decide the score.",
+)
+FILE_HELD = Code.warning(
+    "scoring.file-held",
+    "A file is not counted, because it changes or leaves out most of what counts",
+    "If it is right: `kibitz take FILE`; if it is of another event: `kibitz events split FILE`.",
 )
 NUMBERS_SHARED = Code.error(
     "scoring.numbers-shared",

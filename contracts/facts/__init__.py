@@ -20,6 +20,7 @@ from contracts.facts.decisions import (
     StatusFact,
     SwissSettings,
     SystemFact,
+    TakeFact,
 )
 from contracts.facts.event import EventFact, Organiser, ScaleChart, ScaleTable, SectionFact, SessionFact, Stratum
 from contracts.facts.people import Label, Participant, Person
@@ -86,5 +87,6 @@ __all__ = [
     "Stratum",
     "SwissSettings",
     "SystemFact",
+    "TakeFact",
     "WeightedPoints",
 ]

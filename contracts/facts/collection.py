@@ -15,6 +15,7 @@ from contracts.facts.decisions import (
     RetractionFact,
     StatusFact,
     SystemFact,
+    TakeFact,
 )
 from contracts.facts.event import EventFact, SectionFact, SessionFact
 from contracts.facts.people import Participant
@@ -74,6 +75,7 @@ class Facts(Contract):
     presences: tuple[PresenceFact, ...] = ()
     systems: tuple[SystemFact, ...] = ()
     match_rulings: tuple[MatchRulingFact, ...] = ()
+    takes: tuple[TakeFact, ...] = ()
 
     @property
     def event(self) -> EventFact:
@@ -97,6 +99,11 @@ class Scope(Contract):
     sections: tuple[Name, ...] | None = None
     rounds: tuple[int, ...] | None = None
     boards: tuple[Name, ...] | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the fragment has all that its program knows of these sessions and sections."""
+        return self.whole and self.rounds is None and self.boards is None
 
 
 class AsOf(Contract):

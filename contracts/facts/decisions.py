@@ -20,6 +20,19 @@ class RetractionFact(Fact):
         return (self.file,)
 
 
+class TakeFact(Fact):
+    """Whether a file is the whole truth about this event, from the moment of the decision on."""
+
+    file: Sha256
+    taken: bool = True
+    reason: Name | None = None
+
+    @property
+    def key(self) -> Key:
+        """The file."""
+        return (self.file,)
+
+
 class MatchRulingFact(Fact):
     """What the director gives the sides of a match, or of one board of it, instead of what was played.
 

@@ -64,7 +64,7 @@ class Events:
         known = self._known.get(event)
         if known is None or not await self._current(event, known):
             ledger = await read_ledger(self._bus, event)
-            known = Known(await fold_event(self._bus, event, max(sequence - 1, ledger.applied)), ledger)
+            known = Known(await fold_event(self._bus, event, max(sequence - 1, ledger.applied), ledger.applied), ledger)
         self._known[event] = known
         self._known.move_to_end(event)
         while len(self._known) > self._size:
@@ -127,6 +127,7 @@ def build_router() -> ServiceRouter:
                     applied=delivery.seq,
                     cause=(message.fragment.id,),
                     reason=reason_of(taken.changes),
+                    verdicts=taken.verdicts,
                 )
                 await _publish(deps.bus, known.ledger, publications)
             known.ledger.applied = delivery.seq

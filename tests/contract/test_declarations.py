@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from contracts import registry
-from shared.bus.application import Service
 from shared.bus.topology import FOLLOWERS, services
+from shared.service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT: dict[str, Any] = json.loads((ROOT / "contracts/asyncapi.json").read_text(encoding="utf-8"))

@@ -29,6 +29,8 @@ SEAT_COLUMNS = (
     "first_board", "last_board", "reason",
 )  # fmt: skip
 
+VERDICTS_SHOWN = 20
+
 
 def _text(value: Decimal | None) -> str | None:
     return None if value is None else f"{value:f}"
@@ -55,6 +57,7 @@ def standings_table(message: StandingsPublished) -> TableState:
         "rankings": [r.model_dump(mode="json", exclude_none=True, exclude={"rows"}) for r in standings.rankings],
         "matches": len(standings.matches),
         "boards": [board.model_dump(mode="json") for board in standings.boards],
+        "verdicts": _verdicts(message),
         "sources": [source.model_dump(mode="json", exclude_none=True) for source in standings.sources[-20:]],
         "differences": standings.differences,
         "findings_total": standings.findings_total,
@@ -63,6 +66,15 @@ def standings_table(message: StandingsPublished) -> TableState:
         "digest": message.digest,
     }
     return TableState(STANDINGS_COLUMNS, rows, meta)
+
+
+def _verdicts(message: StandingsPublished) -> list[JsonValue]:
+    """What came of the files of this message that do not count; the words for the director are the intake's to tell."""
+    apart = [verdict for verdict in message.verdicts if verdict.verdict != "counts"]
+    return [
+        verdict.model_dump(mode="json", exclude_none=True, exclude={"fragment", "text"})
+        for verdict in apart[-VERDICTS_SHOWN:]
+    ]
 
 
 def _standing(ranking: Ranking, row: StandingRow) -> Row:

@@ -166,7 +166,7 @@ class Session:
             self.close(CloseCode.SLOW_CONSUMER, f"{unsent} bytes unsent")
         elif self.lagging_since is not None and self.hub.clock().at - self.lagging_since > limits.lag_seconds:
             self.close(CloseCode.SLOW_CONSUMER, f"too little read for {limits.lag_seconds:g} s")
-        elif not self.busy:
+        else:
             self._catch_up_all()
 
     def close(self, code: CloseCode, reason: str, retry_after_ms: int | None = None) -> None:
@@ -228,8 +228,7 @@ class Session:
     def slot_freed(self) -> None:
         """A place for a transfer is free, and this session is the next."""
         self.waiting = False
-        if not self.busy:
-            self._catch_up_all()
+        self._catch_up_all()
 
     def channel_ended(self, subscription: Subscription, reason: str) -> None:
         """A channel has ended."""
@@ -244,6 +243,7 @@ class Session:
             self._outbox.append(payload)
 
     def _catch_up_all(self) -> None:
+        """Bring the client to the present of every channel, until it is busy."""
         for subscription in tuple(self.subscriptions.values()):
             if self.busy:
                 return

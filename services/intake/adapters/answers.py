@@ -33,6 +33,14 @@ class Problem(Contract):
     sha256: Sha256 | None = Field(default=None, description="of the file that was refused, when it was read to its end")
 
 
+class FileInEvent(Contract):
+    """Where a file stands in one event."""
+
+    event: Slug
+    state: State
+    verdict: Name | None = Field(default=None, description="what came of it, in one word; its status has the sentence")
+
+
 class FileLine(Contract):
     """One file of a list."""
 
@@ -43,6 +51,7 @@ class FileLine(Contract):
     received_at: Instant | None = None
     state: State
     findings: int = Field(description="how many findings there are")
+    events: tuple[FileInEvent, ...] = Field(default=(), description="the first of its events")
     url: Name
 
 

@@ -30,6 +30,7 @@ from contracts.codes.intake import (
     UNKNOWN_FILE,
 )
 from services.intake.adapters.answers import (
+    FileInEvent,
     FileLine,
     FileList,
     FolderFinding,
@@ -49,7 +50,7 @@ from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch
 from services.intake.domain.admission import Sending
 from services.intake.domain.names import clean_name
-from services.intake.domain.request import BadParameter, read_limit, read_upload
+from services.intake.domain.request import BadParameter, read_digits, read_limit, read_upload
 from services.intake.domain.senders import LOCAL_SENDER, is_local, sender_of
 from services.intake.domain.status import FileRecord, view
 from shared.bus.jetstream.health import HealthReport
@@ -57,6 +58,14 @@ from shared.errors import OperationFailed
 from shared.telemetry import continued, fields
 
 logger = logging.getLogger("kibitz.intake")
+
+WHOLE_DIGEST = 64
+
+NAMED = 20
+"""How many files are named of those that could be meant."""
+
+EVENTS_NAMED = 20
+"""How many events of a file a list names."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -134,9 +143,16 @@ class Desk:
 
     async def file_status(self, request: Request, sender: str) -> Response:
         """Say where a file stands."""
-        sha256 = request.path_params["sha256"].lower()
-        if len(sha256) != 64 or not set(sha256) <= set("0123456789abcdef"):
-            return Answer(problem(BAD_REQUEST, "A file is named by its SHA-256, 64 hexadecimal digits"), 400)
+        try:
+            sha256 = read_digits(request.path_params["sha256"])
+        except BadParameter as error:
+            return Answer(problem(BAD_REQUEST, str(error)), 400)
+        if len(sha256) < WHOLE_DIGEST:
+            found = self._recent.starting_with(sha256)
+            if len(found) > 1:
+                named = "; ".join(f"{file.sha256} {file.name}" for file in found[:NAMED])
+                return Answer(problem(BAD_REQUEST, f"{len(found)} digests begin with {sha256}: {named}"), 400)
+            sha256 = found[0].sha256 if found else sha256
         status = view(await self._board.read(sha256) or FileRecord())
         if status is None:
             return Answer(problem(UNKNOWN_FILE, f"No file with the digest {sha256} has arrived"), 404)
@@ -184,6 +200,10 @@ class Desk:
             received_at=file.received_at,
             state=status.state if status is not None else "received",
             findings=status.findings_total if status is not None else 0,
+            events=tuple(
+                FileInEvent(event=part.event, state=part.state, verdict=part.verdict and part.verdict.verdict)
+                for part in (status.fragments[:EVENTS_NAMED] if status is not None else ())
+            ),
             url=_url(file),
         )
 

@@ -9,7 +9,7 @@ from pydantic.json_schema import models_json_schema
 
 from contracts.messages import FileStatus
 from services.intake.adapters.answers import FileList, FolderList, Health, Problem, Receipt
-from services.intake.domain.request import LISTED, LISTED_MOST
+from services.intake.domain.request import FEWEST_DIGITS, LISTED, LISTED_MOST
 from shared.formats import registry
 
 _ANSWERS: tuple[type[BaseModel], ...] = (Receipt, FileStatus, FileList, FolderList, Health, Problem)
@@ -59,8 +59,15 @@ def _paths() -> dict[str, Any]:
                 "fileStatus",
                 "Where a file stands, and what was found about it",
                 FileStatus,
-                [_parameter("sha256", "SHA-256 of the bytes", "path", pattern="^[0-9A-Fa-f]{64}$")],
-                {"400": "The digest is none", "404": "No such file has arrived"},
+                [
+                    _parameter(
+                        "sha256",
+                        "SHA-256 of the bytes; of a file of the last weeks, its first digits are enough",
+                        "path",
+                        pattern=f"^[0-9A-Fa-f]{{{FEWEST_DIGITS},64}}$",
+                    )
+                ],
+                {"400": "The digest is none, or several begin so", "404": "No such file has arrived"},
             )
         },
         "/v1/files": {

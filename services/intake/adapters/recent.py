@@ -36,6 +36,11 @@ class RecentFiles:
         """At most `limit` files, the newest first."""
         return tuple(heapq.nlargest(limit, self._files.values(), key=_arrival))
 
+    def starting_with(self, digits: str) -> tuple[FileRef, ...]:
+        """The files whose digests begin with these digits, the newest first."""
+        found = (file for sha256, file in self._files.items() if sha256.startswith(digits))
+        return tuple(sorted(found, key=_arrival, reverse=True))
+
     def add(self, file: FileRef) -> None:
         """Remember a file; a file that is known keeps its first arrival."""
         known = self._files.get(file.sha256)

@@ -81,7 +81,7 @@ class Reception:
     async def _keep(self, content: Content, plan: Keep) -> Taken:
         message = plan.message
         file = message.file
-        if await self._bus.has_object(FILES, content.sha256) is None:
+        if await self._bus.object_digest(FILES, content.sha256) is None:
             await self._bus.put_object(FILES, content.sha256, b"".join(content.pieces))
         published = await self._bus.publish(subjects.file_received(file.format), message)
         record = await self._board.note(*record_of(message))

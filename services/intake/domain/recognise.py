@@ -92,7 +92,9 @@ def recognise(sample: Sample) -> Recognition:
     elif near is None:
         is_json = sample.text.startswith(("{", "["))
         near = NearMiss(
-            "The file looks like JSON" if is_json else "The file is text, but in no format that Kibitz reads"
+            "The file looks like JSON, which Kibitz does not read"
+            if is_json
+            else "The file is text, but in no format that Kibitz reads"
         )
     return Recognition(UNRECOGNISED, near.reason, UNKNOWN_FORMAT, near.advice)
 

@@ -15,6 +15,9 @@ EVENT_HEADER = "x-kibitz-event"
 LISTED = 50
 LISTED_MOST = 500
 
+FEWEST_DIGITS = 4
+"""How many digits of a digest may stand for a file."""
+
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _NUMBER = re.compile(r"[0-9]{1,6}")
 
@@ -45,6 +48,20 @@ class UploadParameters:
     name: str
     event: str | None = None
     written_at: datetime | None = None
+
+
+def read_digits(text: str) -> str:
+    """Read a digest, or the beginning of one.
+
+    Raises:
+        BadParameter: it is neither.
+    """
+    digits = text.lower()
+    if not FEWEST_DIGITS <= len(digits) <= 64 or not set(digits) <= set("0123456789abcdef"):
+        raise BadParameter(
+            f"A file is named by its SHA-256, 64 hexadecimal digits, or by at least the first {FEWEST_DIGITS} of them"
+        )
+    return digits
 
 
 def read_upload(name: str, query: Mapping[str, str], headers: Mapping[str, str]) -> UploadParameters:

@@ -9,10 +9,13 @@ Rules kept here:
 3. A file that was read stands where the fragments that were not refused stand, the one that is furthest behind; it is
    rejected when all its fragments are.
 4. What a service could not process is shown until the file is scored or refused.
-5. A record is bounded: of its findings the `LISTED` gravest are kept, with their texts cut, and all are counted; of its
-   fragments the first `FRAGMENTS` by name.
+5. What came of a fragment is its verdict in the standings that include most: of two, that with the greater
+   `Position.applied`. Any verdict means that it is scored, even if it does not count.
+6. A record is bounded: of its findings the `LISTED` gravest are kept, with their texts cut, and all are counted; of its
+   fragments the first `FRAGMENTS` by name, and the verdicts of the first `VERDICTS`.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import reduce
 from typing import Literal
@@ -24,6 +27,7 @@ from contracts.messages import (
     FileReceived,
     FileRejected,
     FileStatus,
+    FileVerdict,
     FragmentAccepted,
     FragmentRejected,
     FragmentStatus,
@@ -36,6 +40,9 @@ LISTED = 200
 FRAGMENTS = 1_000
 """How many fragments of a file are kept."""
 
+VERDICTS = 100
+"""Of how many fragments of a file the verdicts are kept."""
+
 GIVEN_UP = 5
 """How many findings that something could not be processed are kept."""
 
@@ -46,7 +53,7 @@ _STATES: tuple[FragmentState, ...] = ("parsed", "rejected", "accepted", "scored"
 _STAGES = ("intake", "parser", "validation")
 _SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 _LAST = 2**63
-_MESSAGE, _VALUE, _SHORT = 300, 100, 200
+_MESSAGE, _VALUE, _SHORT, _SENTENCES = 300, 100, 200, 600
 
 
 class Refusal(Contract):
@@ -60,7 +67,8 @@ class Refusal(Contract):
 class FragmentRecord(Contract):
     """What is known of one fragment in one event; `findings` counts those it came with.
 
-    `own` is true of the event that it is of by its own rule, and not of those to which a director moved it.
+    `own` is true of the event that it is of by its own rule, and not of those to which a director moved it. `applied`
+    is that of the standings that came with the verdict.
     """
 
     fragment: Name
@@ -68,6 +76,8 @@ class FragmentRecord(Contract):
     state: FragmentState
     own: bool = False
     findings: int = 0
+    verdict: FileVerdict | None = None
+    applied: int = 0
 
     @property
     def key(self) -> str:
@@ -134,14 +144,15 @@ def record_of(
 
 
 def records_of_standings(message: StandingsPublished) -> dict[Sha256, FileRecord]:
-    """What standings say of the files that they rest on, by digest."""
-    event = message.standings.event
-    records: dict[Sha256, FileRecord] = {}
+    """What standings say of the files that they rest on, and of those with a new verdict, by digest."""
+    event, applied = message.standings.event, message.position.applied
+    parts: defaultdict[Sha256, list[FragmentRecord]] = defaultdict(list)
     for source in message.standings.sources:
-        scored = FragmentRecord(fragment=source.fragment, event=event, state="scored")
-        before = records.get(source.file, FileRecord())
-        records[source.file] = join(before, FileRecord(read=True, fragments=(scored,)))
-    return records
+        parts[source.file].append(FragmentRecord(fragment=source.fragment, event=event, state="scored"))
+    for verdict in message.verdicts:
+        scored = FragmentRecord(fragment=verdict.fragment, event=event, state="scored", applied=applied)
+        parts[verdict.file].append(scored.replace(verdict=_cut_verdict(verdict)))
+    return {file: FileRecord(read=True, fragments=_by_key(of_file)) for file, of_file in parts.items()}
 
 
 def join(first: FileRecord, second: FileRecord) -> FileRecord:
@@ -204,6 +215,7 @@ def view(record: FileRecord) -> FileStatus | None:
                 event=part.event,
                 state=part.state,
                 moved=part.fragment in owned and not part.own,
+                verdict=part.verdict,
                 findings=tuple(r.finding for r in record.findings if r.about == part.key and r.finding not in own),
             )
             for part in record.fragments
@@ -244,6 +256,12 @@ def _remarks(findings: Iterable[Finding], about: str = "") -> tuple[Remark, ...]
     return _gravest(remarks)
 
 
+def _cut_verdict(verdict: FileVerdict) -> FileVerdict:
+    """A verdict with texts of bounded length, for the same reason."""
+    by = verdict.by and verdict.by.replace(name=verdict.by.name[:_SHORT])
+    return verdict.replace(name=verdict.name[:_SHORT], by=by, text=verdict.text[:_SENTENCES])
+
+
 def _gravest(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
     def weight(remark: Remark) -> tuple[int, int, int, str]:
         place = remark.finding.place
@@ -263,9 +281,21 @@ def _by_key(fragments: Iterable[FragmentRecord]) -> tuple[FragmentRecord, ...]:
     parts: dict[str, FragmentRecord] = {}
     for part in fragments:
         before = parts.get(part.key, part)
+        newest = _later(before, part)
         parts[part.key] = before.replace(
             state=max(before.state, part.state, key=_STATES.index),
             own=before.own or part.own,
             findings=max(before.findings, part.findings),
+            verdict=newest.verdict,
+            applied=newest.applied,
         )
-    return tuple(parts[key] for key in sorted(parts)[:FRAGMENTS])
+    ordered = [parts[key] for key in sorted(parts)[:FRAGMENTS]]
+    without = (part.replace(verdict=None, applied=0) for part in ordered[VERDICTS:])
+    return (*ordered[:VERDICTS], *without)
+
+
+def _later(first: FragmentRecord, second: FragmentRecord) -> FragmentRecord:
+    """The one with the verdict that holds."""
+    if first.applied != second.applied or first.verdict == second.verdict:
+        return max(first, second, key=lambda part: part.applied)
+    return max(first, second, key=lambda part: part.verdict.model_dump_json() if part.verdict is not None else "")

@@ -35,17 +35,24 @@ async def accepted_fragments(bus: Bus, event: str) -> AsyncIterator[Accepted]:
         yield Accepted(stored.time, stored.seq, stored.message.fragment, stored.message.findings)
 
 
-async def fold_event(bus: Bus, event: str, up_to: int) -> EventState:
+async def fold_event(bus: Bus, event: str, up_to: int, published: int) -> EventState:
     """Fold the accepted fragments of an event, in the order of the stream.
 
     Args:
         bus: a started bus.
         event: the event's id.
         up_to: stream sequence of the last fragment to take.
+        published: that of the last one that the published standings include.
     """
     state = EventState(event)
+    marked = False
     async for accepted in accepted_fragments(bus, event):
         if accepted.seq > up_to:
             break
+        if accepted.seq > published and not marked:
+            state.mark_published()
+            marked = True
         state.apply(accepted.fragment, accepted.findings)
+    if not marked:
+        state.mark_published()
     return state

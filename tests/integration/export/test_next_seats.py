@@ -20,10 +20,11 @@ from services.export.settings import Settings as ExportSettings
 from services.scoring.domain.event.history import before_round
 from services.seating import app as seating
 from services.seating.settings import Settings as SeatingSettings
-from shared.bus.application import run_services
 from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
+from shared.service import run_services
 from tests.support.acblscore_files import Plan, pairs_game
+from tests.support.nats_server import running_bus
 from tests.support.time_limits import scaled
 
 (LOCAL,) = Pipeline([read_bytes(pairs_game(Plan(tables=5, rounds=4))[0], "game.ACA", Path("game.ACA"))]).events.values()
@@ -54,13 +55,13 @@ async def asked(bus: Bus, target: str) -> Reply:
 
 async def test_a_file_has_the_seats_of_the_round_after_each_round(bus_settings: BusSettings) -> None:
     event = LOCAL.state.event
-    async with services(bus_settings), asyncio.timeout(scaled(60)), Bus("scoring", bus_settings) as bus:
+    async with services(bus_settings), asyncio.timeout(scaled(60)), running_bus(bus_settings, "scoring") as bus:
         for number in (1, 2):
             await bus.publish(subjects.event_merged(event), after_round(number))
             async for stored in bus.follow(subjects.file_rendered("usebio", event), FileRendered, 1):
                 if stored.message.next_round == f"round {number + 1}":
                     break
-            async with Bus("broadcast", bus_settings) as reader:
+            async with running_bus(bus_settings, "broadcast") as reader:
                 reply = await asked(reader, f"/v1/events/{event}/files/usebio")
                 listed: list[dict[str, Any]] = orjson.loads((await asked(reader, f"/v1/events/{event}/files")).body)[
                     "files"

@@ -140,7 +140,7 @@ async def test_hostile_files_in_a_folder_are_findings_and_the_good_one_is_taken(
 
 async def test_a_letter_that_cannot_be_read_makes_one_more_and_no_end_of_them(bus_settings):
     async with running_intake(bus_settings, parsers=False) as intake_server:
-        await intake_server.bus.republish("dead.validation", b"{bad", {"Nats-Msg-Id": "hostile"})
+        await intake_server.bus.send("dead.validation", b"{bad", {"Nats-Msg-Id": "hostile"})
         for _ in range(100):
             letters = await intake_server.said("dead.*", DeadLetter)
             if letters:

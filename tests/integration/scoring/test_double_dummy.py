@@ -11,10 +11,10 @@ from kibitz.file_reading import read_bytes
 from services.scoring.adapters.double_dummy import installed
 from services.scoring.app import create
 from services.scoring.settings import Settings
-from shared.bus.application import run_services
-from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
+from shared.service import run_services
 from tests.support.deals import MADE_UP_TEXT
+from tests.support.nats_server import running_bus
 from tests.support.time_limits import scaled
 
 FILE = f"""% PBN 2.1
@@ -49,7 +49,7 @@ async def test_a_file_with_a_deal_leads_to_an_analysis_and_to_results_with_or_wi
     service = create(lambda: Settings(bus=bus_settings, double_dummy_workers=workers))
     running = asyncio.create_task(run_services([service], stop=stop, signals=False))
     try:
-        async with asyncio.timeout(scaled(60)), Bus("validation", bus_settings) as bus:
+        async with asyncio.timeout(scaled(60)), running_bus(bus_settings, "validation") as bus:
             accepted = FragmentAccepted(fragment=parsed.fragment)
             await bus.publish(subjects.fragment_accepted(event), accepted)
             async for stored in bus.follow(subjects.standings_published(event), StandingsPublished, 1):

@@ -154,3 +154,27 @@ def test_a_name_of_a_channel_has_at_most_256_characters() -> None:
 def test_a_code_is_its_number_and_says_what_it_means() -> None:
     assert (CloseCode.NO_PONG, CloseCode(4010)) == (4010, CloseCode.NO_PONG)
     assert CloseCode.NO_PONG.meaning == "the client did not answer a ping in time"
+
+
+@pytest.mark.parametrize("value", [0, 1, 2**53 - 1])
+def test_request_ids_and_sequence_numbers_are_whole_numbers_of_javascript(value: int) -> None:
+    message = json.dumps(
+        {"type": "subscribe", "id": value, "channel": "events", "resume": {"epoch": "E", "seq": value}}
+    )
+    read = CLIENT_MESSAGES.validate_json(message)
+    assert isinstance(read, Subscribe)
+    assert (read.id, read.resume and read.resume.seq) == (value, value)
+
+
+@pytest.mark.parametrize("value", [-1, 2**53])
+@pytest.mark.parametrize("field", ["id", "seq"])
+def test_other_numbers_are_no_request_ids_and_no_sequence_numbers(field: str, value: int) -> None:
+    numbers = {"id": 1, "seq": 1, field: value}
+    message = {
+        "type": "subscribe",
+        "id": numbers["id"],
+        "channel": "events",
+        "resume": {"epoch": "E", "seq": numbers["seq"]},
+    }
+    with pytest.raises(ValidationError):
+        CLIENT_MESSAGES.validate_json(json.dumps(message))

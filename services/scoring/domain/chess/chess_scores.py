@@ -52,11 +52,12 @@ class ChessScores:
         shared = Counter(row.place for row in standings.rows)
         level = None if facts.event.tie_breaks else _level(tournament, standings)
         findings = [
-            codes.NOT_CHECKED.finding(f"the tie-break decides nothing here: {sentence}")
-            for sentence in standings.unknown
+            codes.NOT_CHECKED.finding(f"a tie-break was left out: {sentence}") for sentence in standings.unknown
         ]
         findings += [
-            codes.NOT_CHECKED.finding(f"{code.text}: the tie-break has no modifier {code.ignored}; it went without")
+            codes.NOT_CHECKED.finding(
+                f"the tie-break {code.text} has no modifier {code.ignored}; it was applied without it"
+            )
             for code in standings.codes
             if code.ignored
         ]

@@ -51,7 +51,7 @@ def match_differs(
             " the results of the other tables"
         )
     elif None in computed:
-        message = f"{given} for {margin}; matches of smaller and of greater margins have other scores"
+        message = f"{given} for {margin}; matches won by more or by less have scores that do not go with it"
     elif row.unit == row.raw_unit:
         message = f"{given}, but {boards} {add_up} {pair_text(counted)} {unit}"
     else:

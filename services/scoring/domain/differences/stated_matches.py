@@ -203,8 +203,8 @@ def _out_of_order(matches: Sequence[_Match]) -> Iterator[Finding]:
         for number in wrong:
             fact, margin = group[number].fact, group[number].margin
             stated = pair_text((fact.home_score, fact.away_score))
-            text = f"is stated with {stated} victory points for a margin of {margin} IMPs; matches of smaller and of"
-            yield _finding(codes.MATCH_OUT_OF_ORDER, fact, f"{text} greater margins have other ones", stated)
+            text = f"is stated with {stated} victory points for a margin of {margin} IMPs; matches won by more or by"
+            yield _finding(codes.MATCH_OUT_OF_ORDER, fact, f"{text} less have scores that do not go with it", stated)
 
 
 def _unbalanced(matches: Iterable[_Match]) -> Iterator[Finding]:

@@ -1,18 +1,18 @@
 """An event to date: a fold over its accepted fragments, scored again after each.
 
-`EventState.take` takes a fragment in and says what to pass on to other events, `EventState.apply` only takes it in;
-`EventState.score` gives standings and travellers. Boards that a fragment does not touch keep their points, so a round
-costs the work of a round.
+`EventState.take` takes a fragment in and says what to pass on to other events and which verdicts to publish,
+`EventState.apply` only takes it in; `EventState.score` gives standings and travellers. Boards that a fragment does not
+touch keep their points, so a round costs the work of a round.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from contracts.base import Discipline
 from contracts.facts import Facts
 from contracts.findings import Finding, Severity
-from contracts.messages import EventMerged, Fragment
+from contracts.messages import EventMerged, FileVerdict, Fragment
 from contracts.standings import BoardRef, ScoredBoard, Standings
 from services.scoring.domain.boards.board_index import Deals
 from services.scoring.domain.boards.board_list import Board, BoardKey
@@ -23,6 +23,7 @@ from services.scoring.domain.differences.other_values import compare_other_value
 from services.scoring.domain.differences.precedence import folded
 from services.scoring.domain.event.report import remarks, source_of
 from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
+from services.scoring.domain.event.verdicts import Judgement, file_verdict, held_findings, judgements
 from services.scoring.domain.event.without_rulings import (
     AsFiled,
     Scorer,
@@ -35,7 +36,16 @@ from services.scoring.domain.event.without_rulings import (
 )
 from services.scoring.domain.merging.conflicts import conflicts
 from services.scoring.domain.merging.event_assignment import EventAssignment, is_empty
-from services.scoring.domain.merging.merge import Change, MergeState, changes_between, merge, retracted_files
+from services.scoring.domain.merging.merge import (
+    Change,
+    MergeState,
+    Take,
+    as_taken,
+    changes_between,
+    merge,
+    retracted_files,
+    taken_files,
+)
 from services.scoring.domain.merging.number_clashes import shared_numbers
 from services.scoring.domain.merging.references import References
 from services.scoring.domain.method.event_scores import EventScores
@@ -62,6 +72,7 @@ SPEAKING = (
     "presences",
     "systems",
     "match_rulings",
+    "takes",
 )
 """Types of facts that bring the findings of their file among those of the standings."""
 
@@ -90,11 +101,13 @@ class Taken:
         changes: in the merged event.
         onward: fragments to pass on to other events, in this order.
         matters: whether standings have to be published for it; not for one that only passes through.
+        verdicts: those to be published with them.
     """
 
     changes: list[Change]
     onward: list[Fragment]
     matters: bool
+    verdicts: tuple[FileVerdict, ...] = ()
 
 
 @dataclass
@@ -105,6 +118,7 @@ class EventState:
         assignment: all fragments that came, and where a director has moved them.
         fragments: those that take part, by id, of retracted files too.
         retracted: digests of the files that do not count.
+        takes: of the files that the director took as the whole truth, by digest.
         findings: of each fragment, by id.
         remarks: findings on how the state was made.
         method: by which it is scored; None for the one that explains most of what the files state.
@@ -115,11 +129,14 @@ class EventState:
     merge: MergeState = field(default_factory=MergeState)
     fragments: dict[str, Fragment] = field(default_factory=dict)
     retracted: frozenset[str] = frozenset()
+    takes: dict[str, Take] = field(default_factory=dict)
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     remarks: tuple[Finding, ...] = ()
     method: ScoringMethod | None = None
     filed: AsFiled | None = None
     assignment: EventAssignment = field(init=False)
+    _arrivals: dict[str, int] = field(default_factory=dict)
+    _published: dict[str, Judgement] = field(default_factory=dict)
     _scorer: Scorer = field(default_factory=Scorer)
     _references: References = field(default_factory=References)
     _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
@@ -137,7 +154,26 @@ class EventState:
         again = self.assignment.knows(fragment)
         changes = self.apply(fragment, findings)
         onward = [] if again and fragment.route else self.assignment.onward(fragment)
-        return Taken(changes, onward, bool(fragment.facts.reassignments) or self.assignment.is_here(fragment))
+        if not fragment.facts.reassignments and not self.assignment.is_here(fragment):
+            return Taken(changes, onward, matters=False)
+        before = self._published
+        self.mark_published()
+        return Taken(changes, onward, matters=True, verdicts=tuple(self._changed_verdicts(before)))
+
+    def mark_published(self) -> None:
+        """Note that standings with everything that was taken in so far are published."""
+        self._published = judgements(self.fragments, self.retracted, self.merge.versions.verdicts, self._arrivals)
+
+    def _changed_verdicts(self, before: dict[str, Judgement]) -> Iterator[FileVerdict]:
+        """The verdicts that were not yet published, those of files that have left the event last."""
+        for own, judgement in self._published.items():
+            if before.get(own) != judgement:
+                yield file_verdict(self.fragments[own], judgement, self.fragments)
+        left = before.keys() - self._published.keys()
+        for fragment in self.assignment.came.values() if left else ():
+            if fragment.id in left:
+                left -= {fragment.id}
+                yield file_verdict(fragment, Judgement("moved", self.assignment.route(fragment)[-1]), {})
 
     def apply(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> list[Change]:
         """Take a fragment in; the same one again changes nothing."""
@@ -145,25 +181,27 @@ class EventState:
         if self.assignment.knows(fragment):
             return []
         self.assignment.take(fragment)
+        self._arrivals.setdefault(fragment.id, len(self._arrivals))
         if fragment.facts.reassignments or fragment.id in self.fragments:
             self.fragments = self.assignment.here()
-            self.retracted = retracted_files(self.fragments.values())
+            self._choose_files()
             return self._merge_again()
         if not self.assignment.is_here(fragment):
             return []
         self.fragments[fragment.id] = fragment
-        if fragment.facts.retractions and (now := retracted_files(self.fragments.values())) != self.retracted:
-            self.retracted = now
+        # The moment of a take follows from all files, so each may change it.
+        if (fragment.facts.retractions or fragment.facts.takes or self.takes) and self._choose_files():
             return self._merge_again()
         if fragment.file.sha256 in self.retracted:
             return []
-        changes = self.merge.apply(fragment)
+        part, taken = as_taken(fragment, self.takes)
+        changes = self.merge.apply(part, taken=taken)
         self._scorer.boards.change(self.merge, changes)
         self._references.change(changes)
         if self.filed is None:
-            self.filed = as_filed(self.merge.fragments.values())
-        elif (part := filed_part(fragment)) is not None:
-            self.filed.apply(part)
+            self.filed = as_filed(self.merge.came.values(), self.takes)
+        elif (filed := filed_part(part)) is not None:
+            self.filed.apply(filed, taken=taken)
         return changes
 
     @property
@@ -178,6 +216,7 @@ class EventState:
             part(self.merge),
             self.fragments,
             self.retracted,
+            self.takes,
             self.findings,
             remarks,
             self.current_method(),
@@ -194,15 +233,24 @@ class EventState:
         facts, _, fragments = self.merge.merged()
         return self._scorer.score(facts, fragments, self.method).scoring_method
 
+    def _choose_files(self) -> bool:
+        """Work out which files are retracted and which are taken; whether these are others than before."""
+        before = (self.retracted, self.takes)
+        self.retracted = retracted_files(self.fragments.values())
+        self.takes = taken_files(self._taking_part())
+        return (self.retracted, self.takes) != before
+
+    def _taking_part(self) -> list[Fragment]:
+        """The fragments of files that are not retracted."""
+        return [fragment for fragment in self.fragments.values() if fragment.file.sha256 not in self.retracted]
+
     def _merge_again(self) -> list[Change]:
-        """Merge anew, without the files that are retracted now."""
+        """Merge anew, by which files are retracted and which are taken now."""
         before = self.merge.merged()[0]
-        self.merge = merge(
-            fragment for fragment in self.fragments.values() if fragment.file.sha256 not in self.retracted
-        )
+        self.merge = merge(self._taking_part(), self.takes)
         self._scorer.boards.gather(self.merge)
         self._references = References()
-        self.filed = as_filed(self.merge.fragments.values())
+        self.filed = as_filed(self.merge.came.values(), self.takes)
         return changes_between(before, self.merge.merged()[0])
 
     def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
@@ -295,8 +343,9 @@ class EventState:
         in_use = self.in_use
         from_files = [f for each in fragments if each.id in in_use for f in self.findings.get(each.id, ())]
         known = [*self.fragments.values(), *self.assignment.own()]
-        decided = about_nothing(self.merge, known, self.retracted, self.assignment.unknown_files())
-        merged_wrongly = [*shared_numbers(fragments), *conflicts(self.merge)]
+        decided = about_nothing(self.merge, known, {*self.retracted, *self.takes}, self.assignment.unknown_files())
+        held = held_findings(self.merge.versions.verdicts, self.merge.came)
+        merged_wrongly = [*held, *shared_numbers(fragments), *conflicts(self.merge)]
         return [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
 
     def _standings(

@@ -195,7 +195,7 @@ def _left_out(facts: Facts, last: When) -> Iterator[Finding]:
     other = sum(fact.round is None and fact.kind not in KEPT_ADJUSTMENTS for fact in facts.adjustments)
     counts = [f"{count} {what}" for count, what in ((played, "results"), (other, "penalties or bonuses")) if count]
     if counts:
-        yield ROUND_UNKNOWN.finding(f"after round {last[1]}: {' and '.join(counts)} name no round and are not in")
+        yield ROUND_UNKNOWN.finding(f"after round {last[1]}: {' and '.join(counts)} name no round and are left out")
 
 
 def _when(fact: Fact, session: str | None) -> When | None:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from contracts import subjects
 from contracts.base import Contract
-from contracts.messages import BoardScored, EventMerged, Message, Position, StandingsPublished
+from contracts.messages import BoardScored, EventMerged, FileVerdict, Message, Position, StandingsPublished
 from contracts.standings import ScoredBoard
 from services.scoring.domain.event.event_state import Scored
 from services.scoring.domain.merging.merge import Change
@@ -82,7 +82,14 @@ def reason_of(changes: list[Change]) -> Reason:
 
 
 def plan(
-    ledger: Ledger, scored: Scored, merged: EventMerged, *, applied: int, cause: tuple[str, ...], reason: Reason
+    ledger: Ledger,
+    scored: Scored,
+    merged: EventMerged,
+    *,
+    applied: int,
+    cause: tuple[str, ...],
+    reason: Reason,
+    verdicts: tuple[FileVerdict, ...] = (),
 ) -> list[Publication]:
     """Plan the publications: changed boards first, then the merged event, the standings last.
 
@@ -106,6 +113,7 @@ def plan(
         position=Position(seq=seq, applied=applied),
         digest=digest,
         cause=cause,
+        verdicts=verdicts,
         reason=reason,
         calculated_at=scored.calculated_at,
     )

@@ -10,18 +10,23 @@ from contracts.standings import Source
 from services.scoring.domain.boards.board_list import Board
 from services.scoring.domain.differences.boards import compare_datums
 from services.scoring.domain.method.event_scores import EventScores
+from services.scoring.domain.rankings.method_words import method_in_words
 
 
 def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
     """What is to be said of the scoring: the method that fits, and scores that are missing or worked out."""
     boards, findings = scores.boards, []
     if scores.detected:
-        method = scores.method.model_dump(mode="json", exclude_defaults=True, exclude={"detected", "winners"})
-        words = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in method.items())
-        findings.append(codes.METHOD_DETECTED.finding(f"what the file states fits {words}", computed=words))
+        words = method_in_words(scores.method)
+        text = f"the file leaves the scoring method open; its points and totals fit: {words}"
+        findings.append(codes.METHOD_DETECTED.finding(text, computed=words))
     worked = [(b, r) for b in boards for r in b.worked_out]
     if worked:
-        findings.append(codes.SCORE_FROM_CONTRACT.finding(_lines(worked, "had no score"), place=worked[0][1].at))
+        findings.append(
+            codes.SCORE_FROM_CONTRACT.finding(
+                f"{_lines(worked, 'had no score')}; it was calculated from the contract", place=worked[0][1].at
+            )
+        )
     blank = [(b, r) for b in boards for r in b.blank]
     if blank:
         what = "has no score" if len(blank) == 1 else "have no score"

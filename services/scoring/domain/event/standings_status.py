@@ -68,18 +68,23 @@ def standing_of(declared: Winner | None, outcome: str, *, complete: bool, source
 
 
 def about_nothing(
-    merge: MergeState, fragments: Iterable[Fragment], retracted: frozenset[str], moved: Iterable[str] = ()
+    merge: MergeState, fragments: Iterable[Fragment], named: Iterable[str], moved: Iterable[str] = ()
 ) -> list[Finding]:
     """Decisions about lines, files and participants that the event does not have.
 
     Args:
         merge: of the files that take part.
         fragments: all that came, those of retracted files too.
-        retracted: digests of those files.
+        named: digests of files that decisions retract or take.
         moved: digests of files that were moved to another event and never came to this one.
     """
-    unknown = sorted({*retracted, *moved} - {fragment.file.sha256 for fragment in fragments})
-    findings = [FILE_UNKNOWN.finding(f"no file {file[:12]} has come", subject=f"file {file[:12]}") for file in unknown]
+    unknown = sorted({*named, *moved} - {fragment.file.sha256 for fragment in fragments})
+    findings = [
+        FILE_UNKNOWN.finding(
+            f"a decision names file {file[:12]}, which this event does not use", subject=f"file {file[:12]}"
+        )
+        for file in unknown
+    ]
     listed = {winner.fact.id for winner in merge.standing("participants") if isinstance(winner.fact, Participant)}
     decisions = [fragment for fragment in merge.fragments.values() if fragment.file.format == DECISIONS]
     strangers = {fact.participant for fragment in decisions for fact in fragment.facts.adjustments} - listed
@@ -90,16 +95,17 @@ def about_nothing(
         for result in facts.results:
             if merge.has_one_format(result.key):
                 subject = f"board {result.board}"
-                text = f"{subject} has no such line in any file"
+                text = f"a decision names a result of {subject} that no file contains"
                 findings.append(LINE_UNKNOWN.finding(text, place=result.at, subject=subject, file=file))
         for adjustment in facts.adjustments:
             if adjustment.participant in strangers:
                 subject = f"{adjustment.participant_kind} {adjustment.participant}"
-                text = f"{subject} is in no file"
+                text = f"a decision names {subject}, whom no file lists"
                 findings.append(PARTICIPANT_UNKNOWN.finding(text, place=adjustment.at, subject=subject, file=file))
         for presence in facts.presences:
             if presence.participant not in listed:
-                text, subject = f"{presence.participant} is in no file", f"number {presence.participant}"
+                subject = f"number {presence.participant}"
+                text = f"a decision names {subject}, whom no file lists"
                 findings.append(PARTICIPANT_UNKNOWN.finding(text, place=presence.at, subject=subject, file=file))
     return findings
 

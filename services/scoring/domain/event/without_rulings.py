@@ -9,7 +9,7 @@ Rules kept here:
 4. A scale of victory points or a table of IMPs that the director gives is how files are scored, and counts as filed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from contracts.base import DECISIONS, Discipline, FileFormat
@@ -23,7 +23,7 @@ from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.differences.boards import DIFFERENCES
-from services.scoring.domain.merging.merge import MergeState, merge
+from services.scoring.domain.merging.merge import MergeState, Take, merge
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_chess_event, score_event
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
@@ -73,9 +73,9 @@ class AsFiled:
         """Put the boards together."""
         self._scorer.boards.gather(self.merge)
 
-    def apply(self, fragment: Fragment) -> None:
-        """Take in what a program sent."""
-        self._scorer.boards.change(self.merge, self.merge.apply(fragment))
+    def apply(self, fragment: Fragment, *, taken: bool = False) -> None:
+        """Take in what a program sent, of a file that the director has taken or not."""
+        self._scorer.boards.change(self.merge, self.merge.apply(fragment, taken=taken))
 
     def score(self, method: ScoringMethod | None) -> tuple[Facts, EventScores]:
         """What the files say together, scored."""
@@ -83,16 +83,17 @@ class AsFiled:
         return facts, self._scorer.score(facts, fragments, method)
 
 
-def as_filed(fragments: Iterable[Fragment]) -> AsFiled | None:
+def as_filed(fragments: Iterable[Fragment], takes: Mapping[str, Take] | None = None) -> AsFiled | None:
     """The event as filed; None where no decision makes it another one, or nothing but decisions is there.
 
     Args:
-        fragments: that take part, those of retracted files left out.
+        fragments: that take part, those of retracted files left out, replaced and held ones included.
+        takes: of files that the director took, by digest.
     """
     every = list(fragments)
     if not any(map(rules, every)) or all(fragment.file.format == DECISIONS for fragment in every):
         return None
-    return AsFiled(merge(part for part in map(filed_part, every) if part is not None))
+    return AsFiled(merge((part for part in map(filed_part, every) if part is not None), takes))
 
 
 def filed_part(fragment: Fragment) -> Fragment | None:

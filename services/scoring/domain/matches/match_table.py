@@ -20,6 +20,7 @@ from services.scoring.domain.matches.match_scores import MatchBoards, MatchMetho
 from services.scoring.domain.matches.penalties import penalised
 from services.scoring.domain.matches.played_matches import PlayedMatches, agreed_with, missed_by
 from services.scoring.domain.matches.rulings import Side, ruled_score, stated_ruling
+from services.scoring.domain.rankings.method_words import unit_in_words
 from services.scoring.domain.rankings.scheme import Scheme, scoring_of
 from services.scoring.domain.rankings.tallies import Points, Tallies
 from shared.bridge.boards.artificial_scores import Artificial
@@ -251,8 +252,9 @@ def _about_boards(event: EventFact, scheme: Scheme, matches: Sequence[Match], ra
     played = sum(bool(match.results) for match in matches)
     if scheme.matches != "teams" or known or not played or any(raw.boards for raw in raws):
         return []
-    scoring = scheme.match_scoring if without_table else scoring_of(event)
-    text = f"Kibitz does not score matches by {scoring}: {played} match{'' if played == 1 else 'es'} shown as stated"
+    scoring = (scheme.match_scoring if without_table else None) or scoring_of(event)
+    number = "1 match is" if played == 1 else f"{played} matches are"
+    text = f"Kibitz does not score matches of teams by {unit_in_words(scoring)}; {number} shown as the file states"
     return [codes.NOT_CHECKED.finding(text)]
 
 
@@ -281,15 +283,18 @@ def _about_scale(scheme: Scheme, method: MatchMethod, raws: Sequence[Raw]) -> li
     """That the scale was read from the file, or has no chart for some of the matches."""
     complete = [raw for raw in raws if raw.complete]
     blank = sum(None in method.score(raw) for raw in complete)
-    named = (method.given and method.scale) or scheme.vp_scale or method.scale or "the file names none"
+    named = (method.given and method.scale) or scheme.vp_scale or method.scale
     if method.inferred is not None:
-        message = (
-            f"no known scale fits ({named}); the victory points of {len(complete)} matches were only compared"
-            " with each other"
-        )
+        what = f"the victory points of {len(complete)} matches"
+        if named is None:
+            message = f"the file names no victory point scale, and no known one fits; {what}"
+        else:
+            message = f"the victory point scale is given as {named}, but no known one fits; {what}"
+        message += " were only compared with each other"
     elif blank:
         halves = " half" if any(raw.half for raw in complete if None in method.score(raw)) else ""
-        message = f"the scale ({named}) has no chart for the boards of {blank} of {len(raws)}{halves} matches"
+        scale = f"the victory point scale {named}" if named is not None else "the victory point scale"
+        message = f"{scale} has no chart for the number of boards of {blank} of {len(raws)}{halves} matches"
     else:
         return []
     return [codes.SCALE_UNKNOWN.finding(message, stated=named)]

@@ -24,6 +24,7 @@ from contracts.findings import Finding
 from services.scoring.domain.matches.match_list import Match
 from services.scoring.domain.matches.match_scores import UNSCORED, MatchBoards, MatchMethod, Raw
 from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.rankings.method_words import unit_in_words
 from shared.bridge.boards.artificial_scores import GRADE_PERCENT, Grade, matchpoint_value
 from shared.bridge.matches.board_comparison import BOARD_TOP, BoardMethod, TeamBoard
 from shared.bridge.matches.match_awards import GRADES, MatchAward, match_award, removed_board, ruling_of
@@ -61,8 +62,16 @@ def with_rulings(facts: Facts, matches: list[Match]) -> tuple[list[Match], Ruled
         counts = fact.board is None and not strangers
         if counts:
             every.append(Match(fact.session, fact.round, fact.home, fact.away))
-        what = "it counts as ruled" if counts else f"{strangers[0]} is in no file" if strangers else "nothing is done"
-        findings.append(MATCH_UNKNOWN.finding(f"{_named(fact)} is in no file; {what}", place=fact.at))
+        what = (
+            "the ruling counts"
+            if counts
+            else f"no file lists {strangers[0]}"
+            if strangers
+            else "the ruling changes nothing"
+        )
+        findings.append(
+            MATCH_UNKNOWN.finding(f"a decision rules on {_named(fact)}, which no file contains; {what}", place=fact.at)
+        )
     every.sort(key=lambda m: key_order((m.session, m.round, m.home, m.away, m.boards[0] if m.results else "")))
     whole: dict[int, MatchRulingFact] = {}
     removed: dict[int, list[MatchRulingFact]] = defaultdict(list)
@@ -78,7 +87,9 @@ def with_rulings(facts: Facts, matches: list[Match]) -> tuple[list[Match], Ruled
 def without_matches(facts: Facts) -> list[Finding]:
     """That rulings on matches of an event without matches are about nothing."""
     return [
-        MATCH_UNKNOWN.finding(f"{_named(fact)} is in no file; the event is not played in matches", place=fact.at)
+        MATCH_UNKNOWN.finding(
+            f"a decision rules on {_named(fact)}, but the event is not played in matches", place=fact.at
+        )
         for fact in facts.match_rulings
     ]
 
@@ -177,7 +188,7 @@ def ruled_score(
         scores.append(gets if gets is not None else own)
         words.append(award or ("as played" if score is None else f"{score}"))
     findings = [
-        NOT_FOLLOWED.finding(f"{_named(fact)}: {award} has no worth in {method.unit}", place=fact.at)
+        NOT_FOLLOWED.finding(f"{_named(fact)}: {award} has no value in {unit_in_words(method.unit)}", place=fact.at)
         for award in worthless
     ]
     return (scores[0], scores[1]), words[0] if words[0] == words[1] else " : ".join(words), findings

@@ -2,7 +2,8 @@
 
 The rule, stated without any order of arrival:
 
-1. For each type and key of fact, the fact of the fragment with the greatest `Fragment.order` (`as_of`, then file) is
+1. Fragments that a newer version has replaced, and those that are held, say nothing (`versions.py`). Of the others, for
+   each type and key of fact, the fact of the fragment with the greatest `Fragment.order` (`as_of`, then file) is
    the winner; the others have lost but are still known.
    Facts that describe (`LAYERED`: the event, sessions, sections, participants, boards) are laid over each other
    instead: for each field the newest fragment that says anything about it wins, so that a hand record without club
@@ -17,21 +18,26 @@ The rule, stated without any order of arrival:
 6. The fragments of a retracted file take no part until the director gives it back. Of all retractions of a file the
    newest counts (`Fragment.order`), also when it stands in a file that is itself retracted, so that no two files can
    hide each other.
+7. A file that the director takes is true as of the moment of the decision, after everything that had been made until
+   then, and a version of every older file (`versions.py`). Of all takes of a file the newest counts, of those whose own
+   file is not retracted.
 
 All of it depends only on the set of fragments, so merging is commutative, associative and idempotent. `MergeState`
 applies the rule fragment by fragment; a property test compares it with the rule above, read literally.
 """
 
 from bisect import insort
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from contracts.base import FileFormat
-from contracts.facts import Fact, Facts, Key, RetractionFact, Scope, Score
+from contracts.base import DECISIONS, FileFormat
+from contracts.facts import AsOf, Fact, Facts, Key, RetractionFact, Scope, Score, TakeFact
 from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.merging.versions import Versions
 
 BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
 """Types that a whole fragment withdraws by session, section, round and board."""
@@ -45,16 +51,20 @@ LAYERED = frozenset({"events", "sessions", "sections", "participants", "boards"}
 
 @dataclass(slots=True)
 class Winner:
-    """A winner: its fact, where it comes from, and whether a newer whole fragment withdrew it.
-
-    `layers` are all the facts that a layered one is made of, oldest first; None for the other types.
-    """
+    """What stands of a key, where it comes from, and whether a newer whole fragment withdrew it."""
 
     fact: Fact
     order: Order
     origin: str
     withdrawn: bool = False
-    layers: list[tuple[Order, Fact]] | None = None
+
+
+class Claim(NamedTuple):
+    """A fact, and the fragment that states it."""
+
+    order: Order
+    origin: str
+    fact: Fact
 
 
 def overlay(layers: Iterable[Fact]) -> Fact:
@@ -127,120 +137,136 @@ class MergeState:
     """The merged event so far; `apply` is the only way to change it.
 
     Attributes:
-        fragments: by id, in no order that matters.
+        came: all fragments that were applied, by id.
+        fragments: those that count, by id, in no order that matters.
+        versions: what came of each fragment.
         winners: for each type of fact, the winner of each key, withdrawn ones included.
-        covers: of the whole fragments, oldest first.
+        covers: of the whole fragments that count, oldest first.
     """
 
+    came: dict[str, Fragment] = field(default_factory=dict)
     fragments: dict[str, Fragment] = field(default_factory=dict)
+    versions: Versions = field(default_factory=Versions)
     winners: dict[str, dict[Key, Winner]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
     covers: list[Cover] = field(default_factory=list)
+    _claims: dict[str, dict[Key, list[Claim]]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
     _keys: dict[str, list[Key]] = field(default_factory=dict)
-    _by_format: dict[Key, dict[FileFormat, Winner]] = field(default_factory=dict)
-    """Of results that files of several formats have: the winner of each format."""
 
-    def apply(self, fragment: Fragment) -> list[Change]:
+    def apply(self, fragment: Fragment, *, taken: bool = False) -> list[Change]:
         """Take in a fragment; the same one again changes nothing.
+
+        Args:
+            fragment: of a taken file as it is since then (`as_taken`).
+            taken: whether the director has taken its file as the whole truth.
 
         Returns:
             What is different afterwards, in no particular order.
         """
-        if fragment.id in self.fragments:
+        if fragment.id in self.came:
             return []
-        self.fragments[fragment.id] = fragment
-        changes: list[Change] = []
+        self.came[fragment.id] = fragment
+        self.versions.add(fragment, taken=taken)
+        counting = set(self.versions.counting())
+        touched: dict[str, dict[Key, bool]] = {kind: {} for kind in Facts.FIELDS}
+        gone = [self.fragments.pop(own) for own in self.fragments.keys() - counting]
+        for old in gone:
+            self._take_out(old, touched)
+        new = [self.came[own] for own in counting - self.fragments.keys()]
+        for each in sorted(new, key=lambda fragment: fragment.order):
+            self.fragments[each.id] = each
+            self._put_in(each, touched)
+        return [
+            change
+            for kind, keys in touched.items()
+            for key, on_top in keys.items()
+            if (change := self._decide(kind, key, on_top)) is not None
+        ]
+
+    def _put_in(self, fragment: Fragment, touched: dict[str, dict[Key, bool]]) -> None:
+        """Note what a fragment states; of each key touched, whether nothing has changed but a newer claim."""
         order, origin = fragment.order, fragment.id
         for kind in Facts.FIELDS:
-            winners = self.winners[kind]
-            if kind in LAYERED:
-                changes.extend(_overlay_fact(kind, winners, getattr(fragment.facts, kind), order, origin))
-                continue
+            claims = self._claims[kind]
             for fact in getattr(fragment.facts, kind):
                 key = fact.key
-                winner = winners.get(key)
-                if kind == "results" and winner is not None:
-                    by_format = self._formats_of(key, winner, fragment.file.format)
-                    if by_format is not None:
-                        changes.extend(self._take_of_format(by_format, fact, order, origin, fragment.file.format))
-                        continue
-                if winner is not None and winner.order > order:
-                    continue
-                withdrawn = self._withdrawn(kind, fact, order, fragment.file.format)
-                old = None if winner is None or winner.withdrawn else winner.fact
-                new = None if withdrawn else fact
-                again = old is not None and old == new
-                if not again and (old is not None or new is not None):
-                    changes.append(Change(kind, old, new))
-                # An equal fact stays the same object, by which scoring recognises it.
-                current = old if old is not None and again else fact
-                winners[key] = Winner(current, order, origin, withdrawn)
-        cover = cover_of(fragment)
-        if cover is not None:
-            insort(self.covers, cover, key=lambda cover: cover.order)
-            changes.extend(self._withdraw(cover))
-        return changes
+                claimed = claims.setdefault(key, [])
+                on_top = not claimed or claimed[-1].order < order
+                insort(claimed, Claim(order, origin, fact), key=_order_of)
+                # Of two claims that come at once the second is not all that is new.
+                touched[kind][key] = on_top and key not in touched[kind]
+        if (cover := cover_of(fragment)) is not None:
+            insort(self.covers, cover, key=_order_of)
+            self._touch(cover, touched)
 
-    def _formats_of(self, key: Key, winner: Winner, file_format: FileFormat) -> dict[FileFormat, Winner] | None:
-        """The winners of each format for a result; None while only one format has it."""
-        by_format = self._by_format.get(key)
-        if by_format is None and (other := self.fragments[winner.origin].file.format) != file_format:
-            by_format = self._by_format[key] = {other: replace(winner)}
-        return by_format
+    def _take_out(self, fragment: Fragment, touched: dict[str, dict[Key, bool]]) -> None:
+        for kind in Facts.FIELDS:
+            claims = self._claims[kind]
+            for fact in getattr(fragment.facts, kind):
+                key = fact.key
+                claims[key] = [claim for claim in claims[key] if claim.origin != fragment.id]
+                touched[kind][key] = False
+        if (cover := cover_of(fragment)) is not None:
+            self.covers = [other for other in self.covers if other.order != cover.order]
+            self._touch(cover, touched)
 
-    def _take_of_format(
-        self, by_format: dict[FileFormat, Winner], fact: Fact, order: Order, origin: str, file_format: FileFormat
-    ) -> Iterator[Change]:
-        own = by_format.get(file_format)
-        if own is not None and own.order > order:
+    def _touch(self, cover: Cover, touched: dict[str, dict[Key, bool]]) -> None:
+        """Note what a cover may withdraw or have withdrawn: something of an older fragment of its format."""
+        if not any(
+            other.file.format == cover.format and other.order < cover.order for other in self.fragments.values()
+        ):
             return
-        by_format[file_format] = Winner(fact, order, origin, self._withdrawn("results", fact, order, file_format))
-        yield from self._overlay_formats(fact.key, by_format)
-
-    def _overlay_formats(self, key: Key, by_format: dict[FileFormat, Winner]) -> Iterator[Change]:
-        """Put the winners of several formats together."""
-        winner = self.winners["results"][key]
-        old = None if winner.withdrawn else winner.fact
-        layers = sorted(by_format.values(), key=lambda layer: layer.order)
-        standing = [layer for layer in layers if not layer.withdrawn]
-        newest = standing[-1] if standing else layers[-1]
-        fact = overlay(layer.fact for layer in standing) if standing else newest.fact
-        self.winners["results"][key] = Winner(fact, newest.order, newest.origin, not standing)
-        new = fact if standing else None
-        if old != new:
-            yield Change("results", old, new)
-
-    def _withdrawn(self, kind: str, fact: Fact, order: Order, file_format: FileFormat) -> bool:
-        newer = takewhile(lambda cover: cover.order > order, reversed(self.covers))
-        return any(cover.format == file_format and cover.covers(kind, fact) for cover in newer)
-
-    def _withdraw(self, cover: Cover) -> Iterator[Change]:
         for kind in cover.types & (BY_SCOPE | BY_PARTICIPANT):
-            for key, winner in list(self.winners[kind].items()):
-                by_format = self._by_format.get(key) if kind == "results" else None
-                if by_format is not None:
-                    own = by_format.get(cover.format)
-                    if own and not own.withdrawn and own.order < cover.order and cover.covers(kind, own.fact):
-                        own.withdrawn = True
-                        yield from self._overlay_formats(key, by_format)
-                elif (
-                    not winner.withdrawn
-                    and winner.order < cover.order
-                    and self.fragments[winner.origin].file.format == cover.format
-                    and cover.covers(kind, winner.fact)
-                ):
-                    winner.withdrawn = True
-                    yield Change(kind, winner.fact, None)
+            for key, claims in self._claims[kind].items():
+                if key not in touched[kind] and any(cover.covers(kind, claim.fact) for claim in claims):
+                    touched[kind][key] = False
+
+    def _decide(self, kind: str, key: Key, on_top: bool) -> Change | None:
+        """Work out anew what stands of a key."""
+        winners, claims = self.winners[kind], self._claims[kind][key]
+        before = winners.get(key)
+        old = None if before is None or before.withdrawn else before.fact
+        if not claims:
+            del self._claims[kind][key], winners[key]
+            self._keys.pop(kind, None)
+            return None if old is None else Change(kind, old, None)
+        if before is None:
+            self._keys.pop(kind, None)
+        newest, withdrawn = claims[-1], False
+        if kind in LAYERED:
+            # Files come in their order as a rule, and then what was there need not be laid together again.
+            fact = overlay((before.fact, newest.fact) if on_top and before else [claim.fact for claim in claims])
+        elif kind == "results" and len(claims) > 1:
+            by_format = {self.fragments[claim.origin].file.format: claim for claim in claims}
+            layers = sorted(by_format.values(), key=_order_of)
+            standing = [layer for layer in layers if not self._withdrawn(kind, layer)]
+            withdrawn = not standing
+            newest = (standing or layers)[-1]
+            fact = overlay(layer.fact for layer in standing) if standing else newest.fact
+        else:
+            fact, withdrawn = newest.fact, self._withdrawn(kind, newest)
+        if old is not None and old == fact:
+            # An equal fact stays the same object, by which scoring recognises it.
+            fact = old
+        winners[key] = Winner(fact, newest.order, newest.origin, withdrawn)
+        new = None if withdrawn else fact
+        return None if new is old else Change(kind, old, new)
+
+    def _withdrawn(self, kind: str, claim: Claim) -> bool:
+        if not self.covers or self.covers[-1].order <= claim.order:
+            return False
+        newer = takewhile(lambda cover: cover.order > claim.order, reversed(self.covers))
+        of_format = self.fragments[claim.origin].file.format
+        return any(cover.format == of_format and cover.covers(kind, claim.fact) for cover in newer)
 
     def has_one_format(self, key: Key) -> bool:
         """Whether only files of one format have a result."""
-        return key not in self._by_format
+        return len({self.fragments[claim.origin].file.format for claim in self._claims["results"].get(key, ())}) < 2
 
     def standing(self, kind: str) -> list[Winner]:
         """The winners of a type that still stand, in the order of their keys."""
         winners = self.winners[kind]
         ordered = self._keys.get(kind)
-        if ordered is None or len(ordered) != len(winners):
-            # Keys never go away, so as many keys are the same keys.
+        if ordered is None:
             ordered = self._keys[kind] = sorted(winners, key=key_order)
         return [winner for key in ordered if not (winner := winners[key]).withdrawn]
 
@@ -258,32 +284,45 @@ class MergeState:
         return Facts.model_construct(**lists), origins, sources
 
 
-def _overlay_fact(
-    kind: str, winners: dict[Key, Winner], facts: Iterable[Fact], order: Order, origin: str
-) -> Iterator[Change]:
-    for fact in facts:
-        winner = winners.get(fact.key)
-        if winner is None or winner.layers is None:
-            winners[fact.key] = Winner(fact, order, origin, layers=[(order, fact)])
-            yield Change(kind, None, fact)
-            continue
-        on_top = winner.layers[-1][0] <= order
-        insort(winner.layers, (order, fact), key=lambda layer: layer[0])
-        # Files come in their order as a rule, and then what was there need not be laid together again.
-        old, new = winner.fact, overlay((winner.fact, fact) if on_top else (layer for _, layer in winner.layers))
-        if order > winner.order:
-            winner.order, winner.origin = order, origin
-        if old != new:
-            winner.fact = new
-            yield Change(kind, old, new)
+def _order_of(ordered: Claim | Cover) -> Order:
+    return ordered.order
 
 
-def merge(fragments: Iterable[Fragment]) -> MergeState:
-    """Merge any number of fragments of one event, in any order."""
+class Take(NamedTuple):
+    """When the director took a file as the whole truth.
+
+    Attributes:
+        at: the moment of the decision.
+        as_of: from when on the file is true: that moment, or a later one that an older file states as its own, because
+            many state when play is to end.
+    """
+
+    at: datetime
+    as_of: datetime
+
+
+def merge(fragments: Iterable[Fragment], takes: Mapping[str, Take] | None = None) -> MergeState:
+    """Merge any number of fragments of one event, in any order.
+
+    Args:
+        fragments: those that take part.
+        takes: of files that the director took, by digest.
+    """
     state = MergeState()
     for fragment in fragments:
-        state.apply(fragment)
+        part, taken = as_taken(fragment, takes or {})
+        state.apply(part, taken=taken)
     return state
+
+
+def as_taken(fragment: Fragment, takes: Mapping[str, Take]) -> tuple[Fragment, bool]:
+    """A fragment as it takes part, and whether the director has taken its file (rule 7)."""
+    take = takes.get(fragment.file.sha256)
+    if take is None or fragment.file.format == DECISIONS:
+        return fragment, False
+    # Of two files that state one moment, the one made later is the newer.
+    file = fragment.file.replace(received_at=take.at, written_at=None)
+    return fragment.replace(file=file, as_of=AsOf(at=take.as_of, source="stated")), True
 
 
 def retracted_files(fragments: Iterable[Fragment]) -> frozenset[str]:
@@ -295,6 +334,27 @@ def retracted_files(fragments: Iterable[Fragment]) -> frozenset[str]:
             if known is None or known[0] < fragment.order:
                 newest[fact.file] = (fragment.order, fact)
     return frozenset(file for file, (_, fact) in newest.items() if fact.retracted)
+
+
+def taken_files(fragments: Iterable[Fragment]) -> dict[str, Take]:
+    """The files that the director took as the whole truth, by digest (rule 7).
+
+    Args:
+        fragments: that take part, those of retracted files left out.
+    """
+    every = list(fragments)
+    newest: dict[str, tuple[Order, datetime, TakeFact]] = {}
+    for fragment in every:
+        for fact in fragment.facts.takes:
+            known = newest.get(fact.file)
+            if known is None or known[0] < fragment.order:
+                newest[fact.file] = (fragment.order, fragment.as_of.at, fact)
+    exports = [(each.file.made_at, each.as_of.at) for each in every if each.file.format != DECISIONS]
+    return {
+        file: Take(at, max([at, *(as_of for made_at, as_of in exports if made_at <= at)]))
+        for file, (_, at, fact) in newest.items()
+        if fact.taken
+    }
 
 
 def changes_between(before: Facts, after: Facts) -> list[Change]:

@@ -93,7 +93,7 @@ class _Lookup:
             result = results[number]
             more = f" and {count - 1} more" if count > 1 else ""
             subject = f"board {result.board}"
-            text = f"{name} plays {subject}{more}, but is not among the participants"
+            text = f"number {name} plays {subject}{more}, but is not among the participants"
             yield ("results", number), _finding(codes.UNKNOWN_PARTICIPANT, result.at, subject, text, name)
 
     def _others(self) -> Iterator[tuple[Named, Finding]]:

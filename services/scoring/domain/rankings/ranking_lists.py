@@ -22,6 +22,7 @@ from services.scoring.domain.rankings.acblscore_totals import (
 )
 from services.scoring.domain.rankings.adjustments import Adjustments, adjustments_of
 from services.scoring.domain.rankings.carry_forward import without_known_carries
+from services.scoring.domain.rankings.method_words import kind_in_words, unit_in_words
 from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scoring_of
 from services.scoring.domain.rankings.stated import ladder_ranking, stated_ranking
 from services.scoring.domain.rankings.tallies import Tallies
@@ -136,7 +137,9 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
     most_rows = max(_MOST_ROWS, _LISTS_OF_ALL * len(participants))
     for plan, compared in (*stated, *strata):
         if sum(len(ranking.rows) for ranking in rankings) > most_rows:
-            message = f"{len(stated) + len(strata)} rankings are more than are made; the first {len(rankings)} are"
+            message = (
+                f"the event would have {len(stated) + len(strata)} rankings; only the first {len(rankings)} are made"
+            )
             findings.append(codes.NOT_CHECKED.finding(message, subject="the rankings"))
             break
         ranking, differences = make_ranking(
@@ -228,6 +231,16 @@ def pairwise_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
     return (ranking,), findings
 
 
+def _why_stated(facts: Facts) -> str:
+    """Why a ranking is not worked out from results."""
+    if not (facts.results or facts.matches):
+        return "the file has no results"
+    if not facts.matches and all(line.ns_score.kind == line.ew_score.kind == "unknown" for line in facts.results):
+        return "no result has a score"
+    kind, unit = kind_in_words(facts.event), unit_in_words(scoring_of(facts.event))
+    return f"Kibitz does not score {kind} by {unit} from what the file has"
+
+
 def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], list[Finding]]:
     """The ranking that the file states, and the finding that it was not checked; nothing for hands alone."""
     if not (facts.participants or facts.totals or facts.results or facts.matches or facts.ladder):
@@ -237,15 +250,15 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
     stated: dict[tuple[str, str], StatedTotal] = {(kind, name): total for name, total in stated_of(facts, None).items()}
     event = facts.event
     if facts.ladder and not participants:
-        return (ladder_ranking(facts.ladder),), [codes.NOT_CHECKED.finding("a ladder is shown as its file states it")]
-    finding = codes.NOT_CHECKED.finding(
-        f"an event of kind {event.kind or 'unknown'} scored by {scoring_of(event)} is shown as its file states it"
-    )
-    findings = [finding]
+        return (ladder_ranking(facts.ladder),), [
+            codes.NOT_CHECKED.finding("Kibitz does not score ladders, so this one is shown as the file states it")
+        ]
+    findings = [codes.NOT_CHECKED.finding(f"{_why_stated(facts)}, so the ranking is shown as the file states it")]
     for fact in facts.adjustments:
         if fact.kind in ("penalty", "bonus") and fact.counted is False:
             subject = f"{fact.participant_kind} {fact.participant}"
-            text = f"{fact.kind} of {fact.amount} {fact.unit or 'points'} for {subject} is in no total, since totals"
+            unit_of = unit_in_words(fact.unit or "points")
+            text = f"{fact.kind} of {fact.amount} {unit_of} for {subject} is in no total, since totals"
             findings.append(
                 codes.NOT_APPLIED.finding(
                     f"{text} are those that the file states", place=fact.at, subject=subject, stated=f"{fact.amount}"

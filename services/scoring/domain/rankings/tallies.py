@@ -168,6 +168,15 @@ class Tallies:
         for key, before in gone.items():
             self._count(*before, times=-1)
             del self._counted[key]
+        self._forget_unscored()
+
+    def _forget_unscored(self) -> None:
+        """Drop tallies of which every board was taken off: nobody else has one without a score."""
+        for participant, sessions in list(self.by.items()):
+            for session in [session for session, tally in sessions.items() if not tally.scores]:
+                del sessions[session]
+            if not sessions:
+                del self.by[participant]
 
     def _count(self, board: Board, points: Sequence[LineMatchpoints], *, times: int) -> None:
         session = board.key.session

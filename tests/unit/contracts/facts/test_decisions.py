@@ -1,4 +1,4 @@
-from contracts.facts import LockFact, ReassignmentFact, RetractionFact, StatusFact
+from contracts.facts import LockFact, ReassignmentFact, RetractionFact, StatusFact, TakeFact
 
 FILE = "ab" * 32
 
@@ -7,6 +7,11 @@ def test_a_file_is_retracted_once_and_a_round_locked_once_in_its_session():
     assert RetractionFact(file=FILE).key == RetractionFact(file=FILE, retracted=False).key == (FILE,)
     assert LockFact(session="1", round=2).key == LockFact(session="1", round=2, locked=False).key
     assert LockFact(session="1", round=2).key != LockFact(round=2).key
+
+
+def test_a_file_is_taken_once():
+    assert TakeFact(file=FILE).key == TakeFact(file=FILE, taken=False).key == (FILE,)
+    assert TakeFact(file=FILE).key != TakeFact(file="cd" * 32).key
 
 
 def test_an_event_has_one_declared_status():

@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from contracts import registry, subjects
-from contracts.feed import EVENTS_CHANNEL, board_channel, seats_channel, standings_channel
+from contracts.feed import EVENTS_CHANNEL, analysis_channel, board_channel, seats_channel, standings_channel
 from contracts.messages import Message
 from services.broadcast import handlers
 from services.broadcast.domain.hub import Hub
@@ -19,7 +19,7 @@ from services.broadcast.handlers import Deps, build_router, follow, keep_alive
 from shared.errors import OperationFailed
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
-from tests.support.published import board, seats, standings
+from tests.support.published import analysis, board, seats, standings
 from tests.support.time_limits import scaled
 
 LONG_AGO = datetime(2001, 1, 1, tzinfo=UTC)
@@ -227,3 +227,28 @@ async def test_events_that_nobody_needs_are_let_go_of(monkeypatch: pytest.Monkey
                 await asyncio.sleep(0.001)
         assert await deps.fetch(standings_channel("monday"))
         assert deps.hub.channels[standings_channel("monday")].seq == 1
+
+
+@pytest.mark.parametrize(
+    ("make", "subject", "channel"),
+    [
+        (standings, subjects.standings_published("monday"), standings_channel("monday")),
+        (seats, subjects.round_assigned("monday"), seats_channel("monday")),
+        (lambda event, seq: board(event, "7", seq), subjects.board_scored("monday", "7"), board_channel("monday", "7")),
+        (
+            lambda event, seq: analysis(event, "7", seq),
+            subjects.deal_analysed("monday", "7"),
+            analysis_channel("monday", "7"),
+        ),
+    ],
+)
+async def test_of_each_kind_the_message_right_behind_the_last_one_of_the_start_is_followed(
+    make: Callable[[str, int], Message], subject: str, channel: str
+) -> None:
+    bus = MemoryBus()
+    say_standings(bus, "monday", 1, at=LONG_AGO)
+    say(bus, make("monday", 2), subject, at=LONG_AGO)
+    async with following(bus) as deps:
+        assert await deps.fetch(channel)
+        say(bus, make("monday", 3), subject)
+        await until(deps, channel, 3)

@@ -2,7 +2,7 @@
 
 import logging
 
-from services.intake.app import SHORT_TOKEN, _asked_rarely, create
+from services.intake.app import SHORT_TOKEN, create
 from services.intake.settings import Settings
 
 
@@ -25,19 +25,6 @@ def test_the_log_says_who_may_send(caplog):
     assert any("only this machine" in text for text in said)
     assert any("can be guessed" in text for text in said)
     assert "short" not in " ".join(str(vars(record).get("kibitz_fields")) for record in caplog.records)
-
-
-async def test_whether_the_bus_answers_is_asked_again_only_when_the_answer_is_old(monkeypatch):
-    asked = []
-
-    async def healthy():
-        asked.append(len(asked))
-        return asked[-1]
-
-    answer = _asked_rarely(healthy)
-    assert [await answer(), await answer()] == [0, 0]
-    monkeypatch.setattr("services.intake.app.HEALTH_AGE", -1.0)
-    assert [await answer(), await answer()] == [1, 2]
 
 
 def test_a_token_that_is_long_enough_and_a_host_with_tokens_warn_of_nothing(caplog):

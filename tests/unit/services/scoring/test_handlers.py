@@ -185,8 +185,22 @@ def evening() -> list[Fragment]:
     ]
 
 
-async def play(dying_at: int | None) -> tuple[dict[str, StandingsPublished], int]:
-    """The last standings of each event when the service dies at one of its messages, and how many there were."""
+Verdicts = dict[tuple[str, str], str]
+"""The last verdict on each fragment of each event."""
+
+
+def last_verdicts(bus: MemoryBus) -> Verdicts:
+    return {
+        (one.standings.event, verdict.fragment): verdict.text
+        for one in bus.said("scoring.standings")
+        if isinstance(one, StandingsPublished)
+        for verdict in one.verdicts
+    }
+
+
+async def play(dying_at: int | None) -> tuple[dict[str, StandingsPublished], Verdicts, int]:
+    """The last standings and verdicts of each event when the service dies at one of its messages, and how many those
+    were."""
     bus = Failing()
     for one in evening():
         message = FragmentAccepted(fragment=one)
@@ -203,18 +217,19 @@ async def play(dying_at: int | None) -> tuple[dict[str, StandingsPublished], int
                 continue
         handled += 1
     found = {one.standings.event: one for one in bus.said("scoring.standings") if isinstance(one, StandingsPublished)}
-    return found, len(bus.messages) - len(evening())
+    return found, last_verdicts(bus), len(bus.messages) - len(evening())
 
 
 @pytest.mark.slow
 async def test_files_are_moved_whole_wherever_the_service_dies() -> None:
-    expected, published_ = await play(None)
+    expected, verdicts, published_ = await play(None)
     names = {event: sorted(s.name for s in one.standings.sources) for event, one in expected.items()}
     assert names == {"a": ["a1.xml", "b1.xml", "b3.xml", *["decided.json"] * 4], "b": [], "c": ["b2.xml"]}
     assert expected["b"].standings.reassigned_to == ("a", "c")
     assert published_ > 30
     for dying_at in range(published_):
-        found, _ = await play(dying_at)
+        found, told, _ = await play(dying_at)
+        assert told == verdicts
         assert {event: one.digest for event, one in found.items()} == {
             event: one.digest for event, one in expected.items()
         }
@@ -243,6 +258,18 @@ async def test_a_fragment_that_comes_again_to_a_new_process_stays_in_what_it_pub
     last = [message for _, message in bus.messages if isinstance(message, StandingsPublished)][-1]
     assert [source.name for source in last.standings.sources] == ["file 1.xml", "file 2.xml", "file 3.xml"]
     assert [board.board for board in last.standings.boards] == ["1", "2", "3"]
+
+
+async def test_the_verdict_on_a_fragment_that_was_given_up_comes_with_the_next_standings() -> None:
+    bus = MemoryBus()
+    first, _, third = [await accept(bus, number) for number in (1, 2, 3)]
+    for each in (first, third):
+        await handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"](*each)
+    standings = [one for one in bus.said("scoring.standings") if isinstance(one, StandingsPublished)]
+    assert [[verdict.text for verdict in one.verdicts] for one in standings] == [
+        ["file 1.xml counts"],
+        ["file 2.xml counts", "file 3.xml counts"],
+    ]
 
 
 @pytest.mark.slow
@@ -304,3 +331,14 @@ async def test_a_writer_that_was_held_up_does_not_replace_a_newer_merged_event()
         await slow(*second)
     applied = [message.applied for _, message in bus.messages if isinstance(message, EventMerged)]
     assert applied == [first[1], second[1], third[1]]
+
+
+async def test_as_many_events_stay_in_memory_as_there_may_be_and_the_latest_of_them() -> None:
+    events = Events(MemoryBus(), 2)  # type: ignore[arg-type]
+    first = {name: await events.before(name, 1) for name in ("monday", "friday")}
+    assert await events.before("monday", 1) is first["monday"]
+    await events.before("sunday", 1)
+    assert await events.before("monday", 1) is first["monday"], "it was asked for after friday"
+    assert await events.before("friday", 1) is not first["friday"]
+    events.forget("monday")
+    assert await events.before("monday", 1) is not first["monday"]

@@ -163,3 +163,44 @@ async def test_as_many_sockets_as_there_may_be_are_served_and_one_more_is_cut_of
             await reader(server)
         await first.send('{"type":"ping","id":1}')
         await until(first, "pong")
+
+
+async def test_what_a_client_asks_for_is_fetched_before_it_is_answered() -> None:
+    asked: list[str] = []
+
+    async def fetch(channel: str) -> bool:
+        asked.append(channel)
+        hub.update(channel, table({"1": 50}), "E1", 3)
+        return True
+
+    async with serving(fetch=fetch) as (hub, server), reader(server) as client:
+        hub.evicted = lambda channel: channel not in hub.channels
+        await subscribe(client, CHANNEL)
+        assert [message["type"] for message in await until(client, "synced")][-3:] == [
+            "subscribed",
+            "snapshot",
+            "synced",
+        ]
+        assert asked == [CHANNEL]
+        await client.send('{"type":"ping","id":1}')
+        await until(client, "pong")
+        assert asked == [CHANNEL], "nothing is fetched for what is no subscription"
+
+
+async def test_a_stream_of_events_begins_with_the_present_and_goes_on_with_each_change() -> None:
+    async with serving(options={"sweep": 60.0}) as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 3)
+        incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)
+        outgoing.write(f"GET /v1/channels/{CHANNEL}/events HTTP/1.1\r\nHost: feed.example\r\n\r\n".encode())
+        async with asyncio.timeout(scaled(5)):
+            head = await incoming.readuntil(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200 OK\r\n")
+            assert b"Content-Type: text/event-stream; charset=utf-8\r\n" in head
+            assert b'"seq":3' in await incoming.readuntil(b'"synced"')
+            hub.update(CHANNEL, table({"1": 60}), "E1", 4)
+            assert b'"60"' in await incoming.readuntil(b'"60"')
+        assert hub.followed() == {CHANNEL}
+        outgoing.close()
+        async with asyncio.timeout(scaled(5)):
+            while hub.followed():
+                await asyncio.sleep(0.005)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.feed import Delta, Encoding, FilterRequest, Heartbeat
+from contracts.feed import CloseCode, Delta, Encoding, FilterRequest, Heartbeat
 from services.broadcast.domain.channel import Outcome
 from services.broadcast.domain.filters import EVERYTHING, Filter
 from services.broadcast.domain.hub import Hub
@@ -267,3 +267,52 @@ def test_a_heartbeat_before_the_first_word_from_the_bus_has_no_age() -> None:
     (heartbeat,) = client.heard()
     assert isinstance(heartbeat, Heartbeat)
     assert (heartbeat.seq, heartbeat.source_age_ms) == (0, None)
+
+
+def test_a_fan_out_counts_what_it_has_sent_and_pauses_after_each_burst() -> None:
+    hub, clock, _first = following(burst=2)
+    for _ in range(4):
+        Listener(hub).subscribe()
+    hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+    assert list(hub.deliver(hub.due()[0])) == [2, 4]
+    assert hub.counts["deliveries"] == 5
+    clock.turn(1)
+    hub.reset(CHANNEL, "E2", "begun anew")
+    assert list(hub.deliver(hub.due()[0])) == [2, 4]
+    assert hub.counts["deliveries"] == 10
+
+
+def test_a_channel_is_only_forgotten_when_nobody_follows_it() -> None:
+    hub, _clock, client = following()
+    with pytest.raises(RuntimeError, match=f"{CHANNEL} is followed"):
+        hub.forget(CHANNEL)
+    assert CHANNEL in hub.channels
+    client.session.end()
+    hub.forget(CHANNEL)
+    assert hub.channels == {}
+
+
+def test_each_state_of_a_channel_is_taken_once_and_what_became_of_it_is_counted() -> None:
+    hub, _clock = feed()
+    states = ((1, "E1"), (1, "E1"), (2, "E1"), (5, "E1"), (4, "E1"), (1, "E2"), (2, "E2"))
+    outcomes = [hub.update(CHANNEL, table({"1": 50 + seq}), epoch, seq) for seq, epoch in states]
+    assert outcomes == [
+        Outcome.APPLIED,
+        Outcome.OLD,
+        Outcome.APPLIED,
+        Outcome.GAP,
+        Outcome.OLD,
+        Outcome.EPOCH,
+        Outcome.APPLIED,
+    ]
+    assert (hub.counts["updates_applied"], hub.counts["updates_old"], hub.counts["updates_gap"]) == (4, 2, 1)
+
+
+def test_ends_of_connections_are_counted_by_their_codes() -> None:
+    hub, _clock = feed()
+    for code in (CloseCode.SLOW_CONSUMER, CloseCode.BAD_MESSAGE, CloseCode.SLOW_CONSUMER):
+        Listener(hub).session.close(code, "why")
+    assert {name: count for name, count in hub.counts.items() if name.startswith("closed_")} == {
+        f"closed_{CloseCode.SLOW_CONSUMER.value}": 2,
+        f"closed_{CloseCode.BAD_MESSAGE.value}": 1,
+    }

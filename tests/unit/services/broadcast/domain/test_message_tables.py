@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from contracts.base import Direction
 from contracts.facts import Detail
 from contracts.findings import Finding, Severity
-from contracts.messages import Position, StandingsPublished
+from contracts.messages import FileVerdict, OtherFile, Position, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import (
     BoardRef,
@@ -33,9 +33,11 @@ from services.broadcast.domain.message_tables import (
     MATCH_COLUMNS,
     SEAT_COLUMNS,
     STANDINGS_COLUMNS,
+    VERDICTS_SHOWN,
     analysis_table,
     board_table,
     catalogue_row,
+    has_files,
     matches_table,
     seats_table,
     standings_table,
@@ -110,6 +112,37 @@ def test_each_line_of_a_ranking_is_a_row_with_its_decimals_as_text() -> None:
         "stated_total": "4.4",
         "stated_percentage": "73.30",
     }
+
+
+def test_files_that_the_message_put_aside_are_in_the_meta_without_the_words_for_the_director() -> None:
+    def verdict(word: str, number: int, **more: Any) -> FileVerdict:
+        fields = {
+            "file": f"{number:064x}",
+            "name": f"{number}.xml",
+            "verdict": word,
+            "text": "the clock of hall",
+            **more,
+        }
+        return FileVerdict.model_validate({"fragment": f"{number}.0", **fields})
+
+    by = OtherFile(file="cd" * 32, name="new.xml")
+    older = verdict("older", 1, by=by, lines=44, repeated=41, altered=3)
+    meta = standings_table(published().replace(verdicts=(older, verdict("counts", 2)))).meta
+    assert meta["verdicts"] == [
+        {
+            "file": f"{1:064x}",
+            "name": "1.xml",
+            "verdict": "older",
+            "by": {"file": "cd" * 32, "name": "new.xml"},
+            "lines": 44,
+            "repeated": 41,
+            "altered": 3,
+        }
+    ]
+    many = tuple(verdict("retracted", number) for number in range(VERDICTS_SHOWN + 5))
+    shown = standings_table(published().replace(verdicts=many)).meta["verdicts"]
+    assert isinstance(shown, list)
+    assert len(shown) == VERDICTS_SHOWN
 
 
 def test_tie_breaks_of_chess_are_written_with_their_codes() -> None:
@@ -325,3 +358,14 @@ def test_an_analysis_is_a_row_for_each_declarer_under_the_denominations() -> Non
     assert set(table.rows) == {"N", "E", "S", "W"}
     assert table.meta["par_contracts"] == [{"contract": "4S", "declarers": ["N", "S"], "tricks": 10}]
     exact(table)
+
+
+def test_an_event_of_nothing_but_decisions_has_no_files() -> None:
+    def of(*formats: str) -> bool:
+        sources = tuple(
+            Source(fragment=f"{number}.0", file="0" * 64, name="x", format=name, as_of=EVENING, scope="everything")
+            for number, name in enumerate(formats)
+        )
+        return has_files(published(overall(LEADER), sources=sources).standings)
+
+    assert [of(), of("decisions"), of("usebio"), of("decisions", "usebio")] == [False, False, True, True]

@@ -210,3 +210,15 @@ def test_whatever_a_client_says_is_answered_or_the_end(said: list[object]) -> No
         client.say(thing if isinstance(thing, str | bytes) else json.dumps(thing))
     assert client.ended in (None, CloseCode.BAD_MESSAGE)
     assert client.heard() or not said
+
+
+def test_a_client_has_until_the_limit_to_say_something() -> None:
+    hub, clock = feed(first_message=10.0)
+    client = Listener(hub)
+    for _ in range(2):
+        clock.turn(5.0)
+        client.protocol.check()
+        assert client.ended is None
+    clock.turn(0.1)
+    client.protocol.check()
+    assert client.ended is CloseCode.NOTHING_SAID

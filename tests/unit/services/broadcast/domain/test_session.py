@@ -154,3 +154,15 @@ def test_nothing_is_written_after_the_end() -> None:
     client.session.close(CloseCode.SLOW_CONSUMER, "again")
     assert client.payloads == []
     assert client.ended is CloseCode.GOING_AWAY
+
+
+def test_a_client_that_has_gone_follows_nothing() -> None:
+    hub, _clock = feed()
+    clients = [Listener(hub) for _ in range(2)]
+    for client in clients:
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        client.subscribe()
+    clients[0].session.end()
+    assert (hub.followed(), clients[0].session.subscriptions) == ({CHANNEL}, {})
+    clients[1].session.end()
+    assert (hub.followed(), hub.due()) == (frozenset(), [])

@@ -108,3 +108,17 @@ def test_columns_encoding_writes_arrays() -> None:
     hub.update(CHANNEL, table({"1": 50}), "E1", 1)
     (snapshot,) = messages(hub.view(CHANNEL, EVERYTHING, Encoding.COLUMNS).plan(None, -1))
     assert snapshot.rows == {"1": ["A", "1", 1, "50"]}
+
+
+def test_a_delta_has_a_proof_only_where_one_is_asked_for() -> None:
+    hub, _clock = feed()
+    for seq in (1, 2):
+        hub.update(CHANNEL, table({"1": seq, "2": 40}), "E1", seq)
+    proofs = []
+    for proven in (False, True):
+        payloads = hub.view(CHANNEL).delta(1, proven=proven)
+        assert payloads is not None
+        (delta,) = [SERVER_MESSAGES.validate_json(payload.data) for payload in payloads]
+        assert isinstance(delta, Delta)
+        proofs.append(delta.checksum)
+    assert proofs == [None, checksum(hub.channels[CHANNEL].rows.items())]

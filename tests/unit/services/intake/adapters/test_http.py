@@ -8,7 +8,8 @@ from hashlib import sha256
 import pytest
 from jsonschema import Draft202012Validator
 
-from contracts.messages import FileRejected
+from contracts.codes.intake import FAILED
+from contracts.messages import FileParsed, FileReceived, FileRejected, FileVerdict
 from services.intake.adapters.bodies import HttpLimits
 from services.intake.adapters.http import Desk
 from services.intake.adapters.recent import RecentFiles
@@ -16,7 +17,7 @@ from services.intake.adapters.reception import Reception
 from services.intake.adapters.responses import Refusal
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch, Limits
-from services.intake.domain.status import record_of
+from services.intake.domain.status import FileRecord, FragmentRecord, record_of
 from tests.support.asgi import call
 from tests.support.memory_bus import MemoryBus
 
@@ -233,7 +234,8 @@ async def test_with_tokens_the_sender_has_the_name_of_his():
 async def test_an_unknown_digest_is_404_and_what_is_no_digest_400():
     intake = Intake()
     assert (await intake("GET", f"/v1/files/{'0' * 64}")).json()["code"] == "intake.unknown-file"
-    assert (await intake("GET", "/v1/files/0123")).status == 400
+    assert (await intake("GET", "/v1/files/0123")).status == 404
+    assert (await intake("GET", "/v1/files/012")).status == 400
     assert (await intake("GET", f"/v1/files/{'g' * 64}")).status == 400
 
 
@@ -256,6 +258,42 @@ async def test_the_files_that_came_last_are_listed_newest_first():
     assert len(reply.json()["files"]) == 2
     assert {line["state"] for line in reply.json()["files"]} == {"received"}
     assert (await intake("GET", "/v1/files?limit=0")).status == 400
+
+
+async def test_a_file_is_asked_for_by_the_first_digits_of_its_digest():
+    intake = Intake()
+    for name in ("a.xml", "b.xml"):
+        await intake("PUT", f"/v1/files/{name}", body=WHOLE + name.encode())
+    first, second = (message.file for _, message in intake.bus.messages)
+    for file in (first, second):
+        await intake.board.note(*record_of(FileReceived(file=file)))
+        intake.recent.add(file)
+    reply = await intake("GET", f"/v1/files/{first.sha256[:8].upper()}")
+    assert reply.json()["file"]["sha256"] == first.sha256
+    twin = second.replace(sha256=f"{first.sha256[:10]}{'0' * 54}")
+    intake.recent.add(twin)
+    both = await intake("GET", f"/v1/files/{first.sha256[:8]}")
+    assert both.status == 400
+    assert f"{first.sha256} a.xml" in both.json()["message"]
+    assert f"{twin.sha256} b.xml" in both.json()["message"]
+
+
+async def test_a_list_of_files_says_what_came_of_each_in_its_events():
+    intake = Intake()
+    await intake("PUT", "/v1/files/a.xml", body=WHOLE)
+    file = intake.bus.messages[0][1].file
+    intake.recent.add(file)
+    verdict = FileVerdict(fragment="a.0", file=file.sha256, name="a.xml", verdict="held", text="a.xml is not counted")
+    parts = (
+        FragmentRecord(fragment="a.0", event="open", state="scored", verdict=verdict, applied=3),
+        FragmentRecord(fragment="a.1", event="side", state="accepted"),
+    )
+    await intake.board.note(file.sha256, FileRecord(file=file, read=True, fragments=parts))
+    (line,) = (await intake("GET", "/v1/files")).json()["files"]
+    assert [(each["event"], each["state"], each.get("verdict")) for each in line["events"]] == [
+        ("open", "scored", "held"),
+        ("side", "accepted", None),
+    ]
 
 
 async def test_watched_folders_say_what_is_wrong_in_them(tmp_path):
@@ -294,9 +332,12 @@ async def test_a_failure_of_ours_is_500_and_tells_nothing_of_the_inside(monkeypa
 
 async def test_addresses_and_methods_that_do_not_exist_are_answered_in_the_same_form():
     intake = Intake()
-    assert (await intake("GET", "/v1/nothing")).json()["code"] == "intake.no-such-address"
+    nothing = await intake("GET", "/v1/nothing")
+    assert (nothing.status, nothing.json()["code"]) == (404, "intake.no-such-address")
+    assert nothing.json()["message"] == "There is nothing at this address"
     reply = await intake("DELETE", f"/v1/files/{DIGEST}")
     assert (reply.status, reply.json()["code"]) == (405, "intake.no-such-address")
+    assert reply.json()["message"] == "DELETE is not possible here"
     assert (await intake("POST", "/v1/files")).status == 405
 
 
@@ -310,3 +351,21 @@ def test_a_refusal_says_that_the_connection_ends():
     from services.intake.adapters.answers import Health
 
     assert Refusal(Health(status="ok"), 413).headers["connection"] == "close"
+
+
+async def test_a_line_of_the_list_has_the_state_and_the_number_of_findings_of_its_file():
+    intake = Intake()
+    for number in range(2):
+        await intake("PUT", f"/v1/files/{number}.xml", body=WHOLE + b" " * number)
+    received = [message.file for _, message in intake.bus.messages]
+    for file in received:
+        intake.recent.add(file)
+    findings = tuple(FAILED.finding(f"something {number}") for number in range(3))
+    parsed = FileParsed(file=received[0], fragments=(f"{DIGEST[:12]}.0",), events=("open",), findings=findings)
+    await intake.board.note(*record_of(parsed))
+    lines = (await intake("GET", "/v1/files")).json()["files"]
+    assert [(line["name"], line["state"], line.get("findings", 0)) for line in lines] == [
+        ("1.xml", "received", 0),
+        ("0.xml", "parsed", 3),
+    ]
+    assert [line["url"] for line in lines] == [f"/v1/files/{file.sha256}" for file in reversed(received)]

@@ -23,6 +23,15 @@ def file(number: int) -> FileRef:
     )
 
 
+def test_files_are_found_by_the_beginning_of_their_digests_newest_first():
+    recent = RecentFiles(MemoryBus())
+    for minute, digest in enumerate(("ab12", "ab13", "cd12")):
+        received_at = datetime(2031, 10, 3, 20, minute, tzinfo=UTC)
+        recent.add(FileRef(sha256=digest.ljust(64, "0"), name=digest, size=1, format="usebio", received_at=received_at))
+    assert [file.name for file in recent.starting_with("ab1")] == ["ab13", "ab12"]
+    assert recent.starting_with("ef") == ()
+
+
 def test_the_newest_come_first_and_the_oldest_are_forgotten():
     recent = RecentFiles(MemoryBus())
     for number in range(3 * LISTED_AT_MOST):

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from contracts.base import FileRef
+from services.intake.adapters import status_board
 from services.intake.adapters.status_board import BUCKET, StatusBoard
 from services.intake.domain.status import FileRecord, FragmentRecord
 from shared.bus.errors import Conflict
@@ -91,3 +92,16 @@ async def test_who_meets_other_writers_waits_a_little_longer_each_time(monkeypat
         await StatusBoard(Busy()).note(SHA, scored("x"))
     assert all(0 <= wait <= 0.01 * number for number, wait in enumerate(waits, 1))
     assert max(waits) > 0.01
+
+
+async def test_what_was_noted_last_is_remembered_longest_and_noting_it_again_renews_it(monkeypatch):
+    monkeypatch.setattr(status_board, "_REMEMBERED", 2)
+    bus = MemoryBus()
+    board = StatusBoard(bus)
+    for event in ("x", "y", "x", "z"):
+        await board.note_once(SHA, scored(event))
+    bus.broken = True
+    await board.note_once(SHA, scored("x"))
+    await board.note_once(SHA, scored("z"))
+    with pytest.raises(OperationFailed):
+        await board.note_once(SHA, scored("y"))

@@ -433,3 +433,12 @@ async def test_a_refusal_is_forgotten_when_the_file_is_replaced_by_one_that_is_t
     scene.put("pairs.xml")
     await scene.looks(3)
     assert (len(scene.received), scene.troubles) == (1, [])
+
+
+async def test_a_file_that_changes_long_after_it_was_taken_in_is_not_said_to_keep_changing(scene):
+    scene.put("pairs.xml")
+    await scene.looks(3)
+    scene.clock.now += 3600 * 10**9
+    scene.put("pairs.xml", WHOLE + "\n")
+    await scene.looks(1)
+    assert (scene.troubles, len(scene.received)) == ([], 1)

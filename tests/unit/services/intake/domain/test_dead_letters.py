@@ -92,3 +92,10 @@ def test_a_long_reason_is_cut_so_that_the_record_stays_small() -> None:
     long = letter(subjects.file_received("usebio"), reason="x" * 900)
     (record,) = records_of_letter(long, RECEIVED.model_dump_json().encode()).values()
     assert len(record.given_up[0].message) == 300
+
+
+def test_letters_of_other_messages_say_nothing_even_with_a_file_in_them() -> None:
+    parsed = PARSED.model_dump_json().encode()
+    assert records_of_letter(letter(subjects.file_parsed("usebio")), parsed) == {}
+    for subject in ("nobody.knows.this", "intake.file.received.v10.usebio", ""):
+        assert records_of_letter(letter(subject), RECEIVED.model_dump_json().encode()) == {}

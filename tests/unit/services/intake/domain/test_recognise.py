@@ -125,8 +125,8 @@ def test_binary_data_of_no_known_kind_is_called_so_and_a_size_names_the_limit():
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        ('{"pairs": []}', "The file looks like JSON"),
-        ("[1, 2]", "The file looks like JSON"),
+        ('{"pairs": []}', "The file looks like JSON, which Kibitz does not read"),
+        ("[1, 2]", "The file looks like JSON, which Kibitz does not read"),
         ("Dear club, here are the results", "The file is text, but in no format that Kibitz reads"),
         (bytes(range(256)) * 4, "The file is binary data of an unknown kind"),
         (b"", "The file has no bytes"),

@@ -4,7 +4,18 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from services.intake.domain.request import LISTED, BadParameter, read_limit, read_upload
+from services.intake.domain.request import LISTED, BadParameter, read_digits, read_limit, read_upload
+
+
+@pytest.mark.parametrize("digits", ["0123", "ABCD12", "f" * 64])
+def test_a_digest_may_be_shortened(digits):
+    assert read_digits(digits) == digits.lower()
+
+
+@pytest.mark.parametrize("text", ["", "012", "f" * 65, "wxyz", "12 4"])
+def test_what_is_no_digest_is_refused(text):
+    with pytest.raises(BadParameter, match="64 hexadecimal digits"):
+        read_digits(text)
 
 
 def test_an_upload_needs_nothing_but_a_name():

@@ -13,9 +13,11 @@ from contracts.messages import (
     FileParsed,
     FileReceived,
     FileRejected,
+    FileVerdict,
     Fragment,
     FragmentAccepted,
     FragmentRejected,
+    OtherFile,
     Position,
     StandingsPublished,
 )
@@ -23,6 +25,7 @@ from contracts.standings import Method, Progress, Source, Standings
 from services.intake.domain.status import (
     FRAGMENTS,
     LISTED,
+    VERDICTS,
     FileRecord,
     FragmentRecord,
     join,
@@ -88,6 +91,16 @@ def scored(*fragments: str, event: str = EVENT) -> FileRecord:
     return records_of_standings(standings(*fragments, event=event))[SHA]
 
 
+def verdict(word: str, fragment: str = "abab.0", **more) -> FileVerdict:
+    return FileVerdict(fragment=fragment, file=SHA, name="pairs.xml", verdict=word, text=f"pairs.xml {word}", **more)
+
+
+def judged(*verdicts: FileVerdict, applied: int = 1, sources: tuple[str, ...] = (), event: str = EVENT) -> FileRecord:
+    message = standings(*sources, event=event)
+    position = Position(seq=applied, applied=applied)
+    return records_of_standings(message.replace(position=position, verdicts=verdicts))[SHA]
+
+
 EVERYTHING = [
     said(RECEIVED),
     said(RECEIVED_LATER),
@@ -100,6 +113,11 @@ EVERYTHING = [
     scored("abab.1", event="other"),
     said(moved()),
     scored("abab.0", event="linked"),
+    judged(verdict("counts"), sources=("abab.0",)),
+    judged(verdict("held"), verdict("replaced", "abab.1"), applied=2),
+    judged(verdict("counts"), applied=3),
+    judged(verdict("older"), applied=3),
+    judged(verdict("counts"), applied=2, event="linked"),
 ]
 
 
@@ -113,6 +131,25 @@ def test_a_file_goes_from_received_to_scored():
     record = join(record, scored("abab.0"))
     assert state_of(record) == "accepted"
     assert state_of(join(record, scored("abab.1", event="other"))) == "scored"
+
+
+def test_any_verdict_means_that_a_file_is_scored_although_no_standings_rest_on_it():
+    record = joined([said(RECEIVED), said(PARSED.replace(fragments=("abab.0",), events=(EVENT,))), said(accepted())])
+    assert state_of(record) == "accepted"
+    found = view(join(record, judged(verdict("held", by=OtherFile(file="cd" * 32, name="first.xml")))))
+    assert found.state == "scored"
+    (part,) = found.fragments
+    assert (part.verdict.verdict, part.verdict.by.name, part.verdict.text) == ("held", "first.xml", "pairs.xml held")
+
+
+def test_the_verdict_of_the_standings_that_include_most_is_the_one_that_holds():
+    first, second = judged(verdict("held"), applied=5), judged(verdict("counts"), applied=9, sources=("abab.0",))
+    third = judged(verdict("replaced"), applied=10)
+    for order in ((first, second, third), (third, second, first), (second, third, first)):
+        assert joined(order).fragments[0].verdict.verdict == "replaced"
+    # Standings that rest on a file and say no more of it change nothing.
+    assert join(first, scored("abab.0")).fragments[0].verdict.verdict == "held"
+    assert join(scored("abab.0"), first).fragments[0].verdict.verdict == "held"
 
 
 def test_a_file_that_was_moved_is_scored_where_it_went_and_known_where_it_came_from():
@@ -195,8 +232,11 @@ def test_a_record_stays_smaller_than_a_message_may_be():
     findings = tuple(grim.replace(subject=str(number)) for number in range(1000))
     names = tuple(f"{'ab' * 6}.{number:05d}" for number in range(5000))
     parsed = FileParsed(file=FILE, fragments=names, events=("e" * 96,) * len(names), findings=findings)
-    record = joined([said(parsed), said(accepted(findings=findings))])
+    long = {"by": OtherFile(file=SHA, name="é" * 1000)}
+    verdicts = [verdict("held", name, **long).replace(name="é" * 1000, text="é" * 60_000) for name in names]
+    record = joined([said(parsed), said(accepted(findings=findings)), judged(*verdicts, applied=2**60, event="e" * 96)])
     assert len(record.fragments) == FRAGMENTS
+    assert sum(part.verdict is not None for part in record.fragments) == VERDICTS - 1
     assert len(record.model_dump_json().encode()) < 1_000_000
 
 
@@ -236,3 +276,10 @@ def test_findings_of_the_file_and_of_its_fragments_are_counted_together_however_
     parsed = FileParsed(file=FILE, fragments=(), events=(), findings=tuple(finding(n) for n in range(1, 301)))
     judged = accepted(findings=tuple(finding(n) for n in range(301, 451)))
     assert view(joined([said(parsed), said(judged)])).findings_total == 450
+
+
+def test_findings_of_one_line_are_in_the_order_of_their_offsets_and_those_without_a_place_come_last():
+    places = [None, Place(offset=9), Place(line=3), Place(line=3, offset=5), Place(line=3, offset=2), Place(line=2)]
+    many = tuple(finding(1, message=str(number)).replace(place=place) for number, place in enumerate(places))
+    shown = view(said(FileParsed(file=FILE, fragments=(), events=(), findings=many))).findings
+    assert [one.message for one in shown] == ["5", "4", "3", "2", "1", "0"]

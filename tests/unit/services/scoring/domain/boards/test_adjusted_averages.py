@@ -1,6 +1,7 @@
 """Average plus and minus by what a pair has on its other boards."""
 
 import random
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -187,3 +188,17 @@ def test_what_is_stated_for_an_award_is_compared_with_its_own_side() -> None:
     ns, ew = f"{float(worth.ns or 0):g}", f"{float(worth.ew or 0):g}"
     assert (misses(ns, ew), misses(ns, None), misses(None, ew), misses(ew, ns)) == (0, 0, 0, 2)
     assert (misses(ns, ns), misses(ew, ew)) == (1, 1)
+
+
+@pytest.mark.parametrize("award_of_ns", [True, False])
+def test_an_award_without_matchpoints_changes_nothing(*, award_of_ns: bool) -> None:
+    sides = (PLUS, points(110)) if award_of_ns else (points(110), PLUS)
+    every = boards(evening(ruled(*sides), won=3 if award_of_ns else 0))
+    plain = {board.key: tuple(EBU.score(board.lines, 3)) for board in every}
+    lines = plain[every[3].key]
+    without = replace(lines[0], ns=None) if award_of_ns else replace(lines[0], ew=None)
+    known = {**plain, every[3].key: (without, *lines[1:])}
+    tallies = Tallies()
+    tallies.update(every, plain)
+    assert with_own_averages(every, known, tallies) == known
+    assert with_own_averages(every, plain, tallies) != plain

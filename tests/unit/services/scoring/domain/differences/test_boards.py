@@ -123,8 +123,8 @@ def messages(inside: str) -> dict[str, str]:
 def test_a_method_that_was_found_is_described() -> None:
     lines = board(1, line("1", "2", 90, ("1", "0")), line("3", "4", 50, ("0", "1")))
     assert messages(lines) == {
-        "scoring.method-detected": "what the file states fits board scoring match_points, scale 1-½-0, factoring"
-        " neuberg, rounding acblscore"
+        "scoring.method-detected": "the file leaves the scoring method open; its points and totals fit: match points,"
+        " scale 1-½-0, Neuberg's formula, rounding as in ACBLscore"
     }
 
 
@@ -136,7 +136,7 @@ def test_lines_without_a_score_and_scores_from_contracts_are_counted() -> None:
     )
     found = messages(board(1, worked, line("3", "4", "")) + board(2, line("3", "4", "")))
     assert found == {
-        "scoring.score-from-contract": "1 line had no score: board 1",
+        "scoring.score-from-contract": "1 line had no score: board 1; it was calculated from the contract",
         "scoring.line-without-score": "2 lines have no score: boards 1, 2",
     }
 

@@ -35,3 +35,17 @@ def test_stated_places_are_held_against_totals_only_where_nothing_is_computed() 
 def test_chess_is_left_alone() -> None:
     facts = facts_of("012 x", "142 1", player(1, "2 w 1", points="1.0"), player(2, "1 b 0"))
     assert codes(**{name: getattr(facts, name) for name in facts.FIELDS}) <= {"scoring.not-checked"}
+
+
+def test_marks_of_ties_are_looked_at_in_finished_events_alone() -> None:
+    totals = tuple(
+        StatedTotal(participant=name, kind="pair", total=Decimal(value), place=place)
+        for name, value, place in (("1", "5", "1="), ("2", "4", "2"), ("3", "3", "3"))
+    )
+    people = tuple(map(pair, "123"))
+    found = {
+        results: codes(events=(EventFact(kind="pairs", results=results),), participants=people, totals=totals)
+        for results in (None, "complete", "to_date")
+    }
+    assert found[None] == found["complete"]
+    assert found[None] - found["to_date"] == {"scoring.tie-alone"}

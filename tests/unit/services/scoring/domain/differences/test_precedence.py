@@ -288,3 +288,8 @@ def test_a_place_may_follow_the_totals_within_its_line(place: str, direction: st
 def test_a_place_without_a_total_beside_it_is_a_consequence() -> None:
     facts = fragment("bare", totals=(StatedTotal(participant="1", kind="pair", place="1", at=Place(line=11)),)).facts
     assert causes_in(facts, SCORE, of(scoring.PLACE_DIFFERS, "pair 1", 11, "place")) == ["wrong score"]
+
+
+def test_a_penalty_that_is_not_in_the_total_leaves_it_the_sum_of_its_lines() -> None:
+    fined = FACTS.replace(adjustments=(AdjustmentFact(kind="penalty", participant="1", amount=Decimal(6)),))
+    assert causes_in(fined, POINTS, SUM) == ["board 1 differs"]

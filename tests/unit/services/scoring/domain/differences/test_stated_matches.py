@@ -150,7 +150,7 @@ def test_out_of_order_matches_name_the_margin() -> None:
     margins = [(1, "10.5", "9.5"), (5, "12", "8"), (9, "11", "9"), (12, "14", "6"), (15, "16", "4")]
     every = [match(m, (a, b), home=f"A{n}", away=f"B{n}") for n, (m, a, b) in enumerate(margins)]
     (message,) = messages(*every, event=UNNAMED)
-    assert message.endswith("of smaller and of greater margins have other ones")
+    assert message.endswith("matches won by more or by less have scores that do not go with it")
     assert "victory points for a margin of" in message
 
 
@@ -168,3 +168,12 @@ def test_boards_of_which_one_states_nothing_add_up_to_no_margin() -> None:
     assert margins(5, 4) == []
     assert margins(4, None) == []
     assert margins(4) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "amount", "asked"),
+    [("handicap", 3, False), ("handicap", 0, True), ("penalty", 3, True), ("penalty", 0, True)],
+)
+def test_only_handicaps_of_some_amount_leave_matches_unasked(kind: str, amount: int, *, asked: bool) -> None:
+    adjustment = AdjustmentFact(kind=kind, participant="A", participant_kind="team", amount=Decimal(amount))
+    assert bool(found(match(9, ("11", "9")), adjustments=[adjustment])) is asked

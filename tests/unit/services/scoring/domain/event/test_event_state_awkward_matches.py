@@ -232,7 +232,8 @@ def test_a_penalty_of_a_knock_out_is_in_its_match_or_is_said_to_be_nowhere() -> 
 
 
 @pytest.mark.parametrize(
-    ("board_scoring", "named", "words"), [("other", "PATTON", "PATTON"), ("hybrid", None, "hybrid")]
+    ("board_scoring", "named", "words"),
+    [("other", "PATTON", "PATTON"), ("hybrid", None, "a hybrid of IMPs and board-a-match")],
 )
 def test_methods_without_a_rule_are_shown_as_stated_and_said(board_scoring: str, named: str | None, words: str) -> None:
     """No source gives the formula of Patton, nor how the parts of a hybrid match are put together."""
@@ -268,7 +269,7 @@ def test_rulings_on_matches_are_about_nothing_in_an_event_without_them() -> None
     ruling = RuleMatch(decision="match", home="1", away="2", home_gets=void, away_gets=void)
     of = scored(result("1", "1", "2", 420), result("1", "3", "4", 50), ruled=[ruling])
     assert [(one.code, one.message) for one in of.findings] == [
-        ("decisions.match-unknown", "1 against 2 is in no file; the event is not played in matches")
+        ("decisions.match-unknown", "a decision rules on 1 against 2, but the event is not played in matches")
     ]
 
 

@@ -81,7 +81,7 @@ def test_sections_that_were_scored_each_by_itself_are_found_by_fit() -> None:
     assert {found.top for found in scored.boards} == {2, 4}
     assert (scored.standings.method.field, scored.standings.method.detected) == ("section", True)
     (about,) = [f for f in scored.standings.findings if f.code == "scoring.method-detected"]
-    assert "field section" in about.message
+    assert "each section compared by itself" in about.message
     # 420 beats -50 in its own section: half of its top; across the field it would be 2 of 8.
     line = next(line for line in scored.boards[0].lines if line.ns == "1")
     assert line.ns_percent == 50

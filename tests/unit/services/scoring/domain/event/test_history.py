@@ -73,7 +73,7 @@ def test_what_names_no_round_is_left_out_and_counted() -> None:
     earlier = after_round(state, 1)
     assert rounds(earlier) == [(None, 1)]
     (found,) = [one for one in earlier.score()[0].standings.findings if one.code == "scoring.round-unknown"]
-    assert found.message == "after round 1: 1 results and 2 penalties or bonuses name no round and are not in"
+    assert found.message == "after round 1: 1 results and 2 penalties or bonuses name no round and are left out"
 
 
 def test_an_event_without_rounds_stays_whole() -> None:

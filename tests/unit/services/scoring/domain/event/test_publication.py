@@ -1,5 +1,6 @@
 import pytest
 
+from contracts.messages import StandingsPublished
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan, reason_of
 from services.scoring.domain.merging.merge import Change
@@ -49,6 +50,21 @@ def test_a_board_that_did_not_change_is_not_published_again() -> None:
     assert [p.board for p in publications if p.board] == ["1"]
     assert [p.channel.seq for p in publications if p.channel] == [2, 2]
     assert all(p.expect_last == 100 for p in publications)
+
+
+def test_verdicts_go_out_with_the_standings_and_are_no_part_of_their_digest() -> None:
+    state = EventState("club-pairs-2026-03-07")
+    taken = state.take(fragment("a", results=[result("1", "1", "2", 420)]))
+    scored, merged = state.score()
+    common = {"applied": 7, "cause": ("x",), "reason": "result"}
+    with_them, without = (
+        plan(Ledger(), scored, merged, verdicts=verdicts, **common)[-1].message  # type: ignore[arg-type]
+        for verdicts in (taken.verdicts, ())
+    )
+    assert isinstance(with_them, StandingsPublished)
+    assert isinstance(without, StandingsPublished)
+    assert [verdict.verdict for verdict in with_them.verdicts] == ["counts"]
+    assert with_them.digest == without.digest
 
 
 def test_the_standings_come_last_and_say_which_fragment_they_include() -> None:

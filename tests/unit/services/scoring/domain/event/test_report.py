@@ -44,7 +44,7 @@ def test_scores_that_are_missing_or_worked_out_are_counted_by_board() -> None:
     worked = [result(board, "1", "2", None, contract="4S", declarer="N", tricks=10) for board in ("1", "2")]
     blank = [result("3", "1", "2", None), result("3", "3", "4", 50)]
     assert remarks_of(*worked, *blank) == [
-        ("score-from-contract", "2 lines had no score: boards 1, 2"),
+        ("score-from-contract", "2 lines had no score: boards 1, 2; it was calculated from the contract"),
         ("line-without-score", "1 line has no score: board 3"),
     ]
     two = [result("3", str(n), str(n + 20), None) for n in (1, 2)]
@@ -66,4 +66,6 @@ def test_a_method_that_is_not_the_standard_one_is_described() -> None:
     ]
     ((code, message),) = remarks_of(*lines)
     assert code == "method-detected"
-    assert message.startswith("what the file states fits board scoring match_points, scale 1-½-0, ")
+    assert message.startswith(
+        "the file leaves the scoring method open; its points and totals fit: match points, scale 1-½-0, "
+    )

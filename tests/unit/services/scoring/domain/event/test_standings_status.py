@@ -187,7 +187,7 @@ def test_somebody_in_a_line_or_a_match_alone_may_be_fined() -> None:
         found = [
             f.message for f in event(unlisted, director).score()[0].every if f.code == "decisions.participant-unknown"
         ]
-        assert found == [f"pair {name} is in no file"] * unknown
+        assert found == [f"a decision names pair {name}, whom no file lists"] * unknown
 
 
 def waiting(over: int, *starts: EarlyStartFact, sessions: int = 1) -> list[str]:

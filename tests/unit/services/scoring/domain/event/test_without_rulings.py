@@ -19,7 +19,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from services.scoring.domain.event.event_state import EventState, Scored
 from services.scoring.domain.event.history import after_round
 from services.scoring.domain.event.publication import digest_of
-from services.scoring.domain.event.without_rulings import ABOUT_FILES, as_filed, rules
+from services.scoring.domain.event.without_rulings import ABOUT_FILES, as_filed, filed_part, rules
 from tests.support.decided import decided
 from tests.support.fragments import fragment, pair, result, stated
 from tests.support.team_facts import both, match, teams
@@ -197,3 +197,12 @@ def test_a_ruling_in_the_only_match_leaves_the_scale_that_its_file_shows() -> No
     (ruled,) = standings.matches
     assert (standings.method.vp_scale, standings.method.detected) == ("WBF_CONTINUOUS", True)
     assert (ruled.home_raw, ruled.home_score, ruled.agrees) == (12, Decimal("14.39"), True)
+
+
+def test_of_decisions_what_the_event_is_counts_as_filed_and_of_a_file_everything() -> None:
+    named = EventFact(name="Renamed")
+    part = filed_part(VOID.replace(facts=VOID.facts.replace(events=(named,))))
+    assert part is not None
+    assert (part.facts.events, part.facts.results) == ((named,), ())
+    assert filed_part(VOID.replace(facts=VOID.facts.replace(events=()))) is None
+    assert filed_part(FILE) is FILE

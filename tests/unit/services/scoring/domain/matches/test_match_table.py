@@ -306,3 +306,16 @@ def test_artificial_scores_that_no_rule_values_are_said() -> None:
     (finding,) = [finding for finding in found.findings if "artificial" in finding.message]
     assert "scores on board 5 of 1 against 2 have no known value" in finding.message
     assert finding.subject == "board 5"
+
+
+def test_a_ruling_on_one_side_leaves_the_other_what_its_file_states() -> None:
+    told = match("1", "2", ("14", "6"), boards=8)
+    for awards, scores in ((("void", None), (8, 6)), ((None, "void"), (14, 8))):
+        ruling = MatchRulingFact(home="1", away="2", round=1, home_award=awards[0], away_award=awards[1])
+        of = facts(
+            matches=[told],
+            participants=teams("1", "2"),
+            match_rulings=[ruling],
+            event={"match_scoring": "vps", "vp_scale": "WBF_DISCRETE"},
+        )
+        assert table_of(of).scores == (scores,)

@@ -100,14 +100,14 @@ def test_a_match_that_no_file_has_counts_as_ruled_and_is_said() -> None:
     (finding,) = found.findings
     assert (finding.code, finding.message) == (
         "decisions.match-unknown",
-        "1 against 3 in round 2 is in no file; it counts as ruled",
+        "a decision rules on 1 against 3 in round 2, which no file contains; the ruling counts",
     )
 
 
 def test_a_side_that_no_file_has_gets_nothing() -> None:
     found = scored(ruling("void", "void", away="33"))
     assert len(found.matches) == 1
-    assert found.findings[0].message == "1 against 33 is in no file; 33 is in no file"
+    assert found.findings[0].message == ("a decision rules on 1 against 33, which no file contains; no file lists 33")
 
 
 def test_an_award_has_no_worth_where_matches_give_imps() -> None:
@@ -127,7 +127,7 @@ def test_an_award_has_no_worth_on_a_scale_that_is_not_known() -> None:
 def test_a_mismatch_of_a_match_that_was_not_played_has_no_worth() -> None:
     found = scored(ruling("mismatch higher", None, away="3", round=2), results=[])
     assert found.scores == ((None, None),)
-    assert found.findings[-1].message == "1 against 3 in round 2: mismatch higher has no worth in vps"
+    assert found.findings[-1].message == "1 against 3 in round 2: mismatch higher has no value in victory points"
 
 
 def test_a_removed_board_is_three_imps_for_the_side_not_at_fault() -> None:
@@ -170,7 +170,9 @@ def test_no_rule_says_what_a_removed_board_of_larger_teams_is_worth() -> None:
 
 def test_a_board_of_no_match_is_said_and_nothing_is_done() -> None:
     found = scored(ruling("average plus", "average minus", board="1", away="3"))
-    assert found.findings[0].message == "board 1 of 1 against 3 is in no file; nothing is done"
+    assert found.findings[0].message == (
+        "a decision rules on board 1 of 1 against 3, which no file contains; the ruling changes nothing"
+    )
     assert len(found.matches) == 1
 
 
@@ -283,3 +285,11 @@ def test_rulings_count_the_same_in_whatever_order_their_files_come(
     before = outcome()
     shuffle.shuffle(files)
     assert outcome() == before
+
+
+def test_matches_that_only_a_ruling_names_stand_among_the_others_by_round_and_sides() -> None:
+    rulings = (ruling("void", "void", away="3", round=1), ruling("void", "void", home="2", away="3", round=2))
+    of = facts(results=eight(round=2), participants=teams("1", "2", "3"), match_rulings=rulings)
+    every, ruled = with_rulings(of, matches_of(of, "teams"))
+    assert [(match.round, match.home, match.away) for match in every] == [(1, "1", "3"), (2, "1", "2"), (2, "2", "3")]
+    assert {number: (fact.home, fact.away) for number, fact in ruled.whole.items()} == {0: ("1", "3"), 2: ("2", "3")}

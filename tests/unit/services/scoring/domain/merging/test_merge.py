@@ -21,13 +21,29 @@ from contracts.facts import (
 )
 from contracts.messages import Fragment
 from services.scoring.domain.merging.merge import BY_PARTICIPANT, BY_SCOPE, LAYERED, Cover, cover_of, merge, overlay
+from services.scoring.domain.merging.versions import Export, Relation, relation
 from tests.support.any_decisions import decision_files
 from tests.support.fragments import fragment, pair, points, result, stated
 
 
+def counting(fragments: Iterable[Fragment]) -> list[Fragment]:
+    """The fragments that no version has replaced and that are not held, from the oldest to the newest."""
+    counts: list[Export] = []
+    for f in sorted(fragments, key=lambda f: f.order):
+        newer = Export(f, f.order)
+        related = [(older, relation(newer, older)[0]) for older in counts if older.fragment.file.format != "decisions"]
+        if f.file.format != "decisions":
+            if any(found is Relation.OTHER for _, found in related):
+                continue
+            replaced = [older.order for older, found in related if found is Relation.VERSION]
+            counts = [older for older in counts if older.order not in replaced]
+        counts.append(newer)
+    return [export.fragment for export in counts]
+
+
 def read_literally(fragments: list[Fragment]) -> dict[str, dict[Key, Any]]:
     """The rule at the head of `merge.py`, word for word and without any cleverness."""
-    every = {f.id: f for f in fragments}.values()
+    every = counting({f.id: f for f in fragments}.values())
     stands: dict[str, dict[Key, Any]] = {}
     for kind in Facts.FIELDS:
         claims: dict[Key, list[tuple[Any, Fragment, Any]]] = {}
@@ -151,9 +167,9 @@ def test_files_in_their_order_lay_each_fact_on_what_was_there_and_not_on_all_bef
         return overlay(together)
 
     monkeypatch.setattr("services.scoring.domain.merging.merge.overlay", counted)
-    files = [fragment(f"f{n}", minutes=n, participants=(pair("1"), pair("2"))) for n in range(50)]
+    files = [fragment(f"f{n}", minutes=n, participants=(pair("1"), pair(f"1{n}"), pair(f"2{n}"))) for n in range(50)]
     in_order = merge(files)
-    assert set(laid) == {2}
+    assert set(laid) == {1, 2}
     assert in_order.merged()[0] == merge(reversed(files)).merged()[0]
 
 

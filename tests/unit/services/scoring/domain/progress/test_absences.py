@@ -183,3 +183,9 @@ def test_when_all_others_have_played_every_round_is_complete_and_never_before(
     last = [one for one in played if one.round == TABLES]
     if last and (planned or len(gone) == 1) and first > 1:
         assert complete([one for one in played if one is not last[-1]]) < TABLES
+
+
+def test_what_two_sections_do_without_adds_up() -> None:
+    red, blue = Without(2, 1, frozenset({"R1"})), Without(3, 4, frozenset({"B1", "B2"}))
+    assert red + blue == Without(5, 5, frozenset({"R1", "B1", "B2"}))
+    assert red + NONE == NONE + red == red

@@ -11,6 +11,7 @@ from contracts.facts import (
     EventFact,
     Facts,
     LadderFact,
+    MovementFact,
     Participant,
     Person,
     ResultFact,
@@ -51,7 +52,7 @@ LINES = (pair("1", direction=NS), pair("2", direction=NS), pair("11", direction=
 
 
 def computed(
-    of: Facts, *results: ResultFact, winners: int = 1, percent_penalties: bool = True
+    of: Facts, *results: ResultFact, winners: int = 1, percent_penalties: bool = True, acblscore: bool = False
 ) -> tuple[tuple[Ranking, ...], list[Finding]]:
     keys = sorted({(r.session or "", r.board) for r in results})
     boards = [
@@ -63,7 +64,7 @@ def computed(
         )
         for session, board in keys
     ]
-    tallies = Tallies()
+    tallies = Tallies(acblscore=acblscore)
     tallies.update(boards, {board.key: tuple(EBU.score(board.lines, len(board.lines))) for board in boards})
     kind = ranked_kind(of.event, of.participants)
     field = Field(of, kind, "match_points", winners, percent_penalties=percent_penalties)
@@ -246,7 +247,7 @@ def test_what_is_not_scored_again_is_shown_in_its_unit_and_said_to_be_unchecked(
     (ranking,), (finding,) = stated_rankings(of, scheme_of(of))
     assert (ranking.unit, [(row.id, row.total) for row in ranking.rows]) == (unit, [("1", Decimal("12.5"))])
     assert finding.code == "scoring.not-checked"
-    assert event.board_scoring in finding.message
+    assert finding.message == "the file has no results, so the ranking is shown as the file states it"
 
 
 def test_a_ladder_is_shown_without_places() -> None:
@@ -405,9 +406,13 @@ def test_a_fine_that_is_in_no_total_is_said_where_totals_are_those_of_the_file()
     )
     of = facts(pair("1"), pair("2"), event=EventFact(kind="pairs", board_scoring="hybrid"), adjustments=fines)
     _, (unchecked, *not_applied) = stated_rankings(of, scheme_of(of))
-    assert unchecked.message == "an event of kind pairs scored by hybrid is shown as its file states it"
+    assert unchecked.message == "the file has no results, so the ranking is shown as the file states it"
     assert [(finding.message, finding.subject, finding.stated) for finding in not_applied] == [
-        ("penalty of -2 vps for pair 1 is in no total, since totals are those that the file states", "pair 1", "-2"),
+        (
+            "penalty of -2 victory points for pair 1 is in no total, since totals are those that the file states",
+            "pair 1",
+            "-2",
+        ),
         ("bonus of 1 points for pair 2 is in no total, since totals are those that the file states", "pair 2", "1"),
     ]
 
@@ -435,3 +440,24 @@ def test_lines_that_state_another_unit_name_that_of_the_totals() -> None:
     of = facts(pair("1"), event=event, results=(line,))
     (ranking,), _ = stated_rankings(of, scheme_of(of))
     assert ranking.unit == "points"
+
+
+def test_the_only_session_of_acblscore_is_ranked_by_its_own_winners_where_it_has_totals_of_its_own() -> None:
+    totals = (total("1", "1"), total("1", session="1", total=Decimal(1)))
+    moves = MovementFact(id="M", kind="pairs", session="1", winners=2)
+    of = facts(*LINES, totals=totals, movements=(moves,))
+    lines = two_tables(session="1")
+    ids = [[ranking.id for ranking in computed(of, *lines, acblscore=own)[0]] for own in (True, False)]
+    assert ids == [["overall", "session-1-NS", "session-1-EW"], ["overall"]]
+    alone = of.replace(totals=totals[1:])
+    assert [ranking.id for ranking in computed(alone, *lines, acblscore=True)[0]] == ["overall"]
+
+
+def test_the_carry_over_of_acblscore_counts_in_the_event_and_not_in_its_session() -> None:
+    totals = (total("1", "1", total=Decimal(4)), total("1", session="1", total=Decimal(1)))
+    carried = AdjustmentFact(kind="carry_forward", participant="1", amount=Decimal(3), unit="match_points")
+    of = facts(*LINES, totals=totals, adjustments=(carried,))
+    rankings, _ = computed(of, *two_tables(session="1"), acblscore=True)
+    rows = {ranking.id: {row.id: row.final for row in ranking.rows} for ranking in rankings}
+    assert rows["session-1"] != rows["overall"]
+    assert rows["session-1"]["1"] == rows["overall"]["12"]

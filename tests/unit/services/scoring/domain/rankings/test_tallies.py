@@ -197,7 +197,7 @@ def test_where_totals_are_acblscores_a_second_result_on_a_board_is_none() -> Non
     assert [(of.by["1"][None].score, of.by["1"][None].boards) for of in (once, twice)] == [(2, 1), (2, 2)]
     assert once.by["3"][None].boards == 1
     once.update([], {})
-    assert (once.by["1"][None].score, once.by["1"][None].boards) == (0, 0)
+    assert once.by == {}
 
 
 def test_sessions_brought_to_a_full_total_are_rounded_one_by_one_and_ranked_by_points() -> None:
@@ -341,3 +341,11 @@ def test_a_board_that_is_gone_is_taken_off_and_one_that_stays_is_not_counted_twi
     tallies.update(boards[:1], points)
     assert (tallies.by["1"][None].boards, tallies.by["1"][None].scores) == (1, 1)
     assert tallies.by["1"][None].score == points[boards[0].key][0].ns
+
+
+def test_who_is_taken_off_every_board_is_not_known_any_more() -> None:
+    tallies = Tallies()
+    for lines in ([result("1", "1", "2", 50)], [result("1", "1", "9", 50)], []):
+        boards = boards_of(tuple(lines))
+        tallies.update(boards, {board.key: tuple(EBU.score(board.lines, 2)) for board in boards})
+        assert sorted(tallies.by) == sorted({pair for line in lines for pair in (line.sides.ns, line.sides.ew) if pair})

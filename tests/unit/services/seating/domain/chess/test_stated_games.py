@@ -108,3 +108,13 @@ def test_a_bye_of_the_round_in_play_has_the_letter_of_its_result_and_an_empty_li
     assert found is not None
     assert found.sitting_out == ("3", "4")
     assert [(bye.name, bye.value) for bye in found.byes] == [("3", "U")]
+
+
+def test_matches_of_teams_at_bridge_are_no_stated_games() -> None:
+    people = tuple(Participant(id=number, kind="team") for number in "12")
+    match = MatchFact(kind="teams", round=1, home="1", away="2")
+    for discipline, tables in ((Discipline.BRIDGE, None), (Discipline.CHESS, [("1", "1", "2")])):
+        event = EventFact(kind="teams", discipline=discipline)
+        kind = "chess_teams" if discipline is Discipline.CHESS else "teams"
+        found = stated_games(merged(events=(event,), participants=people, matches=(match.replace(kind=kind),)))
+        assert (found and shown(found)) == tables

@@ -151,3 +151,12 @@ def test_two_at_one_place_of_a_round_leave_the_round_out() -> None:
     stranger = lines[-1].replace(board="99", sides=Sides(ns=lines[-1].sides.ns, ew="stranger"))
     assert 2 not in only(*lines, stranger).rounds
     assert only(*lines, stranger).complete == [1]
+
+
+def test_rounds_that_are_stated_stay_where_the_boards_of_a_howell_contradict_them() -> None:
+    played = results_of(howell(10), 4)
+    section = only(*(one.replace(table=None, round=5 - (one.round or 0)) for one in played))
+    for number in range(1, 5):
+        expected = {one.sides.key[:2] for one in played if one.round == 5 - number}
+        at = section.rounds[number]
+        assert {(at[table, "ns"], at[table, "ew"]) for table, _ in at} == expected

@@ -242,3 +242,10 @@ def test_a_second_bye_is_counted_in_its_reason() -> None:
         drawn(3, entrants=everybody).bye_reason
         == "3rd has the bye, the 3rd: the lowest of those who have had the fewest"
     )
+
+
+def test_of_those_who_should_all_be_kept_apart_those_meet_who_have_not_met() -> None:
+    apart = frozenset(frozenset(both) for both in ("12", "13", "14", "23", "24", "34"))
+    found = draw(Field(2, entrants(4), played=played((1, 2), half=True), apart=apart))
+    assert meetings(found) == [("1", "3"), ("2", "4")]
+    assert [sorted(both) for both in found.clashes] == [["1", "3"], ["2", "4"]]

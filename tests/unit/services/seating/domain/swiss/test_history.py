@@ -210,3 +210,8 @@ def test_a_match_that_is_in_is_not_playing_and_one_without_a_score_is() -> None:
 def test_a_side_that_comes_back_had_the_bye_and_one_that_does_not_had_none() -> None:
     found = history(FIRST, ["1-2", "3-4"], ["1-3", "2-6"])
     assert (found.byes_of("6"), found.byes_of("5")) == (1, 0)
+
+
+def test_rounds_of_sessions_that_nothing_orders_are_in_order_of_their_names() -> None:
+    rounds = [{"session": name, "round": number, "matches": ["1-2"]} for name in ("B", "A") for number in (2, 1)]
+    assert [key[1:] for key in history(*rounds).keys] == [("A", 1), ("A", 2), ("B", 1), ("B", 2)]

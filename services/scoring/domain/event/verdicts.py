@@ -1,0 +1,194 @@
+"""Verdicts: what came of each file of an event, and the words in which a director reads it.
+
+Rules kept here:
+
+1. Of the files that take part, a retracted one is "retracted", and of the others `versions.py` says which count, which
+   are replaced and which are held.
+2. A file is "older" instead of "replaced" if it came after the version that replaces it, unless the director took that
+   version, which may be older still. So a verdict depends on the order in which files came, and standings do not have
+   it; that a file is held does not, and is a finding of theirs.
+3. A verdict is published when it is new or has changed since the standings that were published last; that of a file
+   that has left the event says where it went.
+4. Commands name a file by the beginning of its digest: its name need not be that of a file on the director's machine,
+   and may hold anything.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from contracts.codes.scoring import FILE_HELD
+from contracts.findings import Finding
+from contracts.messages import FileVerdict, Fragment, OtherFile
+from services.scoring.domain.merging.versions import Comparison, Verdict
+
+NAME_SHOWN = 80
+"""Characters of a file's name in a sentence."""
+
+DIGITS = 8
+"""Digits of a digest that name a file in a command."""
+
+
+class Judgement(NamedTuple):
+    """What came of a fragment.
+
+    Attributes:
+        verdict: as in `FileVerdict`.
+        by: id of the other fragment; for one that was moved, its event.
+        comparison: of the older of the two with the newer.
+    """
+
+    verdict: str
+    by: str | None = None
+    comparison: Comparison | None = None
+
+
+def judgements(
+    here: Mapping[str, Fragment],
+    retracted: frozenset[str],
+    verdicts: Mapping[str, Verdict],
+    arrivals: Mapping[str, int],
+) -> dict[str, Judgement]:
+    """What came of each fragment.
+
+    Args:
+        here: the fragments that take part, those of retracted files too, by id.
+        retracted: digests of the retracted files.
+        verdicts: of the others, by id.
+        arrivals: a greater number for a fragment that came later, by id.
+    """
+    found = {}
+    for own, fragment in here.items():
+        if fragment.file.sha256 in retracted:
+            found[own] = Judgement("retracted")
+        elif (verdict := verdicts.get(own)) is not None:
+            by = here.get(verdict.by or "")
+            older = verdict.state == "replaced" and by is not None and fragment.order < by.order
+            late = older and arrivals[own] > arrivals[verdict.by or ""]
+            found[own] = Judgement("older" if late else verdict.state, verdict.by, verdict.comparison)
+    return found
+
+
+def file_verdict(fragment: Fragment, judgement: Judgement, others: Mapping[str, Fragment]) -> FileVerdict:
+    """The verdict on a fragment; `others` has the fragments that take part, by id."""
+    by = others.get(judgement.by or "")
+    comparison = judgement.comparison
+    return FileVerdict.model_validate(
+        {
+            "fragment": fragment.id,
+            "file": fragment.file.sha256,
+            "name": fragment.file.name,
+            "verdict": judgement.verdict,
+            "by": OtherFile(file=by.file.sha256, name=by.file.name) if by is not None else None,
+            **(comparison._asdict() if comparison is not None else {}),
+            "text": _sentence(fragment, judgement, by),
+        }
+    )
+
+
+def held_findings(verdicts: Mapping[str, Verdict], came: Mapping[str, Fragment]) -> Iterator[Finding]:
+    """A finding for each file that is held, the oldest first."""
+    held = [(came[own], verdict) for own, verdict in verdicts.items() if verdict.state == "held"]
+    for fragment, verdict in sorted(held, key=lambda pair: pair[0].order):
+        by = came.get(verdict.by or "")
+        yield FILE_HELD.finding(
+            _held(fragment, by, verdict.comparison), subject=_name(fragment), file=fragment.file.sha256
+        )
+
+
+def _sentence(fragment: Fragment, judgement: Judgement, by: Fragment | None) -> str:
+    name, digest = _name(fragment), fragment.file.sha256[:DIGITS]
+    match judgement.verdict:
+        case "retracted":
+            return f"{name} is withdrawn by the director. To restore it: kibitz retract {digest} --back"
+        case "moved":
+            return f"{name} was moved by the director: it belongs to event {judgement.by}"
+        case "held":
+            why = _held(fragment, by, judgement.comparison)
+            other = f"if it is of another event: kibitz events split {digest}"
+            return f"{why}. If it is right: kibitz take {digest}; {other}"
+        case "replaced" | "older" if by is not None:
+            return _replaced(fragment, judgement, by)
+    return f"{name} counts"
+
+
+def _replaced(fragment: Fragment, judgement: Judgement, by: Fragment) -> str:
+    name, differences = _name(fragment), _differences(judgement.comparison)
+    if judgement.verdict == "older":
+        clock, take = _slow_clock(fragment, by), f"To make it count: kibitz take {fragment.file.sha256[:DIGITS]}"
+        return f"{name} is older than what counts: {_dated(by, fragment)} replaces it{differences}{clock}. {take}"
+    if by.order < fragment.order:
+        return f"{name} is replaced by {_name(by)}, which the director took instead{differences}"
+    return f"{name} is replaced by the newer {_dated(by, fragment)}{differences}"
+
+
+def _held(fragment: Fragment, by: Fragment | None, comparison: Comparison | None) -> str:
+    """Why a file is held."""
+    said = f"{_name(fragment)} is not counted"
+    if by is None or comparison is None:
+        return said
+    missing = comparison.lines - comparison.repeated - comparison.altered
+    done = [f"{what} {count}" for what, count in (("changes", comparison.altered), ("leaves out", missing)) if count]
+    said += f": it {' and '.join(done)} of the {_results(comparison.lines)} of {_name(by)}"
+    people = _people(fragment)
+    if people and 4 * len(people & _people(by)) < len(people):
+        said += "; it looks like other people under this event's header"
+    return said
+
+
+def _differences(comparison: Comparison | None) -> str:
+    """What the newer of two versions makes of the results of the older one."""
+    if comparison is None or not comparison.lines:
+        return ""
+    missing = comparison.lines - comparison.repeated - comparison.altered
+    counts = ((comparison.altered, "differs", "differ"), (missing, "is missing", "are missing"))
+    parts = [(count, one if count == 1 else several) for count, one, several in counts if count]
+    if not parts:
+        return f"; all its {_results(comparison.lines)} are the same" if comparison.lines > 1 else ""
+    (first, done), *others = parts
+    more = "".join(f" and {count} {also}" for count, also in others)
+    return f"; {first} of its {_results(comparison.lines)} {done}{more} there"
+
+
+def _slow_clock(fragment: Fragment, by: Fragment) -> str:
+    """That an export which claims to be older came from the same sender later."""
+    own, other = fragment.file, by.file
+    if own.sender != other.sender or not own.received_at or not other.received_at:
+        return ""
+    if own.received_at <= other.received_at:
+        return ""
+    return f". It was received later, so the clock of {own.sender or 'its sender'} may be slow"
+
+
+def _dated(by: Fragment, than: Fragment) -> str:
+    """A file with the time by which it is newer than another."""
+    own, other = by.as_of.at, than.as_of.at
+    if own == other:
+        own, other = (each.file.made_at.astimezone(by.as_of.at.tzinfo) for each in (by, than))
+    return f"{_name(by)} ({_clock(own, other)})"
+
+
+def _clock(at: datetime, other: datetime) -> str:
+    return f"{at:%H:%M}" if at.date() == other.astimezone(at.tzinfo).date() else f"{at:%Y-%m-%d %H:%M}"
+
+
+def _results(count: int) -> str:
+    return f"{count} result{'' if count == 1 else 's'}"
+
+
+def _name(fragment: Fragment) -> str:
+    name = fragment.file.name
+    return name if len(name) <= NAME_SHOWN else f"{name[: NAME_SHOWN - 1]}…"
+
+
+def _people(fragment: Fragment) -> frozenset[str]:
+    """The names of those who are entered; of teams and pairs without players, their own."""
+    return frozenset(_names(fragment))
+
+
+def _names(fragment: Fragment) -> Iterable[str]:
+    for listed in fragment.facts.participants:
+        players = [person.name for person in listed.players if person.name]
+        for name in players or [listed.name or ""]:
+            if name.strip():
+                yield " ".join(name.casefold().split())

@@ -1,0 +1,322 @@
+"""Versions: a scoring program exports its event again and again, and a newer export replaces an older one completely.
+
+Rules kept here:
+
+1. An export is compared with older ones of its format whose sessions and sections are all among its own. Of what the
+   older one reports as played (a line of a traveller, a game, a match), each line is repeated, altered or missing.
+   Lines are recognised by the numbers in them or, if that recognises more, by the people behind the numbers, so that
+   renumbering a pair changes nothing. An older one of another session is compared too, without the session's name, if
+   each is of one alone that is called by a date: the date may have been wrong. It is replaced if it has `MANY` lines,
+   and more than half of them are repeated.
+2. A complete export (`Scope.complete`: a tournament report, a game file) is a version of every older one, unless it has
+   nobody of a kind that the older one lists (no teams, no players): then it was cut off, and is a part. An export that
+   shows no more than what it lists (a USEBIO file, a PBN set) may be a part, so it is a version only of an older one of
+   which it has more than half of the lines. Of an export before play, it is a version if it has half of the people.
+3. A version replaces everything that the older export says: participants, boards, lines, pairings, totals, penalties.
+   Anything else replaces what it repeats (`merge.py`).
+4. An export that alters half of the lines of an older one, or a complete one that leaves three quarters of them out, is
+   held (from `MANY` lines on): it is of other people, or something has gone wrong. It does not count until the director
+   takes it (`kibitz take`), and what counted goes on counting.
+5. A file that the director takes is a version of every older file of the event that has results or entries. Files that
+   are taken at one moment complete each other.
+6. Exports of several senders, or of several events that the director linked, are held to be of one program only if they
+   look it: such a version says something of every type that the older export has, and has half of its lines. A file is
+   never held for what another sender or event says.
+
+Which fragments count is worked out from the oldest to the newest, so it depends on the set of them and not on the order
+in which they came.
+"""
+
+import re
+from bisect import insort
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from contracts.base import DECISIONS
+from contracts.facts import Facts, Key, MatchFact, Participant, ResultFact
+from contracts.messages import Fragment, Order
+
+MANY = 12
+"""Lines of an older export from which on a newer one may be held."""
+
+Outcome = tuple[object, ...]
+"""What a line reports."""
+
+Names = Mapping[tuple[str, str], str]
+"""The people behind each number, by kind and number."""
+
+_SIDES = ("pair", "pair", "player", "player", "player", "player", "team", "team")
+"""The kinds of participants in the key of `Sides`."""
+
+_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_PLAYED = ("results", "matches", "games")
+_ENTRIES = frozenset({"events", "sessions", "sections", "participants", "seats", "movements", "extensions", "boards"})
+"""Types of facts that a list of entries has at most."""
+
+
+class Relation(Enum):
+    """What an export is to an older one."""
+
+    VERSION = "version"
+    PART = "part"
+    OTHER = "other"
+
+
+class Comparison(NamedTuple):
+    """The lines of an older export: how many there are, and how many a newer one repeats and alters."""
+
+    lines: int
+    repeated: int
+    altered: int
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a fragment.
+
+    Attributes:
+        state: "counts"; "replaced" by the version `by`; "held" because of what `by` says.
+        by: id of the other fragment.
+        comparison: of the older of the two with the newer.
+    """
+
+    state: Literal["counts", "replaced", "held"] = "counts"
+    by: str | None = None
+    comparison: Comparison | None = None
+
+
+COUNTS = Verdict()
+
+
+@dataclass(frozen=True)
+class Export:
+    """A fragment, and what it is compared by; `taken` if the director has taken its file as the whole truth."""
+
+    fragment: Fragment
+    order: Order
+    taken: bool = False
+
+    @cached_property
+    def types(self) -> frozenset[str]:
+        """The types of facts that it has."""
+        return frozenset(kind for kind in Facts.FIELDS if getattr(self.fragment.facts, kind))
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """Whom it lists: players, pairs, teams."""
+        return frozenset(listed.kind for listed in self.fragment.facts.participants)
+
+    @cached_property
+    def names(self) -> Names:
+        """The people behind its numbers; those whom two numbers share are not told apart."""
+        everybody = {
+            (listed.kind, listed.id): " & ".join(
+                sorted(" ".join(person.name.casefold().split()) for person in listed.players if person.name)
+            )
+            or " ".join((listed.name or "").casefold().split())
+            for listed in self.fragment.facts.participants
+        }
+        counts = Counter(everybody.values())
+        return {number: f"={name}" for number, name in everybody.items() if name and counts[name] == 1}
+
+    @cached_property
+    def lines(self) -> dict[Key, Outcome]:
+        """What it reports as played, by the numbers in it."""
+        return lines_of(self.fragment.facts, {})
+
+    @cached_property
+    def named_lines(self) -> dict[Key, Outcome]:
+        """The same by the people behind the numbers."""
+        return lines_of(self.fragment.facts, self.names)
+
+    @cached_property
+    def parts(self) -> tuple[frozenset[str | None], frozenset[str | None]]:
+        """The sessions and sections of what was played, or else of those who are entered."""
+        facts = self.fragment.facts
+        of: list[ResultFact | MatchFact | Participant] = [*facts.results, *facts.matches] or [*facts.participants]
+        return frozenset(fact.session for fact in of), frozenset(fact.section for fact in of)
+
+    def forget(self) -> None:
+        """Free what was worked out."""
+        for name in ("lines", "named_lines", "names"):
+            self.__dict__.pop(name, None)
+
+    @property
+    def is_entry_list(self) -> bool:
+        """Whether it says who plays, and nothing of what was played."""
+        return "participants" in self.types and self.types <= _ENTRIES
+
+
+def lines_of(facts: Facts, names: Names) -> dict[Key, Outcome]:
+    """The outcomes of an export: for each line its key, with people in place of the numbers that `names` knows."""
+    lines: dict[Key, Outcome] = {}
+    for result in facts.results:
+        if result.ns_score.kind != "unknown":
+            key = result.key
+            if names:
+                session, board, *sides, part = key
+                people = [names.get((kind, str(side)), side) for kind, side in zip(_SIDES, sides, strict=True)]
+                key = (session, board, *people, part)
+            lines["line", *key] = (result.ns_score.kind, result.ns_score.points, result.ns_score.percent)
+    for game in facts.games:
+        if game.opponent is not None and (game.result or "").strip():
+            player, opponent = (names.get(("player", number), number) for number in (game.player, game.opponent))
+            lines["game", game.round, player] = (opponent, game.result)
+    for match in facts.matches:
+        if match.away is not None and (match.home_score is not None or match.home_imps is not None):
+            kind = "pair" if match.kind == "pairs" else "team"
+            home, away = sorted(names.get((kind, number), number) for number in (match.home, match.away))
+            # The score of a match grows while it is played.
+            lines["match", match.session, match.round, home, away, match.first_board, match.sub_match] = ()
+    return lines
+
+
+def compare(newer: Export, older: Export) -> Comparison:
+    """How many lines of an older export a newer one repeats and alters, recognised in the way that recognises more."""
+    by_number = _compared(older.lines, newer.lines)
+    if 2 * by_number.repeated > by_number.lines:
+        return by_number
+    return max(by_number, _compared(older.named_lines, newer.named_lines), key=lambda made: made.repeated)
+
+
+def _compared(older: Mapping[Key, Outcome], newer: Mapping[Key, Outcome]) -> Comparison:
+    both = older.keys() & newer.keys()
+    repeated = sum(older[key] == newer[key] for key in both)
+    return Comparison(len(older), repeated, len(both) - repeated)
+
+
+def relation(newer: Export, older: Export) -> tuple[Relation, Comparison | None]:
+    """What an export is to an older one (rules 1 to 6)."""
+    new, old = newer.fragment, older.fragment
+    same_file = new.file.sha256 == old.file.sha256
+    if newer.taken and not same_file and not _taken_at_once(newer, older):
+        of_event = "participants" in older.types or not older.types.isdisjoint(_PLAYED)
+        return (Relation.VERSION if of_event else Relation.PART), None
+    if newer.taken or same_file or new.file.format != old.file.format or not older.kinds <= newer.kinds:
+        return Relation.PART, None
+    if not _within(newer, older):
+        return _of_renamed_session(newer, older)
+    if not older.lines or not new.scope.whole:
+        return (Relation.PART if older.lines else _before_play(newer, older)), None
+    made = compare(newer, older)
+    found = _of_lines(made, complete=new.scope.complete)
+    alike = older.types <= newer.types and 2 * made.repeated >= made.lines
+    one_source = (new.file.sender, new.origin) == (old.file.sender, old.origin)
+    if not (one_source and old.scope.whole) and not alike:
+        # Another program, an event that was linked, or a file that adds to others: what it alone has stays.
+        return Relation.PART, made
+    return found, made
+
+
+def _taken_at_once(newer: Export, older: Export) -> bool:
+    """Whether the director took two files at one moment, which is then that of both."""
+    moments = [(each.fragment.as_of.at, each.fragment.file.made_at) for each in (newer, older)]
+    return older.taken and moments[0] == moments[1]
+
+
+def _of_renamed_session(newer: Export, older: Export) -> tuple[Relation, Comparison | None]:
+    """What an export is to an older one that has parts which it has not."""
+    (new_sessions, new_sections), (old_sessions, old_sections) = newer.parts, older.parts
+    alone = len(new_sessions) == len(old_sessions) == 1 and new_sessions != old_sessions
+    alone = alone and all(name is None or _DATE.match(name) for name in new_sessions | old_sessions)
+    if not (alone and newer.fragment.scope.whole and old_sections <= new_sections and older.types <= newer.types):
+        return Relation.PART, None
+    made = _compared(_without_session(older.lines), _without_session(newer.lines))
+    found = made.lines >= MANY and 2 * made.repeated > made.lines
+    return (Relation.VERSION if found else Relation.PART), made
+
+
+def _without_session(lines: Mapping[Key, Outcome]) -> dict[Key, Outcome]:
+    return {(key[0], *key[2:]): outcome for key, outcome in lines.items() if key[0] == "line"}
+
+
+def _of_lines(made: Comparison, *, complete: bool) -> Relation:
+    many, known = made.lines >= MANY, made.repeated + made.altered
+    if 2 * made.repeated > made.lines:
+        return Relation.VERSION
+    if many and 2 * made.altered >= made.lines:
+        return Relation.OTHER
+    if complete:
+        return Relation.OTHER if many and 4 * known < made.lines else Relation.VERSION
+    return Relation.VERSION if 2 * known > made.lines else Relation.PART
+
+
+def _before_play(newer: Export, older: Export) -> Relation:
+    """What an export is to one in which nothing has been played yet."""
+    new, old = newer.fragment, older.fragment
+    if new.scope.complete and old.scope.complete:
+        return Relation.VERSION
+    if not (old.scope.whole or older.is_entry_list) or not older.types <= newer.types | _ENTRIES:
+        return Relation.PART
+    numbers = {(listed.kind, listed.id) for listed in old.facts.participants}
+    same = sum((listed.kind, listed.id) in numbers for listed in new.facts.participants)
+    named = len(set(newer.names.values()) & set(older.names.values()))
+    return Relation.VERSION if numbers and 2 * max(same, named) >= len(numbers) else Relation.PART
+
+
+def _within(newer: Export, older: Export) -> bool:
+    """Whether all sessions and sections of the older export are among those that the newer one is of."""
+    scope = newer.fragment.scope
+    for listed, own, parts in zip((scope.sessions, scope.sections), newer.parts, older.parts, strict=True):
+        apart = parts.isdisjoint(own) and None not in parts | own
+        if apart or (listed is not None and not parts <= set(listed)):
+            return False
+    return True
+
+
+@dataclass
+class Versions:
+    """The exports of one event, and which of them count.
+
+    Attributes:
+        verdicts: of each fragment, by id.
+    """
+
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    _exports: list[Export] = field(default_factory=list)
+    _counting: list[Export] = field(default_factory=list)
+    _relations: dict[tuple[str, str], tuple[Relation, Comparison | None]] = field(default_factory=dict)
+
+    def add(self, fragment: Fragment, *, taken: bool = False) -> None:
+        """Take a fragment in; the same one again is not allowed."""
+        export = Export(fragment, fragment.order, taken)
+        newest = not self._exports or self._exports[-1].order < export.order
+        insort(self._exports, export, key=lambda known: known.order)
+        if newest:
+            self._judge(export)
+            return
+        self.verdicts, self._counting = {}, []
+        for known in self._exports:
+            self._judge(known)
+
+    def _judge(self, export: Export) -> None:
+        """Say what comes of the newest export so far."""
+        own = export.fragment.id
+        self.verdicts[own] = COUNTS
+        if export.fragment.file.format == DECISIONS:
+            return
+        relations = [(older, *self._relation(export, older)) for older in self._counting]
+        for older, found, made in relations:
+            if found is Relation.OTHER:
+                self.verdicts[own] = Verdict("held", older.fragment.id, made)
+                return
+        for older, found, made in relations:
+            if found is Relation.VERSION:
+                self.verdicts[older.fragment.id] = Verdict("replaced", own, made)
+                older.forget()
+        self._counting = [older for older, found, _ in relations if found is not Relation.VERSION]
+        self._counting.append(export)
+
+    def _relation(self, newer: Export, older: Export) -> tuple[Relation, Comparison | None]:
+        pair = (newer.fragment.id, older.fragment.id)
+        if pair not in self._relations:
+            self._relations[pair] = relation(newer, older)
+        return self._relations[pair]
+
+    def counting(self) -> Iterable[str]:
+        """The ids of the fragments that count."""
+        return (own for own, verdict in self.verdicts.items() if verdict.state == "counts")

@@ -1,0 +1,79 @@
+"""How an event was scored, in the words of a director."""
+
+from contracts.facts import EventFact
+from contracts.standings import Method
+
+_KINDS = {
+    "pairs": "pairs",
+    "swiss_pairs": "Swiss pairs",
+    "teams": "teams",
+    "swiss_teams": "Swiss teams",
+    "individual": "players",
+    "knockout": "knock-out teams",
+    "home_style": "home-style teams",
+}
+_UNITS = {
+    "match_points": "match points",
+    "butler_imps": "Butler IMPs",
+    "cross_imps": "cross-IMPs",
+    "aggregate": "aggregate scores",
+    "imps": "IMPs",
+    "pab": "points-a-board",
+    "bam": "board-a-match",
+    "hybrid": "a hybrid of IMPs and board-a-match",
+    "vps": "victory points",
+    "percentage": "percentages",
+    "other": "another method",
+}
+_FACTORING = {
+    "none": "no factoring",
+    "neuberg": "Neuberg's formula",
+    "neuberg-ebu": "Neuberg's formula as the EBU applies it",
+    "scale": "factoring in proportion to the number of scores",
+    "field": "factoring to the size of the field",
+    "comparisons": "factoring to the number of comparisons",
+}
+_ROUNDING = {"exact": "no rounding", "acblscore": "rounding as in ACBLscore", "ebu": "rounding as by the EBU"}
+_AVERAGE = {
+    "sum": "not divided",
+    "scores": "divided by the number of scores",
+    "comparisons": "divided by the number of comparisons",
+}
+
+
+def kind_in_words(event: EventFact) -> str:
+    """Who plays an event."""
+    return _KINDS.get(event.kind or "", "an unknown kind of event")
+
+
+def unit_in_words(name: str) -> str:
+    """A way of scoring, by the name that facts have for it."""
+    return _UNITS.get(name, name.replace("_", " "))
+
+
+def method_in_words(method: Method) -> str:
+    """Everything that decides a score, so that a director can compare it with the settings of the scoring program."""
+    parts = {
+        "board_scoring": unit_in_words(method.board_scoring),
+        "scale": f"scale {method.scale}",
+        "factoring": _FACTORING.get(method.factoring or "", method.factoring or ""),
+        "rounding": _rounding(method.rounding or ""),
+        "datum": f"datum {method.datum}",
+        "average": _AVERAGE.get(method.average or "", method.average or ""),
+        "average_plus": f"{method.average_plus} IMPs for an average plus",
+        "field": "each section compared by itself",
+        "awards": "average plus and minus by the pair's other boards",
+        "totals": "totals brought to the same number of boards",
+        "match_scoring": f"matches by {unit_in_words(method.match_scoring or '')}",
+        "vp_scale": f"victory point scale {method.vp_scale}",
+        "bye": f"{method.bye} for a bye",
+        "pairwise": f"pairs of teams by {unit_in_words(method.pairwise or '')}",
+    }
+    return ", ".join(words for name, words in parts.items() if getattr(method, name) is not None)
+
+
+def _rounding(name: str) -> str:
+    places = name.removeprefix("printed-")
+    if places != name:
+        return f"rounding to {places} decimal{'' if places == '1' else 's'}"
+    return _ROUNDING.get(name, name)

@@ -1,0 +1,224 @@
+"""What came of each file, in words, and when it is published; everybody is made up."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from contracts.codes.scoring import FILE_HELD
+from contracts.decisions import ReassignFiles, RetractFile
+from contracts.facts import ResultFact, Scope
+from contracts.messages import FileVerdict, Fragment
+from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.publication import digest_of
+from services.scoring.domain.event.verdicts import Judgement, file_verdict, judgements
+from services.scoring.domain.merging.versions import Comparison, Verdict
+from tests.support.decided import decided
+from tests.support.fragments import NOON, fragment, pair, result
+
+EVENT = "club-pairs-2026-03-07"
+COMPLETE = Scope(whole=True)
+
+
+def lines(count: int, *, changed: int = 0) -> list[ResultFact]:
+    """Pair 1 against pair 2 on so many boards, with another score on the last `changed` of them."""
+    return [result(str(board), "1", "2", -420 if board > count - changed else 420) for board in range(1, count + 1)]
+
+
+def exported(name: str, results: Iterable[ResultFact], minutes: int, **more: Any) -> Fragment:
+    more.setdefault("participants", (pair("1"), pair("2")))
+    made = fragment(name, minutes=minutes, results=results, scope=COMPLETE, **more)
+    return made.replace(file=made.file.replace(sender="hall", received_at=NOON + timedelta(minutes=minutes)))
+
+
+FIRST = exported("evening", lines(44), 0)
+SECOND = exported("evening-2", lines(44, changed=3), 100)
+OTHER = exported("other", lines(44, changed=40), 120)
+
+
+def told(*fragments: Fragment) -> list[list[tuple[str, str]]]:
+    """What is published about files when these come, for each of them."""
+    state = EventState(EVENT)
+    return [[(verdict.name, verdict.verdict) for verdict in state.take(each).verdicts] for each in fragments]
+
+
+def last(*fragments: Fragment) -> dict[str, FileVerdict]:
+    """The verdicts that come with the last of these, by name."""
+    state = EventState(EVENT)
+    for each in fragments[:-1]:
+        state.take(each)
+    return {verdict.name: verdict for verdict in state.take(fragments[-1]).verdicts}
+
+
+def test_a_newer_version_counts_and_the_older_one_is_replaced() -> None:
+    found = last(FIRST, SECOND)
+    assert {name: verdict.verdict for name, verdict in found.items()} == {
+        "evening.xml": "replaced",
+        "evening-2.xml": "counts",
+    }
+    replaced = found["evening.xml"]
+    assert replaced.by is not None
+    assert (replaced.by.file, replaced.by.name) == (SECOND.file.sha256, "evening-2.xml")
+    assert (replaced.fragment, replaced.file) == (FIRST.id, FIRST.file.sha256)
+    assert (replaced.lines, replaced.repeated, replaced.altered) == (44, 41, 3)
+    assert replaced.text == (
+        "evening.xml is replaced by the newer evening-2.xml (13:40); 3 of its 44 results differ there"
+    )
+    assert found["evening-2.xml"].text == "evening-2.xml counts"
+    assert found["evening-2.xml"].by is None
+
+
+def test_a_file_that_comes_after_its_newer_version_is_older() -> None:
+    (verdict,) = last(SECOND, FIRST).values()
+    assert verdict.verdict == "older"
+    assert verdict.text == (
+        "evening.xml is older than what counts: evening-2.xml (13:40) replaces it; 3 of its 44 results differ there."
+        f" To make it count: kibitz take {FIRST.file.sha256[:8]}"
+    )
+
+
+def test_an_older_file_that_was_received_later_may_come_from_a_slow_clock() -> None:
+    late = FIRST.replace(file=FIRST.file.replace(received_at=NOON + timedelta(hours=3)))
+    assert "It was received later, so the clock of hall may be slow." in last(SECOND, late)["evening.xml"].text
+    (elsewhere,) = last(SECOND, late.replace(file=late.file.replace(sender="bar"))).values()
+    assert "clock" not in elsewhere.text
+
+
+def test_a_file_that_changes_most_of_what_counts_is_held_and_says_so_in_the_standings() -> None:
+    (verdict,) = last(FIRST, OTHER).values()
+    assert verdict.verdict == "held"
+    why = "other.xml is not counted: it changes 40 of the 44 results of evening.xml"
+    digest = OTHER.file.sha256[:8]
+    assert verdict.text == (
+        f"{why}. If it is right: kibitz take {digest}; if it is of another event: kibitz events split {digest}"
+    )
+    state = EventState(EVENT)
+    for each in (FIRST, OTHER):
+        state.take(each)
+    (finding,) = (each for each in state.score()[0].standings.findings if each.code == FILE_HELD.code)
+    assert (finding.message, finding.file, finding.place) == (why, OTHER.file.sha256, None)
+
+
+def test_a_held_file_with_other_people_looks_like_another_event() -> None:
+    strangers = tuple(pair(str(number)) for number in range(7, 12))
+    (verdict,) = last(FIRST, exported("other", lines(44, changed=40), 5, participants=strangers)).values()
+    assert "; it looks like other people under this event's header." in verdict.text
+    some = (pair("1"), *(pair(str(number)) for number in range(7, 10)))
+    (verdict,) = last(FIRST, exported("other", lines(44, changed=40), 5, participants=some)).values()
+    assert "other people" not in verdict.text
+
+
+def test_standings_are_the_same_in_any_order_and_do_not_have_the_verdicts() -> None:
+    digests = set()
+    for order in ((FIRST, SECOND, OTHER), (OTHER, SECOND, FIRST), (SECOND, FIRST, OTHER)):
+        state = EventState(EVENT)
+        for each in order:
+            state.take(each)
+        digests.add(digest_of(state.score()[0].standings))
+    assert len(digests) == 1
+
+
+def test_only_verdicts_that_are_new_or_have_changed_are_published() -> None:
+    third = exported("evening-3", lines(44, changed=3), 130)
+    assert told(FIRST, FIRST, SECOND, OTHER, third) == [
+        [("evening.xml", "counts")],
+        [],
+        [("evening.xml", "replaced"), ("evening-2.xml", "counts")],
+        [("other.xml", "held")],
+        [("evening-2.xml", "replaced"), ("evening-3.xml", "counts")],
+    ]
+
+
+def test_a_retraction_and_its_end_change_every_verdict_that_hangs_on_the_file() -> None:
+    def retraction(*, retracted: bool, minutes: int) -> Fragment:
+        file = SECOND.file.sha256
+        return decided(RetractFile(decision="retract", file=file, retracted=retracted), minutes=minutes)
+
+    withdrawn = last(FIRST, SECOND, retraction(retracted=True, minutes=200))
+    assert {name: verdict.verdict for name, verdict in withdrawn.items()} == {
+        "evening.xml": "counts",
+        "evening-2.xml": "retracted",
+        "decided.json": "counts",
+    }
+    assert withdrawn["evening-2.xml"].text == (
+        f"evening-2.xml is withdrawn by the director. To restore it: kibitz retract {SECOND.file.sha256[:8]} --back"
+    )
+    back = told(FIRST, SECOND, retraction(retracted=True, minutes=200), retraction(retracted=False, minutes=201))
+    assert sorted(back[-1]) == [("decided.json", "counts"), ("evening-2.xml", "counts"), ("evening.xml", "replaced")]
+
+
+def test_a_file_that_the_director_moves_says_where_it_went() -> None:
+    moved = decided(ReassignFiles(decision="reassign", file=SECOND.file.sha256, to="side-game"), minutes=200)
+    found = last(FIRST, SECOND, moved)
+    assert {name: verdict.verdict for name, verdict in found.items()} == {
+        "evening.xml": "counts",
+        "evening-2.xml": "moved",
+        "decided.json": "counts",
+    }
+    assert found["evening-2.xml"].text == "evening-2.xml was moved by the director: it belongs to event side-game"
+    state = EventState("side-game")
+    taken = state.take(SECOND.replace(event="side-game", route=(EVENT,)))
+    assert (taken.matters, taken.verdicts) == (False, ())
+    fact = moved.facts.reassignments[0].replace(of=EVENT)
+    passed = moved.replace(
+        event="side-game", route=(EVENT,), facts=moved.facts.replace(reassignments=(fact,), statuses=())
+    )
+    assert [(each.name, each.verdict) for each in state.take(passed).verdicts] == [("evening-2.xml", "counts")]
+
+
+def test_what_was_not_published_comes_with_what_is() -> None:
+    state = EventState(EVENT)
+    state.apply(FIRST)
+    state.mark_published()
+    state.apply(SECOND)
+    assert [(each.name, each.verdict) for each in state.take(OTHER).verdicts] == [
+        ("evening.xml", "replaced"),
+        ("evening-2.xml", "counts"),
+        ("other.xml", "held"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("comparison", "said"),
+    [
+        (None, ""),
+        (Comparison(0, 0, 0), ""),
+        (Comparison(1, 1, 0), ""),
+        (Comparison(44, 44, 0), "; all its 44 results are the same"),
+        (Comparison(44, 43, 1), "; 1 of its 44 results differs there"),
+        (Comparison(44, 40, 0), "; 4 of its 44 results are missing there"),
+        (Comparison(44, 40, 3), "; 3 of its 44 results differ and 1 is missing there"),
+    ],
+)
+def test_the_differences_of_two_versions_are_counted(comparison: Comparison | None, said: str) -> None:
+    found = file_verdict(FIRST, Judgement("replaced", SECOND.id, comparison), {SECOND.id: SECOND})
+    assert found.text == f"evening.xml is replaced by the newer evening-2.xml (13:40){said}"
+
+
+def test_a_file_is_not_older_than_an_older_one_that_the_director_took() -> None:
+    here = {each.id: each for each in (FIRST, SECOND)}
+    verdicts = {FIRST.id: Verdict(), SECOND.id: Verdict("replaced", FIRST.id)}
+    found = judgements(here, frozenset(), verdicts, {FIRST.id: 0, SECOND.id: 1})
+    assert found[SECOND.id] == Judgement("replaced", FIRST.id)
+    verdict = file_verdict(SECOND, found[SECOND.id], here)
+    assert verdict.text == "evening-2.xml is replaced by evening.xml, which the director took instead"
+
+
+def test_a_held_file_counts_what_it_leaves_out() -> None:
+    found = file_verdict(SECOND, Judgement("held", FIRST.id, Comparison(44, 2, 1)), {FIRST.id: FIRST})
+    assert "it changes 1 and leaves out 41 of the 44 results of evening.xml" in found.text
+
+
+def test_the_time_of_another_day_has_its_date_and_equal_times_give_way_to_those_of_the_files() -> None:
+    tomorrow = exported("evening-2", lines(44), 24 * 60)
+    assert "evening-2.xml (2026-03-08 12:00)" in last(FIRST, tomorrow)["evening.xml"].text
+    planned = SECOND.replace(as_of=FIRST.as_of)
+    assert "evening-2.xml (13:40)" in last(FIRST, planned)["evening.xml"].text
+
+
+def test_a_long_name_is_cut_in_the_sentence_and_only_there() -> None:
+    long = FIRST.replace(file=FIRST.file.replace(name="e" * 500))
+    (verdict,) = last(long).values()
+    assert verdict.text == f"{'e' * 79}… counts"
+    assert verdict.name == "e" * 500
