@@ -24,6 +24,7 @@ BENCHMARKS = (
     "fanout",
     "reading",
     "scoring",
+    "corrections",
     "simultaneous",
     "chess",
     "chess_draws",

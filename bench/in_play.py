@@ -32,10 +32,10 @@ from kibitz.stack.nats_server.server import EmbeddedServer
 from services.scoring.app import create
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.settings import Settings
-from shared.bus.application import run_services
-from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
+from shared.service import run_services
 from tests.support.fragments import fragment
+from tests.support.nats_server import running_bus
 from tests.support.stack import Stack
 
 SIZE = Size(tables=50, rounds=13, boards=2)
@@ -70,7 +70,7 @@ async def scoring(folder: Path) -> Any:
     running = asyncio.ensure_future(run_services([service], stop=stop, on_started=started.set, signals=False))
     try:
         await asyncio.wait_for(started.wait(), 30)
-        async with Bus("validation", settings) as bus:
+        async with running_bus(settings, "validation") as bus:
             yield bus
     finally:
         stop.set()

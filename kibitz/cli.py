@@ -38,6 +38,7 @@ PANELS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("decide", "", "Decide as the director: rulings, penalties, official standings."),
         ("events", "", "List events, and decide which files belong to them."),
         ("retract", "director.rulings:retract", "Withdraw a file, as if it had never come; --back restores it."),
+        ("take", "director.rulings:take", "Take a file as the whole truth, over everything that older files say."),
         ("dead", "", "Messages that could not be processed: list, show, retry."),
     ),
 }

@@ -126,7 +126,7 @@ def findings_table(findings: list[Finding], limit: int = 60, files: Mapping[str 
         message, stated = finding.message, finding.stated
         if finding.subject and not _names(finding.message, finding.subject):
             message = f"{finding.subject}: {message}"
-        if stated and len(stated) <= SHORT and not _names(finding.message, stated):
+        if stated and UNSAFE.sub("", stated).strip() and len(stated) <= SHORT and not _names(finding.message, stated):
             message += f" (the file has {stated})"
         text = escape(message)
         if finding.advice and finding.severity is not Severity.INFO:

@@ -3,14 +3,15 @@
 Help and completion list commands by the one-line help that stands in the table of commands. So `kibitz --version` and
 `kibitz --help` import no command at all, and each command imports only what it needs itself.
 
-Options that several commands have are a dataclass: a parameter of that class stands for an option for each field.
+Options that several commands have are a dataclass: a parameter of that class stands for an option for each field. Such
+a class may complete the other arguments of its command, as `Arguments` says.
 """
 
 import importlib
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -28,6 +29,14 @@ EXTRAS: Mapping[str, str] = {
     "websockets": "client",
 }
 """The extra that brings a library which is not installed with every Kibitz."""
+
+
+@runtime_checkable
+class Arguments(Protocol):
+    """Options that know how the other arguments of a command are to be read."""
+
+    def complete(self, arguments: dict[str, Any]) -> None:
+        """Put what is meant in the place of what was given."""
 
 
 class LazyCommand(TyperCommand):
@@ -66,7 +75,9 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
 
     def invoked(**values: object) -> None:
         for name, group in groups.items():
-            values[name] = group(**{field.name: values.pop(field.name) for field in fields(group)})
+            values[name] = options = group(**{field.name: values.pop(field.name) for field in fields(group)})
+            if isinstance(options, Arguments):
+                options.complete(values)
         command(**values)
 
     options = [

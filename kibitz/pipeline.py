@@ -196,7 +196,9 @@ def structure_of(file: FileRead) -> tuple[Finding, ...]:
         if form.schema is not None and form.name == name:
             findings.extend(form.schema.check(file.path.read_bytes(), file.parsed))
         elif form.schema is not None:
-            message = f"the schema is that of {form.schema.title}; to this file of {name} it was not applied"
+            message = (
+                f"the file is {registry.by_name(name).title}; the schema is for {form.schema.title} and was not applied"
+            )
             findings.append(form.schema.not_applied.finding(message))
     return tuple(finding.replace(file=file.file.sha256) for finding in findings)
 

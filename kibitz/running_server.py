@@ -12,6 +12,7 @@ Rules kept here:
 import os
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit, urlunsplit
 
 from kibitz.console import misused
 from kibitz.stack.layout import DEFAULT_FOLDER, Layout
@@ -41,6 +42,13 @@ def address_of(part: Part, given: str | None, data: Path | None) -> str:
     if data is not None:
         misused(f"no server is running from {data}", f"Start it with: kibitz up --data {data}")
     return USUAL[part]
+
+
+def page_of(feed: str) -> str:
+    """The address of the scoreboard whose feed this is: both are on one port."""
+    address = urlsplit(feed)
+    scheme = "https" if address.scheme == "wss" else "http"
+    return urlunsplit((scheme, address.netloc, address.path.removesuffix("/v1/feed"), "", ""))
 
 
 def running_state(data: Path) -> dict[str, object]:

@@ -1,13 +1,20 @@
-"""Questions to a running server: which events there are, which line of a traveller is meant, whose file a file is."""
+"""Questions to a running server: which event or file is meant, which line of a traveller, whose file a file is."""
 
 import hashlib
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from contracts.facts import Sides
 from kibitz.console import misused
 from kibitz.sending import Answer, NotReached, fetch, status
+
+RECENT = 200
+"""How many files the intake is asked for."""
+
+CANDIDATES = 20
+"""How many events are named of those that could be meant."""
 
 LABELS = ("round", "table", "score")
 """What tells a line of a traveller from another of the same sides."""
@@ -36,6 +43,31 @@ def has_arrived(page: str, event: str, token: str | None) -> bool:
     if answer.status not in (200, 404):
         misused(f"{page} answers {answer.status} when asked for event {event}", "Check the address and the token.")
     return answer.status == 200
+
+
+def event_named(page: str, given: str, token: str | None, besides: Collection[str] = ()) -> str:
+    """The event of which this is the name or the beginning of it; as given where there is none.
+
+    Args:
+        page: address of the scoreboard; one that does not answer knows no events.
+        given: at the command line.
+        token: of the reader.
+        besides: events that are not meant.
+    """
+    try:
+        answer = fetch(f"{page.rstrip('/')}/v1/events", token=token)
+    except NotReached:
+        return given
+    events = [str(event) for event in answer.body.get("rows", ())] if answer.status == 200 else []
+    found = sorted(event for event in events if event.startswith(given) and event not in besides)
+    # An event without files is not in the list.
+    if given in events or not found or document_of(page, f"{given}/standings", token) is not None:
+        return given
+    if len(found) > 1:
+        more = f" and {len(found) - CANDIDATES} more" if len(found) > CANDIDATES else ""
+        named = ", ".join(found[:CANDIDATES])
+        misused(f"{len(found)} events begin with {given}: {named}{more}", "Give more of the name.")
+    return found[0]
 
 
 def _asked(page: str, path: str, token: str | None) -> Answer:
@@ -82,25 +114,48 @@ def _sides(line: dict[str, Any]) -> Sides:
     return Sides(ns=line.get("ns"), ew=line.get("ew"), ns_team=line.get("ns_team"), ew_team=line.get("ew_team"))
 
 
-def digest_of(file: str) -> str:
-    """The SHA-256 of a file, or the one that was given itself."""
+def digest_of(file: str, intake: str, token: str | None) -> str:
+    """The SHA-256 of a file: of the one at this path, or of the one on the server whose digest begins so."""
     if re.fullmatch(r"[0-9a-f]{64}", file):
         return file
     try:
         with Path(file).open("rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
     except OSError as error:
-        misused(f"{file}: {error.strerror or error}", "Give the file's path, or its SHA-256 as the scoreboard has it.")
+        if not re.fullmatch(r"[0-9a-fA-F]{4,64}", file):
+            misused(f"{file}: {error.strerror or error}", "Give the file's path, or its SHA-256 as events list has it.")
+    answer = _status(intake, file, token)
+    if answer.status == 400:
+        misused(str(answer.body.get("message", "")), "Give more digits.")
+    sha256 = (answer.body.get("file") or {}).get("sha256")
+    if answer.status != 200 or not sha256:
+        misused(
+            f"there is no file {file} here, and the server has none whose SHA-256 begins so",
+            "Compare it with the files that kibitz events list shows.",
+        )
+    return str(sha256)
+
+
+def recent_files(intake: str, token: str | None) -> list[dict[str, Any]]:
+    """The files that arrived last at an intake, the newest first; none where it does not answer."""
+    try:
+        answer = fetch(f"{intake.rstrip('/')}/v1/files?limit={RECENT}", token=token)
+    except NotReached:
+        return []
+    return list(answer.body.get("files", ())) if answer.status == 200 else []
 
 
 def own_events(address: str, sha256: str, token: str | None) -> list[str]:
     """The events that a file belongs to by its own content, in order."""
-    try:
-        answer = status(address, sha256, token=token)
-    except NotReached as error:
-        misused(f"nobody answers at {address}: {error}", "Start it with: kibitz up")
-    fragments = answer.body.get("fragments", ())
+    fragments = _status(address, sha256, token).body.get("fragments", ())
     events = sorted({fragment["event"] for fragment in fragments if not fragment.get("moved")})
     if not events:
         misused(f"the server has no file {sha256[:12]}", "Compare it with the files that kibitz events list shows.")
     return events
+
+
+def _status(address: str, sha256: str, token: str | None) -> Answer:
+    try:
+        return status(address, sha256, token=token)
+    except NotReached as error:
+        misused(f"nobody answers at {address}: {error}", "Start it with: kibitz up")

@@ -27,7 +27,9 @@ Nats = Annotated[
     ),
 ]
 
-Event = Annotated[str, typer.Argument(help="The event, as `kibitz events list` names it.", metavar="EVENT")]
+Event = Annotated[
+    str, typer.Argument(help="The event, or the beginning of its name in `kibitz events list`.", metavar="EVENT")
+]
 Reason = Annotated[str | None, typer.Option(help="The reason, in one sentence; the standings show it.")]
 By = Annotated[str, typer.Option(envvar="KIBITZ_DIRECTOR", help="Name of the director who decides.")]
 Session = Annotated[str | None, typer.Option(help="The session, where the event has several.")]

@@ -7,6 +7,7 @@ for byte, so that the event ends exactly as the file says. Of a file of several 
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import zip_longest
@@ -15,11 +16,13 @@ from pathlib import Path
 from contracts.facts import Facts
 from contracts.messages import Fragment
 from kibitz.file_reading import read_bytes
+from kibitz.replay.mistakes import FACTS, OLD_PART, SLOW, SLOW_CLOCK, draw_mistake, with_mistake
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import PLAYED, facts_then
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.method.scoring_method import ScoringMethod
+from shared.errors import InputRejected
 from shared.formats import registry
 
 
@@ -112,8 +115,8 @@ def cut(
         start: not after the moment at which the parts are sent: where the file does not state its own, the parts are
             dated before it, because the finished file will be dated by its arrival.
         every: time between two parts.
-        mistakes: percentage of the parts that have a wrong score, which the next part corrects.
-        seed: of the choice of those parts.
+        mistakes: percentage of the parts that have a mistake (`mistakes.py`), which the next part corrects.
+        seed: of the choice of those parts and their mistakes.
 
     Raises:
         InputRejected: when the file cannot be read or validation refuses it.
@@ -136,14 +139,20 @@ def cut(
         state = EventState(fragment.event)
         state.apply(fragment)
         method = state.current_method()
+        made: list[Part] = []
         for step, label in enumerate(steps.labels[:-1]):
             at = last - every * (len(steps.labels) - 1 - step)
             facts = facts_to_date(fragment.facts, steps, step)
-            if draw.randrange(100) < mistakes:
-                facts = with_mistake(facts)
-            part, suffix = _render(fragment, facts, at, method)
+            wrong = draw_mistake(draw) if draw.randrange(100) < mistakes else None
+            if wrong is OLD_PART and made:
+                yield draw.choice(made)
+            if wrong is SLOW_CLOCK:
+                at -= SLOW
+            part, suffix, mistake = _with_mistake(fragment, facts, at, method, draw if wrong is FACTS else None)
             part_name = f"{path.stem}{which}-{step + 1:02d}{suffix or path.suffix}"
-            yield Part(f"{whose}{label}", part_name, part, fragment.event, at, boards)
+            remark = f" ({SLOW_CLOCK if wrong is SLOW_CLOCK else mistake})" if wrong is SLOW_CLOCK or mistake else ""
+            made.append(Part(f"{whose}{label}{remark}", part_name, part, fragment.event, at, boards))
+            yield made[-1]
 
     # The events one after the other, because each draws its mistakes from the same lot.
     events = [list(parts_of(parsed.fragment)) for parsed in whole.fragments]
@@ -162,22 +171,15 @@ def boards_a_step(facts: Facts, steps: Steps) -> int:
     return round(len(boards) / len(tables)) if tables else 0
 
 
-def with_mistake(facts: Facts) -> Facts:
-    """The same with the last score the wrong way round, as it is keyed in when somebody takes the wrong line."""
-    for number in range(len(facts.results) - 1, -1, -1):
-        result = facts.results[number]
-        points = result.ns_score.points
-        if result.ns_score.kind == "points" and points:
-            wrong = result.ns_score.replace(points=-points)
-            changed = result.replace(ns_score=wrong, ew_score=wrong, contract=None, declarer=None, tricks=None)
-            return facts.replace(results=(*facts.results[:number], changed, *facts.results[number + 1 :]))
-    # Of chess, the last game that has a winner is won by the other player.
-    last = next((game for game in reversed(facts.games) if game.result == "1" and game.opponent), None)
-    if last is None:
-        return facts
-    results = {(last.round, last.player): "0", (last.round, last.opponent): "1"}
-    games = (game.replace(result=results.get((game.round, game.player), game.result)) for game in facts.games)
-    return facts.replace(games=tuple(games))
+def _with_mistake(
+    fragment: Fragment, facts: Facts, at: datetime, method: ScoringMethod | None, draw: random.Random | None
+) -> tuple[bytes, str, str | None]:
+    """A part with a mistake, if there is a draw for one; the ending of its name, and what the mistake is."""
+    if draw is not None:
+        changed, mistake = with_mistake(facts, draw)
+        with suppress(InputRejected):  # a mistake that the format cannot hold is not made
+            return *_render(fragment, changed, at, method), mistake
+    return *_render(fragment, facts, at, method), None
 
 
 def _render(fragment: Fragment, facts: Facts, at: datetime, method: ScoringMethod | None) -> tuple[bytes, str]:

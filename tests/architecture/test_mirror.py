@@ -24,7 +24,6 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "shared/bus/annotations.py": "names for handlers; tests/integration/bus/middlewares use them",
     "shared/bus/middlewares/request_reply.py": "tests/integration/bus/jetstream/test_requests.py asks it",
     "shared/bus/middlewares/tracing.py": "tests/integration/bus/middlewares/test_acknowledgement.py follows a trace",
-    "shared/bus/publisher.py": "tests/unit/shared/bus/test_bus.py and tests/integration/bus/middlewares publish",
     **{
         f"shared/formats/{name}/__init__.py": "the value of the format; tests/unit/shared/formats/test_registry.py"
         for name in ("decisions", "pbn", "trf", "usebio")

@@ -1,6 +1,7 @@
 """A director's evening at the command line, against the whole server: rulings, a wrong file, official standings."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -16,7 +17,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send
 from services.export.domain.formats import exported
 from tests.support.paired_teams import Evening
-from tests.support.stack import Stack, wait_until
+from tests.support.stack import Stack, kibitz, wait_until
 from tests.support.swiss import scored
 
 pytestmark = pytest.mark.connected
@@ -39,12 +40,6 @@ def played(stack: Stack) -> tuple[str, Path]:
     path.write_bytes(made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"), 1))
     event = wait_until(lambda: next(iter(stack.get("/v1/events")["rows"]), None))
     return str(event), path
-
-
-def kibitz(stack: Stack, *words: str) -> str:
-    result = run(app, [*words, "--data", str(stack.folder / "data")])
-    assert result.exit_code == 0, result.output
-    return result.output
 
 
 def meta(stack: Stack, event: str) -> dict[str, Any]:
@@ -84,6 +79,22 @@ def test_an_evening(stack: Stack, played: tuple[str, Path]) -> None:
     wait_until(lambda: digest in [source["file"] for source in meta(stack, event)["sources"]])
 
 
+def test_a_file_that_was_held_is_taken_and_given_back(stack: Stack, played: tuple[str, Path]) -> None:
+    event, path = played
+    changed = path.with_name("changed.xml")
+    changed.write_bytes(re.sub(rb"<SCORE>(-?)", lambda s: b"<SCORE>" if s[1] else b"<SCORE>-", path.read_bytes()))
+    digests = [hashlib.sha256(each.read_bytes()).hexdigest() for each in (path, changed)]
+
+    def counting() -> list[bool]:
+        files = {source["file"] for source in meta(stack, event)["sources"]}
+        return [digest in files for digest in digests]
+
+    assert "scored" in kibitz(stack, "take", str(changed), "--event", event, "--reason", "the sides were exchanged")
+    wait_until(lambda: counting() == [False, True])
+    kibitz(stack, "take", str(changed), "--back")
+    wait_until(lambda: counting() == [True, False])
+
+
 def test_what_does_not_exist_is_said_and_nothing_is_sent(stack: Stack, played: tuple[str, Path]) -> None:
     event, _ = played
     where = ["--data", str(stack.folder / "data")]
@@ -98,6 +109,7 @@ def test_what_does_not_exist_is_said_and_nothing_is_sent(stack: Stack, played: t
         (["decide", "status", event, "final"], "official, provisional or live"),
         (["decide", "penalty", event, "1NS", "much"], "is not a penalty"),
         (["retract", "ab" * 32], "the server has no file abababababab"),
+        (["take", "ab" * 32], "the server has no file abababababab"),
         (["retract", str(stack.folder / "nothing.xml")], "No such file"),
     ):
         result = run(app, [*words, *where])

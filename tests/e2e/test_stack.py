@@ -144,6 +144,7 @@ def test_the_same_bytes_twice_are_one_file(stack: Stack) -> None:
 
 def test_a_replay_ends_in_the_finished_file(stack: Stack) -> None:
     data = made_up_file(Size(6, 5, 2), AsOf(at=EVENING, source="stated"), 7)
+    data = data.replace(b"Lanternlight Pairs", b"Replayed Pairs")
     parts = cut(data, "replayed.xml", EVENING)
     assert [part.label for part in parts] == ["round 1", "round 2", "round 3", "round 4", "the finished file"]
     for part in parts:

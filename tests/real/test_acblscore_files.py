@@ -206,8 +206,8 @@ def test_the_two_sessions_of_a_final_are_one_event_with_carry_over() -> None:
 def test_a_section_that_was_left_in_the_last_round_says_so() -> None:
     (path,) = (path for path in FILES if path.stem == "two-events-170831")
     whole, part = events(path)
-    assert (whole.facts.event.results, whole.scope.rounds) == ("complete", None)
-    assert (part.facts.event.results, part.scope.rounds) == ("to_date", (1, 2, 3, 4, 5))
+    assert (whole.facts.event.results, whole.scope.complete) == ("complete", True)
+    assert (part.facts.event.results, part.scope.complete) == ("to_date", True)
     assert part.facts.sections[0].rounds_posted == 4
     open_now = [(r.round, r.board) for r in part.facts.results if r.ns_score.kind == "unknown"]
     assert {number for number, _ in open_now} == {5}

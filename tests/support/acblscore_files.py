@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
+from shared.errors import FormatError
 from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, INDIVIDUAL, PAIR, TEAM
 from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game import RAW, TEAM_POINTER
@@ -33,6 +34,8 @@ from shared.formats.acblscore.file.play_layouts import (
     VP_SCALE,
     VP_STEP,
 )
+from shared.formats.acblscore.reader.parse import parse
+from shared.formats.parsed import Parsed
 
 Values = Mapping[str, Any]
 Row = tuple[Layout, Values]
@@ -472,3 +475,11 @@ def _teams(built: Built) -> dict[str, Any]:
         SECTION, {"number": 4, "ofs_index_1": index, "ofs_matches": matches, "num_rounds": 2, "modified": MOMENT}
     )
     return {"name": "T", "ofs_section": section, "status": 1, "num_rounds_posted": 1, "num_rounds": 2}
+
+
+def parse_anyhow(data: bytes) -> Parsed | None:
+    """What a file reads as, nothing where it is refused."""
+    try:
+        return parse(data)
+    except FormatError:
+        return None

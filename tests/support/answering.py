@@ -40,6 +40,7 @@ class Intake(Answers):
     taken: list[tuple[str, bytes]] = []
     state = "scored"
     findings: list[dict[str, object]] = []
+    fragments: list[dict[str, object]] = []
 
     def do_PUT(self) -> None:
         name, data = (
@@ -54,7 +55,9 @@ class Intake(Answers):
 
     def do_GET(self) -> None:
         reason = "no event" if self.state == "rejected" else None
-        self.answer(200, {"state": self.state, "reason": reason, "findings": self.findings})
+        self.answer(
+            200, {"state": self.state, "reason": reason, "findings": self.findings, "fragments": self.fragments}
+        )
 
 
 @contextmanager

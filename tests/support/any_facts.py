@@ -45,7 +45,8 @@ POOLS: dict[str, tuple[Any, ...]] = {
     "EventFact.discipline": (Discipline.BRIDGE,),
     "MatchFact.kind": ("pairs", "teams"),
     **dict.fromkeys(
-        ("Facts.games", "Facts.retractions", "Facts.statuses", "Facts.locks", "Facts.reassignments"), ((),)
+        ("Facts.games", "Facts.retractions", "Facts.statuses", "Facts.locks", "Facts.reassignments", "Facts.takes"),
+        ((),),
     ),
     "Extension.kind": ("element", "attribute", "comment", "directive", "text", "tag"),
     "Extension.owner": OWNERS,

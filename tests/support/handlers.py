@@ -77,6 +77,6 @@ def subjects_heard(router: ServiceRouter) -> set[str]:
 
 
 def _broker(build_router: Callable[[], ServiceRouter], deps: object, bus: object) -> NatsBroker:
-    broker = NatsBroker(context=ContextRepo({"deps": deps, "bus": bus}), serializer=TypedSerializer(), logger=None)
+    broker = NatsBroker(context=ContextRepo({"deps": deps, "bus": bus}), serializer=TypedSerializer, logger=None)
     broker.include_router(build_router())
     return broker

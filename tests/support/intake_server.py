@@ -19,9 +19,9 @@ from services.trf_parser.app import create as trf
 from services.trf_parser.settings import Settings as TrfSettings
 from services.usebio_parser.app import create as usebio
 from services.usebio_parser.settings import Settings as UsebioSettings
-from shared.bus.application import Service, run_services
 from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
+from shared.service import Service, run_services
 from tests.support.ports import free_port
 from tests.support.time_limits import scaled
 

@@ -10,7 +10,7 @@ from nats.js.api import PubAck
 
 from shared.bus.errors import Conflict, PayloadTooLarge, Unanswered
 from shared.bus.jetstream.health import HealthReport
-from shared.bus.jetstream.objects import ObjectInfo, ObjectMissing
+from shared.bus.jetstream.objects import ObjectMissing
 from shared.bus.jetstream.stored import Stored
 from shared.errors import OperationFailed
 
@@ -70,11 +70,10 @@ class MemoryBus:
             raise Unanswered("absent", "nobody is there to answer")
         return await self.answers(question)
 
-    async def put_object(self, bucket, name, data) -> ObjectInfo:
+    async def put_object(self, bucket, name, data) -> None:
         await self._answer()
         self.puts += 1
         self.objects[(bucket, name)] = data
-        return self._info(bucket, name)
 
     async def get_object(self, bucket, name, *, limit) -> bytes:
         await self._answer()
@@ -89,13 +88,10 @@ class MemoryBus:
         await self._answer()
         return self.objects.pop((bucket, name), None) is not None
 
-    async def has_object(self, bucket, name) -> ObjectInfo | None:
+    async def object_digest(self, bucket, name) -> str | None:
         await self._answer()
-        return self._info(bucket, name) if (bucket, name) in self.objects else None
-
-    def _info(self, bucket, name) -> ObjectInfo:
-        data = self.objects[(bucket, name)]
-        return ObjectInfo(bucket, name, len(data), sha256(data).hexdigest(), "1")
+        data = self.objects.get((bucket, name))
+        return None if data is None else sha256(data).hexdigest()
 
     async def kv_get(self, bucket, key) -> tuple[bytes, int] | None:
         await self._answer()

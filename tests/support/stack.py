@@ -10,6 +10,9 @@ import urllib.request
 from pathlib import Path
 from typing import Any, Self
 
+from typer.testing import CliRunner
+
+from kibitz.cli import app
 from kibitz.stack.local_stack import Plan
 from tests.support.ports import free_port_pair
 from tests.support.time_limits import scaled
@@ -124,3 +127,10 @@ def wait_until(check: Any, patience: float = 20.0, pause: float = 0.05) -> Any:
             last = error
         time.sleep(pause)
     raise TimeoutError(f"still not so after {patience} s; last: {last!r}")
+
+
+def kibitz(stack: Stack, *words: str) -> str:
+    """What a command prints that is told of the server's folder, and succeeds."""
+    result = CliRunner().invoke(app, [*words, "--data", str(stack.folder / "data")])
+    assert result.exit_code == 0, result.output
+    return str(result.output)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import typer
 from pydantic import ValidationError
@@ -11,6 +12,7 @@ from kibitz.commands.live.send import send_one
 from kibitz.commands.options import AsJson, By, Data, Intake, Page, Reason, Token
 from kibitz.console import Exit, misused
 from kibitz.running_server import address_of
+from kibitz.scoreboard import event_named
 from shared.formats.decisions.reader import written
 
 
@@ -24,6 +26,15 @@ class Delivery:
     token: Token = None
     data: Data = None
     as_json: AsJson = False
+
+    def complete(self, arguments: dict[str, Any]) -> None:
+        """Put the whole name of an event in the place of its beginning."""
+        if arguments.get("event") and (page := self.page_of_names()):
+            arguments["event"] = event_named(page, arguments["event"], self.token)
+
+    def page_of_names(self) -> str | None:
+        """The scoreboard that knows the names of events; None for an intake elsewhere, whose scoreboard is unknown."""
+        return None if self.to else address_of("page", None, self.data)
 
     def send(self, event: str, *decisions: AnyDecision) -> None:
         """Send a file of decisions about an event, and report what became of it; an error ends the command."""
@@ -48,6 +59,10 @@ class DeliveryByScoreboard(Delivery):
     """The same for a decision about something that the scoreboard shows."""
 
     page: Page = None
+
+    def page_of_names(self) -> str | None:
+        """The scoreboard that is asked anyway."""
+        return self.scoreboard
 
     @property
     def scoreboard(self) -> str:

@@ -1,52 +1,99 @@
 """The events, and decisions about the files that belong to them, for files that say it wrong or not at all."""
 
 import hashlib
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import typer
 from pydantic import ValidationError
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from contracts.base import slug
 from contracts.decisions import ReassignFiles
 from kibitz.commands.director.delivery import Delivery, DeliveryByScoreboard
-from kibitz.commands.options import AsJson, Data, Page, Token
+from kibitz.commands.options import AsJson, Data, Intake, Page, Token
 from kibitz.console import misused, out, print_json, warn
 from kibitz.running_server import address_of
-from kibitz.scoreboard import digest_of, has_arrived, own_events, snapshot
+from kibitz.scoreboard import digest_of, event_named, has_arrived, own_events, recent_files, snapshot
 from kibitz.sending import status
 
 Only = Annotated[bool, typer.Option("--only", help="Only these files, not others of the same name and sender.")]
 Back = Annotated[bool, typer.Option("--back", help="Undo it.")]
 
+FILES_LISTED = 20
+"""Files of an event that are listed."""
+
 MOST_FILES = 500
 """Files in one command: each takes a decision, and its name another, of the 1,000 that a file can hold."""
 
 
-def list_events(page: Page = None, token: Token = None, data: Data = None, as_json: AsJson = False) -> None:
-    """List the events with their names, their status, and the newest twenty of their files."""
+def list_events(
+    page: Page = None, to: Intake = None, token: Token = None, data: Data = None, as_json: AsJson = False
+) -> None:
+    """List the events with their names, their status, and the newest twenty of their files, each with its verdict."""
     address = address_of("page", page, data)
+    # The intake on this machine knows nothing of a scoreboard elsewhere.
+    arrived = [] if page and not to else recent_files(address_of("intake", to, data), token)
     events = []
     for event, row in sorted(snapshot(address, "", token).get("rows", {}).items()):
         sources = snapshot(address, f"{event}/standings", token).get("meta", {}).get("sources", ())
-        files = [{"name": source["name"], "sha256": source["file"]} for source in sources]
+        files = _files_of(event, arrived, sources)
         events.append({"event": event, "name": row.get("name"), "status": row.get("status"), "files": files})
     if as_json:
         print_json(events)
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("event", "name", "status", "files"):
-        table.add_column(heading, no_wrap=heading == "event")
+    digits = _digits({file["sha256"] for entry in events for file in entry["files"]})
     for entry in events:
-        names = "\n".join(f"{file['name']} {file['sha256'][:12]}" for file in entry["files"])
-        cells = (entry["event"], entry["name"], entry["status"], names)
-        table.add_row(*(escape(str(cell or "")) for cell in cells))
-    out.print(table)
+        out.print(Text(str(entry["event"]), style="bold"), soft_wrap=True)
+        out.print(Text(f"  {' · '.join(str(entry[part]) for part in ('name', 'status') if entry[part])}"))
+        if entry["files"]:
+            out.print(Padding(_files_table(entry["files"], digits), (0, 0, 0, 2), expand=False))
+
+
+def _files_table(files: list[dict[str, str]], digits: int) -> Table:
+    """Files, their digests to so many digits, and what came of each; only the names are cut where there is no room."""
+    indent_and_gaps = 6
+    room = out.width - indent_and_gaps - digits - max(len(file["verdict"]) for file in files)
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(overflow="ellipsis", no_wrap=True, max_width=max(room, 8))
+    for _ in ("digest", "verdict"):
+        table.add_column(no_wrap=True)
+    for file in files:
+        table.add_row(escape(file["name"]), file["sha256"][:digits], file["verdict"])
+    return table
+
+
+def _files_of(event: str, arrived: list[dict[str, Any]], sources: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
+    """The newest files of an event with what came of them.
+
+    Args:
+        event: its name.
+        arrived: the newest files of all events, as the intake lists them.
+        sources: those that count, oldest first, as the scoreboard lists them.
+    """
+    files: dict[str, dict[str, str]] = {}
+    for file in arrived:
+        for part in file.get("events", ()):
+            word = part.get("verdict") or part["state"]
+            # One without a verdict that is scored has only come through.
+            if part["event"] == event and word not in ("scored", "moved"):
+                files[file["sha256"]] = {"name": file["name"], "sha256": file["sha256"], "verdict": word}
+    for source in reversed(sources):
+        known = {"name": source["name"], "sha256": source["file"], "verdict": "counts"}
+        files.setdefault(source["file"], known)
+    return list(files.values())[:FILES_LISTED]
+
+
+def _digits(digests: set[str]) -> int:
+    """How many digits tell these digests apart, at least eight."""
+    return next(length for length in range(8, 65) if len({sha256[:length] for sha256 in digests}) == len(digests))
 
 
 def link(
-    event: Annotated[str, typer.Argument(help="The event that gets the files.", metavar="EVENT")],
+    target: Annotated[str, typer.Argument(help="The event that gets the files.", metavar="EVENT")],
     others: Annotated[list[str], typer.Argument(help="Events whose files move to it.", metavar="OTHER…")],
     back: Back = False,
     *,
@@ -56,14 +103,16 @@ def link(
 
     You may name an event that has no files yet: the decision waits for it.
     """
+    address, token = delivery.scoreboard, delivery.token
+    others = [event_named(address, other, token) for other in others]
+    event = target if target in others else event_named(address, target, token, besides=others)
     if event in others:
         misused(f"{event} cannot be linked to itself", "kibitz events link EVENT OTHER…")
-    address = delivery.scoreboard
     for name in (event, *others):
         if slug(name) != name:
             misused(f"{name} is not the identity of an event", "kibitz events list shows the events.")
     for name in (event, *others):
-        if not has_arrived(address, name, delivery.token):
+        if not has_arrived(address, name, token):
             warn(f"event {name} has no files yet: the decision waits for it", "If it is misspelt, --back undoes it.")
     for other in others:
         decision = ReassignFiles(decision="reassign", to=None if back else event)
@@ -71,7 +120,7 @@ def link(
 
 
 def split(
-    files: Annotated[list[str], typer.Argument(help="The files, or their SHA-256.", metavar="FILE…")],
+    files: Annotated[list[str], typer.Argument(help="The files, or the beginnings of their SHA-256.", metavar="FILE…")],
     name: Annotated[
         str | None, typer.Option("--as", help="Identity of their event.", show_default="made from the old event's")
     ] = None,
@@ -85,10 +134,10 @@ def split(
 
     Other files of the same name and sender go with them, future ones as well.
     """
-    digests = sorted({digest_of(file) for file in files})
-    if len(digests) > MOST_FILES:
-        misused(f"{len(digests)} files are too many", f"Split off {MOST_FILES} at a time, all with the same --as.")
+    if len(files) > MOST_FILES:
+        misused(f"{len(files)} files are too many", f"Split off {MOST_FILES} at a time, all with the same --as.")
     address = delivery.intake
+    digests = sorted({digest_of(file, address, delivery.token) for file in files})
     homes = {sha256: _home(address, sha256, event, delivery.token) for sha256 in digests}
     names: dict[str, tuple[str, str]] = {}
     for sha256 in () if only else digests:

@@ -1,4 +1,4 @@
-"""Decisions about results: rulings, penalties, scales, official standings, withdrawn files."""
+"""Decisions about results: rulings, penalties, scales, official standings, withdrawn files, files that are taken."""
 
 import json
 from collections.abc import Callable
@@ -19,6 +19,7 @@ from contracts.decisions import (
     RetractFile,
     SetScore,
     SetStatus,
+    TakeFile,
     UseImps,
     UseScale,
     VoidResult,
@@ -173,7 +174,7 @@ def declare(
 
 
 def retract(
-    file: Annotated[str, typer.Argument(help="The file, or its SHA-256.", metavar="FILE")],
+    file: Annotated[str, typer.Argument(help="The file, or the beginning of its SHA-256.", metavar="FILE")],
     event: Annotated[
         str | None, typer.Option(help="Only for this event.", show_default="all events of the file")
     ] = None,
@@ -182,9 +183,30 @@ def retract(
     delivery: Delivery,
 ) -> None:
     """Withdraw a file: standings are computed again as if it had never come; --back restores it."""
-    sha256 = digest_of(file)
+    sha256 = digest_of(file, delivery.intake, delivery.token)
     for each in [event] if event else own_events(delivery.intake, sha256, delivery.token):
         delivery.send(each, RetractFile(decision="retract", file=sha256, retracted=not back))
+
+
+def take(
+    files: Annotated[list[str], typer.Argument(help="The files, or the beginning of their SHA-256.", metavar="FILE…")],
+    event: Annotated[
+        str | None, typer.Option(help="Only for this event.", show_default="all events of each file")
+    ] = None,
+    back: Annotated[bool, typer.Option("--back", help="Let the files count in their own right again.")] = False,
+    *,
+    delivery: Delivery,
+) -> None:
+    """Take this file as the whole truth: everything that older files say is taken back; --back undoes it.
+
+    Deals of files without results stay, and what arrives later counts on top. Several files complete each other.
+    """
+    decisions: dict[str, list[TakeFile]] = {}
+    for sha256 in dict.fromkeys(digest_of(file, delivery.intake, delivery.token) for file in files):
+        for each in [event] if event else own_events(delivery.intake, sha256, delivery.token):
+            decisions.setdefault(each, []).append(TakeFile(decision="take", file=sha256, taken=not back))
+    for each, of_event in decisions.items():
+        delivery.send(each, *of_event)
 
 
 def _of_table(file: Path, decision: Callable[[Any], AnyDecision]) -> AnyDecision:

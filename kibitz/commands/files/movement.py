@@ -116,7 +116,7 @@ def _show(plan: MovementFact, faults: list[Finding]) -> None:
     sets = copies(plan)
     about = f"{plan.tables} tables, {len(rounds)} rounds, {plan.winners or 1} winner{'s' if plan.winners == 2 else ''}"
     boards = "one set of boards" if sets == 1 else f"each board at up to {sets} tables at a time"
-    out.print(f"[bold]{escape(plan.name or plan.id)}[/]: {about}, {boards}", soft_wrap=True)
+    out.print(f"[bold]{escape(plan.id)}[/]: {about}, {boards}", soft_wrap=True)
     width = max(len(cell.partition("\n")[0]) for cell in cells.values()) + COLUMN_GAP
     together = max((out.width - TABLE_COLUMN) // width, 1)
     for first in range(0, len(rounds), together):

@@ -63,7 +63,7 @@ def replay(
     shuffle: Annotated[bool, typer.Option("--shuffle", help="Send the parts in any order.")] = False,
     duplicate: Annotated[int, _share("Share of the parts to send twice: 10%.")] = "0%",  # type: ignore[assignment]
     late: Annotated[int, _share("Share of the parts to send late.")] = "0%",  # type: ignore[assignment]
-    mistakes: Annotated[int, _share("Share of the parts with a wrong score that the next part corrects.")] = "0%",  # type: ignore[assignment]
+    mistakes: Annotated[int, _share("Share of the parts with a mistake that the next one corrects.")] = "0%",  # type: ignore[assignment]
     seed: Annotated[int, typer.Option(help="Seed of the disorder; the same seed gives the same disorder.")] = 1,
     data: Data = None,
 ) -> None:

@@ -86,16 +86,27 @@ def given_up(answer: Answer) -> dict[str, object]:
     return next((finding for finding in listed if finding.get("code") == NOT_PROCESSED.code), {})
 
 
+def verdicts(answer: Answer) -> list[str]:
+    """What came of the file where it does not count, in sentences."""
+    fragments = answer.body.get("fragments")
+    listed = (fragment.get("verdict") for fragment in fragments) if isinstance(fragments, list) else ()
+    told = [str(verdict["text"]) for verdict in listed if verdict and verdict.get("verdict") != "counts"]
+    return list(dict.fromkeys(told))
+
+
 def _report_outcome(path: str, answer: Answer, *, as_json: bool) -> Exit:
     state, fault = str(answer.body.get("state", "refused")), given_up(answer)
     good = answer.taken and state != "rejected" and not fault
     if as_json:
         print_json({"file": path, "status": answer.status, **answer.body})
     else:
-        mark = "[green]✓[/]" if good else "[red]✗[/]"
+        apart = verdicts(answer)
+        mark = "[red]✗[/]" if not good else "[yellow]![/]" if apart else "[green]✓[/]"
         text = fault.get("message") or answer.body.get("reason") or answer.body.get("message") or ""
         out.print(f"{mark} {escape(path)}  {state} {escape(str(text))}")
         advice = fault.get("advice") or answer.body.get("advice")
         if advice and not good:
             out.print(f"  {escape(str(advice))}")
+        for sentence in apart:
+            out.print(f"  {escape(sentence)}", soft_wrap=True)
     return Exit.FINE if good else Exit.UNREADABLE

@@ -16,6 +16,8 @@ from contracts.questions import StandingsAsked
 from kibitz.bus_session import with_bus
 from kibitz.commands.options import AfterRound, AsJson, Data, Nats, SessionOfRound, Top
 from kibitz.console import Exit, misused, out, print_json
+from kibitz.running_server import address_of
+from kibitz.scoreboard import event_named
 from kibitz.standings_tables import report_refusal, show_standings
 from services.scoring.adapters.ledgers import accepted_fragments
 from services.scoring.domain.event.answers import answer
@@ -27,7 +29,7 @@ READING = 120.0
 
 
 def standings(
-    event: Annotated[str, typer.Argument(help="The event, as `kibitz events list` names it.")],
+    event: Annotated[str, typer.Argument(help="The event, or the beginning of its name in `kibitz events list`.")],
     as_of: Annotated[
         str | None, typer.Option("--as-of", help="As they stood then: 2031-10-03T21:40:05+02:00, or 21:40 for today.")
     ] = None,
@@ -40,6 +42,8 @@ def standings(
 ) -> None:
     """Show the standings of an event: now, as of a time, or after a round."""
     moment = None if as_of is None else _moment(as_of)
+    if not nats:
+        event = event_named(address_of("page", None, data), event, None)
     if slug(event) != event:
         misused(f"{event} is not the identity of an event", "kibitz events list shows the events.")
     try:

@@ -14,7 +14,8 @@ from contracts.feed import EVENTS_CHANNEL, CloseCode, matches_channel, standings
 from contracts.standings import ScoredMatch
 from kibitz.commands.options import AsJson, Data
 from kibitz.console import Exit, misused, out, plain_table, print_json
-from kibitz.running_server import address_of
+from kibitz.running_server import address_of, page_of
+from kibitz.scoreboard import event_named
 from kibitz.standings_tables import matches_table
 from shared.client import Feed, FeedEnded, Update
 
@@ -40,6 +41,8 @@ def watch(
     address = address_of("feed", feed, data)
     if matches and not event:
         misused("--matches needs an event", "kibitz watch spring-teams --matches")
+    if event:
+        event = event_named(page_of(address), event, token)
     channel = (matches_channel if matches else standings_channel)(event) if event else EVENTS_CHANNEL
     try:
         asyncio.run(_follow(address, token, channel, top, once=once, as_json=as_json))

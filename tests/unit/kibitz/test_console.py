@@ -140,13 +140,14 @@ def hostile(tmp_path: Path) -> list[Path]:
 
 
 @pytest.mark.parametrize("as_json", [[], ["--json"]], ids=["text", "json"])
-@pytest.mark.parametrize("command", ["read", "check", "score", "seat", "convert", "send", "retract", "replay"])
+@pytest.mark.parametrize("command", ["read", "check", "score", "seat", "convert", "send", "retract", "take", "replay"])
 def test_no_command_prints_what_a_terminal_obeys(command: str, as_json: list[str], hostile: list[Path]) -> None:
     for path in hostile:
         more = {
             "convert": [str(path.with_suffix(".csv"))],
             "send": ["--to", "http://127.0.0.1:9"],
             "retract": ["--to", "http://127.0.0.1:9"],
+            "take": ["--to", "http://127.0.0.1:9"],
             "replay": ["--to", "http://127.0.0.1:9"],
         }.get(command, [])
         options = [] if command == "replay" else as_json
@@ -232,3 +233,8 @@ def test_a_subject_whose_words_are_in_the_message_is_not_repeated() -> None:
     assert "match 6 - 5" not in printed(match.replace(stated="12 : 8"))
     assert "match 7 - 5: match 6" in printed(match.replace(subject="match 7 - 5"))
     assert "(the file has =)" in printed(match.replace(stated="="))
+
+
+def test_json_is_indented_by_two_and_has_its_letters_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json({"name": "Zoë", "places": [1, None]})
+    assert capsys.readouterr().out == '{\n  "name": "Zoë",\n  "places": [\n    1,\n    null\n  ]\n}\n'

@@ -7,7 +7,7 @@ import sys
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 import typer
@@ -157,6 +157,23 @@ def test_a_dataclass_stands_for_an_option_for_each_of_its_fields() -> None:
     helped = run(kitchen, ["--help"]).output
     assert "Order lunch." in helped
     assert "What is eaten." in helped
+
+
+@dataclass(frozen=True)
+class Table:
+    seats: int = 4
+
+    def complete(self, arguments: dict[str, Any]) -> None:
+        arguments["table"] = f"table {arguments['table']} of {self.seats}"
+
+
+def test_such_a_dataclass_may_complete_the_other_arguments() -> None:
+    def order(table: str, *, options: Table) -> None:
+        typer.echo(table)
+
+    kitchen = typer.Typer()
+    kitchen.command()(with_options(order))
+    assert CliRunner().invoke(kitchen, ["seven", "--seats", "6"]).output == "table seven of 6\n"
 
 
 def test_with_json_a_mistake_in_the_words_is_an_object_too() -> None:

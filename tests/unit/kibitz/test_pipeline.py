@@ -1,6 +1,7 @@
 import hashlib
+import re
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.codes.intake import UNKNOWN_FORMAT
-from contracts.decisions import Decisions, ReassignFiles, UseScale
+from contracts.decisions import Decisions, ReassignFiles, TakeFile, UseScale
 from contracts.facts import AsOf, ScaleChart, ScaleTable
 from contracts.findings import Finding
 from contracts.messages import Fragment
@@ -48,7 +49,7 @@ def test_a_file_of_another_format_is_said_to_be_none_for_the_schema(tmp_path: Pa
     path.write_bytes(b'[Event "x"]\n[Board "1"]\n')
     (finding,) = structure_of(read_file(path))
     assert finding.code == "usebio.schema-not-applied"
-    assert "pbn" in finding.message
+    assert "PBN" in finding.message
     assert finding.file == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -81,7 +82,7 @@ def test_the_parts_of_an_evening_in_any_order_end_in_the_same_standings(evening:
     assert len(parts) == 3
     (forward,), (backward,) = Pipeline(parts).events.values(), Pipeline(reversed(parts)).events.values()
     assert forward.score()[0].standings == backward.score()[0].standings
-    assert len(forward.score()[1].sources) == 3
+    assert [source.name for source in forward.score()[1].sources] == ["evening.xml"]
 
 
 def test_a_file_that_was_rejected_makes_no_event(evening: bytes) -> None:
@@ -181,6 +182,47 @@ def test_files_of_decisions_link_and_split_events(evening: bytes) -> None:
     apart = Pipeline([first, second, link, split]).events
     assert set(apart) == {home, "apart"}
     assert {source.file for source in apart["apart"].score()[0].standings.sources} == {first.file.sha256}
+
+
+def sent(data: bytes, name: str, minutes: int) -> FileRead:
+    """A file that arrives so many minutes after the end of the evening."""
+    return read_bytes(data, name, WHERE, EVENING + timedelta(minutes=minutes))
+
+
+def take(file: FileRead, minutes: int, *, taken: bool = True) -> FileRead:
+    """The director's decision that a file is the whole truth, or is not any more."""
+    decision = TakeFile(decision="take", file=file.file.sha256, taken=taken)
+    at, event = EVENING + timedelta(minutes=minutes), file.fragments[0].fragment.event
+    return sent(written(Decisions(event=event, at=at, decisions=(decision,))), "take.json", minutes)
+
+
+def scores(*files: FileRead) -> list[str | None]:
+    (event,) = Pipeline(files).events.values()
+    return [line.score for board in event.score()[0].boards for line in board.lines]
+
+
+def test_a_held_file_counts_while_the_director_takes_it(evening: bytes) -> None:
+    """Somebody has exchanged the sides: every score has the wrong sign."""
+    changed = re.sub(rb"<SCORE>(-?)", lambda sign: b"<SCORE>" if sign[1] else b"<SCORE>-", evening)
+    first, held = sent(evening, "first.xml", 0), sent(changed, "changed.xml", 5)
+    before, after = scores(first), scores(held)
+    assert all(old != new for old, new in zip(before, after, strict=True))
+    assert scores(first, held) == before
+    taken, back = take(held, 6), take(held, 7, taken=False)
+    for files in ((first, held, taken), (taken, held, first), (held, taken, first)):
+        assert scores(*files) == after
+    for files in ((first, held, taken, back), (back, taken, held, first)):
+        assert scores(*files) == before
+
+
+def test_a_corrected_file_with_an_older_time_stamp_counts_once_it_is_taken(evening: bytes) -> None:
+    corrected = sent(re.sub(rb"<SCORE>[^<]*", b"<SCORE>7600", evening, count=1), "corrected.xml", -60)
+    first = sent(evening, "first.xml", 0)
+    assert "7600" not in scores(first, corrected)
+    for files in ((first, corrected, take(corrected, 6)), (take(corrected, 6), corrected, first)):
+        assert scores(*files) == scores(corrected)
+        assert scores(*files).count("7600") == 1
+    assert "7600" not in scores(first, corrected, take(corrected, 6), take(corrected, 7, taken=False))
 
 
 def test_findings_go_with_the_files_that_are_moved(evening: bytes) -> None:

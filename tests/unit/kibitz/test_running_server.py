@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from kibitz import running_server
 from kibitz.cli import app
-from kibitz.running_server import USUAL, Part, address_of, running_state
+from kibitz.running_server import USUAL, Part, address_of, page_of, running_state
 from kibitz.stack.layout import Layout
 
 run = CliRunner().invoke
@@ -24,6 +24,18 @@ ADDRESSES: dict[Part, str] = {
     "intake": "http://127.0.0.1:9001",
     "nats": "nats://127.0.0.1:9002",
 }
+
+
+@pytest.mark.parametrize(
+    ("feed", "page"),
+    [
+        ("ws://127.0.0.1:8080/v1/feed", "http://127.0.0.1:8080"),
+        ("wss://bridge.example/live/v1/feed", "https://bridge.example/live"),
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+    ],
+)
+def test_the_scoreboard_is_beside_its_feed(feed: str, page: str) -> None:
+    assert page_of(feed) == page
 
 
 @pytest.mark.parametrize("part", USUAL)
@@ -87,6 +99,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
         "replay FILE",
         "standings open",
         "retract FILE",
+        "take FILE",
         "decide void open 1 --ns 1 --ew 2",
         "decide penalty open 3 0.5",
         "decide status open official",

@@ -8,7 +8,16 @@ import pytest
 import typer
 
 from contracts.facts import Sides
-from kibitz.scoreboard import digest_of, document_of, has_arrived, line_of, own_events, snapshot
+from kibitz.scoreboard import (
+    digest_of,
+    document_of,
+    event_named,
+    has_arrived,
+    line_of,
+    own_events,
+    recent_files,
+    snapshot,
+)
 from tests.support.answering import Answers, answering
 
 NOBODY = "http://127.0.0.1:9"
@@ -28,6 +37,17 @@ BOARDS = [
 HOMES = {KNOWN: [{"event": "open"}, {"event": "cup"}, {"event": "open"}], MOVED: [{"event": "open", "moved": True}]}
 
 
+LISTED = ("cup-a", "cup-b", "cup-b-final", "open", "moved-teams")
+ANSWERS: dict[str, tuple[int, dict[str, object]]] = {
+    "/v1/files/abab": (200, {"file": {"sha256": KNOWN}}),
+    "/v1/files/cdcd": (400, {"message": "2 digests begin with cdcd: cdcd1 a.xml; cdcd2 b.xml"}),
+    "/v1/files?limit=200": (200, {"files": [{"name": "evening.xml"}]}),
+    "/v1/events": (200, {"rows": dict.fromkeys(LISTED)}),
+    "/v1/events/cup-b/standings": (200, {"meta": {}}),
+    "/v1/events/moved/standings": (200, {"meta": {}}),
+}
+
+
 class Server(Answers):
     """An intake and a scoreboard with one event."""
 
@@ -37,6 +57,8 @@ class Server(Answers):
             self.answer(500, {})
         elif digest in HOMES:
             self.answer(200, {"fragments": HOMES[digest]})
+        elif self.path in ANSWERS:
+            self.answer(*ANSWERS[self.path])
         elif self.path == "/v1/events/open/standings":
             self.answer(200, {"meta": {"boards": BOARDS}})
         elif self.path.startswith("/v1/events/open/boards/"):
@@ -110,10 +132,55 @@ def test_the_events_of_a_file_are_those_of_its_own_rule(server: str) -> None:
 def test_a_file_is_named_by_its_path_or_its_digest(tmp_path: Path) -> None:
     letter = tmp_path / "letter.xml"
     letter.write_bytes(b"<x/>")
-    assert digest_of(KNOWN) == KNOWN
-    assert digest_of(str(letter)) == hashlib.sha256(letter.read_bytes()).hexdigest()
+    assert digest_of(KNOWN, NOBODY, None) == KNOWN
+    assert digest_of(str(letter), NOBODY, None) == hashlib.sha256(letter.read_bytes()).hexdigest()
     with pytest.raises(typer.Exit):
-        digest_of(str(letter.parent / "none.xml"))
+        digest_of(str(letter.parent / "none.xml"), NOBODY, None)
+
+
+def test_the_beginning_of_a_digest_is_completed_by_the_server(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert digest_of("abab", server, None) == KNOWN
+    for digits, fault in (("cdcd", "cdcd1 a.xml; cdcd2 b.xml"), ("beef", "has none whose SHA-256 begins so")):
+        with pytest.raises(typer.Exit):
+            digest_of(digits, server, None)
+        assert fault in " ".join(capsys.readouterr().err.split())
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "abab").write_bytes(b"<x/>")
+    assert digest_of("abab", server, None) == hashlib.sha256(b"<x/>").hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("o", "open"),
+        ("cup-b", "cup-b"),
+        ("cup-b-", "cup-b-final"),
+        ("moved", "moved"),
+        ("moved-", "moved-teams"),
+        ("tomorrow", "tomorrow"),
+    ],
+)
+def test_an_event_is_named_by_the_beginning_of_its_name(server: str, given: str, meant: str) -> None:
+    assert event_named(server, given, None) == meant
+
+
+def test_a_beginning_of_several_names_is_refused_with_all_of_them(
+    server: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(typer.Exit):
+        event_named(server, "cup", None)
+    said = " ".join(capsys.readouterr().err.split())
+    assert "3 events begin with cup: cup-a, cup-b, cup-b-final" in said
+    assert event_named(server, "cup", None, besides=("cup-a", "cup-b")) == "cup-b-final"
+    assert event_named(server, "cup", None, besides=("cup-a", "cup-b", "cup-b-final")) == "cup"
+
+
+def test_a_server_that_does_not_answer_knows_no_events_and_no_files(server: str) -> None:
+    assert event_named(NOBODY, "op", None) == "op"
+    assert recent_files(NOBODY, None) == []
+    assert recent_files(server, None) == [{"name": "evening.xml"}]
 
 
 def test_a_server_that_does_not_answer_ends_the_command() -> None:

@@ -8,6 +8,7 @@ from rich.console import Console
 from contracts.codes import decisions as decision_codes
 from contracts.codes import scoring as codes
 from contracts.codes import usebio as usebio_codes
+from contracts.findings import Severity
 from contracts.questions import Refusal
 from contracts.standings import (
     Method,
@@ -283,3 +284,32 @@ def test_standings_that_cannot_be_had_are_refused_with_advice_for_the_command_li
 def test_without_a_refusal_nothing_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     report_refusal(None)
     assert capsys.readouterr().err == ""
+
+
+def test_a_ranking_of_bridge_counts_boards_and_shows_percentages() -> None:
+    first = row("7", place="1", total=Decimal("33.5"), percentage=Decimal("55.83"), boards=24)
+    text = shown(ranking_table(Ranking(id="overall", title="Overall", unit="match_points", rows=(first,)), 10))
+    assert text.split("\n")[1].split() == ["no.", "name", "score", "%", "boards", "stated"]
+    assert text.split("\n")[2].split() == ["1", "7", "Ann", "7", "33.5", "55.83", "24"]
+
+
+@pytest.mark.parametrize("differences", [0, 1])
+def test_twenty_findings_are_shown_and_the_others_counted(printed: io.StringIO, differences: int) -> None:
+    many = tuple(
+        codes.NOT_CHECKED.finding(f"odd {number}").replace(severity=Severity.WARNING, subject=f"pair {number}")
+        for number in range(1, 22)
+    )
+    show_standings(
+        Standings(
+            event="x",
+            name="x",
+            method=Method(board_scoring="imps"),
+            progress=Progress(),
+            findings=many,
+            differences=differences,
+        )
+    )
+    text = printed.getvalue()
+    assert "odd 20" in text
+    assert "odd 21" not in text
+    assert "and 1 more" in text

@@ -154,6 +154,6 @@ def test_a_demo_plays_a_made_up_event_of_as_many_rounds_as_its_tables_allow(
 
 def test_a_service_is_run_by_its_name_with_hyphens(monkeypatch: pytest.MonkeyPatch) -> None:
     names: list[str] = []
-    monkeypatch.setattr("shared.bus.application.run", lambda services: names.extend(each.name for each in services))
+    monkeypatch.setattr("shared.service.run", lambda services: names.extend(each.name for each in services))
     assert run(app, ["run", "trf-parser"]).exit_code == 0
     assert names == ["trf_parser"]

@@ -1,15 +1,20 @@
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from contracts.facts import AdjustmentFact, AsOf, DealFact, Facts, GameFact, MatchFact
-from kibitz.file_reading import read_bytes
+from contracts.codes.usebio import NOT_WELL_FORMED
+from contracts.facts import AdjustmentFact, AsOf, DealFact, EventFact, Facts, GameFact, MatchFact
+from contracts.messages import Fragment
+from kibitz.file_reading import FileRead, read_bytes
 from kibitz.pipeline import LocalEvent, Pipeline
-from kibitz.replay.cut import Part, cut, facts_to_date, minutes_a_part, steps_of, with_mistake
+from kibitz.replay import cut as cut_module
+from kibitz.replay.cut import Part, cut, facts_to_date, minutes_a_part, steps_of
 from kibitz.replay.made_up import Size, made_up_file
-from shared.errors import InputRejected
+from kibitz.replay.mistakes import FACTS, SLOW, SLOW_CLOCK
+from shared.errors import FormatError, InputRejected
 from shared.formats import usebio
 
 EVENING = datetime(2026, 3, 7, 22, 0, tzinfo=UTC)
@@ -60,11 +65,11 @@ def read_parts(parts: list[Part]) -> LocalEvent:
     for part in parts:
         file = read_bytes(part.data, part.name, Path(part.name), part.written_at or EVENING)
         assert file.rejected is None, part.label
-        assert [parsed.fragment.event for parsed in file.fragments] in (
-            [part.event],
-            [file.fragments[0].fragment.event],
+        named = tuple(
+            parsed.replace(fragment=parsed.fragment.replace(event=part.event or parsed.fragment.event))
+            for parsed in file.fragments
         )
-        read.append(file)
+        read.append(FileRead(file.path, file.file, file.parsed, named, file.findings))
     (event,) = Pipeline(read).events.values()
     return event
 
@@ -99,20 +104,42 @@ def test_rounds_of_several_sessions_and_boards_without_rounds_have_their_names()
     assert steps_of(Facts(results=unnumbered)).labels[:2] == ("boards to 1", "boards to 2")
 
 
-def test_a_mistake_is_in_one_part_and_not_in_the_end() -> None:
-    plain, wrong = cut(DATA, "evening.xml", EVENING), cut(DATA, "evening.xml", EVENING, mistakes=100)
-    assert [a.data != b.data for a, b in zip(plain, wrong, strict=True)] == [True, True, False]
+@pytest.mark.parametrize("seed", range(8))
+def test_mistakes_are_in_the_parts_and_not_in_the_end(seed: int) -> None:
+    plain, wrong = cut(DATA, "evening.xml", EVENING), cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed)
+    assert wrong == cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed)
+    assert wrong != plain
+    assert wrong[-1] == plain[-1]
     assert read_parts(wrong).score()[0].standings.rankings == read_parts(plain).score()[0].standings.rankings
 
 
-def test_a_mistake_in_chess_gives_the_game_to_the_other_player() -> None:
-    games = (
-        GameFact(round=1, player="1", opponent="2", result="1"),
-        GameFact(round=1, player="2", opponent="1", result="0"),
-        GameFact(round=1, player="3", opponent="4", result="="),
-    )
-    assert [game.result for game in with_mistake(Facts(games=games)).games] == ["0", "1", "="]
-    assert with_mistake(Facts(games=games[2:])).games == games[2:]
+def test_the_label_says_what_the_mistake_is_and_a_slow_clock_dates_the_part() -> None:
+    every = timedelta(minutes=1)
+    drawn = [part for seed in range(40) for part in cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed)[:-1]]
+    slow = [part for part in drawn if part.label.endswith(f" ({SLOW_CLOCK})")]
+    assert {part.written_at for part in slow} == {EVENING - n * every - SLOW for n in (1, 2)}
+    assert {part.label for part in drawn} >= {"round 2 (a wrong number)", "round 2 (a board missing)"}
+
+
+def test_an_old_part_is_sent_again() -> None:
+    sent = [cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed) for seed in range(40)]
+    assert [len(parts) for parts in sent if len(set(parts)) < len(parts)]
+    assert all(len(set(parts)) == 3 for parts in sent)
+
+
+def test_a_mistake_that_the_format_cannot_hold_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = cut(DATA, "evening.xml", EVENING)
+    render = cut_module._render
+
+    def refuse(fragment: Fragment, facts: Facts, *rest: Any) -> tuple[bytes, str]:
+        if not facts.events:
+            raise FormatError(NOT_WELL_FORMED, "there is no event")
+        return render(fragment, facts, *rest)
+
+    monkeypatch.setattr(cut_module, "_render", refuse)
+    monkeypatch.setattr(cut_module, "draw_mistake", lambda _: FACTS)
+    monkeypatch.setattr(cut_module, "with_mistake", lambda facts, _: (facts.replace(events=()), "no event"))
+    assert cut(DATA, "evening.xml", EVENING, mistakes=100) == plain
 
 
 def test_the_time_of_a_part_is_that_of_its_boards() -> None:
@@ -126,3 +153,12 @@ def test_the_parts_are_numbered_after_the_name_of_the_file() -> None:
         "evening-02.xml",
         "evening.xml",
     ]
+
+
+@pytest.mark.parametrize(("stated", "told"), [("complete", "to_date"), ("to_date", "to_date"), (None, None)])
+def test_an_event_on_the_way_has_results_to_date_where_it_says_what_it_has(
+    stated: str | None, told: str | None
+) -> None:
+    matches = tuple(MatchFact(kind="teams", round=n, home="1", away="2") for n in (1, 2))
+    facts = Facts(events=(EventFact(kind="teams", results=stated),), matches=matches)
+    assert facts_to_date(facts, steps_of(facts), 0).event.results == told

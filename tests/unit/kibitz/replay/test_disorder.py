@@ -41,3 +41,10 @@ def test_shuffled_parts_are_in_no_order(seed: int) -> None:
     sent = disorderly(PARTS, Disorder(shuffle=True), seed)
     assert sent != PARTS
     assert sent[-1] != PARTS[-1] or sent[0] != PARTS[0]
+
+
+@pytest.mark.parametrize(
+    ("seed", "order"), [(0, [0, 2, 3, 1, 4, 5, 6, 7, 8, 9, 10, 11]), (4, [0, 2, 1, 3, 5, 6, 4, 8, 7, 11, 9, 10])]
+)
+def test_a_seed_makes_the_same_parts_late_wherever_it_is_played(seed: int, order: list[int]) -> None:
+    assert [PARTS.index(part) for part in disorderly(PARTS[:12], Disorder(late=30), seed)] == order

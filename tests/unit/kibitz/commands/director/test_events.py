@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from contracts.decisions import Decisions, ReassignFiles
 from kibitz.cli import app
+from kibitz.console import out
 from tests.support.answering import Taking, answering
 
 run = CliRunner().invoke
@@ -19,7 +20,20 @@ FRAGMENTS = {
     MOVED: [{"fragment": "cd.0", "event": "open"}, {"fragment": "cd.0", "event": "final", "moved": True}],
     PLAIN: [{"fragment": "12.0", "event": "side-game"}],
 }
-SOURCES = [{"name": "evening.xml", "file": PLAIN}]
+SOURCES = [{"name": "old.xml", "file": NAMED}, {"name": "evening.xml", "file": PLAIN}]
+LATE, TWIN = "12" * 4 + "00" * 28, "56" * 32
+ARRIVED: list[dict[str, object]] = [
+    {"name": "evening-2.xml", "sha256": LATE, "events": [{"event": "open", "state": "scored", "verdict": "held"}]},
+    {
+        "name": "teams.xml",
+        "sha256": TWIN,
+        "events": [
+            {"event": "open", "state": "scored", "verdict": "moved"},
+            {"event": "side-game", "state": "accepted", "verdict": None},
+        ],
+    },
+    {"name": "evening.xml", "sha256": PLAIN, "events": [{"event": "open", "state": "scored", "verdict": "counts"}]},
+]
 
 
 class Kibitz(Taking):
@@ -28,6 +42,9 @@ class Kibitz(Taking):
     taken: list[bytes] = []
 
     def do_GET(self) -> None:
+        if self.path.startswith("/v1/files?"):
+            self.answer(200, {"files": ARRIVED})
+            return
         if self.path.startswith("/v1/files/"):
             known = [] if UNKNOWN in self.path else [{"event": "open"}]
             sha256 = self.path.rpartition("/")[2]
@@ -59,18 +76,59 @@ def move(file: str | None, to: str | None) -> ReassignFiles:
     return ReassignFiles(decision="reassign", file=file, to=to)
 
 
-@pytest.mark.slow
-def test_events_are_listed_with_their_files(where: list[str]) -> None:
-    listed = run(app, ["events", "list", *where[2:]])
+def test_events_are_listed_with_their_files_and_what_came_of_each(where: list[str]) -> None:
+    listed = run(app, ["events", "list", *where])
     assert listed.exit_code == 0, listed.output
-    for words in ("open", "Open", "live", "evening.xml", PLAIN[:12], "Side [1]"):
-        assert words in listed.output
-    assert json.loads(run(app, ["events", "list", "--json", *where[2:]]).output)[0] == {
+    # Two digests are alike in their first eight digits.
+    assert [line.split() for line in listed.output.splitlines()] == [
+        ["open"],
+        ["Open", "·", "live"],
+        ["evening-2.xml", "121212120", "held"],
+        ["evening.xml", "121212121", "counts"],
+        ["old.xml", "343434343", "counts"],
+        ["side-game"],
+        ["Side", "[1]"],
+        ["teams.xml", "565656565", "accepted"],
+    ]
+    assert json.loads(run(app, ["events", "list", "--json", *where]).output)[0] == {
         "event": "open",
         "name": "Open",
         "status": "live",
-        "files": [{"name": "evening.xml", "sha256": PLAIN}],
+        "files": [
+            {"name": "evening-2.xml", "sha256": LATE, "verdict": "held"},
+            {"name": "evening.xml", "sha256": PLAIN, "verdict": "counts"},
+            {"name": "old.xml", "sha256": NAMED, "verdict": "counts"},
+        ],
     }
+
+
+def test_a_scoreboard_elsewhere_lists_the_files_that_count(where: list[str]) -> None:
+    listed = run(app, ["events", "list", *where[2:]])
+    assert [line.split() for line in listed.output.splitlines()] == [
+        ["open"],
+        ["Open", "·", "live"],
+        ["evening.xml", PLAIN[:8], "counts"],
+        ["old.xml", NAMED[:8], "counts"],
+        ["side-game"],
+        ["Side", "[1]"],
+    ]
+
+
+@pytest.mark.parametrize("width", [34, 80])
+def test_only_names_of_files_are_cut_where_there_is_no_room(
+    where: list[str], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setattr(out, "_width", width)
+    monkeypatch.setitem(ARRIVED[0], "name", "the export of the evening, " * 5)
+    lines = [line.rstrip() for line in run(app, ["events", "list", *where]).output.splitlines()]
+    assert "side-game" in lines
+    assert max(map(len, lines)) <= width
+    assert [line.split()[-2:] for line in lines if "1212" in line] == [["121212120", "held"], ["121212121", "counts"]]
+
+
+def test_events_are_linked_by_the_beginnings_of_their_names(where: list[str]) -> None:
+    assert run(app, ["events", "link", "op", "side", *where]).exit_code == 0
+    assert sent() == [("side-game", (move(None, "open"),))]
 
 
 def test_a_link_is_decided_about_the_event_that_gives_its_files_away(where: list[str]) -> None:
@@ -147,3 +205,9 @@ def test_what_cannot_be_done_is_said_and_nothing_is_sent(where: list[str]) -> No
         assert result.exit_code == 2, words
         assert complaint in result.output, words
     assert Kibitz.taken == []
+
+
+def test_a_split_says_where_the_files_are_now(where: list[str]) -> None:
+    split = ["events", "split", MOVED, "--as", "side", *where[:2]]
+    assert run(app, split).stdout.splitlines()[-1] == "now in event side"
+    assert run(app, [*split, "--back"]).stdout.splitlines()[-1] == "back in their own event"

@@ -101,3 +101,9 @@ def test_what_no_side_can_get_is_refused(where: list[str]) -> None:
     assert "void and void are not averages" in refused(
         "removed", "open", "9", "7", "12", "--home-gets", "void", "--away-gets", "void", *where
     )
+
+
+def test_rounds_count_from_one(where: list[str]) -> None:
+    words = ["match", "open", "7", "12", "--home-gets", "void"]
+    assert "--round" in refused(*words, "--round", "0", *where)
+    assert decided(*words, "--round", "1", *where).round == 1

@@ -111,6 +111,27 @@ def test_a_file_is_retracted_in_all_its_events(where: list[str], tmp_path: Path)
     assert run(app, ["retract", WRONG, *place]).exit_code == 2
 
 
+def test_a_file_is_taken_in_all_its_events_and_files_of_one_event_at_once(where: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "right.xml"
+    path.write_bytes(b"<x/>")
+    digest = hashlib.sha256(b"<x/>").hexdigest()
+    place = [*where[:2], *where[4:]]
+    decision = decided("take", str(path), *place, "--reason", "scored by hand")
+    assert (decision.decision, decision.file, decision.taken) == ("take", digest, True)
+    assert decision.reason == "scored by hand"
+    assert [json.loads(data)["event"] for data in Kibitz.taken] == ["open", "side-game"]
+    Kibitz.taken.clear()
+    both = decisions(Kibitz, ["take", "cd" * 32, str(path), "cd" * 32, "--back", "--event", "open", *place])
+    assert [(each.file, each.taken) for each in both] == [("cd" * 32, False), (digest, False)]
+    assert len(Kibitz.taken) == 1
+
+
+def test_nothing_is_taken_if_the_server_has_not_all_of_the_files(where: list[str]) -> None:
+    result = run(app, ["take", "cd" * 32, WRONG, *where[:2], *where[4:]])
+    assert (result.exit_code, Kibitz.taken) == (2, [])
+    assert f"the server has no file {WRONG[:12]}" in result.output
+
+
 def test_seats_are_locked_and_unlocked(where: list[str]) -> None:
     place = [*where[:2], *where[4:]]
     lock = decided("seat", "lock", "open", "4", "--session", "2", *place)
@@ -120,7 +141,7 @@ def test_seats_are_locked_and_unlocked(where: list[str]) -> None:
 
 def test_nobody_at_home_is_said(where: list[str]) -> None:
     nobody = ["--to", "http://127.0.0.1:9", "--page", "http://127.0.0.1:9"]
-    for words in (["decide", "void", "open", "7", "--ns", "3", "--ew", "5"], ["retract", WRONG]):
+    for words in (["decide", "void", "open", "7", "--ns", "3", "--ew", "5"], ["retract", WRONG], ["take", WRONG]):
         result = run(app, [*words, *(nobody if words[0] == "decide" else nobody[:2])])
         assert result.exit_code == 2
         assert "nobody answers" in result.output

@@ -99,3 +99,17 @@ def test_a_movement_that_breaks_a_rule_is_shown_with_the_fault_and_is_exit_code_
     result = run(app, ["movement", "howell", "--pairs", "8", *as_json])
     assert result.exit_code == 1
     assert "pair 3 plays board 7" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("width", "blocks"), [(37, [2] * 6 + [1]), (38, [3, 3, 3, 3, 1]), (98, [9, 4]), (138, [13]), (10, [1] * 13)]
+)
+def test_a_movement_has_as_many_rounds_beside_each_other_as_the_screen_is_wide(
+    monkeypatch: pytest.MonkeyPatch, width: int, blocks: list[int]
+) -> None:
+    monkeypatch.setattr(movement.out, "_width", width)
+    shown = run(app, ["movement", "mitchell", "--tables", "13"]).stdout.splitlines()
+    headings = [line.replace("table", "").split() for line in shown if "round " in line]
+    assert [len(words) // 2 for words in headings] == blocks
+    assert [word for words in headings for word in words if word != "round"] == [str(n) for n in range(1, 14)]
+    assert max(map(len, shown[1:])) <= width

@@ -51,3 +51,11 @@ def test_read_shows_twenty_findings_and_counts_the_others(good: Path) -> None:
     assert result.exit_code == 0
     assert "passed through" in result.stdout
     assert "parts that Kibitz does not know" in result.stdout
+
+
+def test_read_names_the_organiser_and_the_day(good: Path) -> None:
+    shown = [" ".join(line.split()) for line in run(app, ["read", str(good)]).stdout.splitlines()]
+    (club,) = {word.partition("</")[0] for word in good.read_text().split("<CLUB_NAME>")[1:]}
+    assert f"organiser {club}" in shown
+    assert "date 2026-03-07" in shown
+    assert "participants 8" in shown

@@ -2,10 +2,13 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
+from contracts.codes.scoring import UNKNOWN_PARTICIPANT
 from contracts.facts import AsOf
 from kibitz.cli import app
+from kibitz.pipeline import Pipeline
 
 run = CliRunner().invoke
 EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
@@ -19,7 +22,7 @@ def test_score_puts_the_files_of_one_event_into_another(good: Path) -> None:
     linked = run(app, ["score", "--json", str(good), str(other), "--link", f"{first}={second}"])
     (event,) = json.loads(linked.stdout)
     assert event["event"] == first
-    assert {"good.xml", "other.xml"} <= {source["name"] for source in event["sources"]}
+    assert {source["name"] for source in event["sources"]} == {"link.json", "other.xml"}, "a version of good.xml"
     for words in ("one", "one=", "=two", "One=two"):
         refused = run(app, ["score", str(good), "--link", words])
         assert refused.exit_code == 2
@@ -52,3 +55,10 @@ def test_a_wrong_result_is_a_finding_of_the_score(wrong: Path) -> None:
 def test_as_many_rows_are_shown_as_wanted(good: Path) -> None:
     assert "more" in run(app, ["score", str(good), "--top", "1"]).stdout
     assert "more" not in run(app, ["score", str(good), "--top", "8"]).stdout
+
+
+def test_what_may_not_be_scored_is_shown_with_its_findings(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refusal = UNKNOWN_PARTICIPANT.finding("pair 99 is in no list", subject="board 3")
+    monkeypatch.setattr(Pipeline, "refused_findings", lambda _: [refusal])
+    assert "pair 99 is in no list" in run(app, ["score", str(good)]).stdout
+    json.loads(run(app, ["score", str(good), "--json"]).stdout)

@@ -117,3 +117,9 @@ def test_a_replay_to_nobody_is_exit_code_two(tmp_path: Path) -> None:
     result = run(app, ["replay", str(path), "--to", NOBODY])
     assert result.exit_code == 2
     assert "kibitz up" in result.stderr
+
+
+def test_a_replay_shows_how_many_parts_have_gone(intake: str, tmp_path: Path) -> None:
+    path = tmp_path / "evening.xml"
+    path.write_bytes(made_up_file(Size(3, 3, 1), AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")))
+    assert "3/3" in run(app, ["replay", str(path), "--to", intake, "--every", "0"]).stderr

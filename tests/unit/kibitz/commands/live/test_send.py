@@ -85,6 +85,21 @@ def test_a_file_that_is_sent_is_followed_to_its_end(intake: str, letter: Path) -
     assert Intake.taken == [("letter.xml", b"<x/>")]
 
 
+def test_the_verdict_on_a_file_that_does_not_count_is_printed(
+    intake: str, letter: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = {"verdict": "held", "text": "letter.xml is not counted: [why]"}
+    fragments = [{"verdict": held}, {"verdict": held}, {"verdict": {"verdict": "counts", "text": "fine"}}, {}]
+    monkeypatch.setattr(Intake, "fragments", fragments)
+    result = run(app, ["send", str(letter), "--to", intake])
+    assert result.exit_code == 0
+    assert result.output.startswith("!")
+    assert "scored" in result.output
+    assert result.output.splitlines().count("  letter.xml is not counted: [why]") == 1
+    document = json.loads(run(app, ["send", str(letter), "--to", intake, "--json"]).stdout)
+    assert document["fragments"][0]["verdict"] == held
+
+
 def test_without_waiting_it_is_enough_that_the_file_is_in(intake: str, letter: Path) -> None:
     result = run(app, ["send", str(letter), "--to", intake, "--wait", "0"])
     assert result.exit_code == 0

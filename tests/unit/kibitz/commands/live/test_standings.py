@@ -38,7 +38,7 @@ async def play(bus: MemoryBus) -> None:
     finished = made_up_file(Size(5, 4, 2), AsOf(at=minute(60), source="stated"))
     handle = handlers(build_router, Deps(bus, Events(bus, 64)))["validation.fragment.accepted.v1"]  # type: ignore[arg-type]
     for number, part in enumerate(cut(finished, "evening.xml", EVENING), start=1):
-        (parsed,) = read_bytes(part.data, part.name, Path(part.name), part.written_at).fragments
+        (parsed,) = read_bytes(part.data, part.name, Path(part.name), part.written_at or minute(60)).fragments
         accepted = FragmentAccepted(fragment=parsed.fragment.replace(event=EVENT))
         subject = subjects.fragment_accepted(EVENT)
         stored = await bus.publish(subject, accepted)

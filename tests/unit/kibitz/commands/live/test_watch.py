@@ -1,14 +1,16 @@
 import http.server
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
 from kibitz import console
 from kibitz.cli import app
+from kibitz.commands.live import watch
 from tests.support.answering import answering
 from tests.support.made_up_kinds import butler_pairs, swiss_teams
 from tests.support.scoreboard_stage import BroadcastStage
@@ -89,3 +91,38 @@ def test_the_list_of_events_is_whole_on_a_narrow_screen(feed: str, monkeypatch: 
     assert "…" not in shown
     assert "  county-swiss-teams\n" in shown
     assert shown.endswith("\n")
+
+
+class TwoUpdates:
+    """A feed of one channel that tells two states of it."""
+
+    def __init__(self, address: str, token: str | None) -> None:
+        self.waits: list[bool] = []
+
+    async def __aenter__(self) -> "TwoUpdates":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nothing to end."""
+
+    async def follow(self, channel: str, *, wait: bool) -> AsyncIterator[SimpleNamespace]:
+        for seq in (4, 5):
+            table = SimpleNamespace(rows={"1": {"total": str(seq)}}, meta={"wait": wait})
+            yield SimpleNamespace(seq=seq, table=table, connected=True, stale=False)
+
+
+@pytest.mark.parametrize(("words", "states"), [((), [4, 5]), (("--once",), [4])])
+def test_each_state_is_a_document_of_json_until_the_end_or_once(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], states: list[int]
+) -> None:
+    monkeypatch.setattr(watch, "Feed", TwoUpdates)
+    shown = run(app, ["watch", "club-night", "--json", "--feed", NOBODY, *words]).stdout
+    assert json.loads(f"[{shown.replace('}' + chr(10) + '{', '},{')}]") == [
+        {
+            "channel": "evt.club-night.standings",
+            "seq": seq,
+            "meta": {"wait": not words},
+            "rows": {"1": {"total": str(seq)}},
+        }
+        for seq in states
+    ]
