@@ -86,7 +86,7 @@ async def _render_newest(deps: Deps, merged: EventMerged) -> None:
 
 
 async def _render_all(deps: Deps, merged: EventMerged) -> tuple[int, int] | None:
-    """Render every format; a file that is already there with the same content and losses is not announced again.
+    """Render every format; a file that is there with the same content, losses and seats is not announced again.
 
     Returns:
         Numbers of the state and of the seats that were rendered; None when nothing was announced.
@@ -120,7 +120,9 @@ async def _render(
     if rendered is None:
         rendered = await asyncio.to_thread(form.render, merged, deps.values, seats)
     digest = hashlib.sha256(rendered.data).hexdigest()
-    if last is not None and (last.message.sha256, last.message.losses) == (digest, rendered.losses):
+    next_round = shown_when(seats) if seats is not None else None
+    content = (digest, rendered.losses, next_round)
+    if last is not None and (last.message.sha256, last.message.losses, last.message.next_round) == content:
         return False
     stored_as = f"{merged.event}.{name}.{digest[:16]}"
     await deps.bus.put_object(BUCKET, stored_as, rendered.data)
@@ -136,7 +138,7 @@ async def _render(
         sha256=digest,
         applied=merged.applied,
         assignment=number,
-        next_round=shown_when(seats) if seats is not None else None,
+        next_round=next_round,
         losses=rendered.losses,
     )
     await deps.bus.publish(subjects.file_rendered(name, merged.event), announced, expect_last=last.seq if last else 0)

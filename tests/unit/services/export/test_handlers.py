@@ -215,6 +215,13 @@ async def test_what_is_lost_is_announced_even_when_the_bytes_are_the_same() -> N
     assert list(bus.objects.values()) == [b"Monday computed"]
 
 
+async def test_seats_of_another_round_are_announced_even_when_bytes_and_losses_are_the_same() -> None:
+    bus = MemoryBus()
+    await hear(bus, named("Monday", 1), assigned("7", 1, 1), assigned("7", 2, 1, number=3), writer=write_tables)
+    assert [one.next_round for one in announced(bus)] == [None, "round 2", "round 3"]
+    assert list(bus.objects.values()) == [b"Monday computed"]
+
+
 async def test_a_table_of_seats_is_written_when_there_are_some_and_emptied_when_there_are_none() -> None:
     bus = MemoryBus()
     await hear(bus, named("Monday", 1), formats=("seats-csv",))
