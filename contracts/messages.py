@@ -22,6 +22,7 @@ from contracts.base import (
     ShownText,
     Slug,
 )
+from contracts.changes import EventChange, NamedFile
 from contracts.facts import AsOf, Facts, Scope
 from contracts.findings import Finding
 from contracts.seating import RoundAssignment
@@ -167,31 +168,25 @@ class Position(Contract):
     applied: int = Field(ge=0)
 
 
-class OtherFile(Contract):
-    """The file because of which another one does not count."""
-
-    file: Sha256
-    name: Shown
-
-
 class FileVerdict(Contract):
     """What came of a file in one event; which of two versions came first decides between "replaced" and "older".
 
     Attributes:
-        verdict: "counts"; "replaced" by a newer version that came later; "older" than a version that came before it;
-            "held", because it would change or take back most of what counts; "retracted" by the director; "moved" by
-            the director to another event.
-        by: the version that replaces it, or the file that a held one would change.
+        verdict: "counts"; "partly", where newer files report other outcomes of some of its results; "replaced" by a
+            newer version that came later; "older" than a version that came before it; "held", because it would change
+            or take back most of what counts; "retracted" by the director; "moved" by the director to another event.
+        by: the version that replaces it, the newest of those that report other outcomes, or the file that a held one
+            would change.
         lines: results of the older of the two, if they were compared.
-        repeated, altered: how many of them the newer one repeats and changes; the others are missing from it.
+        repeated, altered: how many of them newer ones repeat and change; the others are missing there.
         text: the same for a director, and what to do.
     """
 
     fragment: Name
     file: Sha256
     name: Shown
-    verdict: Literal["counts", "replaced", "older", "held", "retracted", "moved"]
-    by: OtherFile | None = None
+    verdict: Literal["counts", "partly", "replaced", "older", "held", "retracted", "moved"]
+    by: NamedFile | None = None
     lines: int | None = None
     repeated: int | None = None
     altered: int | None = None
@@ -205,6 +200,7 @@ class StandingsPublished(Message):
         digest: SHA-256 of the standings alone; equal standings have equal digests.
         cause: fragments that are new since the message before.
         verdicts: those that are new or have changed since the message before.
+        change: what is different from the message before.
         calculated_at: when the newest of the files was true, not the clock of a service.
     """
 
@@ -213,6 +209,7 @@ class StandingsPublished(Message):
     digest: Sha256
     cause: tuple[Name, ...] = ()
     verdicts: tuple[FileVerdict, ...] = ()
+    change: EventChange = EventChange()
     reason: Literal["result", "correction", "penalty", "publish"] = "result"
     calculated_at: Instant
 

@@ -13,8 +13,9 @@ from services.scoring.adapters.ledgers import accepted_fragments, fold_event, re
 from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
 from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.answers import answer
+from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
-from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan, reason_of
+from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan
 from shared.bridge.play.par import Tricks
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
@@ -126,7 +127,7 @@ def build_router() -> ServiceRouter:
                     merged,
                     applied=delivery.seq,
                     cause=(message.fragment.id,),
-                    reason=reason_of(taken.changes),
+                    change=event_change(taken.changes, known.state.merge, message.fragment.file),
                     verdicts=taken.verdicts,
                 )
                 await _publish(deps.bus, known.ledger, publications)

@@ -162,7 +162,10 @@ class EventState:
 
     def mark_published(self) -> None:
         """Note that standings with everything that was taken in so far are published."""
-        self._published = judgements(self.fragments, self.retracted, self.merge.versions.verdicts, self._arrivals)
+        merge = self.merge
+        self._published = judgements(
+            self.fragments, self.retracted, merge.versions.verdicts, self._arrivals, merge.overtaken
+        )
 
     def _changed_verdicts(self, before: dict[str, Judgement]) -> Iterator[FileVerdict]:
         """The verdicts that were not yet published, those of files that have left the event last."""

@@ -11,10 +11,10 @@ from typing import Literal
 
 from contracts import subjects
 from contracts.base import Contract
+from contracts.changes import EventChange
 from contracts.messages import BoardScored, EventMerged, FileVerdict, Message, Position, StandingsPublished
 from contracts.standings import ScoredBoard
 from services.scoring.domain.event.event_state import Scored
-from services.scoring.domain.merging.merge import Change
 
 Reason = Literal["result", "correction", "penalty", "publish"]
 
@@ -70,15 +70,16 @@ def digest_of(content: Contract) -> str:
     return hashlib.sha256(content.model_dump_json(exclude_none=True).encode("utf-8")).hexdigest()
 
 
-def reason_of(changes: list[Change]) -> Reason:
-    """Why the standings moved: a result was changed, a penalty was given, or results came in."""
-    if any(change.kind in ("results", "games", "matches") and change.old is not None for change in changes):
+def reason_of(change: EventChange) -> Reason:
+    """Why the standings moved: something was corrected, results came in, or a penalty was given."""
+    played = [count for count in change.counts if count.kind in ("result", "game", "match")]
+    if any(count.altered or count.taken_back for count in played):
         return "correction"
-    if any(change.kind in ("results", "games", "matches") for change in changes):
+    if played:
         return "result"
-    if any(change.kind == "adjustments" for change in changes):
+    if any(count.kind == "adjustment" for count in change.counts):
         return "penalty"
-    return "publish"
+    return "correction" if any(count.renumbered or count.taken_back for count in change.counts) else "publish"
 
 
 def plan(
@@ -88,7 +89,7 @@ def plan(
     *,
     applied: int,
     cause: tuple[str, ...],
-    reason: Reason,
+    change: EventChange,
     verdicts: tuple[FileVerdict, ...] = (),
 ) -> list[Publication]:
     """Plan the publications: changed boards first, then the merged event, the standings last.
@@ -114,7 +115,8 @@ def plan(
         digest=digest,
         cause=cause,
         verdicts=verdicts,
-        reason=reason,
+        change=change,
+        reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )
     merged = merged.replace(applied=applied)

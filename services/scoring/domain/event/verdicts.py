@@ -4,22 +4,25 @@ Rules kept here:
 
 1. Of the files that take part, a retracted one is "retracted", and of the others `versions.py` says which count, which
    are replaced and which are held.
-2. A file is "older" instead of "replaced" if it came after the version that replaces it, unless the director took that
+2. One that counts is "partly" superseded if newer files that count report another outcome of some of its lines.
+3. A file is "older" instead of "replaced" if it came after the version that replaces it, unless the director took that
    version, which may be older still. So a verdict depends on the order in which files came, and standings do not have
    it; that a file is held does not, and is a finding of theirs.
-3. A verdict is published when it is new or has changed since the standings that were published last; that of a file
+4. A verdict is published when it is new or has changed since the standings that were published last; that of a file
    that has left the event says where it went.
-4. Commands name a file by the beginning of its digest: its name need not be that of a file on the director's machine,
+5. Commands name a file by the beginning of its digest: its name need not be that of a file on the director's machine,
    and may hold anything.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from contracts.changes import NamedFile
 from contracts.codes.scoring import FILE_HELD
 from contracts.findings import Finding
-from contracts.messages import FileVerdict, Fragment, OtherFile
+from contracts.messages import FileVerdict, Fragment
+from services.scoring.domain.merging.people import people, persons
 from services.scoring.domain.merging.versions import Comparison, Verdict
 
 NAME_SHOWN = 80
@@ -48,6 +51,7 @@ def judgements(
     retracted: frozenset[str],
     verdicts: Mapping[str, Verdict],
     arrivals: Mapping[str, int],
+    overtaken: Mapping[str, Mapping[str, int]],
 ) -> dict[str, Judgement]:
     """What came of each fragment.
 
@@ -56,6 +60,7 @@ def judgements(
         retracted: digests of the retracted files.
         verdicts: of the others, by id.
         arrivals: a greater number for a fragment that came later, by id.
+        overtaken: of how many of a fragment's lines others report something else (`MergeState.overtaken`).
     """
     found = {}
     for own, fragment in here.items():
@@ -65,8 +70,20 @@ def judgements(
             by = here.get(verdict.by or "")
             older = verdict.state == "replaced" and by is not None and fragment.order < by.order
             late = older and arrivals[own] > arrivals[verdict.by or ""]
-            found[own] = Judgement("older" if late else verdict.state, verdict.by, verdict.comparison)
+            in_part = _in_part(fragment, here, overtaken.get(own, {})) if verdict.state == "counts" else None
+            whole = Judgement("older" if late else verdict.state, verdict.by, verdict.comparison)
+            found[own] = in_part or whole
     return found
+
+
+def _in_part(fragment: Fragment, here: Mapping[str, Fragment], overtaken: Mapping[str, int]) -> Judgement | None:
+    """That a fragment counts in part, because of the newest of those that report something else."""
+    others = {own: count for own, count in overtaken.items() if count}
+    if not others:
+        return None
+    facts, differ = fragment.facts, sum(others.values())
+    lines = len(facts.results) + len(facts.games) + len(facts.matches)
+    return Judgement("partly", max(others, key=lambda own: here[own].order), Comparison(lines, lines - differ, differ))
 
 
 def file_verdict(fragment: Fragment, judgement: Judgement, others: Mapping[str, Fragment]) -> FileVerdict:
@@ -79,7 +96,7 @@ def file_verdict(fragment: Fragment, judgement: Judgement, others: Mapping[str, 
             "file": fragment.file.sha256,
             "name": fragment.file.name,
             "verdict": judgement.verdict,
-            "by": OtherFile(file=by.file.sha256, name=by.file.name) if by is not None else None,
+            "by": NamedFile(file=by.file.sha256, name=by.file.name) if by is not None else None,
             **(comparison._asdict() if comparison is not None else {}),
             "text": _sentence(fragment, judgement, by),
         }
@@ -109,6 +126,11 @@ def _sentence(fragment: Fragment, judgement: Judgement, by: Fragment | None) -> 
             return f"{why}. If it is right: kibitz take {digest}; {other}"
         case "replaced" | "older" if by is not None:
             return _replaced(fragment, judgement, by)
+        case "partly" if by is not None and judgement.comparison is not None:
+            lines, _, altered = judgement.comparison
+            which = f"{altered} of its {_results(lines)}" if altered < lines else f"all its {_results(lines)}"
+            differ = f"{which} {'differs' if altered == 1 else 'differ'}" if lines > 1 else "its result differs"
+            return f"{name} counts in part: {differ} in newer files ({_name(by)})"
     return f"{name} counts"
 
 
@@ -183,12 +205,5 @@ def _name(fragment: Fragment) -> str:
 
 def _people(fragment: Fragment) -> frozenset[str]:
     """The names of those who are entered; of teams and pairs without players, their own."""
-    return frozenset(_names(fragment))
-
-
-def _names(fragment: Fragment) -> Iterable[str]:
-    for listed in fragment.facts.participants:
-        players = [person.name for person in listed.players if person.name]
-        for name in players or [listed.name or ""]:
-            if name.strip():
-                yield " ".join(name.casefold().split())
+    entered = fragment.facts.participants
+    return frozenset(name for listed in entered for name in persons(listed) or (people(listed),) if name)

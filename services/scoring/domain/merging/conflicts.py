@@ -19,6 +19,7 @@ from contracts.codes.scoring import SOURCES_DISAGREE
 from contracts.facts import Fact, Key, Score
 from contracts.findings import Finding
 from contracts.messages import Fragment
+from services.scoring.domain.merging.lines import score_text, subject_of
 from services.scoring.domain.merging.merge import MergeState
 
 KINDS = ("results", "matches", "games", "adjustments", "totals")
@@ -28,13 +29,6 @@ LISTED = 20
 """Disagreements that are listed one by one; the rest is counted."""
 
 _NOT_COMPARED = frozenset({"at", "details", "stated", "kind"})
-_NAMES = {
-    "results": "board {board}, {sides_named}",
-    "matches": "match of {home} and {away}",
-    "games": "round {round}, {player}",
-    "adjustments": "{kind} of {participant}",
-    "totals": "total of {participant}",
-}
 
 
 def conflicts(merge: MergeState) -> list[Finding]:
@@ -77,22 +71,16 @@ def _disagreements(merge: MergeState, group: list[Fragment]) -> Iterator[Finding
                     name for name, pair in pairs.items() if None not in pair and _shown(pair[0]) != _shown(pair[1])
                 )
                 if differing:
-                    yield _finding(kind, before, (fact, fragment), differing)
+                    yield _finding(before, (fact, fragment), differing)
 
 
 def _shown(value: object) -> str:
-    if not isinstance(value, Score):
-        return str(value)
-    if value.kind == "points":
-        return str(value.points)
-    return f"{value.percent}%" if value.percent is not None else value.kind
+    return score_text(value) if isinstance(value, Score) else str(value)
 
 
-def _finding(kind: str, loser: tuple[Fact, Fragment], winner: tuple[Fact, Fragment], names: list[str]) -> Finding:
+def _finding(loser: tuple[Fact, Fragment], winner: tuple[Fact, Fragment], names: list[str]) -> Finding:
     (lost, lost_file), (won, won_file) = (loser[0], loser[1].file), (winner[0], winner[1].file)
-    sides = getattr(won, "sides", None)
-    sides_named = f"{sides.ns or sides.north} against {sides.ew or sides.east}" if sides is not None else ""
-    subject = _NAMES[kind].format(**{**dict(won), "sides_named": sides_named})
+    subject = subject_of(won)
     theirs, ours = (", ".join(f"{n} {_shown(getattr(fact, n))}" for n in names) for fact in (lost, won))
     return SOURCES_DISAGREE.finding(
         f"{subject}: {lost_file.name} has {theirs}, {won_file.name} of the same moment has {ours}, which counts",

@@ -27,6 +27,7 @@ applies the rule fragment by fragment; a property test compares it with the rule
 """
 
 from bisect import insort
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -37,6 +38,7 @@ from contracts.base import DECISIONS, FileFormat
 from contracts.facts import AsOf, Fact, Facts, Key, RetractionFact, Scope, Score, TakeFact
 from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.merging.lines import report_of
 from services.scoring.domain.merging.versions import Versions
 
 BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
@@ -44,6 +46,9 @@ BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
 
 BY_PARTICIPANT = frozenset({"seats", "adjustments", "totals", "awards"})
 """Types that a whole fragment withdraws for the participants that it lists, in the sessions that it covers."""
+
+PLAYED = ("results", "games", "matches")
+"""Types of what was played."""
 
 LAYERED = frozenset({"events", "sessions", "sections", "participants", "boards"})
 """Types of which the fields of several files are laid over each other."""
@@ -142,6 +147,7 @@ class MergeState:
         versions: what came of each fragment.
         winners: for each type of fact, the winner of each key, withdrawn ones included.
         covers: of the whole fragments that count, oldest first.
+        overtaken: of how many of a fragment's lines other fragments that count report something else, by their ids.
     """
 
     came: dict[str, Fragment] = field(default_factory=dict)
@@ -149,8 +155,10 @@ class MergeState:
     versions: Versions = field(default_factory=Versions)
     winners: dict[str, dict[Key, Winner]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
     covers: list[Cover] = field(default_factory=list)
+    overtaken: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     _claims: dict[str, dict[Key, list[Claim]]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
     _keys: dict[str, list[Key]] = field(default_factory=dict)
+    _overtaken_at: dict[tuple[str, Key], list[tuple[str, str]]] = field(default_factory=dict)
 
     def apply(self, fragment: Fragment, *, taken: bool = False) -> list[Change]:
         """Take in a fragment; the same one again changes nothing.
@@ -223,6 +231,8 @@ class MergeState:
     def _decide(self, kind: str, key: Key, on_top: bool) -> Change | None:
         """Work out anew what stands of a key."""
         winners, claims = self.winners[kind], self._claims[kind][key]
+        if kind in PLAYED:
+            self._note_overtaken(kind, key, claims)
         before = winners.get(key)
         old = None if before is None or before.withdrawn else before.fact
         if not claims:
@@ -250,6 +260,21 @@ class MergeState:
         winners[key] = Winner(fact, newest.order, newest.origin, withdrawn)
         new = None if withdrawn else fact
         return None if new is old else Change(kind, old, new)
+
+    def _note_overtaken(self, kind: str, key: Key, claims: list[Claim]) -> None:
+        """Count anew the claims to a line of which a newer one, with results of the same format, reports otherwise."""
+        for origin, by in self._overtaken_at.pop((kind, key), ()):
+            self.overtaken[origin][by] -= 1
+        if len(claims) < 2:
+            return
+        newest: dict[str | None, Claim] = {}
+        pairs = self._overtaken_at[kind, key] = []
+        for claim in reversed(claims):
+            newer = newest.setdefault(self.fragments[claim.origin].file.format if kind == "results" else None, claim)
+            report = report_of(claim.fact)
+            if report is not None and report.outcome and report != report_of(newer.fact):
+                pairs.append((claim.origin, newer.origin))
+                self.overtaken[claim.origin][newer.origin] += 1
 
     def _withdrawn(self, kind: str, claim: Claim) -> bool:
         if not self.covers or self.covers[-1].order <= claim.order:

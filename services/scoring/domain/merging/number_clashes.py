@@ -11,6 +11,7 @@ from contracts.codes.scoring import NUMBERS_SHARED
 from contracts.facts import Participant
 from contracts.findings import Finding
 from contracts.messages import Fragment
+from services.scoring.domain.merging.people import persons
 
 
 def shared_numbers(fragments: Iterable[Fragment]) -> list[Finding]:
@@ -29,17 +30,13 @@ def shared_numbers(fragments: Iterable[Fragment]) -> list[Finding]:
         for participant in fragment.facts.participants:
             number = (participant.kind, participant.id)
             known, source = first.setdefault(number, (participant, fragment))
-            here, there = _names(participant), _names(known)
+            here, there = persons(participant), persons(known)
             other_section = participant.section is not None and known.section not in (None, participant.section)
             if other_section and here and there and here != there:
                 differing.append((participant, known, source))
         if differing:
             clashes.append(_finding(differing, fragment))
     return clashes
-
-
-def _names(participant: Participant) -> frozenset[str]:
-    return frozenset(" ".join(person.name.casefold().split()) for person in participant.players if person.name)
 
 
 def _finding(differing: list[tuple[Participant, Participant, Fragment]], fragment: Fragment) -> Finding:

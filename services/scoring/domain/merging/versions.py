@@ -39,6 +39,7 @@ from typing import Literal, NamedTuple
 from contracts.base import DECISIONS
 from contracts.facts import Facts, Key, MatchFact, Participant, ResultFact
 from contracts.messages import Fragment, Order
+from services.scoring.domain.merging.people import people
 
 MANY = 12
 """Lines of an older export from which on a newer one may be held."""
@@ -49,7 +50,7 @@ Outcome = tuple[object, ...]
 Names = Mapping[tuple[str, str], str]
 """The people behind each number, by kind and number."""
 
-_SIDES = ("pair", "pair", "player", "player", "player", "player", "team", "team")
+SIDE_KINDS = ("pair", "pair", "player", "player", "player", "player", "team", "team")
 """The kinds of participants in the key of `Sides`."""
 
 _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -113,13 +114,7 @@ class Export:
     @cached_property
     def names(self) -> Names:
         """The people behind its numbers; those whom two numbers share are not told apart."""
-        everybody = {
-            (listed.kind, listed.id): " & ".join(
-                sorted(" ".join(person.name.casefold().split()) for person in listed.players if person.name)
-            )
-            or " ".join((listed.name or "").casefold().split())
-            for listed in self.fragment.facts.participants
-        }
+        everybody = {(listed.kind, listed.id): people(listed) for listed in self.fragment.facts.participants}
         counts = Counter(everybody.values())
         return {number: f"={name}" for number, name in everybody.items() if name and counts[name] == 1}
 
@@ -159,7 +154,7 @@ def lines_of(facts: Facts, names: Names) -> dict[Key, Outcome]:
             key = result.key
             if names:
                 session, board, *sides, part = key
-                people = [names.get((kind, str(side)), side) for kind, side in zip(_SIDES, sides, strict=True)]
+                people = [names.get((kind, str(side)), side) for kind, side in zip(SIDE_KINDS, sides, strict=True)]
                 key = (session, board, *people, part)
             lines["line", *key] = (result.ns_score.kind, result.ns_score.points, result.ns_score.percent)
     for game in facts.games:

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Direction
+from contracts.changes import NamedFile
 from contracts.facts import Detail
 from contracts.findings import Finding, Severity
-from contracts.messages import FileVerdict, OtherFile, Position, StandingsPublished
+from contracts.messages import FileVerdict, Position, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import (
     BoardRef,
@@ -125,7 +126,7 @@ def test_files_that_the_message_put_aside_are_in_the_meta_without_the_words_for_
         }
         return FileVerdict.model_validate({"fragment": f"{number}.0", **fields})
 
-    by = OtherFile(file="cd" * 32, name="new.xml")
+    by = NamedFile(file="cd" * 32, name="new.xml")
     older = verdict("older", 1, by=by, lines=44, repeated=41, altered=3)
     meta = standings_table(published().replace(verdicts=(older, verdict("counts", 2)))).meta
     assert meta["verdicts"] == [

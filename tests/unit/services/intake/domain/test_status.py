@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import FileRef, Place
+from contracts.changes import NamedFile
 from contracts.codes.intake import NOT_PROCESSED
 from contracts.facts import AsOf, Facts
 from contracts.findings import Finding, Severity
@@ -17,7 +18,6 @@ from contracts.messages import (
     Fragment,
     FragmentAccepted,
     FragmentRejected,
-    OtherFile,
     Position,
     StandingsPublished,
 )
@@ -136,7 +136,7 @@ def test_a_file_goes_from_received_to_scored():
 def test_any_verdict_means_that_a_file_is_scored_although_no_standings_rest_on_it():
     record = joined([said(RECEIVED), said(PARSED.replace(fragments=("abab.0",), events=(EVENT,))), said(accepted())])
     assert state_of(record) == "accepted"
-    found = view(join(record, judged(verdict("held", by=OtherFile(file="cd" * 32, name="first.xml")))))
+    found = view(join(record, judged(verdict("held", by=NamedFile(file="cd" * 32, name="first.xml")))))
     assert found.state == "scored"
     (part,) = found.fragments
     assert (part.verdict.verdict, part.verdict.by.name, part.verdict.text) == ("held", "first.xml", "pairs.xml held")
@@ -232,7 +232,7 @@ def test_a_record_stays_smaller_than_a_message_may_be():
     findings = tuple(grim.replace(subject=str(number)) for number in range(1000))
     names = tuple(f"{'ab' * 6}.{number:05d}" for number in range(5000))
     parsed = FileParsed(file=FILE, fragments=names, events=("e" * 96,) * len(names), findings=findings)
-    long = {"by": OtherFile(file=SHA, name="é" * 1000)}
+    long = {"by": NamedFile(file=SHA, name="é" * 1000)}
     verdicts = [verdict("held", name, **long).replace(name="é" * 1000, text="é" * 60_000) for name in names]
     record = joined([said(parsed), said(accepted(findings=findings)), judged(*verdicts, applied=2**60, event="e" * 96)])
     assert len(record.fragments) == FRAGMENTS

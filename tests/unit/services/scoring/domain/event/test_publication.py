@@ -1,15 +1,15 @@
 import pytest
 
+from contracts.changes import ChangeCount, EventChange
 from contracts.messages import StandingsPublished
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan, reason_of
-from services.scoring.domain.merging.merge import Change
 from tests.support.fragments import fragment, result
 
 
 def publish(ledger: Ledger, state: EventState, applied: int) -> list[Publication]:
     scored, merged = state.score()
-    return plan(ledger, scored, merged, applied=applied, cause=("x",), reason="result")
+    return plan(ledger, scored, merged, applied=applied, cause=("x",), change=EventChange())
 
 
 def carry_out(ledger: Ledger, publications: list[Publication], stream_seq: int) -> None:
@@ -56,7 +56,7 @@ def test_verdicts_go_out_with_the_standings_and_are_no_part_of_their_digest() ->
     state = EventState("club-pairs-2026-03-07")
     taken = state.take(fragment("a", results=[result("1", "1", "2", 420)]))
     scored, merged = state.score()
-    common = {"applied": 7, "cause": ("x",), "reason": "result"}
+    common = {"applied": 7, "cause": ("x",), "change": EventChange()}
     with_them, without = (
         plan(Ledger(), scored, merged, verdicts=verdicts, **common)[-1].message  # type: ignore[arg-type]
         for verdicts in (taken.verdicts, ())
@@ -89,30 +89,35 @@ def test_planning_twice_on_the_same_ledger_gives_the_same_messages() -> None:
     assert [p.message.identity for p in first] == [p.message.identity for p in second]
 
 
-def test_a_changed_result_is_a_correction_and_a_new_one_is_not() -> None:
-    state = EventState("club-pairs-2026-03-07")
-    assert reason_of(state.apply(fragment("a", results=[result("1", "1", "2", 420)]))) == "result"
-    assert reason_of(state.apply(fragment("b", minutes=1, results=[result("1", "1", "2", 450)]))) == "correction"
-    assert reason_of(state.apply(fragment("c", minutes=2, results=[result("1", "1", "2", 450)]))) == "publish"
-
-
 @pytest.mark.parametrize(
-    ("kinds", "reason"),
+    ("counts", "reason"),
     [
-        (["adjustments"], "penalty"),
-        (["adjustments", "results"], "result"),
-        (["games"], "result"),
-        (["matches"], "result"),
-        (["events"], "publish"),
+        ([ChangeCount(kind="adjustment", added=1)], "penalty"),
+        ([ChangeCount(kind="adjustment", taken_back=1), ChangeCount(kind="pair", renumbered=1)], "penalty"),
+        ([ChangeCount(kind="result", added=1), ChangeCount(kind="adjustment", altered=1)], "result"),
+        ([ChangeCount(kind="game", added=1)], "result"),
+        ([ChangeCount(kind="match", added=1)], "result"),
+        ([ChangeCount(kind="match", added=5), ChangeCount(kind="result", altered=1)], "correction"),
+        ([ChangeCount(kind="game", taken_back=1)], "correction"),
+        ([ChangeCount(kind="pair", renumbered=1)], "correction"),
+        ([ChangeCount(kind="pairing", taken_back=1)], "correction"),
+        ([ChangeCount(kind="pair", added=14), ChangeCount(kind="pairing", added=7)], "publish"),
         ([], "publish"),
     ],
 )
-def test_the_reason_of_standings_is_what_changed(kinds: list[str], reason: str) -> None:
-    assert reason_of([Change(kind, None, result("1", "1", "2")) for kind in kinds]) == reason
+def test_the_reason_of_standings_is_what_changed(counts: list[ChangeCount], reason: str) -> None:
+    assert reason_of(EventChange(counts=tuple(counts))) == reason
 
 
-@pytest.mark.parametrize("kind", ["results", "games", "matches"])
-def test_what_stood_before_and_is_another_now_was_corrected(kind: str) -> None:
-    new = Change("results", None, result("1", "1", "2"))
-    assert reason_of([new, Change(kind, result("1", "1", "2"), None)]) == "correction"
-    assert reason_of([Change("adjustments", result("1", "1", "2"), None)]) == "penalty"
+def test_standings_carry_their_change_which_is_no_part_of_their_digest() -> None:
+    scored, merged = state_with(("1", "1", "2", 420)).score()
+    change = EventChange(counts=(ChangeCount(kind="result", altered=1),), text="altered: 1 result")
+    with_it, without = (
+        plan(Ledger(), scored, merged, applied=7, cause=("x",), change=each)[-1].message
+        for each in (change, EventChange())
+    )
+    assert isinstance(with_it, StandingsPublished)
+    assert isinstance(without, StandingsPublished)
+    assert (with_it.change, with_it.reason) == (change, "correction")
+    assert (without.change, without.reason) == (EventChange(), "publish")
+    assert with_it.digest == without.digest

@@ -199,7 +199,7 @@ def test_the_differences_of_two_versions_are_counted(comparison: Comparison | No
 def test_a_file_is_not_older_than_an_older_one_that_the_director_took() -> None:
     here = {each.id: each for each in (FIRST, SECOND)}
     verdicts = {FIRST.id: Verdict(), SECOND.id: Verdict("replaced", FIRST.id)}
-    found = judgements(here, frozenset(), verdicts, {FIRST.id: 0, SECOND.id: 1})
+    found = judgements(here, frozenset(), verdicts, {FIRST.id: 0, SECOND.id: 1}, {})
     assert found[SECOND.id] == Judgement("replaced", FIRST.id)
     verdict = file_verdict(SECOND, found[SECOND.id], here)
     assert verdict.text == "evening-2.xml is replaced by evening.xml, which the director took instead"
@@ -222,3 +222,61 @@ def test_a_long_name_is_cut_in_the_sentence_and_only_there() -> None:
     (verdict,) = last(long).values()
     assert verdict.text == f"{'e' * 79}… counts"
     assert verdict.name == "e" * 500
+
+
+def part(name: str, minutes: int, *results: ResultFact, file_format: str = "usebio") -> Fragment:
+    """A file that speaks for its boards alone."""
+    made = exported(name, results, minutes, file_format=file_format, participants=())
+    return made.replace(scope=Scope(whole=False))
+
+
+def test_a_part_of_which_newer_files_report_other_outcomes_counts_in_part() -> None:
+    round_1 = part("round-1", 0, *lines(3))
+    found = last(round_1, part("board-2", 5, result("2", "1", "2", -50)))
+    assert {name: verdict.verdict for name, verdict in found.items()} == {
+        "round-1.xml": "partly",
+        "board-2.xml": "counts",
+    }
+    partly = found["round-1.xml"]
+    assert partly.by is not None
+    assert partly.by.name == "board-2.xml"
+    assert (partly.lines, partly.repeated, partly.altered) == (3, 2, 1)
+    assert partly.text == "round-1.xml counts in part: 1 of its 3 results differs in newer files (board-2.xml)"
+
+
+def test_the_newest_of_several_that_report_otherwise_is_named_and_all_are_counted() -> None:
+    files = [part("round-1", 0, *lines(3)), part("late", 9, result("3", "1", "2", -100))]
+    verdict = last(*files, part("board-2", 5, result("2", "1", "2", -50)))["round-1.xml"]
+    assert verdict.text == "round-1.xml counts in part: 2 of its 3 results differ in newer files (late.xml)"
+
+
+def test_a_part_that_is_repeated_counts_as_a_whole() -> None:
+    assert told(part("round-1", 0, *lines(3)), part("again", 5, *lines(2))) == [
+        [("round-1.xml", "counts")],
+        [("again.xml", "counts")],
+    ]
+
+
+def test_a_blank_that_is_filled_in_and_another_format_take_nothing_from_a_part() -> None:
+    blank = part("round-1", 0, result("1", "1", "2", None))
+    assert told(blank, part("score", 5, result("1", "1", "2", 420)))[1] == [("score.xml", "counts")]
+    full = part("round-1", 0, *lines(2))
+    hands = part("hands", 5, result("1", "1", "2", -50), file_format="pbn")
+    assert told(full, hands)[1] == [("hands.xml", "counts")]
+
+
+def test_a_part_counts_as_a_whole_again_when_the_newer_file_says_nothing_any_more() -> None:
+    wrong = part("board-2", 5, result("2", "1", "2", -50))
+    again = part("board-2-again", 9, *lines(2))
+    assert told(part("round-1", 0, *lines(3)), wrong, again)[2] == [
+        ("round-1.xml", "counts"),
+        ("board-2.xml", "partly"),
+        ("board-2-again.xml", "counts"),
+    ]
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "its result differs"), (2, "all its 2 results differ")])
+def test_a_part_of_which_nothing_is_left_says_so(count: int, words: str) -> None:
+    newer = part("newer", 5, *lines(3, changed=3))
+    text = last(part("round-1", 0, *lines(count)), newer)["round-1.xml"].text
+    assert text == f"round-1.xml counts in part: {words} in newer files (newer.xml)"

@@ -62,7 +62,7 @@ def test_penalties_and_percentages_can_be_in_conflict():
     def fined(name, amount):
         return fragment(name, adjustments=(AdjustmentFact(kind="penalty", participant="3", amount=Decimal(amount)),))
 
-    assert [row[0] for row in said(fined("A", -1), fined("B", -2))] == ["penalty of 3"]
+    assert [row[0] for row in said(fined("A", -1), fined("B", -2))] == ["penalty of pair 3"]
     award = Score(kind="artificial", percent=Decimal(60))
     ((_, one, other),) = said(from_desk("A", 0, ns_score=award), from_desk("B", 0, ns_score=Score(kind="late")))
     assert {one, other} == {"ns_score 60%", "ns_score late"}
