@@ -168,6 +168,19 @@ class Position(Contract):
     applied: int = Field(ge=0)
 
 
+class LooksLike(Contract):
+    """Another event that an event may belong to.
+
+    Attributes:
+        why: "same people" who play the same event, or "hands": the one has the hands of what was played in the other.
+        text: the same for a director, and what to do.
+    """
+
+    event: Slug
+    why: Literal["same people", "hands"]
+    text: ShownText
+
+
 class FileVerdict(Contract):
     """What came of a file in one event; which of two versions came first decides between "replaced" and "older".
 
@@ -179,6 +192,7 @@ class FileVerdict(Contract):
             would change.
         lines: results of the older of the two, if they were compared.
         repeated, altered: how many of them newer ones repeat and change; the others are missing there.
+        looks_like: events that the event of a file which counts may belong to.
         text: the same for a director, and what to do.
     """
 
@@ -190,6 +204,7 @@ class FileVerdict(Contract):
     lines: int | None = None
     repeated: int | None = None
     altered: int | None = None
+    looks_like: tuple[LooksLike, ...] = ()
     text: ShownText
 
 
@@ -201,6 +216,7 @@ class StandingsPublished(Message):
         cause: fragments that are new since the message before.
         verdicts: those that are new or have changed since the message before.
         change: what is different from the message before.
+        looks_like: events that this one may belong to.
         calculated_at: when the newest of the files was true, not the clock of a service.
     """
 
@@ -210,6 +226,7 @@ class StandingsPublished(Message):
     cause: tuple[Name, ...] = ()
     verdicts: tuple[FileVerdict, ...] = ()
     change: EventChange = EventChange()
+    looks_like: tuple[LooksLike, ...] = ()
     reason: Literal["result", "correction", "penalty", "publish"] = "result"
     calculated_at: Instant
 
@@ -267,6 +284,37 @@ class EventMerged(Message):
     def identity(self) -> str:
         """Event and the last accepted fragment that is included."""
         return f"merged:{self.event}:{self.applied}"
+
+
+class EventDescribed(Message):
+    """What an event is recognised by. One that has lost its files has neither people nor boards.
+
+    Attributes:
+        applied: sequence in the stream of accepted fragments of the last one that is included.
+        day: of play, else that of the newest file ("2026-03-07").
+        people: a number for each person's name (CRC-32), in rising order.
+        lines: numbers for the lines that were played, by people, board and outcome: the smallest of all (CRC-32).
+        lines_total: how many lines there are.
+        boards: that were played.
+        hands: boards of which the cards are known.
+        senders: of its files.
+    """
+
+    event: Slug
+    applied: int = Field(ge=0)
+    name: Name = ""
+    day: Name
+    people: tuple[int, ...] = ()
+    lines: tuple[int, ...] = ()
+    lines_total: int = 0
+    boards: tuple[Name, ...] = ()
+    hands: tuple[Name, ...] = ()
+    senders: tuple[Name, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """The event, its day, and the last accepted fragment that is included."""
+        return f"described:{self.event}:{self.day}:{self.applied}"
 
 
 class RoundAssigned(Message):
@@ -354,6 +402,7 @@ class FragmentStatus(Contract):
         state: "scored" if standings were published that take it into account, even if it does not count in them.
         moved: it is another event's by its own rule, and a director moved it here.
         verdict: what came of it; None until then.
+        change: what it changed in the event when it came; None until then, and where it changed nothing.
     """
 
     fragment: Name
@@ -361,6 +410,7 @@ class FragmentStatus(Contract):
     state: Literal["parsed", "accepted", "rejected", "scored"]
     moved: bool = False
     verdict: FileVerdict | None = None
+    change: ShownText | None = None
     findings: tuple[Finding, ...] = ()
 
 

@@ -80,6 +80,11 @@ def event_merged(event: str) -> str:
     return f"scoring.event.merged.v1.{event}"
 
 
+def event_described(day: str, event: str) -> str:
+    """What this event of this day is recognised by."""
+    return f"scoring.event.described.v1.{day}.{event}"
+
+
 def round_assigned(event: str) -> str:
     """Seats of this event."""
     return f"seating.round.assigned.v1.{event}"

@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from contracts import subjects
-from contracts.messages import BoardScored, DealAnalysed, FragmentAccepted, StandingsPublished
+from contracts.changes import EventChange
+from contracts.messages import BoardScored, DealAnalysed, EventMerged, FragmentAccepted, LooksLike, StandingsPublished
 from contracts.questions import StandingsAnswered, StandingsAsked
+from services.scoring.adapters.descriptions import recognise
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
 from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
 from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.answers import answer
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.look_alikes import describe
 from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan
+from services.scoring.domain.event.verdicts import with_look_alikes
 from shared.bridge.play.par import Tricks
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
@@ -25,6 +29,7 @@ from shared.bus.router import ServiceRouter
 PUBLICATIONS = (
     "scoring.board.scored.v1",
     "scoring.deal.analysed.v1",
+    "scoring.event.described.v1",
     "scoring.event.merged.v1",
     "scoring.standings.published.v1",
     "validation.fragment.accepted.v1",
@@ -41,10 +46,17 @@ async def count_nothing(_deal: str) -> Tricks | None:
 
 @dataclass
 class Known:
-    """An event as this process knows it; a cache of the bus, dropped whenever the bus knows better."""
+    """An event as this process knows it; a cache of the bus, dropped whenever the bus knows better.
+
+    Attributes:
+        described: by what name, for which date and with how many lines it was described last.
+        looks_like: the events that it may belong to, as of then.
+    """
 
     state: EventState
     ledger: Ledger
+    described: tuple[str | None, str | None, int] | None = None
+    looks_like: tuple[LooksLike, ...] = ()
 
 
 class Events:
@@ -121,14 +133,17 @@ def build_router() -> ServiceRouter:
                 await deps.bus.publish(subjects.fragment_accepted(fragment.event), moved)
             if taken.matters:
                 scored, merged = await asyncio.to_thread(known.state.score)
+                change = event_change(taken.changes, known.state.merge, message.fragment.file)
+                looks_like = await _recognise(deps.bus, known, merged.replace(applied=delivery.seq), change)
                 publications = plan(
                     known.ledger,
                     scored,
                     merged,
                     applied=delivery.seq,
                     cause=(message.fragment.id,),
-                    change=event_change(taken.changes, known.state.merge, message.fragment.file),
-                    verdicts=taken.verdicts,
+                    change=change,
+                    verdicts=with_look_alikes(taken.verdicts, message.fragment.id, looks_like),
+                    looks_like=looks_like,
                 )
                 await _publish(deps.bus, known.ledger, publications)
             known.ledger.applied = delivery.seq
@@ -157,6 +172,19 @@ def build_router() -> ServiceRouter:
         return await asyncio.to_thread(answer, asked, accepted)
 
     return router
+
+
+async def _recognise(bus: Bus, known: Known, merged: EventMerged, change: EventChange) -> tuple[LooksLike, ...]:
+    """The events that an event may belong to, looked for when there is more to say of it, or while it has any."""
+    facts, described, state = merged.facts, known.described, known.state
+    size = len(facts.results) + len(facts.games) + len(facts.matches) + len(facts.deals)
+    now = (facts.event.name, facts.event.start_date, size)
+    entered = any(count.kind in ("player", "pair", "team") for count in change.counts)
+    if described is None or entered or known.looks_like or described[:2] != now[:2] or size >= 2 * described[2]:
+        own = await asyncio.to_thread(describe, merged.event, merged.applied, facts, state.merge.merged()[2])
+        known.looks_like = await recognise(bus, own, state.origins)
+        known.described = now
+    return known.looks_like
 
 
 async def _publish(bus: Bus, ledger: Ledger, publications: list[Publication]) -> None:

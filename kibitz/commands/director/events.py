@@ -39,9 +39,10 @@ def list_events(
     arrived = [] if page and not to else recent_files(address_of("intake", to, data), token)
     events = []
     for event, row in sorted(snapshot(address, "", token).get("rows", {}).items()):
-        sources = snapshot(address, f"{event}/standings", token).get("meta", {}).get("sources", ())
-        files = _files_of(event, arrived, sources)
-        events.append({"event": event, "name": row.get("name"), "status": row.get("status"), "files": files})
+        meta = snapshot(address, f"{event}/standings", token).get("meta", {})
+        files = _files_of(event, arrived, meta.get("sources", ()))
+        own = {"event": event, "name": row.get("name"), "status": row.get("status")}
+        events.append({**own, "looks_like": meta.get("looks_like", []), "files": files})
     if as_json:
         print_json(events)
         return
@@ -49,6 +50,8 @@ def list_events(
     for entry in events:
         out.print(Text(str(entry["event"]), style="bold"), soft_wrap=True)
         out.print(Text(f"  {' · '.join(str(entry[part]) for part in ('name', 'status') if entry[part])}"))
+        for alike in entry["looks_like"]:
+            out.print(Text(f"  ! {alike['text']}", style="yellow"), soft_wrap=True)
         if entry["files"]:
             out.print(Padding(_files_table(entry["files"], digits), (0, 0, 0, 2), expand=False))
 

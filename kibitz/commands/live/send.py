@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.markup import escape
@@ -87,11 +87,23 @@ def given_up(answer: Answer) -> dict[str, object]:
 
 
 def verdicts(answer: Answer) -> list[str]:
-    """What came of the file where it does not count, in sentences."""
-    fragments = answer.body.get("fragments")
-    listed = (fragment.get("verdict") for fragment in fragments) if isinstance(fragments, list) else ()
-    told = [str(verdict["text"]) for verdict in listed if verdict and verdict.get("verdict") != "counts"]
+    """What came of the file where it does not simply count, in sentences."""
+    told = [
+        str(verdict["text"])
+        for fragment in _fragments(answer)
+        if (verdict := fragment.get("verdict")) and (verdict.get("verdict") != "counts" or verdict.get("looks_like"))
+    ]
     return list(dict.fromkeys(told))
+
+
+def changes(answer: Answer) -> list[str]:
+    """What the file changed in each of its events when it came, in sentences."""
+    return [str(change) for fragment in _fragments(answer) if (change := fragment.get("change"))]
+
+
+def _fragments(answer: Answer) -> list[dict[str, Any]]:
+    fragments = answer.body.get("fragments")
+    return fragments if isinstance(fragments, list) else []
 
 
 def _report_outcome(path: str, answer: Answer, *, as_json: bool) -> Exit:
@@ -107,6 +119,6 @@ def _report_outcome(path: str, answer: Answer, *, as_json: bool) -> Exit:
         advice = fault.get("advice") or answer.body.get("advice")
         if advice and not good:
             out.print(f"  {escape(str(advice))}")
-        for sentence in apart:
+        for sentence in (*apart, *changes(answer)):
             out.print(f"  {escape(sentence)}", soft_wrap=True)
     return Exit.FINE if good else Exit.UNREADABLE

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from contracts.analysis import DealAnalysis, DeclarerTricks
 from contracts.base import DECISIONS, Contract
+from contracts.changes import EventChange
 from contracts.messages import StandingsPublished
 from contracts.seating import RoundAssignment
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, Standings, TravellerLine
@@ -58,6 +59,8 @@ def standings_table(message: StandingsPublished) -> TableState:
         "matches": len(standings.matches),
         "boards": [board.model_dump(mode="json") for board in standings.boards],
         "verdicts": _verdicts(message),
+        "change": _change(message.change),
+        "looks_like": [alike.model_dump(mode="json") for alike in message.looks_like],
         "sources": [source.model_dump(mode="json", exclude_none=True) for source in standings.sources[-20:]],
         "differences": standings.differences,
         "findings_total": standings.findings_total,
@@ -72,9 +75,18 @@ def _verdicts(message: StandingsPublished) -> list[JsonValue]:
     """What came of the files of this message that do not count; the words for the director are the intake's to tell."""
     apart = [verdict for verdict in message.verdicts if verdict.verdict != "counts"]
     return [
-        verdict.model_dump(mode="json", exclude_none=True, exclude={"fragment", "text"})
+        verdict.model_dump(mode="json", exclude_none=True, exclude={"fragment", "text", "looks_like"})
         for verdict in apart[-VERDICTS_SHOWN:]
     ]
+
+
+def _change(change: EventChange) -> JsonValue:
+    """What is different from the table before; what was added is counted, and the rows show it."""
+    shown = change.replace(
+        participants=tuple(who for who in change.participants if who.change != "added"),
+        lines=tuple(line for line in change.lines if line.change != "added"),
+    )
+    return shown.model_dump(mode="json", exclude_defaults=True)
 
 
 def _standing(ranking: Ranking, row: StandingRow) -> Row:

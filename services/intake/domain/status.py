@@ -43,6 +43,9 @@ FRAGMENTS = 1_000
 VERDICTS = 100
 """Of how many fragments of a file the verdicts are kept."""
 
+LOOKS_LIKE = 3
+"""How many events that the event of a file looks like are kept."""
+
 GIVEN_UP = 5
 """How many findings that something could not be processed are kept."""
 
@@ -68,7 +71,7 @@ class FragmentRecord(Contract):
     """What is known of one fragment in one event; `findings` counts those it came with.
 
     `own` is true of the event that it is of by its own rule, and not of those to which a director moved it. `applied`
-    is that of the standings that came with the verdict.
+    is that of the standings that came with the verdict, and `change` what the fragment changed when it came.
     """
 
     fragment: Name
@@ -78,6 +81,7 @@ class FragmentRecord(Contract):
     findings: int = 0
     verdict: FileVerdict | None = None
     applied: int = 0
+    change: Text = ""
 
     @property
     def key(self) -> str:
@@ -152,6 +156,9 @@ def records_of_standings(message: StandingsPublished) -> dict[Sha256, FileRecord
     for verdict in message.verdicts:
         scored = FragmentRecord(fragment=verdict.fragment, event=event, state="scored", applied=applied)
         parts[verdict.file].append(scored.replace(verdict=_cut_verdict(verdict)))
+    if (by := message.change.by) is not None:
+        changed = FragmentRecord(fragment="", event=event, state="scored", change=message.change.text[:_SENTENCES])
+        parts[by.file].extend(changed.replace(fragment=fragment) for fragment in message.cause)
     return {file: FileRecord(read=True, fragments=_by_key(of_file)) for file, of_file in parts.items()}
 
 
@@ -216,6 +223,7 @@ def view(record: FileRecord) -> FileStatus | None:
                 state=part.state,
                 moved=part.fragment in owned and not part.own,
                 verdict=part.verdict,
+                change=part.change or None,
                 findings=tuple(r.finding for r in record.findings if r.about == part.key and r.finding not in own),
             )
             for part in record.fragments
@@ -259,7 +267,8 @@ def _remarks(findings: Iterable[Finding], about: str = "") -> tuple[Remark, ...]
 def _cut_verdict(verdict: FileVerdict) -> FileVerdict:
     """A verdict with texts of bounded length, for the same reason."""
     by = verdict.by and verdict.by.replace(name=verdict.by.name[:_SHORT])
-    return verdict.replace(name=verdict.name[:_SHORT], by=by, text=verdict.text[:_SENTENCES])
+    looks_like = tuple(alike.replace(text=alike.text[:_SENTENCES]) for alike in verdict.looks_like[:LOOKS_LIKE])
+    return verdict.replace(name=verdict.name[:_SHORT], by=by, looks_like=looks_like, text=verdict.text[:_SENTENCES])
 
 
 def _gravest(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
@@ -288,9 +297,10 @@ def _by_key(fragments: Iterable[FragmentRecord]) -> tuple[FragmentRecord, ...]:
             findings=max(before.findings, part.findings),
             verdict=newest.verdict,
             applied=newest.applied,
+            change=max(before.change, part.change),
         )
     ordered = [parts[key] for key in sorted(parts)[:FRAGMENTS]]
-    without = (part.replace(verdict=None, applied=0) for part in ordered[VERDICTS:])
+    without = (part.replace(verdict=None, applied=0, change="") for part in ordered[VERDICTS:])
     return (*ordered[:VERDICTS], *without)
 
 

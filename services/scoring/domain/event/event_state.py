@@ -208,6 +208,11 @@ class EventState:
         return changes
 
     @property
+    def origins(self) -> frozenset[str]:
+        """The events that its files are of by their own rule."""
+        return frozenset(fragment.origin for fragment in self.fragments.values())
+
+    @property
     def deserted(self) -> bool:
         """Whether a director has moved the files away and left none but decisions."""
         return is_empty(self.fragments) and bool(self.assignment.targets())

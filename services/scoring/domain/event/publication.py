@@ -12,7 +12,7 @@ from typing import Literal
 from contracts import subjects
 from contracts.base import Contract
 from contracts.changes import EventChange
-from contracts.messages import BoardScored, EventMerged, FileVerdict, Message, Position, StandingsPublished
+from contracts.messages import BoardScored, EventMerged, FileVerdict, LooksLike, Message, Position, StandingsPublished
 from contracts.standings import ScoredBoard
 from services.scoring.domain.event.event_state import Scored
 
@@ -91,6 +91,7 @@ def plan(
     cause: tuple[str, ...],
     change: EventChange,
     verdicts: tuple[FileVerdict, ...] = (),
+    looks_like: tuple[LooksLike, ...] = (),
 ) -> list[Publication]:
     """Plan the publications: changed boards first, then the merged event, the standings last.
 
@@ -116,6 +117,7 @@ def plan(
         cause=cause,
         verdicts=verdicts,
         change=change,
+        looks_like=looks_like,
         reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )

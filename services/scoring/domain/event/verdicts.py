@@ -14,14 +14,14 @@ Rules kept here:
    and may hold anything.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
 from contracts.changes import NamedFile
 from contracts.codes.scoring import FILE_HELD
 from contracts.findings import Finding
-from contracts.messages import FileVerdict, Fragment
+from contracts.messages import FileVerdict, Fragment, LooksLike
 from services.scoring.domain.merging.people import people, persons
 from services.scoring.domain.merging.versions import Comparison, Verdict
 
@@ -100,6 +100,19 @@ def file_verdict(fragment: Fragment, judgement: Judgement, others: Mapping[str, 
             **(comparison._asdict() if comparison is not None else {}),
             "text": _sentence(fragment, judgement, by),
         }
+    )
+
+
+def with_look_alikes(
+    verdicts: Iterable[FileVerdict], fragment: str, looks_like: tuple[LooksLike, ...]
+) -> tuple[FileVerdict, ...]:
+    """Verdicts, of which that on a fragment that counts names the events that its event looks like."""
+    text = "; ".join(each.text for each in looks_like)
+    return tuple(
+        verdict.replace(looks_like=looks_like, text=f"{verdict.text}, but {text}")
+        if looks_like and verdict.fragment == fragment and verdict.verdict in ("counts", "partly")
+        else verdict
+        for verdict in verdicts
     )
 
 

@@ -53,7 +53,7 @@ class Kibitz(Taking):
             return
         answers = {
             "/v1/events": {"rows": {"open": {"name": "Open", "status": "live"}, "side-game": {"name": "Side [1]"}}},
-            "/v1/events/open/standings": {"meta": {"sources": SOURCES}},
+            "/v1/events/open/standings": {"meta": {"sources": SOURCES, "looks_like": [{"text": "it looks like [b]"}]}},
             "/v1/events/side-game/standings": {"meta": {}},
         }
         absent = 401 if "locked" in self.path else 404
@@ -83,6 +83,7 @@ def test_events_are_listed_with_their_files_and_what_came_of_each(where: list[st
     assert [line.split() for line in listed.output.splitlines()] == [
         ["open"],
         ["Open", "·", "live"],
+        ["!", "it", "looks", "like", "[b]"],
         ["evening-2.xml", "121212120", "held"],
         ["evening.xml", "121212121", "counts"],
         ["old.xml", "343434343", "counts"],
@@ -94,6 +95,7 @@ def test_events_are_listed_with_their_files_and_what_came_of_each(where: list[st
         "event": "open",
         "name": "Open",
         "status": "live",
+        "looks_like": [{"text": "it looks like [b]"}],
         "files": [
             {"name": "evening-2.xml", "sha256": LATE, "verdict": "held"},
             {"name": "evening.xml", "sha256": PLAIN, "verdict": "counts"},
@@ -107,6 +109,7 @@ def test_a_scoreboard_elsewhere_lists_the_files_that_count(where: list[str]) -> 
     assert [line.split() for line in listed.output.splitlines()] == [
         ["open"],
         ["Open", "·", "live"],
+        ["!", "it", "looks", "like", "[b]"],
         ["evening.xml", PLAIN[:8], "counts"],
         ["old.xml", NAMED[:8], "counts"],
         ["side-game"],

@@ -100,6 +100,26 @@ def test_the_verdict_on_a_file_that_does_not_count_is_printed(
     assert document["fragments"][0]["verdict"] == held
 
 
+def test_what_a_file_changed_is_printed_and_so_are_events_that_look_like_its_own(
+    intake: str, letter: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = {
+        "verdict": "counts",
+        "text": "letter.xml counts, but it looks like event b",
+        "looks_like": [{"event": "b"}],
+    }
+    monkeypatch.setattr(Intake, "fragments", [{"verdict": counts, "change": "taken back: 1 [result]"}])
+    told = run(app, ["send", str(letter), "--to", intake]).output.splitlines()
+    assert told[0].startswith("!")
+    assert told[-2:] == ["  letter.xml counts, but it looks like event b", "  taken back: 1 [result]"]
+    monkeypatch.setattr(
+        Intake, "fragments", [{"verdict": {"verdict": "counts", "text": "fine"}, "change": "added: 1 result"}]
+    )
+    told = run(app, ["send", str(letter), "--to", intake]).output.splitlines()
+    assert told[0].startswith("✓")
+    assert told[-1] == "  added: 1 result"
+
+
 def test_without_waiting_it_is_enough_that_the_file_is_in(intake: str, letter: Path) -> None:
     result = run(app, ["send", str(letter), "--to", intake, "--wait", "0"])
     assert result.exit_code == 0

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Direction
-from contracts.changes import NamedFile
+from contracts.changes import ChangeCount, ChangedLine, ChangedParticipant, EventChange, NamedFile
 from contracts.facts import Detail
 from contracts.findings import Finding, Severity
-from contracts.messages import FileVerdict, Position, StandingsPublished
+from contracts.messages import FileVerdict, LooksLike, Position, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import (
     BoardRef,
@@ -144,6 +144,31 @@ def test_files_that_the_message_put_aside_are_in_the_meta_without_the_words_for_
     shown = standings_table(published().replace(verdicts=many)).meta["verdicts"]
     assert isinstance(shown, list)
     assert len(shown) == VERDICTS_SHOWN
+
+
+def test_the_meta_says_what_moved_and_why_without_the_lines_that_were_added() -> None:
+    by = NamedFile(file="cd" * 32, name="new.xml")
+    people = [
+        ChangedParticipant(change="renumbered", kind="pair", id="50", was="10", name="Ann & Bo"),
+        ChangedParticipant(change="added", kind="pair", id="9"),
+    ]
+    lines = [
+        ChangedLine(change="taken_back", kind="result", subject="board 7, 3 against 12", before="420"),
+        ChangedLine(change="added", kind="result", subject="board 8, 3 against 12", after="50"),
+    ]
+    counts = (ChangeCount(kind="result", added=1, taken_back=1),)
+    change = EventChange(by=by, counts=counts, participants=tuple(people), lines=tuple(lines), text="in words")
+    alike = LooksLike(event="other", why="hands", text="hands of other")
+    meta = standings_table(published().replace(change=change, looks_like=(alike,))).meta
+    assert meta["change"] == {
+        "by": {"file": "cd" * 32, "name": "new.xml"},
+        "counts": [{"kind": "result", "added": 1, "taken_back": 1}],
+        "participants": [{"change": "renumbered", "kind": "pair", "id": "50", "was": "10", "name": "Ann & Bo"}],
+        "lines": [{"change": "taken_back", "kind": "result", "subject": "board 7, 3 against 12", "before": "420"}],
+        "text": "in words",
+    }
+    assert meta["looks_like"] == [{"event": "other", "why": "hands", "text": "hands of other"}]
+    assert standings_table(published()).meta["change"] == {}
 
 
 def test_tie_breaks_of_chess_are_written_with_their_codes() -> None:

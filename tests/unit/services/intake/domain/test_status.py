@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import FileRef, Place
-from contracts.changes import NamedFile
+from contracts.changes import EventChange, NamedFile
 from contracts.codes.intake import NOT_PROCESSED
 from contracts.facts import AsOf, Facts
 from contracts.findings import Finding, Severity
@@ -101,6 +101,11 @@ def judged(*verdicts: FileVerdict, applied: int = 1, sources: tuple[str, ...] = 
     return records_of_standings(message.replace(position=position, verdicts=verdicts))[SHA]
 
 
+def changed(fragment: str, text: str, event: str = EVENT) -> FileRecord:
+    change = EventChange(by=NamedFile(file=SHA, name="pairs.xml"), text=text)
+    return records_of_standings(standings(event=event).replace(cause=(fragment,), change=change))[SHA]
+
+
 EVERYTHING = [
     said(RECEIVED),
     said(RECEIVED_LATER),
@@ -118,6 +123,8 @@ EVERYTHING = [
     judged(verdict("counts"), applied=3),
     judged(verdict("older"), applied=3),
     judged(verdict("counts"), applied=2, event="linked"),
+    changed("abab.0", "added: 1 result"),
+    changed("abab.1", "taken back: 1 pair", event="other"),
 ]
 
 
@@ -150,6 +157,17 @@ def test_the_verdict_of_the_standings_that_include_most_is_the_one_that_holds():
     # Standings that rest on a file and say no more of it change nothing.
     assert join(first, scored("abab.0")).fragments[0].verdict.verdict == "held"
     assert join(scored("abab.0"), first).fragments[0].verdict.verdict == "held"
+
+
+def test_what_a_fragment_changed_stays_with_it_whatever_comes_later():
+    change = EventChange(by=NamedFile(file=SHA, name="pairs.xml"), text="taken back: " + "é" * 2000)
+    first = standings().replace(cause=("abab.0",), change=change)
+    record = joined([said(RECEIVED), *records_of_standings(first).values()])
+    part = view(record).fragments[0]
+    assert (part.fragment, part.state) == ("abab.0", "scored")
+    assert part.change == change.text[:600]
+    assert view(join(record, judged(verdict("held"), applied=9))).fragments[0].change == part.change
+    assert view(joined([said(RECEIVED), scored("abab.0")])).fragments[0].change is None
 
 
 def test_a_file_that_was_moved_is_scored_where_it_went_and_known_where_it_came_from():

@@ -13,6 +13,10 @@ import { rankingsOf } from "../standings-model.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 
+/** @typedef {{change: string, kind: string, id: string, was?: string, name?: string}} ChangedParticipant */
+
+/** @typedef {{change: string, subject: string, before?: string, after?: string}} ChangedLine */
+
 /** @typedef {{format: string, name: string, bytes?: number, losses?: {what: string, count?: number, why?: string}[]}} Rendered */
 
 /** @type {Record<string, [string, string]>} format → name, for whom */
@@ -27,6 +31,8 @@ const FORMATS = {
   "seats-csv": ["CSV", "seats for spreadsheets"],
   json: ["JSON", "for programs"],
 };
+/** @type {Record<string, string>} */
+const WAYS = { taken_back: "Taken back", altered: "Altered", renumbered: "Renumbered" };
 const SHOWN_DIFFERENCES = 100;
 const NAMED_LOSSES = 3;
 const REFRESH_PAUSE_MS = 1_500;
@@ -85,7 +91,7 @@ export class FilesView {
     const state = JSON.stringify([meta, rows, this.rendered]);
     if (state === this.drawn) return;
     this.drawn = state;
-    refill(this.element, this.downloads(), this.differences(rows, meta), this.findings(meta), this.sources(meta), this.method(meta));
+    refill(this.element, this.downloads(), this.differences(rows, meta), this.findings(meta), this.changes(meta), this.sources(meta), this.method(meta));
   }
 
   /** @returns {Standing[]} one row for each participant whose stated values differ */
@@ -165,6 +171,23 @@ export class FilesView {
       h("h2", null, "Findings"),
       h("p", { class: "quiet" }, `${counted(total, "finding")} about the files${findings.length && findings.length < total ? `; the first ${findings.length}:` : "."}`),
       findingsList(findings));
+  }
+
+  /**
+   * What the newest file changed, taken back and altered first, and which other events this one may belong to.
+   * @param {Record<string, any>} meta
+   */
+  changes(meta) {
+    const { by, text, participants = [], lines = [] } = meta.change ?? {};
+    const alike = Array.isArray(meta.looks_like) ? meta.looks_like : [];
+    if (!text && !alike.length) return null;
+    return h("section", null,
+      h("h2", null, "Last change"),
+      text && h("p", null, by?.name && h("span", { class: "source-name" }, name(by.name), " "), name(text)),
+      participants.length + lines.length > 0 && h("ul", { class: "changes" },
+        participants.map((/** @type {ChangedParticipant} */ one) => h("li", null, `${WAYS[one.change] ?? words(one.change)}: `, name(`${one.kind} ${one.was ? `${one.was} → ` : ""}${one.id} ${one.name ?? ""}`))),
+        lines.map((/** @type {ChangedLine} */ line) => h("li", null, `${WAYS[line.change] ?? words(line.change)}: `, name(`${line.subject}: ${[line.before, line.after].filter(Boolean).join(" → ")}`)))),
+      alike.map((/** @type {{text: string}} */ one) => h("p", { class: "verdict verdict-differs" }, name(one.text))));
   }
 
   /** @param {Record<string, any>} meta */

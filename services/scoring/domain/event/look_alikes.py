@@ -1,0 +1,169 @@
+"""Events that may be one: which others an event looks like, and what is said of it.
+
+Files name their event by its heading. A name or date that is corrected half way makes a second event, and hands that
+say neither event nor site make one of their own. Only the director knows; what is seen here is offered, never done.
+
+Rules kept here:
+
+1. Two events look the same if their days are at most one apart, three quarters of the people of the smaller one, at
+   least four, are in the other, and at least half of the lines that both could have are equal: the newer event began
+   with an export that repeats the older one.
+2. Where they have no line of one board in common, they look the same if they are of one day and their names are alike
+   without their numbers and single letters, and these are equal: "Round 1" is not "Round 2".
+3. Hands without results or people look like those of an event of the same sender, at most one day apart, that has
+   no hands or has them of all these boards, and in which three quarters of the boards of either were played in both.
+4. A description is made anew when it says more (`says_more`), and an event that looks like another goes on looking for
+   as long as it does. Of two that come at once, neither may see the other until then.
+"""
+
+import re
+import zlib
+from collections.abc import Iterable
+from datetime import date, timedelta
+from difflib import SequenceMatcher
+
+from contracts.facts import Facts
+from contracts.messages import EventDescribed, Fragment, LooksLike
+from services.scoring.domain.merging.people import people, persons
+from services.scoring.domain.merging.versions import lines_of
+
+SKETCH = 64
+"""Lines that stand for all: those with the smallest numbers, so that two events keep the same of equal lines."""
+
+COMPARED = 3
+"""Lines, at the least, that both could have."""
+
+PEOPLE = 4
+BOARDS = 4
+"""People and boards, at the least, by which an event is recognised."""
+
+LISTED = 3
+
+_ALIKE = 0.85
+_MARKS = re.compile(r"\d+|\b\w\b")
+
+
+def describe(event: str, applied: int, facts: Facts, fragments: Iterable[Fragment]) -> EventDescribed:
+    """What an event is recognised by.
+
+    Args:
+        event: its id.
+        applied: sequence of the last accepted fragment.
+        facts: as merged.
+        fragments: that count, from oldest to newest; none of an event that has lost its files.
+    """
+    files = list(fragments)
+    heading = facts.event
+    names: dict[tuple[str, str], str] = {
+        (who.kind, who.id): called for who in facts.participants if (called := people(who))
+    }
+    # The sessions of two such events may be called by two dates.
+    played_by = ((key if key[0] == "game" else (key[0], *key[2:]), now) for key, now in lines_of(facts, names).items())
+    lines = sorted({_number(*entry) for entry in played_by})
+    played = {result.board for result in facts.results if result.ns_score.kind != "unknown"}
+    moment = max((fragment.as_of.at for fragment in files), default=None)
+    return EventDescribed(
+        event=event,
+        applied=applied,
+        name=heading.name or "",
+        day=_day(heading.start_date) or (f"{moment:%Y-%m-%d}" if moment is not None else ""),
+        people=tuple(sorted({_number(name) for who in facts.participants for name in persons(who)})),
+        lines=tuple(lines[:SKETCH]),
+        lines_total=len(lines),
+        boards=tuple(sorted(played)),
+        hands=tuple(sorted({deal.board for deal in facts.deals})),
+        senders=tuple(sorted({fragment.file.sender for fragment in files})),
+    )
+
+
+def _number(*parts: object) -> int:
+    return zlib.crc32(repr(parts).encode("utf-8", "surrogatepass"))
+
+
+def _day(text: str | None) -> str | None:
+    try:
+        return date.fromisoformat((text or "")[:10].replace("/", "-")).isoformat()
+    except ValueError:
+        return None
+
+
+def says_more(own: EventDescribed, before: EventDescribed | None) -> bool:
+    """Whether a description is worth publishing: it is of other people or another heading, or of twice as much."""
+    if before is None:
+        return True
+    same = ("name", "day", "people", "senders")
+    size, known = (len(each.boards) + len(each.hands) + each.lines_total for each in (own, before))
+    return any(getattr(own, name) != getattr(before, name) for name in same) or (size > known and size >= 2 * known)
+
+
+def days_around(day: str) -> list[str]:
+    """The days on which an event that may be the same can be."""
+    try:
+        middle = date.fromisoformat(day)
+    except ValueError:
+        return []
+    return [(middle + timedelta(days=days)).isoformat() for days in (-1, 0, 1)]
+
+
+def look_alikes(own: EventDescribed, others: Iterable[EventDescribed]) -> tuple[LooksLike, ...]:
+    """The events that an event may belong to, the likeliest first (rules 1 to 3)."""
+    found = [
+        (score, other.event, alike)
+        for other in others
+        if (known := _look_alike(own, other))
+        for score, alike in [known]
+    ]
+    return tuple(alike for *_, alike in sorted(found, key=lambda entry: (-entry[0], entry[1]))[:LISTED])
+
+
+def _look_alike(own: EventDescribed, other: EventDescribed) -> tuple[float, LooksLike] | None:
+    if own.event == other.event:
+        return None
+    link = f"kibitz events link {other.event} {own.event}"
+    undo = "To undo it, add --back"
+    shared = len(set(own.people) & set(other.people))
+    if (alike := _same_people(own, other, shared)) is not None:
+        of = max(len(own.people), len(other.people))
+        text = f"it looks like event {other.event}: {shared} of {of} people are the same{alike}"
+        return shared / of, LooksLike(
+            event=other.event, why="same people", text=f"{text}. If they are one event: {link}. {undo}"
+        )
+    for hands, played in ((own, other), (other, own)):
+        if _hands_of(hands, played):
+            text = f"hands of {hands.event} look like those of event {played.event}, on the same boards"
+            return 0.0, LooksLike(
+                event=other.event,
+                why="hands",
+                text=f"{text}. If they are: kibitz events link {played.event} {hands.event}. {undo}",
+            )
+    return None
+
+
+def _same_people(own: EventDescribed, other: EventDescribed, shared: int) -> str | None:
+    """What else is the same of two events with the same people; None if they do not look like one (rules 1 and 2)."""
+    fewer = min(len(own.people), len(other.people))
+    if fewer < PEOPLE or 4 * shared < 3 * fewer:
+        return None
+    small, large = sorted((own, other), key=lambda each: each.lines_total)
+    limit = large.lines[-1] if large.lines_total > SKETCH else None
+    comparable = [line for line in small.lines if limit is None or line <= limit]
+    if len(comparable) >= COMPARED and 2 * len(set(comparable) & set(large.lines)) >= len(comparable):
+        return ", and so are most results"
+    return ", the day is, and the names are alike" if own.day == other.day and _alike(own.name, other.name) else None
+
+
+def _alike(first: str, second: str) -> bool:
+    """Whether two names of events may be one name, misspelt."""
+    names = [" ".join(name.casefold().split()) for name in (first, second)]
+    marks = [_MARKS.findall(name) for name in names]
+    plain, other = (" ".join(_MARKS.sub(" ", name).split()) for name in names)
+    return marks[0] == marks[1] and bool(plain) and SequenceMatcher(a=plain, b=other).ratio() >= _ALIKE
+
+
+def _hands_of(hands: EventDescribed, played: EventDescribed) -> bool:
+    """Whether an event is of hands alone, and may have those of another (rule 3)."""
+    if hands.boards or hands.people or len(hands.hands) < BOARDS or set(hands.senders).isdisjoint(played.senders):
+        return False
+    cards, boards = set(hands.hands), set(played.boards)
+    both = 4 * len(cards & boards)
+    return both >= 3 * len(cards) and both >= 3 * len(boards) and (not played.hands or cards <= set(played.hands))

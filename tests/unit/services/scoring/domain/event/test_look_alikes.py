@@ -1,0 +1,237 @@
+"""Events that may be one are recognised by people, results, names and hands; everybody is made up."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from contracts.facts import DealFact, EventFact, Facts, GameFact, Participant, Person
+from contracts.messages import EventDescribed
+from services.scoring.domain.event.look_alikes import LISTED, SKETCH, days_around, describe, look_alikes, says_more
+from tests.support.fragments import NOON, fragment, pair, result
+
+DAY = "2026-03-07"
+
+
+def described(event: str, **more: Any) -> EventDescribed:
+    """Ten people, twenty lines and the boards of an evening, unless told otherwise."""
+    fields: dict[str, Any] = {
+        "applied": 1, "name": "Riverside Pairs", "day": DAY, "people": tuple(range(1, 11)),
+        "lines": tuple(range(100, 120)), "lines_total": 20, "boards": tuple(map(str, range(1, 9))),
+        "senders": ("hall",),
+    }  # fmt: skip
+    return EventDescribed(event=event, **{**fields, **more})
+
+
+def likes(own: EventDescribed, *others: EventDescribed) -> list[tuple[str, str]]:
+    return [(alike.event, alike.why) for alike in look_alikes(own, others)]
+
+
+EVENING = described("evening")
+NOTHING_ELSE = {"lines": (), "lines_total": 0}
+
+
+def test_an_event_that_repeats_the_results_of_another_looks_like_it_under_any_name() -> None:
+    assert likes(described("new", name="Spring Cup"), EVENING) == [("evening", "same people")]
+    assert likes(described("new", name="Spring Cup", lines=tuple(range(500, 520))), EVENING) == []
+
+
+def test_the_words_name_who_is_the_same_the_command_and_its_undo() -> None:
+    (alike,) = look_alikes(described("new", name="Spring Cup", people=(*range(2, 11), 99)), [EVENING])
+    assert alike.text == (
+        "it looks like event evening: 9 of 10 people are the same, and so are most results."
+        " If they are one event: kibitz events link evening new. To undo it, add --back"
+    )
+    (named,) = look_alikes(described("new", **NOTHING_ELSE), [EVENING])
+    assert "10 of 10 people are the same, the day is, and the names are alike. If" in named.text
+
+
+def test_an_event_does_not_look_like_itself() -> None:
+    assert likes(EVENING, EVENING) == []
+
+
+@pytest.mark.parametrize(
+    ("people", "alike"),
+    [
+        (range(1, 11), True),
+        (range(3, 15), True),
+        (range(4, 14), False),
+        (range(1, 5), True),
+        (range(1, 4), False),
+        ((1, 2, 3, 50), True),
+        ((1, 2, 50, 51), False),
+        ((), False),
+    ],
+)
+def test_three_quarters_of_the_people_of_the_smaller_event_are_in_the_other(people: Iterable[int], alike: bool) -> None:
+    new = described("new", people=tuple(people))
+    assert bool(likes(new, EVENING)) is alike
+    assert bool(likes(EVENING, new)) is alike
+
+
+def test_half_of_the_lines_that_both_could_have_are_enough() -> None:
+    def of(equal: int, total: int = 20) -> list[tuple[str, str]]:
+        lines = (*range(100, 100 + equal), *range(900, 900 + total - equal))
+        return likes(described("new", name="Other", lines=lines, lines_total=total), EVENING)
+
+    assert of(10) != []
+    assert of(9) == []
+    assert of(3, 3) != []
+    assert of(2, 2) == []
+
+
+def test_of_many_lines_those_with_small_numbers_stand_for_all() -> None:
+    """The larger event keeps its smallest; only lines below the largest of these could be in it."""
+    large = described("large", lines=tuple(range(0, 2 * SKETCH, 2)), lines_total=1000)
+    small = described("small", name="Other", lines=(0, 2, 4, 5000, 6000, 7000, 8000), lines_total=7)
+    assert likes(small, large) == [("large", "same people")]
+    assert likes(small, large.replace(lines_total=SKETCH)) == []
+    assert likes(large, small) == [("small", "same people")]
+    at_the_limit = described("small", name="Other", lines=(1, 2, 2 * SKETCH - 2), lines_total=3)
+    assert likes(at_the_limit, large) == [("large", "same people")]
+
+
+@pytest.mark.parametrize(
+    ("name", "alike"),
+    [
+        ("Riverside Pairs", True),
+        ("riverside   pairs", True),
+        ("Riverside Pars", True),
+        ("Riverside Teams", False),
+        ("Riverside Pairs 2", False),
+        ("Riverside Pairs B", False),
+        ("", False),
+    ],
+)
+def test_without_equal_results_the_name_and_the_day_decide(name: str, alike: bool) -> None:
+    assert bool(likes(described("new", name=name, **NOTHING_ELSE), EVENING)) is alike
+    assert likes(described("new", name=name, day="2026-03-08", **NOTHING_ELSE), EVENING) == []
+
+
+def test_rounds_and_groups_of_one_name_are_told_apart() -> None:
+    def named(first: str, second: str) -> bool:
+        return bool(likes(described("a", name=first, **NOTHING_ELSE), described("b", name=second)))
+
+    assert named("Swiss Round 1", "Swiss Rouns 1")
+    assert not named("Swiss Round 1", "Swiss Round 2")
+    assert not named("Final A", "Final B")
+    assert not named("1 2", "1 2")
+
+
+def hands(event: str = "hands", count: int = 8, **more: Any) -> EventDescribed:
+    boards = tuple(map(str, range(1, count + 1)))
+    return described(event, people=(), boards=(), hands=boards, name="", **{**NOTHING_ELSE, **more})
+
+
+def test_hands_alone_look_like_those_of_an_event_on_the_same_boards() -> None:
+    assert likes(hands(), EVENING) == [("evening", "hands")]
+    assert likes(EVENING, hands()) == [("hands", "hands")]
+    for own, other in ((hands(), EVENING), (EVENING, hands())):
+        (alike,) = look_alikes(own, [other])
+        assert alike.text == (
+            "hands of hands look like those of event evening, on the same boards."
+            " If they are: kibitz events link evening hands. To undo it, add --back"
+        )
+
+
+@pytest.mark.parametrize(
+    ("changed", "played"),
+    [
+        ({"senders": ("another",)}, {}),
+        ({"count": 5}, {}),
+        ({"count": 11}, {}),
+        ({"count": 3}, {"boards": ("1", "2", "3")}),
+        ({"boards": ("1",)}, {}),
+        ({"people": (1,)}, {"people": ()}),
+        ({}, {"hands": ("1", "2")}),
+    ],
+)
+def test_hands_of_others_or_of_other_boards_do_not(changed: dict[str, Any], played: dict[str, Any]) -> None:
+    own = hands(count=changed.pop("count", 8)).replace(**changed)
+    assert likes(own, EVENING.replace(**played)) == []
+
+
+@pytest.mark.parametrize("count", [6, 10])
+def test_three_quarters_of_the_boards_of_either_are_enough(count: int) -> None:
+    assert likes(hands(count=count), EVENING) == [("evening", "hands")]
+    assert likes(hands(), EVENING.replace(hands=EVENING.boards)) == [("evening", "hands")]
+
+
+def test_the_likeliest_come_first_and_few_are_named() -> None:
+    others = [described(f"e{n}", people=tuple(range(1, 8 + n))) for n in range(5)]
+    assert [event for event, _ in likes(EVENING, *others, hands())] == ["e3", "e4", "e2"]
+    assert LISTED == 3
+    equal = [described(name) for name in ("b", "a")]
+    assert [event for event, _ in likes(EVENING, *equal)] == ["a", "b"]
+
+
+def test_a_description_has_people_lines_boards_hands_day_and_senders() -> None:
+    facts = Facts(
+        events=(EventFact(name="Club pairs", start_date="2026/03/09"),),
+        participants=(pair("1"), pair("2"), Participant(id="3", kind="team", name="Elms")),
+        results=(result("7", "1", "2", 420, session="s"), result("8", "1", "2", None)),
+        deals=(DealFact(board="9"), DealFact(board="10")),
+    )
+    files = [fragment("a", minutes=5), fragment("b", minutes=-1500)]
+    files[1] = files[1].replace(file=files[1].file.replace(sender="hall"))
+    found = describe("club", 9, facts, files)
+    assert (found.event, found.applied, found.name, found.day) == ("club", 9, "Club pairs", "2026-03-09")
+    assert len(found.people) == 4
+    assert list(found.people) == sorted(found.people)
+    assert found.people == describe("club", 9, facts.replace(results=()), files).people
+    assert (found.boards, found.hands, found.senders) == (("7",), ("10", "9"), ("", "hall"))
+    assert (len(found.lines), found.lines_total) == (1, 1)
+
+
+def test_the_day_of_an_event_without_a_date_is_that_of_its_newest_file() -> None:
+    files = [fragment("a", minutes=-1500), fragment("b", minutes=5)]
+    assert describe("club", 1, Facts(), files).day == f"{NOON:%Y-%m-%d}"
+    nonsense = Facts(events=(EventFact(start_date="next week"),))
+    assert describe("club", 1, nonsense, files[:1]).day == "2026-03-06"
+    assert describe("club", 1, Facts(), []).day == ""
+
+
+def test_equal_lines_have_equal_numbers_under_other_numbers_and_sessions_and_other_outcomes_have_others() -> None:
+    def lines(number: str, score: int, session: str | None = None) -> tuple[int, ...]:
+        people = (pair("1"), Participant(id=number, kind="pair", players=(Person(name="Ann Elm"),)))
+        facts = Facts(participants=people, results=(result("7", "1", number, score, session=session),))
+        return describe("club", 1, facts, []).lines
+
+    assert lines("2", 420) == lines("9", 420, "2026-03-07")
+    assert lines("2", 420) != lines("2", 450)
+
+
+def test_games_of_two_rounds_are_two_lines() -> None:
+    people = tuple(Participant(id=n, kind="player", name=f"Player {n}") for n in ("1", "2"))
+    games = tuple(GameFact(round=n, player="1", opponent="2", result="1") for n in (1, 2))
+    assert describe("open", 1, Facts(participants=people, games=games), []).lines_total == 2
+
+
+def test_no_more_lines_are_kept_than_are_compared() -> None:
+    facts = Facts(results=tuple(result(str(n), "1", "2", n) for n in range(SKETCH + 5)))
+    found = describe("club", 1, facts, [])
+    assert (len(found.lines), found.lines_total) == (SKETCH, SKETCH + 5)
+    everything = [describe("club", 1, Facts(results=(line,)), []).lines[0] for line in facts.results]
+    assert list(found.lines) == sorted(everything)[:SKETCH]
+
+
+@pytest.mark.parametrize(
+    "changed", [{"name": "Other"}, {"day": "2026-03-08"}, {"people": (1,)}, {"senders": ()}, {"lines_total": 48}]
+)
+def test_another_heading_other_people_and_twice_as_much_are_worth_saying(changed: dict[str, Any]) -> None:
+    assert says_more(EVENING.replace(**changed), EVENING)
+
+
+def test_a_little_more_is_not_worth_saying() -> None:
+    assert says_more(EVENING, None)
+    assert not says_more(EVENING, EVENING)
+    assert not says_more(EVENING.replace(lines_total=47), EVENING)
+    assert says_more(EVENING.replace(hands=tuple(map(str, range(28)))), EVENING)
+    empty = EVENING.replace(lines_total=0, boards=())
+    assert not says_more(empty, empty)
+    assert says_more(empty.replace(lines_total=1), empty)
+
+
+def test_the_days_around_a_day() -> None:
+    assert days_around("2026-03-01") == ["2026-02-28", "2026-03-01", "2026-03-02"]
+    assert days_around("") == []
