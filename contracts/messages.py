@@ -169,15 +169,16 @@ class Position(Contract):
 
 
 class LooksLike(Contract):
-    """Another event that an event may belong to.
+    """Another event that an event may belong to, or its own event, to which a file may not belong.
 
     Attributes:
-        why: "same people" who play the same event, or "hands": the one has the hands of what was played in the other.
+        why: "same people" who play the same event; "hands": the one has the hands of what was played in the other;
+            "other people" under the numbers of the event.
         text: the same for a director, and what to do.
     """
 
     event: Slug
-    why: Literal["same people", "hands"]
+    why: Literal["same people", "hands", "other people"]
     text: ShownText
 
 

@@ -142,7 +142,7 @@ def build_router() -> ServiceRouter:
                     applied=delivery.seq,
                     cause=(message.fragment.id,),
                     change=change,
-                    verdicts=with_look_alikes(taken.verdicts, message.fragment.id, looks_like),
+                    verdicts=with_look_alikes(taken.verdicts, message.fragment, looks_like, scored.every),
                     looks_like=looks_like,
                 )
                 await _publish(deps.bus, known.ledger, publications)

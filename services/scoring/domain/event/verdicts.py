@@ -19,7 +19,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from contracts.changes import NamedFile
-from contracts.codes.scoring import FILE_HELD
+from contracts.codes.scoring import FILE_HELD, NUMBERS_SHARED
 from contracts.findings import Finding
 from contracts.messages import FileVerdict, Fragment, LooksLike
 from services.scoring.domain.merging.people import people, persons
@@ -104,13 +104,31 @@ def file_verdict(fragment: Fragment, judgement: Judgement, others: Mapping[str, 
 
 
 def with_look_alikes(
-    verdicts: Iterable[FileVerdict], fragment: str, looks_like: tuple[LooksLike, ...]
+    verdicts: Iterable[FileVerdict], fragment: Fragment, looks_like: tuple[LooksLike, ...], findings: Iterable[Finding]
 ) -> tuple[FileVerdict, ...]:
-    """Verdicts, of which that on a fragment that counts names the events that its event looks like."""
+    """Verdicts, of which that on a fragment that counts names the events that it may belong to.
+
+    Args:
+        verdicts: on files of one event.
+        fragment: the one that came.
+        looks_like: the events that its event looks like.
+        findings: about the event, among them files that use its numbers for other people.
+    """
+    others = tuple(
+        LooksLike(
+            event=fragment.event,
+            why="other people",
+            text=f"{finding.message}. To make it an event of its own: kibitz events split {(finding.file or '')[:DIGITS]}."
+            " To undo it, add --back",
+        )
+        for finding in findings
+        if finding.code == NUMBERS_SHARED.code
+    )
+    looks_like = (*others[:1], *looks_like)
     text = "; ".join(each.text for each in looks_like)
     return tuple(
         verdict.replace(looks_like=looks_like, text=f"{verdict.text}, but {text}")
-        if looks_like and verdict.fragment == fragment and verdict.verdict in ("counts", "partly")
+        if looks_like and verdict.fragment == fragment.id and verdict.verdict in ("counts", "partly")
         else verdict
         for verdict in verdicts
     )

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from contracts.codes.scoring import FILE_HELD
+from contracts.codes.scoring import FILE_HELD, NUMBERS_SHARED
 from contracts.decisions import ReassignFiles, RetractFile
 from contracts.facts import ResultFact, Scope
-from contracts.messages import FileVerdict, Fragment
+from contracts.messages import FileVerdict, Fragment, LooksLike
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import digest_of
-from services.scoring.domain.event.verdicts import Judgement, file_verdict, judgements
+from services.scoring.domain.event.verdicts import Judgement, file_verdict, judgements, with_look_alikes
 from services.scoring.domain.merging.versions import Comparison, Verdict
 from tests.support.decided import decided
 from tests.support.fragments import NOON, fragment, pair, result
@@ -280,3 +280,27 @@ def test_a_part_of_which_nothing_is_left_says_so(count: int, words: str) -> None
     newer = part("newer", 5, *lines(3, changed=3))
     text = last(part("round-1", 0, *lines(count)), newer)["round-1.xml"].text
     assert text == f"round-1.xml counts in part: {words} in newer files (newer.xml)"
+
+
+def test_a_file_that_uses_the_numbers_of_another_section_for_other_people_offers_the_split() -> None:
+    verdicts = last(FIRST)
+    finding = NUMBERS_SHARED.finding("pair 1 is other people in a.xml", file="ab" * 32)
+    alike = LooksLike(event="other", why="hands", text="hands of other")
+    held = FILE_HELD.finding("evening.xml is held")
+    (found,) = with_look_alikes(verdicts.values(), FIRST, (alike,), [held, finding, finding])
+    assert found.text == (
+        "evening.xml counts, but pair 1 is other people in a.xml."
+        " To make it an event of its own: kibitz events split abababab. To undo it, add --back; hands of other"
+    )
+    assert [(each.event, each.why) for each in found.looks_like] == [(EVENT, "other people"), ("other", "hands")]
+
+
+def test_only_the_verdict_on_the_file_that_came_and_counts_names_events() -> None:
+    alike = LooksLike(event="other", why="hands", text="hands of other")
+    verdicts = tuple(last(FIRST, SECOND).values())
+    found = with_look_alikes(verdicts, SECOND, (alike,), ())
+    assert [verdict.looks_like for verdict in found] == [
+        (alike,) if verdict.fragment == SECOND.id else () for verdict in verdicts
+    ]
+    assert with_look_alikes(verdicts, FIRST, (alike,), ()) == verdicts
+    assert with_look_alikes(verdicts, SECOND, (), ()) == verdicts
