@@ -118,8 +118,8 @@ def with_look_alikes(
         LooksLike(
             event=fragment.event,
             why="other people",
-            text=f"{finding.message}. To make it an event of its own: kibitz events split {(finding.file or '')[:DIGITS]}."
-            " To undo it, add --back",
+            text=f"{finding.message}. To make it an event of its own:"
+            f" kibitz events split {(finding.file or '')[:DIGITS]}. To undo it, add --back",
         )
         for finding in findings
         if finding.code == NUMBERS_SHARED.code
