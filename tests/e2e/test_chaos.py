@@ -1,6 +1,6 @@
 """Services and the server are killed at random during a shuffled replay; the end has to be the same as without.
 
-`KIBITZ_KILLS` says how many services are killed; what is killed and when comes from a seed.
+`KIBITZ_KILLS` says how many services are killed; what is killed and when comes from a seed (`KIBITZ_KILLS_SEED`).
 """
 
 import asyncio
@@ -38,6 +38,12 @@ from tests.support.witness import Said, Witness, faults_of, waiting
 pytestmark = [pytest.mark.connected, pytest.mark.slow]
 
 KILLS = int(os.environ.get("KIBITZ_KILLS", "20"))
+SEED = int(os.environ.get("KIBITZ_KILLS_SEED", "20260307"))
+"""Of the order of the parts and of what is killed; `KIBITZ_KILLS_SEED` takes another."""
+
+MISTAKES = 80
+"""Percentage of the parts with a mistake, which the next part corrects."""
+
 SERVER_EVERY = 12
 """After so many services the server is killed, too."""
 
@@ -49,16 +55,16 @@ SMALL = "lanternlight-bridge-club-riverside-pairs-2026-03-07"
 
 
 def parts_of_three_events() -> list[Part]:
-    """Pairs to round 8 of 11, chess to round 5 of 7, pairs to their end; wrong scores come and are corrected."""
+    """Pairs to round 8 of 11, chess to round 5 of 7, pairs to their end; most parts have a mistake, corrected next."""
     penalty = Adjust(decision="adjustment", participant="3NS", kind="pair", amount=Decimal(-10), unit="percent")
     ruling = written(Decisions(event=SMALL, at=EVENING, by="a director", decisions=(penalty,)))
     chess = "\n".join(individual(3, 12, 7, unplayed=0.0, header=("192 FIDE_DUTCH_2026", "152 w"))).encode() + b"\n"
     large = made_up_file(Size(11, 11, 2), AsOf(at=EVENING, source="stated"), 1)
     small = made_up_file(Size(7, 7, 3), AsOf(at=EVENING, source="stated"), 2)
     events = [
-        cut(large, "large.xml", EVENING, mistakes=30)[:-3],
-        cut(chess, "chess.trf", EVENING, mistakes=30)[:-2],
-        cut(small.replace(b"Lanternlight Pairs", b"Riverside Pairs"), "small.xml", EVENING, mistakes=30),
+        cut(large, "large.xml", EVENING, mistakes=MISTAKES, seed=1)[:-3],
+        cut(chess, "chess.trf", EVENING, mistakes=MISTAKES, seed=2)[:-2],
+        cut(small.replace(b"Lanternlight Pairs", b"Riverside Pairs"), "small.xml", EVENING, mistakes=MISTAKES, seed=3),
         [Part("a penalty", "penalty.json", ruling)],
     ]
     return [replace(part, written_at=part.written_at or EVENING) for parts in events for part in parts]
@@ -235,10 +241,10 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ending]:
 
 
 def test_services_killed_at_random_in_a_shuffled_replay_change_nothing(tmp_path: Path, undisturbed: Ending) -> None:
-    parts = disorderly(parts_of_three_events(), Disorder(shuffle=True, duplicate=20), seed=20260307)
+    parts = disorderly(parts_of_three_events(), Disorder(shuffle=True, duplicate=20), seed=SEED)
     with Stack(tmp_path, processes=True) as stack:
         url = stack.state()["nats"]
-        killer = Killer(stack, random.Random(20260307))
+        killer = Killer(stack, random.Random(SEED))
         followers = [Follower(stack.feed, f"evt.{event}.standings") for event in undisturbed.state]
         for follower in followers:
             follower.start()
@@ -251,6 +257,7 @@ def test_services_killed_at_random_in_a_shuffled_replay_change_nothing(tmp_path:
         said = f"{len(witness.heard)} publishes, {witness.again()} of them again"
         print(f"{len(killer.killed)} kills, {killer.at_work} of them at work; {said}")
         assert len(killer.killed) == KILLS
+        assert len({part.label.partition("(")[2] for part in parts}) > 8
         assert differences(final_state(url), undisturbed.state) == []
         assert witness.faults() == []
         for event, shown in undisturbed.shown.items():
