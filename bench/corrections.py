@@ -1,7 +1,7 @@
 """What a correction costs: one changed score, one renumbered pair, one board taken out, in events of three sizes.
 
-A correction is a whole export, a version of the one before. It is merged and the event is scored, which is compared
-with an event that is merged and scored from nothing in the same run. CPU time, medians.
+A correction is a whole export, a version of the one before. It is merged, its change is worked out and the event is
+scored, which is compared with an event that is merged and scored from nothing in the same run. CPU time, medians.
 """
 
 import statistics
@@ -11,6 +11,7 @@ from typing import Any
 
 from contracts.facts import EventFact, Facts, Scope
 from contracts.messages import Fragment
+from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
 from tests.support.fragments import fragment, pair, result
 
@@ -94,7 +95,8 @@ def corrections(pairs: int, count: int) -> dict[str, Any]:
         for number in range(count):
             corrected = export(edit(facts, number), number + 1)
             began = time.process_time()
-            state.apply(corrected)
+            changes = state.apply(corrected)
+            event_change(changes, state.merge, corrected.file)
             merging.append((time.process_time() - began) * 1000)
             state.score()
             whole.append((time.process_time() - began) * 1000)
