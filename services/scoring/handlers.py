@@ -8,7 +8,15 @@ from typing import Annotated
 
 from contracts import subjects
 from contracts.changes import EventChange
-from contracts.messages import BoardScored, DealAnalysed, EventMerged, FragmentAccepted, LooksLike, StandingsPublished
+from contracts.messages import (
+    BoardScored,
+    DealAnalysed,
+    EventMerged,
+    Fragment,
+    FragmentAccepted,
+    LooksLike,
+    StandingsPublished,
+)
 from contracts.questions import StandingsAnswered, StandingsAsked
 from services.scoring.adapters.descriptions import recognise
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
@@ -16,7 +24,7 @@ from services.scoring.domain.double_dummy.deal_analysis import known_tricks, ove
 from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.answers import answer
 from services.scoring.domain.event.event_change import event_change
-from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.event_state import EventState, Taken
 from services.scoring.domain.event.look_alikes import describe
 from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan
 from services.scoring.domain.event.verdicts import with_look_alikes
@@ -132,20 +140,7 @@ def build_router() -> ServiceRouter:
                 moved = FragmentAccepted(fragment=fragment, findings=known.state.findings[fragment.id])
                 await deps.bus.publish(subjects.fragment_accepted(fragment.event), moved)
             if taken.matters:
-                scored, merged = await asyncio.to_thread(known.state.score)
-                change = event_change(taken.changes, known.state.merge, message.fragment.file)
-                looks_like = await _recognise(deps.bus, known, merged.replace(applied=delivery.seq), change)
-                publications = plan(
-                    known.ledger,
-                    scored,
-                    merged,
-                    applied=delivery.seq,
-                    cause=(message.fragment.id,),
-                    change=change,
-                    verdicts=with_look_alikes(taken.verdicts, message.fragment, looks_like, scored.every),
-                    looks_like=looks_like,
-                )
-                await _publish(deps.bus, known.ledger, publications)
+                await _publish_scores(deps.bus, known, taken, message.fragment, delivery.seq)
             known.ledger.applied = delivery.seq
         except BaseException:
             events.forget(event)
@@ -172,6 +167,24 @@ def build_router() -> ServiceRouter:
         return await asyncio.to_thread(answer, asked, accepted)
 
     return router
+
+
+async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragment, applied: int) -> None:
+    """Score an event anew after it has taken a fragment in, and publish what is different."""
+    scored, merged = await asyncio.to_thread(known.state.score)
+    change = event_change(taken.changes, known.state.merge, fragment.file)
+    looks_like = await _recognise(bus, known, merged.replace(applied=applied), change)
+    publications = plan(
+        known.ledger,
+        scored,
+        merged,
+        applied=applied,
+        cause=(fragment.id,),
+        change=change,
+        verdicts=with_look_alikes(taken.verdicts, fragment, looks_like, scored.every),
+        looks_like=looks_like,
+    )
+    await _publish(bus, known.ledger, publications)
 
 
 async def _recognise(bus: Bus, known: Known, merged: EventMerged, change: EventChange) -> tuple[LooksLike, ...]:

@@ -21,6 +21,7 @@ import zlib
 from collections.abc import Iterable
 from datetime import date, timedelta
 from difflib import SequenceMatcher
+from fractions import Fraction
 
 from contracts.facts import Facts
 from contracts.messages import EventDescribed, Fragment, LooksLike
@@ -39,7 +40,6 @@ BOARDS = 4
 
 LISTED = 3
 
-_ALIKE = 0.85
 _MARKS = re.compile(r"\d+|\b\w\b")
 
 
@@ -116,7 +116,7 @@ def look_alikes(own: EventDescribed, others: Iterable[EventDescribed]) -> tuple[
     return tuple(alike for *_, alike in sorted(found, key=lambda entry: (-entry[0], entry[1]))[:LISTED])
 
 
-def _look_alike(own: EventDescribed, other: EventDescribed) -> tuple[float, LooksLike] | None:
+def _look_alike(own: EventDescribed, other: EventDescribed) -> tuple[Fraction, LooksLike] | None:
     if own.event == other.event:
         return None
     link = f"kibitz events link {other.event} {own.event}"
@@ -125,13 +125,13 @@ def _look_alike(own: EventDescribed, other: EventDescribed) -> tuple[float, Look
     if (alike := _same_people(own, other, shared)) is not None:
         of = max(len(own.people), len(other.people))
         text = f"it looks like event {other.event}: {shared} of {of} people are the same{alike}"
-        return shared / of, LooksLike(
+        return Fraction(shared, of), LooksLike(
             event=other.event, why="same people", text=f"{text}. If they are one event: {link}. {undo}"
         )
     for hands, played in ((own, other), (other, own)):
         if _hands_of(hands, played):
             text = f"hands of {hands.event} look like those of event {played.event}, on the same boards"
-            return 0.0, LooksLike(
+            return Fraction(0), LooksLike(
                 event=other.event,
                 why="hands",
                 text=f"{text}. If they are: kibitz events link {played.event} {hands.event}. {undo}",
@@ -157,7 +157,7 @@ def _alike(first: str, second: str) -> bool:
     names = [" ".join(name.casefold().split()) for name in (first, second)]
     marks = [_MARKS.findall(name) for name in names]
     plain, other = (" ".join(_MARKS.sub(" ", name).split()) for name in names)
-    return marks[0] == marks[1] and bool(plain) and SequenceMatcher(a=plain, b=other).ratio() >= _ALIKE
+    return marks[0] == marks[1] and bool(plain) and 20 * SequenceMatcher(a=plain, b=other).ratio() >= 17
 
 
 def _hands_of(hands: EventDescribed, played: EventDescribed) -> bool:

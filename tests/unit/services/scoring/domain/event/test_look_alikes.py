@@ -16,10 +16,15 @@ DAY = "2026-03-07"
 def described(event: str, **more: Any) -> EventDescribed:
     """Ten people, twenty lines and the boards of an evening, unless told otherwise."""
     fields: dict[str, Any] = {
-        "applied": 1, "name": "Riverside Pairs", "day": DAY, "people": tuple(range(1, 11)),
-        "lines": tuple(range(100, 120)), "lines_total": 20, "boards": tuple(map(str, range(1, 9))),
+        "applied": 1,
+        "name": "Riverside Pairs",
+        "day": DAY,
+        "people": tuple(range(1, 11)),
+        "lines": tuple(range(100, 120)),
+        "lines_total": 20,
+        "boards": tuple(map(str, range(1, 9))),
         "senders": ("hall",),
-    }  # fmt: skip
+    }
     return EventDescribed(event=event, **{**fields, **more})
 
 
