@@ -25,7 +25,7 @@ from contracts.codes.pbn import (
 from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, follow_auction, turn
 from shared.bridge.play.contract import ParsedContract
 from shared.bridge.play.seats import Seat
-from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
+from shared.formats.pbn.annotations import Item, read_items, read_notes
 from shared.formats.pbn.game import Fields, Tag, place_of
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.values import Declarer, read_seat
@@ -63,7 +63,7 @@ class AuctionRead:
     Attributes:
         tag: of the section.
         first: who made the first call; None when neither the tag nor the dealer says.
-        start: index in the row of the first call.
+        start: index in the items of the first call.
         notes: by number.
         ending: "*", "+" or "".
         outcome: None when nobody knows who called.
@@ -72,7 +72,7 @@ class AuctionRead:
 
     tag: Tag
     first: Seat | None
-    _row: Row | None
+    _items: list[Item] | None
     start: int = 0
     notes: dict[int, str] = field(default_factory=dict)
     ending: str = ""
@@ -80,16 +80,16 @@ class AuctionRead:
     words: tuple[str, ...] | None = None
 
     @property
-    def row(self) -> Row:
+    def items(self) -> list[Item]:
         """Every call, hyphens, * and + included, with the spelling of PBN."""
-        if self._row is None:
-            self._row = read_row("Auction", self.tag, [], Report())
-        return self._row
+        if self._items is None:
+            self._items = read_items("Auction", self.tag, [], Report())
+        return self._items
 
     @property
     def calls(self) -> list[Item]:
         """The calls from the first one on, without * and +."""
-        return [item for item in self.row.items[self.start :] if item.text != "-" and item.text not in ENDINGS]
+        return [item for item in self.items[self.start :] if item.text != "-" and item.text not in ENDINGS]
 
 
 def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> AuctionRead | None:
@@ -109,15 +109,15 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     plain = _faultless(tag, seat.value, dealer) if tag.data and not notes else None
     if plain is not None:
         return plain
-    row = read_row("Auction", tag, notes, report)
-    _join_all_pass(row)
-    for item in row.items:
+    items = read_items("Auction", tag, notes, report)
+    _join_all_pass(items)
+    for item in items:
         _spell(item, report)
-    read = AuctionRead(tag, seat.value or dealer, row, notes=read_notes("Auction", notes, row, report))
+    read = AuctionRead(tag, seat.value or dealer, items, notes=read_notes("Auction", notes, items, report))
     _find_ends(read, dealer, report)
     calls = read.calls
     if read.first is not None and calls:
-        for item in row.items:
+        for item in items:
             if item.mark is not None and item.text not in BIDS:
                 report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient but is not a bid", item.token)
         marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
@@ -144,16 +144,15 @@ def _faultless(tag: Tag, first: Seat | None, dealer: Seat | None) -> AuctionRead
     return AuctionRead(tag, first, None, ending=ending, outcome=outcome, words=words)
 
 
-def _join_all_pass(row: Row) -> None:
+def _join_all_pass(items: list[Item]) -> None:
     """Put the two words of "All Pass" at the end of an auction together."""
-    words = [item.text.upper() for item in row.items]
+    words = [item.text.upper() for item in items]
     for at in range(len(words) - 1):
         if words[at] == "ALL" and _PASSES.issuperset(words[at + 1 : at + 2]):
-            all_pass, second = row.items[at], row.items.pop(at + 1)
+            all_pass, second = items[at], items.pop(at + 1)
             all_pass.text = "ALLPASS"
             all_pass.note = all_pass.note or second.note
             all_pass.glyphs += second.glyphs
-            all_pass.comments += second.comments
             return
 
 
@@ -172,7 +171,7 @@ def _spell(item: Item, report: Report) -> None:
 
 def _find_ends(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
     """Skip the hyphens of players before the dealer, and find * or + with what stands behind it (3.5)."""
-    items = read.row.items
+    items = read.items
     read.start = next((number for number, item in enumerate(items) if item.text != "-"), len(items))
     # The tag names the seat of the first column.
     if read.first is not None and read.start < len(items):

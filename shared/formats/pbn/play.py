@@ -28,7 +28,7 @@ from shared.bridge.play.card_play import PACK, SUITS, Cell, PlayOutcome, follow_
 from shared.bridge.play.contract import Contract, ParsedContract, parse_card
 from shared.bridge.play.faultless_play import follow_faultless, mask_of
 from shared.bridge.play.seats import Seat
-from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
+from shared.formats.pbn.annotations import Item, read_items, read_notes
 from shared.formats.pbn.auction import ENDINGS, report_behind
 from shared.formats.pbn.deal import Deal
 from shared.formats.pbn.game import Fields, Tag, place_of
@@ -61,7 +61,7 @@ class PlayRead:
 
     tag: Tag
     first: Seat | None
-    _row: Row | None
+    _items: list[Item] | None
     _cells: list[Item | None] = field(default_factory=list)
     notes: dict[int, str] = field(default_factory=dict)
     ending: str = ""
@@ -69,12 +69,12 @@ class PlayRead:
     cards: tuple[str, ...] | None = None
 
     @property
-    def row(self) -> Row:
+    def items(self) -> list[Item]:
         """Everything in the section; of play without a fault only made when somebody asks for it."""
-        if self._row is None:
-            self._row = read_row("Play", self.tag, [], Report())
-            self._cells = [item for item in self._row.items if item.text != "*"]
-        return self._row
+        if self._items is None:
+            self._items = read_items("Play", self.tag, [], Report())
+            self._cells = [item for item in self._items if item.text != "*"]
+        return self._items
 
     @property
     def played(self) -> bool:
@@ -84,7 +84,7 @@ class PlayRead:
     @property
     def cells(self) -> list[Item | None]:
         """For each place of the rows its item; None for one that the file leaves out."""
-        return self._cells if self.row.items else []
+        return self._cells if self.items else []
 
     @cells.setter
     def cells(self, cells: list[Item | None]) -> None:
@@ -123,10 +123,10 @@ def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
     plain = _faultless(tag, seat.value, terms) if tag.data and not notes else None
     if plain is not None:
         return plain
-    row = read_row("Play", tag, notes, report)
-    for item in row.items:
+    items = read_items("Play", tag, notes, report)
+    for item in items:
         _spell(item, report)
-    read = PlayRead(tag, seat.value or terms.leader, row, notes=read_notes("Play", notes, row, report))
+    read = PlayRead(tag, seat.value or terms.leader, items, notes=read_notes("Play", notes, items, report))
     _find_ending(read, report)
     if read.first is not None:
         _follow(read, read.first, fields, terms, report)
@@ -168,10 +168,10 @@ def _spell(item: Item, report: Report) -> None:
 
 def _find_ending(read: PlayRead, report: Report) -> None:
     """Find * and +; a + stands in the place of a card, and hyphens may follow it in its row (3.6)."""
-    for number, item in enumerate(read.row.items):
+    for number, item in enumerate(read.items):
         if item.text == "*":
             read.ending = read.ending or "*"
-            report_behind(item, read.row.items[number + 1 :], NOT_A_CARD, report)
+            report_behind(item, read.items[number + 1 :], NOT_A_CARD, report)
             return
         if item.text != "+":
             read.cells.append(item)
@@ -219,7 +219,7 @@ def _follow(read: PlayRead, first: Seat, fields: Fields, terms: Terms, report: R
         place = place_of(item.token) if item is not None else read.tag.place
         report.add(_CODES[fault.fault], fault.reason, place, stated=item.token[1] if item is not None else None)
     if read.ending == "+":
-        _report_after_plus(read.row, first, outcome, report)
+        _report_after_plus(read.items, first, outcome, report)
 
 
 def column_of(seat: Seat, first: Seat) -> int:
@@ -237,9 +237,9 @@ def _shifted(cells: list[Item | None], gap: int) -> list[Item | None] | None:
     return [below[number] if number % 4 < gap else cell for number, cell in enumerate(filled)]
 
 
-def _report_after_plus(row: Row, first: Seat, outcome: PlayOutcome, report: Report) -> None:
+def _report_after_plus(all_items: list[Item], first: Seat, outcome: PlayOutcome, report: Report) -> None:
     """Report cards that come after the + in the order of play, not in the order of the file (3.6)."""
-    items = [item for item in row.items if item.text != "*"]
+    items = [item for item in all_items if item.text != "*"]
     plus = next(number for number, item in enumerate(items) if item.text == "+")
     trick = plus // 4
     leader = outcome.lead_to[trick] if trick < len(outcome.lead_to) else None

@@ -113,7 +113,7 @@ def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
     if auction.words is not None:
         calls = tuple(map(_call, auction.words))
     else:
-        items = auction.row.items[auction.start :]
+        items = auction.items[auction.start :]
         if all(item.text in ENDINGS for item in items):
             return None
         calls = tuple(_call(*_annotated(item, auction.notes), item.note is not None) for item in items)
