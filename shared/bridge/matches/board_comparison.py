@@ -50,16 +50,6 @@ class TeamBoard:
     opponents: Fraction | None
 
 
-def swing(team_ns_score: int, team_ew_score: int) -> int:
-    """Return a team's raw result from the scores as files state them, both North-South's.
-
-    Args:
-        team_ns_score: North-South's score at the table where the team sat North-South.
-        team_ew_score: North-South's score at the table where the team sat East-West.
-    """
-    return team_ns_score - team_ew_score
-
-
 def convert(difference: int, method: BoardMethod, table: ImpTable = CURRENT, cap: int | None = None) -> Fraction:
     """Turn a team's raw result into its score on the board.
 

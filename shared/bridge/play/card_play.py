@@ -102,7 +102,6 @@ class _Table:
         self.columns = tuple(CLOCKWISE[(start + number) % 4] for number in range(4))
         self.trump = trump
         self.left = {seat: set(hand) for seat, hand in hands.items()}
-        self.dealt = hands
         self.played: set[str] = set()
         self.faults: list[CardFault] = []
 

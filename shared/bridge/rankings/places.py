@@ -20,7 +20,6 @@ from typing import TypeVar
 from shared.bridge.unreadable import UnreadableText, normal, shorten
 
 Key = TypeVar("Key", bound=Hashable)
-GroupKey = TypeVar("GroupKey", bound=Hashable)
 Value = Fraction | Decimal | int
 
 
@@ -49,10 +48,6 @@ class Place:
     def __str__(self) -> str:
         """Write the place as USEBIO 1.4 does: ``3`` or ``3=``."""
         return f"{self.first}=" if self.tied else str(self.first)
-
-    def as_range(self) -> str:
-        """Write the place as ACBL recaps do: ``3`` or ``3/5`` for a tie of three."""
-        return f"{self.first}/{self.last}" if self.tied and self.last is not None else str(self)
 
 
 def rank(values: Mapping[Key, Value | None]) -> dict[Key, Place | None]:
