@@ -4,24 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from contracts.codes import pbn as codes
 from contracts.codes.code import Code
-from contracts.codes.pbn import (
-    AFTER_TO_BE_CONTINUED,
-    AUCTION_BEGINS,
-    AUCTION_UNFINISHED,
-    BAD_VALUE,
-    CALL_AFTER_END,
-    CONTRACT_DIFFERS,
-    DECLARER_DIFFERS,
-    INADMISSIBLE_DOUBLE,
-    INADMISSIBLE_REDOUBLE,
-    INSUFFICIENT_BID,
-    IRREGULARITY,
-    NOT_A_CALL,
-    READ_AS,
-    TAG_ORDER,
-    TURN_SKIPPED,
-)
 from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, follow_auction, turn
 from shared.bridge.play.contract import ParsedContract
 from shared.bridge.play.seats import Seat
@@ -31,13 +15,13 @@ from shared.formats.pbn.report import Report
 from shared.formats.pbn.values import Declarer, read_seat
 
 _CODES: dict[str, Code] = {
-    "not-a-call": NOT_A_CALL,
-    "insufficient": INSUFFICIENT_BID,
-    "sufficient": IRREGULARITY,
-    "inadmissible-double": INADMISSIBLE_DOUBLE,
-    "inadmissible-redouble": INADMISSIBLE_REDOUBLE,
-    "after-end": CALL_AFTER_END,
-    "skip": IRREGULARITY,
+    "not-a-call": codes.NOT_A_CALL,
+    "insufficient": codes.INSUFFICIENT_BID,
+    "sufficient": codes.IRREGULARITY,
+    "inadmissible-double": codes.INADMISSIBLE_DOUBLE,
+    "inadmissible-redouble": codes.INADMISSIBLE_REDOUBLE,
+    "after-end": codes.CALL_AFTER_END,
+    "skip": codes.IRREGULARITY,
 }
 
 _WORDS = {**{bid.upper(): bid for bid in BIDS}, **{call: call for call in ("X", "XX", "AP")}, "PASS": "Pass"}
@@ -99,12 +83,12 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
         return None
     dealers = fields.tags.get("Dealer")
     if dealers is not None and (dealers.line, dealers.column) > (tag.line, tag.column):
-        report.add(TAG_ORDER, "Dealer comes after Auction", tag.place)
+        report.add(codes.TAG_ORDER, "Dealer comes after Auction", tag.place)
     elif tag.has_content and not fields.text("Dealer"):
-        report.add(TAG_ORDER, "the auction has no Dealer before it", tag.place)
+        report.add(codes.TAG_ORDER, "the auction has no Dealer before it", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
-        report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
+        report.at_tag(codes.BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
     notes = fields.notes.get("Auction", [])
     plain = _faultless(tag, seat.value, dealer) if tag.data and not notes else None
     if plain is not None:
@@ -119,13 +103,15 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     if read.first is not None and calls:
         for item in items:
             if item.mark is not None and item.text not in BIDS:
-                report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient but is not a bid", item.token)
+                report.at_token(
+                    codes.IRREGULARITY, f"{item.text} is marked as insufficient but is not a bid", item.token
+                )
         marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
         read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
         for fault in read.outcome.faults:
             report.at_token(_CODES[fault.fault], fault.reason, calls[fault.number].token)
         if not read.outcome.ended and not read.ending:
-            report.add(AUCTION_UNFINISHED, "the auction has no final passes", place_of(calls[-1].token))
+            report.add(codes.AUCTION_UNFINISHED, "the auction has no final passes", place_of(calls[-1].token))
     return read
 
 
@@ -166,7 +152,7 @@ def _spell(item: Item, report: Report) -> None:
     elif text in _HABITS or not text.strip("-"):
         item.text = _HABITS.get(text, "-")
         message = "PBN has another word for this call"
-        report.at_token(READ_AS, message, item.token, computed=item.text, few=True)
+        report.at_token(codes.READ_AS, message, item.token, computed=item.text, few=True)
 
 
 def _find_ends(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
@@ -178,7 +164,7 @@ def _find_ends(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
         read.first = turn(read.first, read.start)
         if dealer not in (None, read.first) and items[read.start].text not in ENDINGS:
             report.add(
-                AUCTION_BEGINS,
+                codes.AUCTION_BEGINS,
                 f"{read.first} makes the first call, but the dealer is {dealer}",
                 place_of(items[read.start].token),
                 stated=str(read.first),
@@ -186,10 +172,10 @@ def _find_ends(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
             )
     for number, item in enumerate(items[read.start :], read.start):
         if item.text == "-":
-            report.add(TURN_SKIPPED, "a hyphen takes the place of a call", place_of(item.token))
+            report.add(codes.TURN_SKIPPED, "a hyphen takes the place of a call", place_of(item.token))
         if item.text in ENDINGS:
             read.ending = item.text
-            report_behind(item, items[number + 1 :], CALL_AFTER_END, report)
+            report_behind(item, items[number + 1 :], codes.CALL_AFTER_END, report)
             return
 
 
@@ -199,7 +185,7 @@ def report_behind(ending: Item, items: list[Item], code: Code, report: Report) -
         if later.text != "*":
             end = "+, which says that more is to come" if ending.text == "+" else "*, which ends the section"
             what = f"{later.text} stands behind {end}"
-            problem = AFTER_TO_BE_CONTINUED if ending.text == "+" else code
+            problem = codes.AFTER_TO_BE_CONTINUED if ending.text == "+" else code
             report.at_token(problem, what, later.token)
 
 
@@ -215,10 +201,10 @@ def compare_contract(
             f"Contract differs from the auction, which ends in {outcome.contract}",
             str(outcome.contract),
         )
-        report.at_field(CONTRACT_DIFFERS, message, fields, "Contract", computed)
+        report.at_field(codes.CONTRACT_DIFFERS, message, fields, "Contract", computed)
     if declarer is not None and outcome.declarer not in (None, declarer.by_auction):
         message, computed = (
             f"Declarer differs from the auction, which makes {outcome.declarer} declarer",
             str(outcome.declarer),
         )
-        report.at_field(DECLARER_DIFFERS, message, fields, "Declarer", computed)
+        report.at_field(codes.DECLARER_DIFFERS, message, fields, "Declarer", computed)

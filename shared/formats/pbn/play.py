@@ -9,20 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from contracts.codes import pbn as codes
 from contracts.codes.code import Code
-from contracts.codes.pbn import (
-    AFTER_TO_BE_CONTINUED,
-    BAD_VALUE,
-    CARD_NOT_HELD,
-    CARD_PLAYED_TWICE,
-    IRREGULARITY,
-    NOT_A_CARD,
-    READ_AS,
-    RESULT_DIFFERS,
-    REVOKE,
-    TAG_ORDER,
-    WRONG_LEADER,
-)
 from shared.bridge.play.auction import CLOCKWISE, after
 from shared.bridge.play.card_play import PACK, SUITS, Cell, PlayOutcome, follow_play
 from shared.bridge.play.contract import Contract, ParsedContract, parse_card
@@ -36,13 +24,13 @@ from shared.formats.pbn.report import Report
 from shared.formats.pbn.values import Declarer, SideValues, read_denomination, read_seat
 
 _CODES: dict[str, Code] = {
-    "not-held": CARD_NOT_HELD,
-    "played-twice": CARD_PLAYED_TWICE,
-    "revoke": REVOKE,
-    "no-revoke": IRREGULARITY,
-    "lead-in-turn": IRREGULARITY,
-    "too-many": NOT_A_CARD,
-    "not-a-card": NOT_A_CARD,
+    "not-held": codes.CARD_NOT_HELD,
+    "played-twice": codes.CARD_PLAYED_TWICE,
+    "revoke": codes.REVOKE,
+    "no-revoke": codes.IRREGULARITY,
+    "lead-in-turn": codes.IRREGULARITY,
+    "too-many": codes.NOT_A_CARD,
+    "not-a-card": codes.NOT_A_CARD,
 }
 _CARDS = frozenset(PACK)
 
@@ -113,12 +101,12 @@ def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
     for name in ("Deal", "Declarer", "Contract"):
         needed = fields.tags.get(name)
         if needed is not None and (needed.line, needed.column) > (tag.line, tag.column):
-            report.add(TAG_ORDER, f"{name} comes after Play", tag.place)
+            report.add(codes.TAG_ORDER, f"{name} comes after Play", tag.place)
         elif tag.has_content and not fields.text(name) and not (name == "Declarer" and _is_end(terms)):
-            report.add(TAG_ORDER, f"the play has no {name} before it", tag.place)
+            report.add(codes.TAG_ORDER, f"the play has no {name} before it", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
-        report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
+        report.at_tag(codes.BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
     notes = fields.notes.get("Play", [])
     plain = _faultless(tag, seat.value, terms) if tag.data and not notes else None
     if plain is not None:
@@ -163,7 +151,7 @@ def _spell(item: Item, report: Report) -> None:
     if spelling is not None:
         item.text = spelling
         message = "PBN writes this card in another way"
-        report.add_few(READ_AS, message, place_of(item.token), stated=text, computed=spelling)
+        report.add_few(codes.READ_AS, message, place_of(item.token), stated=text, computed=spelling)
 
 
 def _find_ending(read: PlayRead, report: Report) -> None:
@@ -171,13 +159,13 @@ def _find_ending(read: PlayRead, report: Report) -> None:
     for number, item in enumerate(read.items):
         if item.text == "*":
             read.ending = read.ending or "*"
-            report_behind(item, read.items[number + 1 :], NOT_A_CARD, report)
+            report_behind(item, read.items[number + 1 :], codes.NOT_A_CARD, report)
             return
         if item.text != "+":
             read.cells.append(item)
             continue
         if read.ending == "+":
-            report.add(AFTER_TO_BE_CONTINUED, "a second + in the play", place_of(item.token), stated="+")
+            report.add(codes.AFTER_TO_BE_CONTINUED, "a second + in the play", place_of(item.token), stated="+")
         read.ending = "+"
         read.cells.append(None)
 
@@ -207,7 +195,7 @@ def _follow(read: PlayRead, first: Seat, fields: Fields, terms: Terms, report: R
             if len(other.faults) < len(outcome.faults):
                 outcome = other
                 report.add(
-                    WRONG_LEADER,
+                    codes.WRONG_LEADER,
                     f"{first} leads, and {leader} sits on declarer's left",
                     place_of(cells[0].token),
                     stated=str(first),
@@ -249,7 +237,7 @@ def _report_after_plus(all_items: list[Item], first: Seat, outcome: PlayOutcome,
     for number, item in enumerate(items):
         in_trick = known and number // 4 == trick and (number - offset) % 4 > (plus - offset) % 4
         if (number // 4 > trick or in_trick) and item.text not in ("-", "+"):
-            report.at_token(AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", item.token)
+            report.at_token(codes.AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", item.token)
 
 
 def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fields: Fields, report: Report) -> None:
@@ -272,7 +260,7 @@ def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fiel
     if not won <= tricks <= won + open_tricks:
         most = f" to {won + open_tricks}" if open_tricks else ""
         report.at_field(
-            RESULT_DIFFERS,
+            codes.RESULT_DIFFERS,
             f"Result differs from the play, in which declarer's side won {won}{most} tricks",
             fields,
             "Result",
