@@ -9,8 +9,6 @@ are different rules, not tastes:
   gains by the half, the other side loses. Nothing here rounds so: match points are kept exact.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction

@@ -5,8 +5,6 @@ Every turn has two scores: of a player, the first is his points and the second i
 points.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The connection of a program to the feed: opened again whenever it breaks, with every channel resumed."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

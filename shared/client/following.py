@@ -1,7 +1,5 @@
 """One channel that a program follows: its copy, what is new in it, and what the service has said about it."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import datetime
 

@@ -4,8 +4,6 @@ Requests are GET or HEAD without a body, one to a connection: what the server of
 public on the feed is public here, and needs the same token where the operator asks for one.
 """
 
-from __future__ import annotations
-
 import gzip
 import http
 import logging

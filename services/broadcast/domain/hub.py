@@ -9,8 +9,6 @@ that much, and are passed over.
 Rule 3: the fan-out never waits for a client: a busy client keeps its position and is caught up later.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime

@@ -6,8 +6,6 @@ Rule 2: more messages than the rate allows are not carried out, answered with `e
 Rule 3: a client that sends no message in time is disconnected.
 """
 
-from __future__ import annotations
-
 import orjson
 from pydantic import ValidationError
 

@@ -12,8 +12,6 @@ Rules kept here:
 6. A board with fewer results than expected needs no factoring: multiplying all frequencies leaves the mean as it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -10,8 +10,6 @@ Rules kept here:
 4. A weighted ruling enters the field with its weights; its X is the weighted mean of the X of its results.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from decimal import Context, Decimal

@@ -1,7 +1,5 @@
 """The scores of one side of a board, sorted, for everything that is told by how many are lower and how many equal."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from itertools import accumulate

@@ -11,8 +11,6 @@ Rules kept here:
    board's points. Rulings may give both teams a plus, so the two results need not mirror each other.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction

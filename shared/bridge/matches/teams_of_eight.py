@@ -21,8 +21,6 @@ Rulings:
   worth: it has no score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction

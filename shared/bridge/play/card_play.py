@@ -11,8 +11,6 @@ Rule 5: a trick with a missing card has no winner, and who leads to the next is 
     checked all the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal

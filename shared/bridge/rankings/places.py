@@ -5,8 +5,6 @@ business (Law 81), never ours. Values are compared exactly, so that rounding for
 the caller hands over rounded values because its program ranks by them (ACBLscore does).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ Rules kept here:
 4. A contestant ranks in its own stratum and in every higher one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

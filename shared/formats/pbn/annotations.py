@@ -4,8 +4,6 @@ Suffixes are turned into the NAGs that mean the same, as the export format wants
 numbers and nothing else.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 

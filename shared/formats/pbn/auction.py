@@ -1,7 +1,5 @@
 """The auction section: calls in turn, with what they say and whether the Laws allow them (3.5, 3.9)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from contracts.codes import pbn as codes

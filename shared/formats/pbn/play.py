@@ -5,8 +5,6 @@ the opening leader into the first row; then the cards of these columns belong to
 are known by fewer faults when they are read so.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from contracts.codes import pbn as codes

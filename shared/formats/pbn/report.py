@@ -1,7 +1,5 @@
 """What the reader has to say, with the codes of PBN."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from contracts.base import Place

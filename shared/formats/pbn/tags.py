@@ -1,7 +1,5 @@
 """The tags of PBN: which there are, what each may hold, and what several say together (3.4, 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal

@@ -15,8 +15,6 @@ otherwise for that, so all of it is information, with the first lines of each ki
 | a row of a table is one line; single blanks between its elements, unless the columns have widths | 5.1, 5.2 |
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import groupby, pairwise

@@ -9,8 +9,6 @@ Rule 5: ranges of an instant table cover every score once (5.5). Scores are mult
     of them counts not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise

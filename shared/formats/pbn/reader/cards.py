@@ -1,7 +1,5 @@
 """Deals, auctions and plays of games as facts (3.4.11, 3.5, 3.6, 5.7)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Auction, play, notes and tables in export format (3.5, 3.6, 5.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 

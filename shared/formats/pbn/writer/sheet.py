@@ -6,8 +6,6 @@ Rule 2: a file that was written here, read and written again is the same bytes: 
     a fixed point.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

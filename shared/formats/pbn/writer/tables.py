@@ -1,7 +1,5 @@
 """Games of single tables: who played, how it ended, the auction and the play (3.4.5, 3.5, 3.6, 4.3, 4.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

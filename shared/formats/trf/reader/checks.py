@@ -1,7 +1,5 @@
 """Who is named in a file, compared with who is in it: byes, forfeits, line-ups, points lent, pairs kept apart."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """The reader: bytes to facts, line by line; one bad line never costs the file."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 

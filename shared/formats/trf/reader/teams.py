@@ -1,7 +1,5 @@
 """Records of teams and of byes, line-ups, forfeits and points that are not the usual ones: 013, 240 to 340, XXA."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from contracts.base import Place

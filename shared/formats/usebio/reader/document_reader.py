@@ -4,8 +4,6 @@
 read whole when they end (`parts.py`). `assemble.py` turns what was gathered for an event into facts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

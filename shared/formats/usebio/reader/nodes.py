@@ -1,7 +1,5 @@
 """Reading one element, child by child, against the table that says what it may hold."""
 
-from __future__ import annotations
-
 from html.entities import html5
 from typing import Any
 

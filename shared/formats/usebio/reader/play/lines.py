@@ -14,8 +14,6 @@ Rule 2: an artificial score gives North-South's percentage first. One that can b
 Rule 3: a blank score is unknown, never 0 and never an average.
 """
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from fractions import Fraction
