@@ -163,6 +163,6 @@ class Tournament:
         """Rounds that are in, played or being played."""
         return len(self.entrants[0].turns) if self.entrants else 0
 
-    def exact(self, points: int | Fraction, power: int = 1) -> Fraction:
-        """Points as a number; `power` is 2 for a product of points and points."""
-        return Fraction(points, self.scale**power)
+    def exact(self, points: int | Fraction) -> Fraction:
+        """Points as a number."""
+        return Fraction(points, self.scale)

@@ -103,16 +103,6 @@ class Hub:
                 subscription.position = -1
         self._touch(channel)
 
-    def drop(self, name: str, reason: str) -> None:
-        """End a channel: its clients are told `unsubscribed`."""
-        if name not in self.channels:
-            return
-        for group in tuple(self._groups.get(name, {}).values()):
-            for subscription in tuple(group.members):
-                self.leave(subscription)
-                subscription.session.channel_ended(subscription, reason)
-        self.forget(name)
-
     def forget(self, name: str) -> None:
         """Let go of a channel that nobody follows; RuntimeError when somebody does."""
         if name in self._groups:

@@ -69,7 +69,6 @@ class DocumentReader:
         self._report = report
         self._stack: list[_Open] = []
         self._inside = 0
-        self._part_path = ""
         self._parts = 0
         self._containers = 0
         self._instructions = 0
