@@ -88,16 +88,20 @@ class Sheet:
     def row(self, words: Iterable[str]) -> None:
         """One row of calls or cards with what hangs on them; broken where it becomes too long.
 
-        A file may say anything in the place of a call; behind what would be a comment to the end of its line a new line
-        begins.
+        Other formats hold anything in the place of a call: it may have several lines, and behind what would be a
+        comment to the end of its line a new line begins.
         """
         current = ""
         for word in words:
-            joined = f"{current} {word}" if current else word
+            first, *more = word.split("\n")
+            joined = f"{current} {first}" if current else first
             if current and len(joined) > COMFORTABLE:
                 self.line(current)
-                joined = word
+                joined = first
             current = joined
+            for line in more:
+                self.line(current)
+                current = line
             if word.startswith(";"):
                 self.line(current)
                 current = ""

@@ -74,8 +74,8 @@ def test_a_comment_keeps_its_words_in_lines_that_are_short_enough(text):
 
 def test_a_row_is_broken_where_it_becomes_long_and_behind_a_comment_to_the_end_of_its_line():
     sheet = Sheet()
-    sheet.row(["1C", ";why", "Pass", "=" + "x" * 70 + "=", "1D", "^I X"])
-    assert lines(sheet) == ["1C ;why", "Pass =" + "x" * 70 + "=", "1D ^I X"]
+    sheet.row(["1C", ";why", "Pass", "=" + "x" * 70 + "=", "1D", "two\nlines", "^I X"])
+    assert lines(sheet) == ["1C ;why", "Pass =" + "x" * 70 + "=", "1D two", "lines ^I X"]
 
 
 def test_letters_that_look_like_utf_8_get_a_directive_that_says_what_they_are():
