@@ -1,7 +1,5 @@
 """The order in which people expect names with numbers in them: "2" before "10"."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The error for text that a bridge rule cannot read."""
 
-from __future__ import annotations
-
 _SHOWN = 24
 _LONGEST_READ = 40
 

@@ -6,8 +6,6 @@ and the right one has White. He moves on by n/2 places after each round; n has B
 colours after that. The second cycle is the first one with colours changed.
 """
 
-from __future__ import annotations
-
 Game = tuple[int, int]
 """Numbers of White and Black; 0 for nobody, always as the second."""
 

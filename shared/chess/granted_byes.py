@@ -4,8 +4,6 @@ A participant who is away by a decision with a bye letter has that bye in each r
 something of the participant in it. A team gets a match without an opponent, as readers produce one.
 """
 
-from __future__ import annotations
-
 from contracts.facts import Detail, Facts, GameFact, MatchFact
 from shared.presence import Presence
 

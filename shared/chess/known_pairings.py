@@ -12,8 +12,6 @@ Rules kept here, the first that answers counts:
    and an opponent who comes back within a cycle.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 

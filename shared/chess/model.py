@@ -5,8 +5,6 @@ Every turn has two scores: of a player, the first is his points and the second i
 points.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from fractions import Fraction
@@ -165,6 +163,6 @@ class Tournament:
         """Rounds that are in, played or being played."""
         return len(self.entrants[0].turns) if self.entrants else 0
 
-    def exact(self, points: int | Fraction, power: int = 1) -> Fraction:
-        """Points as a number; `power` is 2 for a product of points and points."""
-        return Fraction(points, self.scale**power)
+    def exact(self, points: int | Fraction) -> Fraction:
+        """Points as a number."""
+        return Fraction(points, self.scale)

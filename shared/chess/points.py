@@ -15,8 +15,6 @@ Sources: TRF-2026 records 162, 299, 320, 362; a team left over is not given its 
 as won is what FIDE's own checker reckons with.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation

@@ -10,8 +10,6 @@ Rules kept here:
 3. The outcome is that of working everything out, to the last value.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from contracts.facts import Facts, GameFact

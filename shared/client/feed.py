@@ -1,7 +1,5 @@
 """The connection of a program to the feed: opened again whenever it breaks, with every channel resumed."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
@@ -17,23 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.typing import Subprotocol
 
-from contracts.feed import (
-    SERVER_MESSAGES,
-    SUBPROTOCOL,
-    Bye,
-    CloseCode,
-    Delta,
-    Error,
-    ErrorCode,
-    FilterRequest,
-    Heartbeat,
-    Reset,
-    Snapshot,
-    Subscribed,
-    Synced,
-    Unsubscribed,
-    Welcome,
-)
+from contracts import feed
 from shared.client.following import FeedEnded, Following, ended_by
 from shared.client.update import Update
 
@@ -49,7 +31,7 @@ RETRY_AFTER = 2.0
 NOBODY_ANSWERS = 1006
 """The code for a line that was never there or broke without a word (RFC 6455, section 7.4.1)."""
 FINAL_STATUS = frozenset({400, 401, 403, 404, 426})
-RETRIED_CODES = frozenset({CloseCode.RATE_LIMITED, CloseCode.NOTHING_SAID})
+RETRIED_CODES = frozenset({feed.CloseCode.RATE_LIMITED, feed.CloseCode.NOTHING_SAID})
 
 
 def pause_before(attempt: int, draw: Callable[[float, float], float] = random.uniform) -> float:
@@ -124,8 +106,8 @@ class Feed:
         """
         if channel in self._followings:
             raise ValueError(f"{channel} is followed already")
-        wish = FilterRequest.model_validate({"section": section, "ranking": ranking, "top": top, "pairs": pairs})
-        following = Following(channel, None if wish == FilterRequest() else wish, max_rate, patient=wait)
+        wish = feed.FilterRequest.model_validate({"section": section, "ranking": ranking, "top": top, "pairs": pairs})
+        following = Following(channel, None if wish == feed.FilterRequest() else wish, max_rate, patient=wait)
         self._followings[channel] = following
         self._wanted.set()
         if self._failure is not None:
@@ -170,13 +152,13 @@ class Feed:
         try:
             connection = await connect(
                 self.url,
-                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                subprotocols=[Subprotocol(feed.SUBPROTOCOL)],
                 additional_headers=self._headers,
                 open_timeout=self._patience,
                 max_size=None,
             )
         except InvalidURI as error:
-            raise FeedEnded(CloseCode.BAD_MESSAGE, str(error)) from error
+            raise FeedEnded(feed.CloseCode.BAD_MESSAGE, str(error)) from error
         except InvalidStatus as error:
             if error.response.status_code in FINAL_STATUS:
                 reason = bytes(error.response.body or b"").decode(errors="replace")[:200]
@@ -218,34 +200,36 @@ class Feed:
     async def _hear(self, text: str) -> bool:
         """Take one message; True for the welcome."""
         try:
-            message = SERVER_MESSAGES.validate_json(text)
+            message = feed.SERVER_MESSAGES.validate_json(text)
         except ValidationError as error:
             # A service of a later minor version may say more than this client knows.
             logger.debug("a message that is not known: %s", error)
             return False
-        if isinstance(message, Welcome):
+        if isinstance(message, feed.Welcome):
             self._silence = UNHEARD_HEARTBEATS * message.heartbeat_ms / 1000
             return True
-        if isinstance(message, Bye):
+        if isinstance(message, feed.Bye):
             self._retry_after = None if message.retry_after_ms is None else message.retry_after_ms / 1000
-        elif isinstance(message, Error | Unsubscribed):
+        elif isinstance(message, feed.Error | feed.Unsubscribed):
             self._refused(message)
-        elif isinstance(message, Subscribed | Snapshot | Delta | Synced | Heartbeat | Reset):
+        elif isinstance(
+            message, feed.Subscribed | feed.Snapshot | feed.Delta | feed.Synced | feed.Heartbeat | feed.Reset
+        ):
             following = self._followings.get(message.channel)
             if following is not None and not following.take(message):
                 await self._subscribe(following)
         return False
 
-    def _refused(self, message: Error | Unsubscribed) -> None:
+    def _refused(self, message: feed.Error | feed.Unsubscribed) -> None:
         for following in tuple(self._followings.values()):
-            too_many = isinstance(message, Error) and message.code is ErrorCode.RATE_LIMITED
+            too_many = isinstance(message, feed.Error) and message.code is feed.ErrorCode.RATE_LIMITED
             if too_many and not following.connected:
                 self._try_later(following, RETRY_AFTER)
             elif message.channel == following.replica.channel or following.asked(message.id):
                 failure = ended_by(message, patient=following.patient)
                 if failure is not None:
                     following.fail(failure)
-                elif isinstance(message, Error):
+                elif isinstance(message, feed.Error):
                     self._try_later(following, RETRY_AFTER)
 
     def _try_later(self, following: Following, delay: float) -> None:

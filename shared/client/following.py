@@ -1,28 +1,13 @@
 """One channel that a program follows: its copy, what is new in it, and what the service has said about it."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import datetime
 
-from contracts.feed import (
-    Delta,
-    Encoding,
-    Error,
-    ErrorCode,
-    FilterRequest,
-    Heartbeat,
-    Reset,
-    Snapshot,
-    Subscribe,
-    Subscribed,
-    Synced,
-    Unsubscribed,
-)
+from contracts import feed
 from shared.client.replica import Change, Lost, Replica
 from shared.client.update import Update, update_of
 
-ChannelMessage = Subscribed | Snapshot | Delta | Synced | Heartbeat | Reset
+ChannelMessage = feed.Subscribed | feed.Snapshot | feed.Delta | feed.Synced | feed.Heartbeat | feed.Reset
 
 
 class FeedEnded(Exception):
@@ -47,10 +32,12 @@ class Following:
     """
 
     def __init__(
-        self, channel: str, wanted: FilterRequest | None, max_rate: float | None, *, patient: bool = True
+        self, channel: str, wanted: feed.FilterRequest | None, max_rate: float | None, *, patient: bool = True
     ) -> None:
         self.patient = patient
-        self.wish = Subscribe(id=0, channel=channel, filter=wanted, max_rate=max_rate, encoding=Encoding.COLUMNS)
+        self.wish = feed.Subscribe(
+            id=0, channel=channel, filter=wanted, max_rate=max_rate, encoding=feed.Encoding.COLUMNS
+        )
         self.replica = Replica(channel)
         self.connected = False
         self.degraded = False
@@ -73,15 +60,15 @@ class Following:
 
     def take(self, message: ChannelMessage) -> bool:
         """Take a message; False when the channel must be subscribed again."""
-        if isinstance(message, Subscribed):
+        if isinstance(message, feed.Subscribed):
             if message.id == self._awaited:
                 self._awaited = None
                 self.connected = True
                 self._applied = message.filter
             return True
-        if self._awaited is not None or isinstance(message, Reset):
+        if self._awaited is not None or isinstance(message, feed.Reset):
             return True
-        if isinstance(message, Heartbeat):
+        if isinstance(message, feed.Heartbeat):
             age = message.source_age_ms
             self.source_age = None if age is None else age / 1000
             if self.degraded != message.degraded:
@@ -140,19 +127,19 @@ class Following:
             self._ready.set()
 
 
-def ended_by(message: Error | Unsubscribed, *, patient: bool = True) -> FeedEnded | None:
+def ended_by(message: feed.Error | feed.Unsubscribed, *, patient: bool = True) -> FeedEnded | None:
     """The end of a channel, if this message is one: to the impatient also that it does not exist yet."""
-    if isinstance(message, Unsubscribed):
+    if isinstance(message, feed.Unsubscribed):
         return FeedEnded(1000, message.reason) if message.id is None else None
-    waits = message.retryable and (patient or message.code is not ErrorCode.NO_SUCH_CHANNEL)
+    waits = message.retryable and (patient or message.code is not feed.ErrorCode.NO_SUCH_CHANNEL)
     return None if waits else FeedEnded(message.code, message.message)
 
 
-def _canonical(wish: FilterRequest | None) -> FilterRequest | None:
+def _canonical(wish: feed.FilterRequest | None) -> feed.FilterRequest | None:
     """Equal for equal wishes: the service answers in sorted order, and with nothing for nothing."""
-    if wish is None or wish == FilterRequest():
+    if wish is None or wish == feed.FilterRequest():
         return None
-    return FilterRequest(
+    return feed.FilterRequest(
         section=tuple(sorted(set(wish.section))),
         ranking=tuple(sorted(set(wish.ranking))),
         top=wish.top,

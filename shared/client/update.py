@@ -1,7 +1,5 @@
 """What a program that follows a channel is given."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -15,8 +15,6 @@ identity of its results. An identity longer than a `Slug` is cut and ends in a c
 that heat 1 and heat 2 of a long name stay two events. Equal identities of events in one file are numbered.
 """
 
-from __future__ import annotations
-
 from contracts.base import slug
 
 

@@ -1,7 +1,5 @@
 """What a writer could not carry, counted by kind."""
 
-from __future__ import annotations
-
 from contracts.messages import LossItem
 
 

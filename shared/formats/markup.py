@@ -8,8 +8,6 @@ Rules kept here:
    before the root (XML 1.0, production 22), in the order that the file has them.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

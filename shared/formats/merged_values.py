@@ -1,7 +1,5 @@
 """What is written of a merged event: our values or those of its files."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import Decimal
 

@@ -9,8 +9,6 @@ Rules kept here:
 3. The seats of a first round are those of a start: of the session, or of the event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, cast

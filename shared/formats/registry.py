@@ -3,8 +3,6 @@
 The folder `shared/formats/<name>` gives the value `FORMAT`; intake, parsers, export and the command line ask here.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 

@@ -1,7 +1,5 @@
 """What a reader has to say: findings with a cap for each code, and what it does not know, kept as extensions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar

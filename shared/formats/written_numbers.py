@@ -1,7 +1,5 @@
 """How the numbers of a merged event look in a file."""
 
-from __future__ import annotations
-
 from decimal import ROUND_HALF_UP, Decimal
 
 _TWO_PLACES = Decimal("0.01")

@@ -11,8 +11,6 @@ Rules kept here:
    of one event is found to be is about that event; in a file of several, the reader says which event it is.
 """
 
-from __future__ import annotations
-
 from typing import Literal, cast
 
 from contracts.base import SLUG_LENGTH, FileRef

@@ -29,7 +29,6 @@ from contracts.facts import (
     StatedTotal,
 )
 from contracts.messages import Fragment
-from shared.bridge.boards.board_line import played
 from shared.bridge.boards.butler import DatumRule, score_butler_board
 from shared.bridge.boards.cross_imps import CrossAverage, score_cross_board
 from shared.bridge.boards.matchpoints import FactoringMethod, MatchpointScale, score_board
@@ -38,6 +37,7 @@ from shared.bridge.play.contract import Contract, Denomination, Risk
 from shared.bridge.play.contract_score import ns_score
 from shared.bridge.play.seats import Seat
 from shared.bridge.rankings.places import rank
+from tests.support.board_lines import played
 from tests.support.fragments import fragment
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")

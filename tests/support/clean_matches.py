@@ -28,13 +28,13 @@ from contracts.facts import (
     Stratum,
 )
 from contracts.messages import Fragment
-from shared.bridge.boards.board_line import played
 from shared.bridge.boards.cross_imps import CrossAverage, score_cross_board
 from shared.bridge.boards.imps import imps
 from shared.bridge.boards.matchpoints import FactoringMethod, MatchpointScale, score_board
 from shared.bridge.matches.victory_points import ImpScale, PercentScale, find_scale
 from shared.bridge.rankings.places import rank
 from shared.bridge.rounding import to_decimal
+from tests.support.board_lines import played
 from tests.support.clean_event import at_a_table, shuffled
 from tests.support.fragments import fragment
 

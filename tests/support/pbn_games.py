@@ -10,16 +10,9 @@ from shared.bridge.play.auction import BIDS, CLOCKWISE, after, follow_auction, t
 from shared.bridge.play.card_play import PACK, SUITS, Cell, follow_play
 from shared.bridge.play.contract import Contract
 from shared.bridge.play.seats import Seat, Side
-from shared.formats.pbn.annotations import Item
-from shared.formats.pbn.columns import COLUMNS
-from shared.formats.pbn.game import BESIDE, WITH_NOTES, Token
-from shared.formats.pbn.play import PlayRead
 from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.games import GameReader
 from shared.formats.pbn.report import Report
-from shared.formats.pbn.spelling import tag_value
-from shared.formats.pbn.tags import MANDATORY
-from shared.formats.pbn.values import read_contract
 
 SEATS = {seat.value: seat for seat in CLOCKWISE}
 
@@ -195,65 +188,3 @@ def _won(game: MadeUp) -> dict[Side, int]:
         leader = _winner(trick, leader, game.contract) if game.contract else leader
         won[leader.side] += 1
     return won
-
-
-def said_by(game: ReadGame) -> dict[str, object]:
-    """Everything that a game says, in one form: what a file that is written again has to keep."""
-    fields = game.fields
-    names = [*MANDATORY, *sorted(set(fields.tags) - set(MANDATORY))]
-    plain = [name for name in names if name not in COLUMNS and name not in WITH_NOTES]
-    play = game.play
-    return {
-        "tags": {name: tag_value(game, name) for name in plain if tag_value(game, name) != "?"},
-        "cards": game.deal.cards if game.deal is not None else None,
-        "calls": [_item(item) for item in game.auction.calls] if game.auction is not None else [],
-        "caller": game.auction.first if game.auction is not None and game.auction.calls else None,
-        "played": _played(play) if play is not None else [],
-        "ending": (game.auction.ending if game.auction else "", play.ending if play else ""),
-        "notes": {
-            name: {key: " ".join(text.split()) for key, text in notes.items()}
-            for name, notes in (
-                ("Auction", game.auction.notes if game.auction else {}),
-                ("Play", play.notes if play else {}),
-            )
-        },
-        "tables": {
-            name: (
-                table.columns,
-                [
-                    [_element(token, column.name) for token, column in zip(row, table.columns, strict=True)]
-                    for row in table.rows
-                ],
-            )
-            for name, table in game.tables.items()
-        },
-        "sections": {tag.name: [token[:2] for token in tag.content if token[0] != "stray"] for tag in game.sections},
-        "beside": sorted(
-            " ".join(text.split())
-            for token in [*game.game.before, *(token for tag in game.game.tags for token in tag.tokens)]
-            if token[0] in BESIDE and (text := token[1]) and text.split()[:1] not in (["PBN"], ["EXPORT"])
-        ),
-    }
-
-
-def _item(item: Item) -> tuple[object, ...]:
-    return (item.text, item.mark, item.note, sorted(item.glyphs), len(item.comments))
-
-
-def _element(token: Token | None, column: str) -> tuple[str, str]:
-    if token is None:
-        return ("word", "?")
-    read = read_contract(token[1]) if column == "Contract" else None
-    return (token[0], str(read.value) if read is not None and read.value is not None else token[1])
-
-
-def _played(play: PlayRead) -> list[tuple[object, ...]]:
-    """The cards of each seat with their tricks; without a first seat, as they stand."""
-    if play.first is None:
-        return [_item(item) for item in play.row.items]
-    seats = [turn(play.first, number) for number in range(4)]
-    return sorted(
-        (number // 4, seats[number % 4].value, _item(item))
-        for number, item in enumerate(play.cells)
-        if item is not None and (item.text != "-" or item.glyphs or item.note)
-    )

@@ -4,8 +4,6 @@ Requests are GET or HEAD without a body, one to a connection: what the server of
 public on the feed is public here, and needs the same token where the operator asks for one.
 """
 
-from __future__ import annotations
-
 import gzip
 import http
 import logging
@@ -18,18 +16,7 @@ import orjson
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from contracts.feed import (
-    EVENTS_CHANNEL,
-    SUBPROTOCOL,
-    CloseCode,
-    Encoding,
-    FilterRequest,
-    analysis_channel,
-    board_channel,
-    matches_channel,
-    seats_channel,
-    standings_channel,
-)
+from contracts import feed
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.connection import EventStream, FeedConnection, stream
 from services.broadcast.adapters.history import PARAMETERS
@@ -130,20 +117,22 @@ class HttpApi:
             following = self._following(path, headers, query)
             reply = following if isinstance(following, Reply) else self._reply(path, headers, query)
         except ValueError as error:  # pydantic's ValidationError is one
-            following, reply = None, problem(400, CloseCode.BAD_MESSAGE, str(error).splitlines()[0][:200])
+            following, reply = None, problem(400, feed.CloseCode.BAD_MESSAGE, str(error).splitlines()[0][:200])
         if isinstance(following, EventStream):
             return await self._stream(connection, request, headers, following)
         reply = reply or await self.extra_routes(request.path, headers)
-        return self._response(request, headers, reply or problem(404, CloseCode.NO_SUCH_CHANNEL, "nothing is here"))
+        return self._response(
+            request, headers, reply or problem(404, feed.CloseCode.NO_SUCH_CHANNEL, "nothing is here")
+        )
 
     def _refusal(self, path: str, headers: Mapping[str, str], query: Mapping[str, str]) -> Reply | None:
         """Who may not read what is below `/v1/` is told so before anything else."""
         if not path.startswith("/v1/"):
             return None
         if not self.access.welcomes(headers.get("origin"), headers.get("host")):
-            return problem(403, CloseCode.FORBIDDEN, "not from this origin")
+            return problem(403, feed.CloseCode.FORBIDDEN, "not from this origin")
         if not self.access.admits(headers.get("authorization"), query.get("ticket"), time.time()):
-            code = CloseCode.UNAUTHENTICATED
+            code = feed.CloseCode.UNAUTHENTICATED
             return problem(401, code, code.meaning, {"WWW-Authenticate": "Bearer"})
         return None
 
@@ -151,15 +140,15 @@ class HttpApi:
         if headers.get("upgrade", "").lower() != "websocket":
             return None  # the handshake explains that this address needs a WebSocket
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol")).split(",")
-        if SUBPROTOCOL not in [name.strip() for name in offered]:
-            return problem(400, CloseCode.PROTOCOL_VERSION, f"this service speaks {SUBPROTOCOL}")
+        if feed.SUBPROTOCOL not in [name.strip() for name in offered]:
+            return problem(400, feed.CloseCode.PROTOCOL_VERSION, f"this service speaks {feed.SUBPROTOCOL}")
         return self._overload(connection)
 
     def _overload(self, connection: FeedConnection) -> Reply | None:
         if connection.admission.readers < self.most_readers:
             return None
-        self.hub.count_close(CloseCode.OVERLOAD)
-        return later(503, CloseCode.OVERLOAD.meaning)
+        self.hub.count_close(feed.CloseCode.OVERLOAD)
+        return later(503, feed.CloseCode.OVERLOAD.meaning)
 
     async def _stream(
         self, connection: FeedConnection, request: Request, headers: Mapping[str, str], following: EventStream
@@ -180,7 +169,7 @@ class HttpApi:
         if parts[3] not in self.hub.channels:
             return no_channel()
         position = headers.get("last-event-id") or query.get("lastEventId") or ""
-        request_filter = FilterRequest.model_validate(
+        request_filter = feed.FilterRequest.model_validate(
             {
                 name: query[name].split(",") if name != "top" else query[name]
                 for name in ("section", "ranking", "pairs", "top")
@@ -208,7 +197,7 @@ class HttpApi:
             return no_channel()
         return self._snapshot(channel, headers, _encoding(query))
 
-    def _snapshot(self, name: str, headers: Mapping[str, str], encoding: Encoding) -> Reply:
+    def _snapshot(self, name: str, headers: Mapping[str, str], encoding: feed.Encoding) -> Reply:
         view = self.hub.view(name, encoding=encoding)
         position = wire.event_id(view.channel.epoch, view.channel.seq)
         fields = {
@@ -249,24 +238,24 @@ class HttpApi:
         return Response(status.value, status.phrase, Headers(fields), body)
 
 
-_TABLES = {"standings": standings_channel, "matches": matches_channel, "seats": seats_channel}
+_TABLES = {"standings": feed.standings_channel, "matches": feed.matches_channel, "seats": feed.seats_channel}
 
 
 def _channel_of(path: str) -> str | None:
     """The channel whose snapshot a path names."""
     match path.split("/")[1:]:
         case ["v1", "events"]:
-            return EVENTS_CHANNEL
+            return feed.EVENTS_CHANNEL
         case ["v1", "events", event, ("standings" | "matches" | "seats") as table]:
             return _TABLES[table](event)
         case ["v1", "events", event, "boards", board]:
-            return board_channel(event, board)
+            return feed.board_channel(event, board)
         case ["v1", "events", event, "boards", board, "analysis"]:
-            return analysis_channel(event, board)
+            return feed.analysis_channel(event, board)
         case ["v1", "channels", channel, ("snapshot" | "events")]:
             return channel
     return None
 
 
-def _encoding(query: Mapping[str, str]) -> Encoding:
-    return Encoding(query.get("encoding", Encoding.ROWS.value))
+def _encoding(query: Mapping[str, str]) -> feed.Encoding:
+    return feed.Encoding(query.get("encoding", feed.Encoding.ROWS.value))

@@ -1,7 +1,5 @@
 """Answers of HTTP: files, refusals, and what a reader has already."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs

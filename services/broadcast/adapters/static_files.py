@@ -4,8 +4,6 @@ The page names its scripts and styles below a folder that is called after the co
 never changes, so a browser asks for it once, and a page is never made of the files of two versions.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re

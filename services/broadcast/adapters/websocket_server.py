@@ -1,7 +1,5 @@
 """The server of the feed: accepts connections, keeps time for the core, and takes leave of everybody at the end."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

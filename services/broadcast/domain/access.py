@@ -4,8 +4,6 @@ A ticket is `<expiry>.<signature>`: seconds since 1970, and HMAC-SHA-256 of that
 hexadecimal. It is short-lived, because addresses end up in logs.
 """
 
-from __future__ import annotations
-
 import hmac
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ Rule 3: other columns are another table: the past is dropped and everybody gets 
 Rule 4: another epoch is another numbering: nothing of the past counts.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -9,8 +9,6 @@ that much, and are passed over.
 Rule 3: the fan-out never waits for a client: a busy client keeps its position and is caught up later.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -104,16 +102,6 @@ class Hub:
             for subscription in group.members:
                 subscription.position = -1
         self._touch(channel)
-
-    def drop(self, name: str, reason: str) -> None:
-        """End a channel: its clients are told `unsubscribed`."""
-        if name not in self.channels:
-            return
-        for group in tuple(self._groups.get(name, {}).values()):
-            for subscription in tuple(group.members):
-                self.leave(subscription)
-                subscription.session.channel_ended(subscription, reason)
-        self.forget(name)
 
     def forget(self, name: str) -> None:
         """Let go of a channel that nobody follows; RuntimeError when somebody does."""

@@ -13,15 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from contracts.feed import (
-    EVENTS_CHANNEL,
-    Reason,
-    analysis_channel,
-    board_channel,
-    matches_channel,
-    seats_channel,
-    standings_channel,
-)
+from contracts import feed
 from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
 from services.broadcast.domain import message_tables
 from services.broadcast.domain.board_book import EventBook
@@ -78,7 +70,7 @@ class Ledger:
             moving: events that have moved lately, with the position before the first message that will be taken.
             seated: events that have seats.
         """
-        self.hub.declare(EVENTS_CHANNEL, self.scored_epoch)
+        self.hub.declare(feed.EVENTS_CHANNEL, self.scored_epoch)
         self.hub.evicted = self.is_evicted
         self._known.update(moving, seated)
         self._positions.update(moving)
@@ -93,10 +85,10 @@ class Ledger:
         else:
             self._catalogue.pop(event, None)
 
-    def publish_list(self, reason: Reason, stored_at: datetime) -> None:
+    def publish_list(self, reason: feed.Reason, stored_at: datetime) -> None:
         """Publish the list of events; not before it is one that was: with the first message of those that move."""
         state = TableState(message_tables.CATALOGUE_COLUMNS, dict(self._catalogue), {"title": "Events"})
-        self.hub.update(EVENTS_CHANNEL, state, self.scored_epoch, sum(self._positions.values()), reason, stored_at)
+        self.hub.update(feed.EVENTS_CHANNEL, state, self.scored_epoch, sum(self._positions.values()), reason, stored_at)
 
     @property
     def events(self) -> int:
@@ -156,12 +148,12 @@ class Ledger:
         """Take standings: their own channel, that of the matches, and the list of events."""
         event = message.standings.event
         position, known = message.position.seq, self._positions.get(event, 0)
-        reason = Reason(message.reason)
+        reason = feed.Reason(message.reason)
         loaded = self.loaded.get(event)
         if loaded is not None:
             table = message_tables.standings_table(message)
-            self._update(standings_channel(event), table, position, reason, stored_at)
-            matches = matches_channel(event)
+            self._update(feed.standings_channel(event), table, position, reason, stored_at)
+            matches = feed.matches_channel(event)
             if message.standings.matches or matches in self.hub.channels:
                 self._update(matches, message_tables.matches_table(message), position, reason, stored_at)
             if position > loaded.standings:
@@ -180,27 +172,33 @@ class Ledger:
         if position > loaded.boards.get(board.id, 0):
             loaded.boards[board.id] = position
             loaded.book.boards[board.id] = board
-        channel = board_channel(board.event, board.id)
-        self._update(channel, message_tables.board_table(board), position, Reason.RESULT, stored_at)
+        channel = feed.board_channel(board.event, board.id)
+        self._update(channel, message_tables.board_table(board), position, feed.Reason.RESULT, stored_at)
 
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
         """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""
         analysis = message.analysis
         self._known.add(analysis.event)
         if analysis.event in self.loaded:
-            channel, table = analysis_channel(analysis.event, analysis.id), message_tables.analysis_table(analysis)
-            self._update(channel, table, message.position.seq, Reason.RESULT, stored_at)
+            channel, table = feed.analysis_channel(analysis.event, analysis.id), message_tables.analysis_table(analysis)
+            self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
 
     def take_seats(self, message: RoundAssigned, stored_at: datetime) -> None:
         """Take the next seats."""
         assignment = message.assignment
         self._known.add(assignment.event)
         if assignment.event in self.loaded:
-            channel, table = seats_channel(assignment.event), message_tables.seats_table(assignment)
-            self._update(channel, table, message.position.seq, Reason.PUBLISH, stored_at, self.seated_epoch)
+            channel, table = feed.seats_channel(assignment.event), message_tables.seats_table(assignment)
+            self._update(channel, table, message.position.seq, feed.Reason.PUBLISH, stored_at, self.seated_epoch)
 
     def _update(
-        self, channel: str, table: TableState, seq: int, reason: Reason, stored_at: datetime, epoch: str | None = None
+        self,
+        channel: str,
+        table: TableState,
+        seq: int,
+        reason: feed.Reason,
+        stored_at: datetime,
+        epoch: str | None = None,
     ) -> None:
         """Move a channel of a loaded event; its numbering is that of scoring unless an epoch is given."""
         loaded = self.loaded[event_of(channel)]

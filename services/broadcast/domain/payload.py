@@ -5,8 +5,6 @@ A frame of RFC 6455 from a server is not masked, so the same bytes suit every cl
 somebody needs it.
 """
 
-from __future__ import annotations
-
 import struct
 import zlib
 from dataclasses import dataclass, field

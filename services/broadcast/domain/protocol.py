@@ -6,25 +6,10 @@ Rule 2: more messages than the rate allows are not carried out, answered with `e
 Rule 3: a client that sends no message in time is disconnected.
 """
 
-from __future__ import annotations
-
 import orjson
 from pydantic import ValidationError
 
-from contracts.feed import (
-    CLIENT_MESSAGES,
-    CloseCode,
-    Error,
-    ErrorCode,
-    FeedLimits,
-    Pong,
-    Subscribe,
-    Subscribed,
-    Unsubscribe,
-    Unsubscribed,
-    Welcome,
-    is_channel,
-)
+from contracts import feed
 from services.broadcast.domain import wire
 from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.hub import Hub
@@ -51,23 +36,25 @@ class ClientProtocol:
     def open(self) -> None:
         """Send the welcome."""
         hub = self.hub
-        limits = FeedLimits(
+        limits = feed.FeedLimits(
             message_bytes=hub.limits.message_bytes,
             subscriptions=hub.limits.subscriptions,
             messages_per_second=int(hub.limits.rate),
             first_message_ms=round(hub.limits.first_message * 1000),
         )
         beat = round(hub.limits.heartbeat * 1000)
-        self.session.send(wire.message(Welcome(server=hub.name, heartbeat_ms=beat, limits=limits, ts=hub.clock().utc)))
+        self.session.send(
+            wire.message(feed.Welcome(server=hub.name, heartbeat_ms=beat, limits=limits, ts=hub.clock().utc))
+        )
 
     def check(self) -> None:
         """The regular check: end the connection of a client that sends nothing."""
         session = self.session
         limit = self.hub.limits.first_message
         if not self._heard and self.hub.clock().at - self._since > limit:
-            session.close(CloseCode.NOTHING_SAID, f"nothing said for {limit:g} s")
+            session.close(feed.CloseCode.NOTHING_SAID, f"nothing said for {limit:g} s")
 
-    def receive(self, text: str | bytes) -> Subscribe | None:
+    def receive(self, text: str | bytes) -> feed.Subscribe | None:
         """A message from the client.
 
         Returns:
@@ -78,15 +65,15 @@ class ClientProtocol:
             return None
         self._heard = True
         if isinstance(text, bytes):
-            session.close(CloseCode.BAD_MESSAGE, "messages are text")
+            session.close(feed.CloseCode.BAD_MESSAGE, "messages are text")
             return None
         try:
             data = orjson.loads(text)
         except ValueError:
-            session.close(CloseCode.BAD_MESSAGE, "not JSON")
+            session.close(feed.CloseCode.BAD_MESSAGE, "not JSON")
             return None
         try:
-            message = CLIENT_MESSAGES.validate_python(data)
+            message = feed.CLIENT_MESSAGES.validate_python(data)
         except ValidationError as error:
             self._strikes += 1
             first = error.errors(include_url=False, include_context=False, include_input=False)[0]
@@ -94,46 +81,48 @@ class ClientProtocol:
             number = data.get("id") if isinstance(data, dict) else None
             known = number if type(number) is int and 0 <= number < 2**53 else None
             if self._strikes > self.hub.limits.strikes:
-                session.close(CloseCode.BAD_MESSAGE, "too many wrong messages")
+                session.close(feed.CloseCode.BAD_MESSAGE, "too many wrong messages")
             else:
-                self._refuse(ErrorCode.BAD_MESSAGE, known, message=f"{place[:100]}: {first['msg'][:200]}")
+                self._refuse(feed.ErrorCode.BAD_MESSAGE, known, message=f"{place[:100]}: {first['msg'][:200]}")
             return None
-        if isinstance(message, Subscribe):
+        if isinstance(message, feed.Subscribe):
             if self.hub.evicted(message.channel):
                 return message
             self.subscribe(message)
-        elif isinstance(message, Unsubscribe):
+        elif isinstance(message, feed.Unsubscribe):
             subscription = session.subscriptions.pop(message.channel, None)
             if subscription is None:
-                self._refuse(ErrorCode.NO_SUCH_CHANNEL, message.id, message.channel)
+                self._refuse(feed.ErrorCode.NO_SUCH_CHANNEL, message.id, message.channel)
             else:
                 self.hub.leave(subscription)
                 session.send(
-                    wire.message(Unsubscribed(id=message.id, channel=message.channel, ts=self.hub.clock().utc))
+                    wire.message(feed.Unsubscribed(id=message.id, channel=message.channel, ts=self.hub.clock().utc))
                 )
         else:
-            session.send(wire.message(Pong(id=message.id, ts=self.hub.clock().utc)))
+            session.send(wire.message(feed.Pong(id=message.id, ts=self.hub.clock().utc)))
         return None
 
-    def subscribe(self, request: Subscribe) -> None:
+    def subscribe(self, request: feed.Subscribe) -> None:
         """Join a channel: position taken and client added to the fan-out in one call, with nothing in between."""
         session, hub = self.session, self.hub
         if session.closed:
             return
         known = session.subscriptions.get(request.channel)
         if known is None and len(session.subscriptions) >= hub.limits.subscriptions:
-            self._refuse(ErrorCode.TOO_MANY_SUBSCRIPTIONS, request.id, request.channel)
+            self._refuse(feed.ErrorCode.TOO_MANY_SUBSCRIPTIONS, request.id, request.channel)
             return
         claim = (request.resume.epoch, request.resume.seq) if request.resume else None
         joined = hub.join(
             session, request.channel, Filter.of(request.filter), request.encoding, request.max_rate, claim
         )
         if joined is None:
-            self._refuse(ErrorCode.NO_SUCH_CHANNEL, request.id, request.channel, retryable=is_channel(request.channel))
+            self._refuse(
+                feed.ErrorCode.NO_SUCH_CHANNEL, request.id, request.channel, retryable=feed.is_channel(request.channel)
+            )
             return
         plan, view = joined.plan(), joined.group.view
         channel = view.channel
-        answer = Subscribed(
+        answer = feed.Subscribed(
             id=request.id,
             channel=channel.name,
             epoch=channel.epoch,
@@ -159,14 +148,14 @@ class ClientProtocol:
         if self._tokens >= 0:
             return True
         if self._tokens < -limits.rate_burst:
-            session.close(CloseCode.RATE_LIMITED, "too many messages", RETRY_AFTER_MS)
+            session.close(feed.CloseCode.RATE_LIMITED, "too many messages", RETRY_AFTER_MS)
         else:
-            self._refuse(ErrorCode.RATE_LIMITED, retryable=True, retry_after_ms=RETRY_AFTER_MS)
+            self._refuse(feed.ErrorCode.RATE_LIMITED, retryable=True, retry_after_ms=RETRY_AFTER_MS)
         return False
 
     def _refuse(
         self,
-        code: ErrorCode,
+        code: feed.ErrorCode,
         request_id: int | None = None,
         channel: str | None = None,
         *,
@@ -174,7 +163,7 @@ class ClientProtocol:
         message: str | None = None,
         retry_after_ms: int | None = None,
     ) -> None:
-        error = Error(
+        error = feed.Error(
             id=request_id,
             channel=channel,
             code=code,

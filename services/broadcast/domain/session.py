@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from contracts.feed import Bye, CloseCode, Unsubscribed
+from contracts.feed import Bye, CloseCode
 from services.broadcast.domain import wire
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.limits import Clock, Limits
@@ -229,12 +229,6 @@ class Session:
         """A place for a transfer is free, and this session is the next."""
         self.waiting = False
         self._catch_up_all()
-
-    def channel_ended(self, subscription: Subscription, reason: str) -> None:
-        """A channel has ended."""
-        name = subscription.group.view.channel.name
-        self.subscriptions.pop(name, None)
-        self.send(wire.message(Unsubscribed(channel=name, reason=reason, ts=self.hub.clock().utc)))
 
     def _hand_over(self, payload: Payload) -> None:
         if not self.busy:

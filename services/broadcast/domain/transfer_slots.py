@@ -4,8 +4,6 @@ The parts that a slow connection has not taken yet are all that the feed keeps i
 connections have such parts.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from typing import Protocol
 

@@ -6,8 +6,6 @@ and now, with its present state, or null when it is not visible any more.
 Rule 3: a resumption gets the missed changes folded into one delta, or the snapshot when that is not larger.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from contracts.feed import Encoding, Heartbeat, Reset, Synced, checksum

@@ -1,7 +1,5 @@
 """From the core's values to messages of `standings.v1`: the only place that writes JSON for clients."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -86,31 +86,14 @@ def _lost(what: str, count: int, why: str) -> tuple[LossItem, ...]:
 
 
 def _standing(ranking: str, row: StandingRow, *, stated: bool) -> Sequence[object]:
-    theirs = row.stated
-    shown = (theirs or StatedRow()) if stated else row
-    return (
-        ranking,
-        shown.place,
-        row.number,
-        row.name,
-        row.section,
-        row.direction,
-        shown.total,
-        row.maximum,
-        shown.percentage,
-        row.adjustment,
-        row.handicap,
-        row.carry_forward,
-        row.final,
+    theirs = {name: getattr(row.stated, name, None) for name in StatedRow.model_fields}
+    cells: dict[str, object] = {f"stated_{name}": value for name, value in theirs.items()} | {
+        "ranking": ranking,
         # Of chess: "SB 12.5; WIN 4".
-        "; ".join(f"{t.code} {'–' if t.value is None else f'{t.value:f}'}" for t in row.tie_breaks),
-        row.boards,
-        row.wins,
-        theirs.place if theirs else None,
-        theirs.total if theirs else None,
-        theirs.percentage if theirs else None,
-        row.agrees,
-    )
+        "tie_breaks": "; ".join(f"{t.code} {'–' if t.value is None else f'{t.value:f}'}" for t in row.tie_breaks),
+        **(theirs if stated else {}),
+    }
+    return [cells[name] if name in cells else getattr(row, name) for name in STANDINGS_COLUMNS]
 
 
 def _file(

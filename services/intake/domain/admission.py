@@ -8,8 +8,6 @@ Rules kept here:
 3. A refusal is reported once.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

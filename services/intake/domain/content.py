@@ -1,7 +1,5 @@
 """The bytes of a file in pieces, as they came in, with what is known of them on the way: size, digest, both ends."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from hashlib import sha256
 

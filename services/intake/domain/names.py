@@ -11,8 +11,6 @@ Rules kept here:
 4. A cleaned name cleaned again stays the same.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from urllib.parse import unquote

@@ -11,8 +11,6 @@ Rules kept here:
    something that is.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from contracts.base import UNRECOGNISED, FileFormat

@@ -1,7 +1,5 @@
 """The parameters of a request, read strictly: what cannot be understood is refused by name, never guessed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

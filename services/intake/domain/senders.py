@@ -8,8 +8,6 @@ Rules kept here:
    be loopback, the latter because a page in a browser can be made to reach 127.0.0.1 under another name.
 """
 
-from __future__ import annotations
-
 import hmac
 import ipaddress
 import re

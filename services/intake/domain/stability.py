@@ -13,8 +13,6 @@ Rules kept here:
 6. A file that changes after it was taken is a new file.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from shared.formats.format import Ending

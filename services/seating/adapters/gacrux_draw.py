@@ -4,8 +4,6 @@ A new interpreter runs the worker by its path. Starting a process in the manner 
 program that asks once more in the child, which takes longer than most draws.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import subprocess

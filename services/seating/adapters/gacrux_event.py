@@ -13,8 +13,6 @@ Its shape is that of gacrux 1.11.65 (`jsonscheme`, and what its engines read bes
    line-ups are needed. Byes take theirs from the score system; what differs from it is an adjustment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction

@@ -9,8 +9,6 @@ has `pairs` ([white, black, rule of the colours], black 0 for the bye), or `why`
 with `reason`. gacrux prints in many places: all of it goes nowhere.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -10,8 +10,6 @@ Rules kept here:
 3. Percentages need not add to 100: 60/60 is a legal ruling and is never repaired.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -101,14 +101,3 @@ class BoardLine:
     def scored(self) -> bool:
         """Whether either side has a score."""
         return self.ns is not None or self.ew is not None
-
-
-def played(ns: int | Weighted, *, group: int = 0, count: int = 1) -> BoardLine:
-    """Return the line of a result that counts for both sides.
-
-    Args:
-        ns: points or weighted points of North-South.
-        group: see `BoardLine`.
-        count: see `BoardLine`.
-    """
-    return BoardLine(ns, -ns, group, count)

@@ -12,8 +12,6 @@ Rules kept here:
 6. A board with fewer results than expected needs no factoring: multiplying all frequencies leaves the mean as it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,7 +19,7 @@ from fractions import Fraction
 
 from shared.bridge.boards.artificial_scores import Artificial, artificial_imps
 from shared.bridge.boards.board_line import BoardLine, Count, SideScore, components, frequencies
-from shared.bridge.boards.imps import CURRENT, ImpTable, LineImps, imps
+from shared.bridge.boards.imps import LineImps, imps
 from shared.bridge.rounding import half_away_from_zero
 
 
@@ -151,19 +149,13 @@ def datum(scores: Iterable[tuple[SideScore, int]], rule: DatumRule) -> Fraction 
 
 
 def butler_imps(
-    score: SideScore,
-    against: Fraction | None,
-    *,
-    table: ImpTable = CURRENT,
-    cap: int | None = None,
-    average_plus: int = 3,
+    score: SideScore, against: Fraction | None, *, cap: int | None = None, average_plus: int = 3
 ) -> Fraction | None:
     """Return the IMPs of one side's score against its datum.
 
     Args:
         score: the side's score from its own point of view.
         against: the datum from the same point of view; None when there is none.
-        table: the IMP table.
         cap: the greatest swing that counts.
         average_plus: IMPs of an average plus, 2 or 3 by regulation.
     """
@@ -172,7 +164,7 @@ def butler_imps(
     if score is None or against is None:
         return None
     return sum(
-        (imps(points - against, table, cap) * Fraction(weight) for points, weight in components(score)), Fraction(0)
+        (imps(points - against, cap=cap) * Fraction(weight) for points, weight in components(score)), Fraction(0)
     )
 
 
@@ -183,19 +175,16 @@ class ButlerBoard:
     Attributes:
         lines: IMPs of each line, in the order of the lines.
         datums_ns: North-South's datum of each group, in points.
-        datums_ew: East-West's datum of each group, from their point of view.
     """
 
     lines: list[LineImps]
     datums_ns: dict[int, Fraction | None]
-    datums_ew: dict[int, Fraction | None]
 
 
 def score_butler_board(
     lines: Sequence[BoardLine],
     rule: DatumRule,
     *,
-    table: ImpTable = CURRENT,
     cap: int | None = None,
     average_plus: int = 3,
     stated_datum: Fraction | int | None = None,
@@ -205,7 +194,6 @@ def score_butler_board(
     Args:
         lines: the board's lines, in any order.
         rule: how the datum is made.
-        table: the IMP table.
         cap: the greatest swing that counts.
         average_plus: IMPs of an average plus, 2 or 3 by regulation.
         stated_datum: North-South's datum when the file states it (USEBIO ``DATUM``) or experts set it; then no
@@ -228,8 +216,8 @@ def score_butler_board(
     def award(score: SideScore, against: Fraction | None) -> Fraction | None:
         key = (score, against)
         if key not in known:
-            known[key] = butler_imps(score, against, table=table, cap=cap, average_plus=average_plus)
+            known[key] = butler_imps(score, against, cap=cap, average_plus=average_plus)
         return known[key]
 
     scored = [LineImps(award(line.ns, datums_ns[line.group]), award(line.ew, datums_ew[line.group])) for line in lines]
-    return ButlerBoard(scored, datums_ns, datums_ew)
+    return ButlerBoard(scored, datums_ns)

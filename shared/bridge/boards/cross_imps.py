@@ -10,8 +10,6 @@ Rules kept here:
 4. A weighted ruling enters the field with its weights; its X is the weighted mean of the X of its results.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from decimal import Context, Decimal
@@ -22,7 +20,7 @@ from math import isqrt
 
 from shared.bridge.boards.artificial_scores import Artificial, artificial_imps
 from shared.bridge.boards.board_line import BoardLine, Count, SideScore, Weighted, components, frequencies
-from shared.bridge.boards.imps import CURRENT, ImpTable, LineImps
+from shared.bridge.boards.imps import CURRENT, LineImps
 from shared.bridge.rounding import half_away_from_zero
 
 
@@ -44,20 +42,17 @@ class CrossField:
 
     __slots__ = ("_below", "_points", "_thresholds", "count")
 
-    def __init__(
-        self, scores: Iterable[tuple[SideScore, int]], table: ImpTable = CURRENT, cap: int | None = None
-    ) -> None:
+    def __init__(self, scores: Iterable[tuple[SideScore, int]], cap: int | None = None) -> None:
         """Sort the scores.
 
         Args:
             scores: each score with the number of results it stands for.
-            table: the IMP table.
             cap: the greatest swing that counts.
         """
         weights = frequencies(scores)
         self._points = sorted(weights)
         self._below: list[Count] = [0, *accumulate(weights[points] for points in self._points)]
-        self._thresholds = table.lower_bounds[:cap]
+        self._thresholds = CURRENT.lower_bounds[:cap]
         self.count = Fraction(self._below[-1])
 
     def total(self, points: int) -> Fraction:
@@ -101,7 +96,6 @@ def score_cross_board(
     lines: Sequence[BoardLine],
     average: CrossAverage,
     *,
-    table: ImpTable = CURRENT,
     cap: int | None = None,
     average_plus: int = 2,
     expected: int | None = None,
@@ -112,7 +106,6 @@ def score_cross_board(
     Args:
         lines: the board's lines, in any order.
         average: the form in which the result is stated.
-        table: the IMP table.
         cap: the greatest swing of one comparison that counts.
         average_plus: IMPs of an average plus, 2 or 3 by regulation; multiplied by the number of comparisons when
             the sum is stated.
@@ -128,8 +121,8 @@ def score_cross_board(
     for line in lines:
         ns_scores.setdefault(line.group, []).append((line.ns, line.count))
         ew_scores.setdefault(line.group, []).append((line.ew, line.count))
-    ns_fields = {group: CrossField(scores, table, cap) for group, scores in ns_scores.items()}
-    ew_fields = {group: CrossField(scores, table, cap) for group, scores in ew_scores.items()}
+    ns_fields = {group: CrossField(scores, cap) for group, scores in ns_scores.items()}
+    ew_fields = {group: CrossField(scores, cap) for group, scores in ew_scores.items()}
     known: dict[tuple[bool, int, SideScore], Fraction | None] = {}
     results = sum(line.count for line in lines if line.scored)
 

@@ -1,10 +1,7 @@
 """The scores of one side of a board, sorted, for everything that is told by how many are lower and how many equal."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from itertools import accumulate
 
 from shared.bridge.boards.board_line import Count, SideScore, frequencies
@@ -29,19 +26,18 @@ class FrequencyTable:
         self._below: list[Count] = [0, *accumulate(self._weights)]
         self.count: Count = self._below[-1]
 
-    def wins(self, points: int) -> Fraction:
+    def wins(self, points: int) -> Count:
         """Return the match points of a score in the table, 2 for each lower one and 1 for each other equal one.
 
         Args:
             points: a score that is in the table.
 
+        Returns:
+            A whole number where no weighted ruling is in the table.
+
         Raises:
             KeyError: when the table has no such score.
         """
-        return Fraction(self.count_wins(points))
-
-    def count_wins(self, points: int) -> Count:
-        """Return what `wins` does, as a whole number where no weighted ruling is in the table."""
         place = bisect_left(self._scores, points)
         if place == len(self._scores) or self._scores[place] != points:
             raise KeyError(points)

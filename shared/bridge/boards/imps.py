@@ -4,8 +4,6 @@ The table of today is here. PBN 2.1 also names the tables of 1948 and 1961; they
 an organiser may use a table of its own (ACBLscore files can point to one), so any table can be given as data.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction

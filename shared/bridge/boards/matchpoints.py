@@ -14,8 +14,6 @@ Rules kept here:
    own files too).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
@@ -75,8 +73,7 @@ def compare(score: int | Weighted, table: FrequencyTable, scale: MatchpointScale
         table: the table of the score's own side and group.
         scale: 2-1-0 or 1-½-0.
     """
-    wins = sum((table.wins(points) * weight for points, weight in components(score)), Fraction(0))
-    return wins * scale.value / 2
+    return Fraction(sum(table.wins(points) * weight for points, weight in components(score))) * scale.value / 2
 
 
 def neuberg(matchpoints: Fraction, actual: Count, expected: int, scale: MatchpointScale) -> Fraction:
@@ -161,8 +158,7 @@ def _worth_of(expected: int, scale: MatchpointScale, factoring: FactoringMethod,
     @lru_cache(maxsize=16_384)
     def worth(wins: int, count: int) -> Fraction:
         within = Fraction(wins * scale.value, 2)
-        # The average decides halves of factored match points alone.
-        return rounding.apply(factor(within, count, expected, scale, factoring), scale.top(expected) / 2)
+        return rounding.apply(factor(within, count, expected, scale, factoring))
 
     return worth
 
@@ -212,10 +208,10 @@ class _SideScorer:
             table = self._tables[group]
             if isinstance(score, int) and isinstance(table.count, int):
                 # Without a weighted ruling in the group every number is whole.
-                return self._worth(int(table.count_wins(score)), table.count)
+                return self._worth(int(table.wins(score)), table.count)
             within = compare(score, table, self._scale)
             value = factor(within, table.count, self._expected, self._scale, self._factoring)
-        return self._rounding.apply(value, top / 2)
+        return self._rounding.apply(value)
 
 
 def expected_scores(lines: Iterable[BoardLine]) -> int:

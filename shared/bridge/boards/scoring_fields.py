@@ -13,8 +13,6 @@ The method that an ACBLscore game file names is taken as one more field.
 | `Average IMPs`, `IMPs with computed datum` | ACBLscore's average plus and datum | IMPs of game files |
 """
 
-from __future__ import annotations
-
 from contracts.facts import EventFact
 
 _NO_DUPLICATE_SCORE = frozenset({"rubber", "chicago"})

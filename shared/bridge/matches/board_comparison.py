@@ -11,8 +11,6 @@ Rules kept here:
    board's points. Rulings may give both teams a plus, so the two results need not mirror each other.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -48,16 +46,6 @@ class TeamBoard:
 
     team: Fraction | None
     opponents: Fraction | None
-
-
-def swing(team_ns_score: int, team_ew_score: int) -> int:
-    """Return a team's raw result from the scores as files state them, both North-South's.
-
-    Args:
-        team_ns_score: North-South's score at the table where the team sat North-South.
-        team_ew_score: North-South's score at the table where the team sat East-West.
-    """
-    return team_ns_score - team_ew_score
 
 
 def convert(difference: int, method: BoardMethod, table: ImpTable = CURRENT, cap: int | None = None) -> Fraction:

@@ -11,8 +11,6 @@ Rules kept here:
    match was played. Of a shorter one no source says what it is worth.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction

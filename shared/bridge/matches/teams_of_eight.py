@@ -21,8 +21,6 @@ Rulings:
   worth: it has no score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
@@ -43,12 +41,7 @@ class EightMethod(StrEnum):
 
 
 def score_eight_board(
-    at_ns: Sequence[BoardLine],
-    at_ew: Sequence[BoardLine],
-    method: EightMethod,
-    *,
-    table: ImpTable | None = None,
-    cap: int | None = None,
+    at_ns: Sequence[BoardLine], at_ew: Sequence[BoardLine], method: EightMethod, *, table: ImpTable | None = None
 ) -> TeamBoard:
     """Return both teams' IMPs on one board.
 
@@ -58,7 +51,6 @@ def score_eight_board(
             the same place in both.
         method: how the tables are compared.
         table: the IMP table; today's when None, except for ADD_THEN_MOD_IMP, which has no default.
-        cap: the greatest swing of one conversion, in IMPs.
 
     Returns:
         Each team's IMPs; None for ADD_THEN_MOD_IMP without a table, where a table has no score, and where no rule
@@ -75,10 +67,10 @@ def score_eight_board(
         table = CURRENT
     if method in (EightMethod.XIMPS, EightMethod.IMP_THEN_ADD):
         compared = product(at_ns, at_ew) if method is EightMethod.XIMPS else zip(at_ns, at_ew, strict=True)
-        return add_boards([score_team_board(*pair, BoardMethod.IMPS, table=table, cap=cap) for pair in compared])
+        return add_boards([score_team_board(*pair, BoardMethod.IMPS, table=table) for pair in compared])
     return TeamBoard(
-        _converted_once([*(line.ns for line in at_ns), *(line.ew for line in at_ew)], table, cap),
-        _converted_once([*(line.ew for line in at_ns), *(line.ns for line in at_ew)], table, cap),
+        _converted_once([*(line.ns for line in at_ns), *(line.ew for line in at_ew)], table),
+        _converted_once([*(line.ew for line in at_ns), *(line.ns for line in at_ew)], table),
     )
 
 
@@ -92,7 +84,7 @@ def _sum(values: Sequence[Fraction | None]) -> Fraction | None:
     return sum(known, Fraction(0)) if len(known) == len(values) else None
 
 
-def _converted_once(scores: Sequence[SideScore], table: ImpTable, cap: int | None) -> Fraction | None:
+def _converted_once(scores: Sequence[SideScore], table: ImpTable) -> Fraction | None:
     """Add a team's scores at all tables and convert each sum that rulings leave possible."""
     sums: dict[int, int | Fraction] = {0: 1}
     for score in scores:
@@ -103,23 +95,4 @@ def _converted_once(scores: Sequence[SideScore], table: ImpTable, cap: int | Non
         sums = added
     if not sums:
         return None  # an artificial or unknown score has no components
-    return sum((imps(total, table, cap) * Fraction(share) for total, share in sums.items()), Fraction(0))
-
-
-def victory_point_boards(method: EightMethod, boards: int) -> int | None:
-    """Return the match length by which the victory points of teams of eight are looked up.
-
-    Two added matches are as long as both together, and the EBU takes the same for added scores; the modified table is
-    made for the length itself. For XIMPS no source says, so there is None and the organiser's setting decides.
-
-    Args:
-        method: how the boards were scored.
-        boards: boards that each table played.
-    """
-    match method:
-        case EightMethod.IMP_THEN_ADD | EightMethod.ADD_THEN_IMP:
-            return 2 * boards
-        case EightMethod.ADD_THEN_MOD_IMP:
-            return boards
-        case EightMethod.XIMPS:
-            return None
+    return sum((imps(total, table) * Fraction(share) for total, share in sums.items()), Fraction(0))

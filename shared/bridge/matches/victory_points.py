@@ -12,8 +12,6 @@ percentage on the line goes towards the average. Below 50 % the chart is mirrore
 percentage, so the two sides' victory points need not add up to 20 after an adjusted score.
 """
 
-from __future__ import annotations
-
 import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping

@@ -11,8 +11,6 @@ The continuous tables equal a published federation's table for 1 to 10 boards an
 equal the EBU's for every length that the tests list.
 """
 
-from __future__ import annotations
-
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from functools import cache
 

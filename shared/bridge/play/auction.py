@@ -11,8 +11,6 @@ Rule 4: declarer is who first bid the final denomination for the side that bid i
 Rule 5: a mark of an accepted insufficient bid makes it count as a bid; the next one has to be higher than it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -4,8 +4,6 @@ The dealer turns clockwise from North on board 1; the vulnerability repeats ever
 team matches may depart from the cycle, so a file that disagrees with it deserves a warning and not an error.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from shared.bridge.play.seats import Seat, Side

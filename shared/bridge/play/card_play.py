@@ -11,8 +11,6 @@ Rule 5: a trick with a missing card has no winner, and who leads to the next is 
     checked all the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -102,7 +100,6 @@ class _Table:
         self.columns = tuple(CLOCKWISE[(start + number) % 4] for number in range(4))
         self.trump = trump
         self.left = {seat: set(hand) for seat, hand in hands.items()}
-        self.dealt = hands
         self.played: set[str] = set()
         self.faults: list[CardFault] = []
 

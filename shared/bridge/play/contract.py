@@ -7,8 +7,6 @@ A text that states nothing gives None. A text that states nonsense raises `Unrea
 that cannot be read must never become a passed-out board or an unknown one.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum

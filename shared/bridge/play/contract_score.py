@@ -1,7 +1,5 @@
 """The score of a contract (Law 77 of the 2017 Laws of Duplicate Bridge), and the scores that can occur at all."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from shared.bridge.play.board_cycle import Vulnerability

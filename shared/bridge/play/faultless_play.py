@@ -5,8 +5,6 @@ and winning a trick are single operations. At the first thing that is not as it 
 `follow_play`, which knows the reasons, follows the play from the beginning.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 

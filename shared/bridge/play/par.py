@@ -11,8 +11,6 @@ Rule 4: a par contract gives par, and no higher contract would give the other si
     what it saves from. Of several levels that give the same the lowest is named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -9,8 +9,6 @@ Rules kept here:
    side that made its contract the premium of a game, a rubber or a part-score, which depends on the deals before.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from shared.bridge.play.contract import Contract, Denomination, Risk

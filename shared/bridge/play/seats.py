@@ -1,7 +1,5 @@
 """The four seats of a bridge table and the two sides they form (Law 1 and the Definitions of the Laws)."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from shared.bridge.unreadable import UnreadableText, normal, shorten

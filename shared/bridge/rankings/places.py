@@ -5,8 +5,6 @@ business (Law 81), never ours. Values are compared exactly, so that rounding for
 the caller hands over rounded values because its program ranks by them (ACBLscore does).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -20,7 +18,6 @@ from typing import TypeVar
 from shared.bridge.unreadable import UnreadableText, normal, shorten
 
 Key = TypeVar("Key", bound=Hashable)
-GroupKey = TypeVar("GroupKey", bound=Hashable)
 Value = Fraction | Decimal | int
 
 
@@ -49,10 +46,6 @@ class Place:
     def __str__(self) -> str:
         """Write the place as USEBIO 1.4 does: ``3`` or ``3=``."""
         return f"{self.first}=" if self.tied else str(self.first)
-
-    def as_range(self) -> str:
-        """Write the place as ACBL recaps do: ``3`` or ``3/5`` for a tie of three."""
-        return f"{self.first}/{self.last}" if self.tied and self.last is not None else str(self)
 
 
 def rank(values: Mapping[Key, Value | None]) -> dict[Key, Place | None]:

@@ -5,11 +5,9 @@ Rules kept here:
 1. Strata are numbered from 1, the top. A contestant belongs to the lowest stratum whose limit its holding does not
    exceed; a limit of 0 is no limit.
 2. The holding is the average of the players' points (AVERAGE) or the greatest (HIGHEST).
-3. A stated override decides over everything else.
+3. A stated override (USEBIO ``OVERRIDE_STRAT``) decides over everything else; the caller looks at it first.
 4. A contestant ranks in its own stratum and in every higher one.
 """
-
-from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -66,19 +64,16 @@ def holding(
     return half_up(average) if whole else average
 
 
-def stratum_of(held: Fraction | None, strata: Sequence[Stratum], override: int | None = None) -> int | None:
+def stratum_of(held: Fraction | None, strata: Sequence[Stratum]) -> int | None:
     """Return the number of the stratum a contestant plays in.
 
     Args:
         held: the contestant's holding; None when unknown.
         strata: all strata of the event.
-        override: the number stated for this contestant, which wins (USEBIO ``OVERRIDE_STRAT``).
 
     Returns:
         The number, or None when the holding is unknown or above every limit (not eligible).
     """
-    if override is not None:
-        return override
     if held is None:
         return None
     fitting = [

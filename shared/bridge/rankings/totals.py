@@ -12,8 +12,6 @@ Two families differ by hundredths and therefore sometimes by a place:
 Boards and sessions are added up where they are counted (`services/scoring/domain/rankings/tallies.py`).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from shared.bridge.rounding import ACBLSCORE

@@ -8,8 +8,6 @@ stands; ``/L`` moves Koya's limit by half points, ``/K`` is the divisor of SSSC,
 Tie-Breaks (MTB26), C.07 articles 6 to 15.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache

@@ -11,8 +11,6 @@ Rules kept here:
    teams, and begin again after anything was separated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ The counts of games say what each turn counts, so that their sum and the terms o
 the terms themselves: (round, opponent, amount), in 1/scale of a point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from shared.chess.model import GAME, VOLUNTARY, Kind, Tournament, Turn

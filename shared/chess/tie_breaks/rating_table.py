@@ -1,7 +1,5 @@
 """The conversion tables of the rating regulations (B.02 8.1.1 and 8.1.2): percentage, difference and expected score."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 
 _UP_TO = (

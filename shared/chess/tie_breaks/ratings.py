@@ -1,7 +1,5 @@
 """Tie-breaks from ratings: C.07 article 10. Only games played over the board count; results count 1, a half and 0."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 

@@ -3,8 +3,6 @@
 A team that the pairing left over counts as one that won on every board, whatever game points it was given (article 12).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from shared.chess.model import Kind, Tournament, Turn

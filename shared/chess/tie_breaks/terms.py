@@ -1,7 +1,5 @@
 """What a value was summed from, so that anybody can add it up again."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

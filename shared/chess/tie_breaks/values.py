@@ -1,7 +1,5 @@
 """A tie-break of everybody, or of some: the value, and on request the terms that it was summed from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple

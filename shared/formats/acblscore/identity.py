@@ -10,8 +10,6 @@ Rule 4: the sessions may be played on several days, and a file gives its own day
     enough to tell events apart; without one the sessions have to be of one day, or the sender names the event.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import date

@@ -7,8 +7,6 @@ Rules kept here:
 2. It ends at the length that its byte 6 gives.
 """
 
-from __future__ import annotations
-
 from shared.formats.format import Ending, Match
 from shared.formats.sample import Sample
 

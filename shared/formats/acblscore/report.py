@@ -1,7 +1,5 @@
 """What the reader of game files has to say, with the codes of ACBLscore, and the memory that reading may take."""
 
-from __future__ import annotations
-
 from contracts.base import Place, Series
 from contracts.codes import acblscore as codes
 from shared.errors import FormatError

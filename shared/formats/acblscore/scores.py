@@ -8,8 +8,6 @@ Rule 2: results of another deal of the board are shifted by 4000, 6000 and so on
 Rule 3: how an average within a group of fouled boards is written is not described. Such a value is not guessed.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """What the numbers of a game file stand for: the lists of the description, as data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 EVENT_TYPES: Mapping[int, tuple[str, str]] = {

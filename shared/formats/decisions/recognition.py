@@ -1,7 +1,5 @@
 """How a file of decisions is recognised, and where it may end: behind a brace."""
 
-from __future__ import annotations
-
 import re
 
 from shared.formats.format import Ending, Match

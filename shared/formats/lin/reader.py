@@ -14,8 +14,6 @@ Rule 1: a hand that is left out is the rest of the pack when the other three hav
 Rule 2: what does not fit is reported in `LinRecord.problems` and left out; the caller keeps the text.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -4,8 +4,6 @@ Suffixes are turned into the NAGs that mean the same, as the export format wants
 numbers and nothing else.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 
@@ -17,7 +15,6 @@ SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 """In the order of their NAGs: $1 to $6 behind calls, $7 to $12 behind cards."""
 
 FIRST_SUFFIX = {"Auction": 1, "Play": 7}
-CORRECTED = {"Auction": 13, "Play": 14}
 ONLY_IN = {**dict.fromkeys((*range(1, 7), 13), "Auction"), **dict.fromkeys((*range(7, 13), 14), "Play")}
 """NAGs that belong to one of the sections (3.7)."""
 
@@ -33,7 +30,6 @@ class Item:
     Attributes:
         text: as written: "1S", "SA", "-", "*", "+", "^S" for a skipped turn.
         mark: "I", "R" or "L" of an irregularity before it.
-        comments: behind it, in their order.
     """
 
     text: str
@@ -42,53 +38,34 @@ class Item:
     suffix: bool = False
     note: int | None = None
     glyphs: list[int] = field(default_factory=list)
-    comments: list[Token] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Row:
-    """The items of a section, and what stands before the first of them.
-
-    Attributes:
-        stray: tokens that are no part of any item, and annotations that are not allowed.
-    """
-
-    items: list[Item] = field(default_factory=list)
-    before: list[Token] = field(default_factory=list)
-    stray: list[Token] = field(default_factory=list)
-
-
-def read_row(section: str, tag: Tag, notes: list[Tag], report: Report) -> Row:
+def read_items(section: str, tag: Tag, notes: list[Tag], report: Report) -> list[Item]:
     """Put the tokens of a section and those behind its notes together with their annotations."""
-    row = Row()
+    items: list[Item] = []
     mark: str | None = None
-    for token in [*tag.tokens, *(token for note in notes for token in note.content)]:
+    for token in [*tag.content, *(token for note in notes for token in note.content)]:
         kind, text = token[0], token[1]
         if kind == "irregular":
             letter, mark = text[1:].upper(), None
             if letter == "S" and section == "Auction":
-                row.items.append(Item("^S", token))
+                items.append(Item("^S", token))
             elif letter in ({"I"} if section == "Auction" else {"R", "L"}):
                 mark = letter
             else:
                 report.at_token(ANNOTATION, f"no irregularity of this section: {text}", token)
         elif kind in ("word", "mark"):
-            row.items.append(Item(text, token, mark))
+            items.append(Item(text, token, mark))
             mark = None
-        elif kind in ("brace", "rest", "directive"):
-            (row.items[-1].comments if row.items else row.before).append(token)
-        elif kind == "stray":
-            row.stray.append(token)
-        elif (
-            problem := _annotate(section, row.items[-1], kind, text)
-            if row.items
+        elif kind != "stray" and (
+            problem := _annotate(section, items[-1], kind, text)
+            if items
             else "an annotation before the first call or card"
         ):
-            row.stray.append(token)
             report.at_token(NOTE_BROKEN if problem == _NO_REFERENCE else ANNOTATION, problem, token)
     if mark is not None:
         report.add(ANNOTATION, "the mark of an irregularity stands before nothing", tag.place)
-    return row
+    return items
 
 
 _NO_REFERENCE = f"the number of a note is 1 to {MOST_NOTES}"
@@ -118,7 +95,7 @@ def _annotate(section: str, item: Item, kind: str, text: str) -> str | None:
     return None
 
 
-def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[int, str]:
+def read_notes(section: str, tags: list[Tag], items: list[Item], report: Report) -> dict[int, str]:
     """Read the notes of a section (3.5.5, 3.6.5), and compare them with the references to them."""
     notes: dict[int, str] = {}
     for tag in tags:
@@ -131,7 +108,7 @@ def read_notes(section: str, tags: list[Tag], row: Row, report: Report) -> dict[
         else:
             notes[number] = match[2].strip()
     used: set[int] = set()
-    for item in row.items:
+    for item in items:
         if item.note is not None and item.note not in used:
             used.add(item.note)
             if item.note not in notes:

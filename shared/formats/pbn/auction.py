@@ -1,43 +1,25 @@
 """The auction section: calls in turn, with what they say and whether the Laws allow them (3.5, 3.9)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
+from contracts.codes import pbn as codes
 from contracts.codes.code import Code
-from contracts.codes.pbn import (
-    AFTER_TO_BE_CONTINUED,
-    AUCTION_BEGINS,
-    AUCTION_UNFINISHED,
-    BAD_VALUE,
-    CALL_AFTER_END,
-    CONTRACT_DIFFERS,
-    DECLARER_DIFFERS,
-    INADMISSIBLE_DOUBLE,
-    INADMISSIBLE_REDOUBLE,
-    INSUFFICIENT_BID,
-    IRREGULARITY,
-    NOT_A_CALL,
-    READ_AS,
-    TAG_ORDER,
-    TURN_SKIPPED,
-)
 from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, follow_auction, turn
 from shared.bridge.play.contract import ParsedContract
 from shared.bridge.play.seats import Seat
-from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
+from shared.formats.pbn.annotations import Item, read_items, read_notes
 from shared.formats.pbn.game import Fields, Tag, place_of
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.values import Declarer, read_seat
 
 _CODES: dict[str, Code] = {
-    "not-a-call": NOT_A_CALL,
-    "insufficient": INSUFFICIENT_BID,
-    "sufficient": IRREGULARITY,
-    "inadmissible-double": INADMISSIBLE_DOUBLE,
-    "inadmissible-redouble": INADMISSIBLE_REDOUBLE,
-    "after-end": CALL_AFTER_END,
-    "skip": IRREGULARITY,
+    "not-a-call": codes.NOT_A_CALL,
+    "insufficient": codes.INSUFFICIENT_BID,
+    "sufficient": codes.IRREGULARITY,
+    "inadmissible-double": codes.INADMISSIBLE_DOUBLE,
+    "inadmissible-redouble": codes.INADMISSIBLE_REDOUBLE,
+    "after-end": codes.CALL_AFTER_END,
+    "skip": codes.IRREGULARITY,
 }
 
 _WORDS = {**{bid.upper(): bid for bid in BIDS}, **{call: call for call in ("X", "XX", "AP")}, "PASS": "Pass"}
@@ -63,7 +45,7 @@ class AuctionRead:
     Attributes:
         tag: of the section.
         first: who made the first call; None when neither the tag nor the dealer says.
-        start: index in the row of the first call.
+        start: index in the items of the first call.
         notes: by number.
         ending: "*", "+" or "".
         outcome: None when nobody knows who called.
@@ -72,7 +54,7 @@ class AuctionRead:
 
     tag: Tag
     first: Seat | None
-    _row: Row | None
+    _items: list[Item] | None
     start: int = 0
     notes: dict[int, str] = field(default_factory=dict)
     ending: str = ""
@@ -80,16 +62,16 @@ class AuctionRead:
     words: tuple[str, ...] | None = None
 
     @property
-    def row(self) -> Row:
+    def items(self) -> list[Item]:
         """Every call, hyphens, * and + included, with the spelling of PBN."""
-        if self._row is None:
-            self._row = read_row("Auction", self.tag, [], Report())
-        return self._row
+        if self._items is None:
+            self._items = read_items("Auction", self.tag, [], Report())
+        return self._items
 
     @property
     def calls(self) -> list[Item]:
         """The calls from the first one on, without * and +."""
-        return [item for item in self.row.items[self.start :] if item.text != "-" and item.text not in ENDINGS]
+        return [item for item in self.items[self.start :] if item.text != "-" and item.text not in ENDINGS]
 
 
 def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> AuctionRead | None:
@@ -99,33 +81,35 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
         return None
     dealers = fields.tags.get("Dealer")
     if dealers is not None and (dealers.line, dealers.column) > (tag.line, tag.column):
-        report.add(TAG_ORDER, "Dealer comes after Auction", tag.place)
+        report.add(codes.TAG_ORDER, "Dealer comes after Auction", tag.place)
     elif tag.has_content and not fields.text("Dealer"):
-        report.add(TAG_ORDER, "the auction has no Dealer before it", tag.place)
+        report.add(codes.TAG_ORDER, "the auction has no Dealer before it", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
-        report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
+        report.at_tag(codes.BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
     notes = fields.notes.get("Auction", [])
     plain = _faultless(tag, seat.value, dealer) if tag.data and not notes else None
     if plain is not None:
         return plain
-    row = read_row("Auction", tag, notes, report)
-    _join_all_pass(row)
-    for item in row.items:
+    items = read_items("Auction", tag, notes, report)
+    _join_all_pass(items)
+    for item in items:
         _spell(item, report)
-    read = AuctionRead(tag, seat.value or dealer, row, notes=read_notes("Auction", notes, row, report))
+    read = AuctionRead(tag, seat.value or dealer, items, notes=read_notes("Auction", notes, items, report))
     _find_ends(read, dealer, report)
     calls = read.calls
     if read.first is not None and calls:
-        for item in row.items:
+        for item in items:
             if item.mark is not None and item.text not in BIDS:
-                report.at_token(IRREGULARITY, f"{item.text} is marked as insufficient but is not a bid", item.token)
+                report.at_token(
+                    codes.IRREGULARITY, f"{item.text} is marked as insufficient but is not a bid", item.token
+                )
         marked = frozenset(number for number, item in enumerate(calls) if item.mark == "I")
         read.outcome = follow_auction(read.first, tuple(item.text for item in calls), marked)
         for fault in read.outcome.faults:
             report.at_token(_CODES[fault.fault], fault.reason, calls[fault.number].token)
         if not read.outcome.ended and not read.ending:
-            report.add(AUCTION_UNFINISHED, "the auction has no final passes", place_of(calls[-1].token))
+            report.add(codes.AUCTION_UNFINISHED, "the auction has no final passes", place_of(calls[-1].token))
     return read
 
 
@@ -144,16 +128,15 @@ def _faultless(tag: Tag, first: Seat | None, dealer: Seat | None) -> AuctionRead
     return AuctionRead(tag, first, None, ending=ending, outcome=outcome, words=words)
 
 
-def _join_all_pass(row: Row) -> None:
+def _join_all_pass(items: list[Item]) -> None:
     """Put the two words of "All Pass" at the end of an auction together."""
-    words = [item.text.upper() for item in row.items]
+    words = [item.text.upper() for item in items]
     for at in range(len(words) - 1):
         if words[at] == "ALL" and _PASSES.issuperset(words[at + 1 : at + 2]):
-            all_pass, second = row.items[at], row.items.pop(at + 1)
+            all_pass, second = items[at], items.pop(at + 1)
             all_pass.text = "ALLPASS"
             all_pass.note = all_pass.note or second.note
             all_pass.glyphs += second.glyphs
-            all_pass.comments += second.comments
             return
 
 
@@ -167,19 +150,19 @@ def _spell(item: Item, report: Report) -> None:
     elif text in _HABITS or not text.strip("-"):
         item.text = _HABITS.get(text, "-")
         message = "PBN has another word for this call"
-        report.at_token(READ_AS, message, item.token, computed=item.text, few=True)
+        report.at_token(codes.READ_AS, message, item.token, computed=item.text, few=True)
 
 
 def _find_ends(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
     """Skip the hyphens of players before the dealer, and find * or + with what stands behind it (3.5)."""
-    items = read.row.items
+    items = read.items
     read.start = next((number for number, item in enumerate(items) if item.text != "-"), len(items))
     # The tag names the seat of the first column.
     if read.first is not None and read.start < len(items):
         read.first = turn(read.first, read.start)
         if dealer not in (None, read.first) and items[read.start].text not in ENDINGS:
             report.add(
-                AUCTION_BEGINS,
+                codes.AUCTION_BEGINS,
                 f"{read.first} makes the first call, but the dealer is {dealer}",
                 place_of(items[read.start].token),
                 stated=str(read.first),
@@ -187,10 +170,10 @@ def _find_ends(read: AuctionRead, dealer: Seat | None, report: Report) -> None:
             )
     for number, item in enumerate(items[read.start :], read.start):
         if item.text == "-":
-            report.add(TURN_SKIPPED, "a hyphen takes the place of a call", place_of(item.token))
+            report.add(codes.TURN_SKIPPED, "a hyphen takes the place of a call", place_of(item.token))
         if item.text in ENDINGS:
             read.ending = item.text
-            report_behind(item, items[number + 1 :], CALL_AFTER_END, report)
+            report_behind(item, items[number + 1 :], codes.CALL_AFTER_END, report)
             return
 
 
@@ -200,7 +183,7 @@ def report_behind(ending: Item, items: list[Item], code: Code, report: Report) -
         if later.text != "*":
             end = "+, which says that more is to come" if ending.text == "+" else "*, which ends the section"
             what = f"{later.text} stands behind {end}"
-            problem = AFTER_TO_BE_CONTINUED if ending.text == "+" else code
+            problem = codes.AFTER_TO_BE_CONTINUED if ending.text == "+" else code
             report.at_token(problem, what, later.token)
 
 
@@ -216,10 +199,10 @@ def compare_contract(
             f"Contract differs from the auction, which ends in {outcome.contract}",
             str(outcome.contract),
         )
-        report.at_field(CONTRACT_DIFFERS, message, fields, "Contract", computed)
+        report.at_field(codes.CONTRACT_DIFFERS, message, fields, "Contract", computed)
     if declarer is not None and outcome.declarer not in (None, declarer.by_auction):
         message, computed = (
             f"Declarer differs from the auction, which makes {outcome.declarer} declarer",
             str(outcome.declarer),
         )
-        report.at_field(DECLARER_DIFFERS, message, fields, "Declarer", computed)
+        report.at_field(codes.DECLARER_DIFFERS, message, fields, "Declarer", computed)

@@ -14,8 +14,6 @@
 | text | anything |
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from decimal import Decimal

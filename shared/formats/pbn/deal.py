@@ -1,7 +1,5 @@
 """The deal: hands in any rotation, hands that are not given, and end positions (3.4.11, 3.10)."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

@@ -5,30 +5,16 @@ the opening leader into the first row; then the cards of these columns belong to
 are known by fewer faults when they are read so.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
+from contracts.codes import pbn as codes
 from contracts.codes.code import Code
-from contracts.codes.pbn import (
-    AFTER_TO_BE_CONTINUED,
-    BAD_VALUE,
-    CARD_NOT_HELD,
-    CARD_PLAYED_TWICE,
-    IRREGULARITY,
-    NOT_A_CARD,
-    READ_AS,
-    RESULT_DIFFERS,
-    REVOKE,
-    TAG_ORDER,
-    WRONG_LEADER,
-)
 from shared.bridge.play.auction import CLOCKWISE, after
 from shared.bridge.play.card_play import PACK, SUITS, Cell, PlayOutcome, follow_play
 from shared.bridge.play.contract import Contract, ParsedContract, parse_card
 from shared.bridge.play.faultless_play import follow_faultless, mask_of
 from shared.bridge.play.seats import Seat
-from shared.formats.pbn.annotations import Item, Row, read_notes, read_row
+from shared.formats.pbn.annotations import Item, read_items, read_notes
 from shared.formats.pbn.auction import ENDINGS, report_behind
 from shared.formats.pbn.deal import Deal
 from shared.formats.pbn.game import Fields, Tag, place_of
@@ -36,13 +22,13 @@ from shared.formats.pbn.report import Report
 from shared.formats.pbn.values import Declarer, SideValues, read_denomination, read_seat
 
 _CODES: dict[str, Code] = {
-    "not-held": CARD_NOT_HELD,
-    "played-twice": CARD_PLAYED_TWICE,
-    "revoke": REVOKE,
-    "no-revoke": IRREGULARITY,
-    "lead-in-turn": IRREGULARITY,
-    "too-many": NOT_A_CARD,
-    "not-a-card": NOT_A_CARD,
+    "not-held": codes.CARD_NOT_HELD,
+    "played-twice": codes.CARD_PLAYED_TWICE,
+    "revoke": codes.REVOKE,
+    "no-revoke": codes.IRREGULARITY,
+    "lead-in-turn": codes.IRREGULARITY,
+    "too-many": codes.NOT_A_CARD,
+    "not-a-card": codes.NOT_A_CARD,
 }
 _CARDS = frozenset(PACK)
 
@@ -61,7 +47,7 @@ class PlayRead:
 
     tag: Tag
     first: Seat | None
-    _row: Row | None
+    _items: list[Item] | None
     _cells: list[Item | None] = field(default_factory=list)
     notes: dict[int, str] = field(default_factory=dict)
     ending: str = ""
@@ -69,12 +55,12 @@ class PlayRead:
     cards: tuple[str, ...] | None = None
 
     @property
-    def row(self) -> Row:
+    def items(self) -> list[Item]:
         """Everything in the section; of play without a fault only made when somebody asks for it."""
-        if self._row is None:
-            self._row = read_row("Play", self.tag, [], Report())
-            self._cells = [item for item in self._row.items if item.text != "*"]
-        return self._row
+        if self._items is None:
+            self._items = read_items("Play", self.tag, [], Report())
+            self._cells = [item for item in self._items if item.text != "*"]
+        return self._items
 
     @property
     def played(self) -> bool:
@@ -84,7 +70,7 @@ class PlayRead:
     @property
     def cells(self) -> list[Item | None]:
         """For each place of the rows its item; None for one that the file leaves out."""
-        return self._cells if self.row.items else []
+        return self._cells if self.items else []
 
     @cells.setter
     def cells(self, cells: list[Item | None]) -> None:
@@ -113,20 +99,20 @@ def read_play(fields: Fields, terms: Terms, report: Report) -> PlayRead | None:
     for name in ("Deal", "Declarer", "Contract"):
         needed = fields.tags.get(name)
         if needed is not None and (needed.line, needed.column) > (tag.line, tag.column):
-            report.add(TAG_ORDER, f"{name} comes after Play", tag.place)
+            report.add(codes.TAG_ORDER, f"{name} comes after Play", tag.place)
         elif tag.has_content and not fields.text(name) and not (name == "Declarer" and _is_end(terms)):
-            report.add(TAG_ORDER, f"the play has no {name} before it", tag.place)
+            report.add(codes.TAG_ORDER, f"the play has no {name} before it", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
-        report.at_tag(BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
+        report.at_tag(codes.BAD_VALUE, seat.problem or "the seat of the first column is missing", tag)
     notes = fields.notes.get("Play", [])
     plain = _faultless(tag, seat.value, terms) if tag.data and not notes else None
     if plain is not None:
         return plain
-    row = read_row("Play", tag, notes, report)
-    for item in row.items:
+    items = read_items("Play", tag, notes, report)
+    for item in items:
         _spell(item, report)
-    read = PlayRead(tag, seat.value or terms.leader, row, notes=read_notes("Play", notes, row, report))
+    read = PlayRead(tag, seat.value or terms.leader, items, notes=read_notes("Play", notes, items, report))
     _find_ending(read, report)
     if read.first is not None:
         _follow(read, read.first, fields, terms, report)
@@ -163,21 +149,21 @@ def _spell(item: Item, report: Report) -> None:
     if spelling is not None:
         item.text = spelling
         message = "PBN writes this card in another way"
-        report.add_few(READ_AS, message, place_of(item.token), stated=text, computed=spelling)
+        report.add_few(codes.READ_AS, message, place_of(item.token), stated=text, computed=spelling)
 
 
 def _find_ending(read: PlayRead, report: Report) -> None:
     """Find * and +; a + stands in the place of a card, and hyphens may follow it in its row (3.6)."""
-    for number, item in enumerate(read.row.items):
+    for number, item in enumerate(read.items):
         if item.text == "*":
             read.ending = read.ending or "*"
-            report_behind(item, read.row.items[number + 1 :], NOT_A_CARD, report)
+            report_behind(item, read.items[number + 1 :], codes.NOT_A_CARD, report)
             return
         if item.text != "+":
             read.cells.append(item)
             continue
         if read.ending == "+":
-            report.add(AFTER_TO_BE_CONTINUED, "a second + in the play", place_of(item.token), stated="+")
+            report.add(codes.AFTER_TO_BE_CONTINUED, "a second + in the play", place_of(item.token), stated="+")
         read.ending = "+"
         read.cells.append(None)
 
@@ -207,7 +193,7 @@ def _follow(read: PlayRead, first: Seat, fields: Fields, terms: Terms, report: R
             if len(other.faults) < len(outcome.faults):
                 outcome = other
                 report.add(
-                    WRONG_LEADER,
+                    codes.WRONG_LEADER,
                     f"{first} leads, and {leader} sits on declarer's left",
                     place_of(cells[0].token),
                     stated=str(first),
@@ -219,7 +205,7 @@ def _follow(read: PlayRead, first: Seat, fields: Fields, terms: Terms, report: R
         place = place_of(item.token) if item is not None else read.tag.place
         report.add(_CODES[fault.fault], fault.reason, place, stated=item.token[1] if item is not None else None)
     if read.ending == "+":
-        _report_after_plus(read.row, first, outcome, report)
+        _report_after_plus(read.items, first, outcome, report)
 
 
 def column_of(seat: Seat, first: Seat) -> int:
@@ -237,9 +223,9 @@ def _shifted(cells: list[Item | None], gap: int) -> list[Item | None] | None:
     return [below[number] if number % 4 < gap else cell for number, cell in enumerate(filled)]
 
 
-def _report_after_plus(row: Row, first: Seat, outcome: PlayOutcome, report: Report) -> None:
+def _report_after_plus(all_items: list[Item], first: Seat, outcome: PlayOutcome, report: Report) -> None:
     """Report cards that come after the + in the order of play, not in the order of the file (3.6)."""
-    items = [item for item in row.items if item.text != "*"]
+    items = [item for item in all_items if item.text != "*"]
     plus = next(number for number, item in enumerate(items) if item.text == "+")
     trick = plus // 4
     leader = outcome.lead_to[trick] if trick < len(outcome.lead_to) else None
@@ -249,7 +235,7 @@ def _report_after_plus(row: Row, first: Seat, outcome: PlayOutcome, report: Repo
     for number, item in enumerate(items):
         in_trick = known and number // 4 == trick and (number - offset) % 4 > (plus - offset) % 4
         if (number // 4 > trick or in_trick) and item.text not in ("-", "+"):
-            report.at_token(AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", item.token)
+            report.at_token(codes.AFTER_TO_BE_CONTINUED, f"{item.text} is played after the +", item.token)
 
 
 def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fields: Fields, report: Report) -> None:
@@ -272,7 +258,7 @@ def compare_result(read: PlayRead, result: SideValues | None, terms: Terms, fiel
     if not won <= tricks <= won + open_tricks:
         most = f" to {won + open_tricks}" if open_tricks else ""
         report.at_field(
-            RESULT_DIFFERS,
+            codes.RESULT_DIFFERS,
             f"Result differs from the play, in which declarer's side won {won}{most} tricks",
             fields,
             "Result",

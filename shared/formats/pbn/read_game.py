@@ -1,7 +1,5 @@
 """A game as it is understood: its tags, deal, auction, play and tables."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from shared.formats.pbn.auction import AuctionRead

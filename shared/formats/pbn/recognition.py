@@ -8,8 +8,6 @@ Rules kept here:
    says that it does: a program that writes line by line may be in the middle.
 """
 
-from __future__ import annotations
-
 import re
 
 from shared.formats.format import Ending, Match, NearMiss

@@ -1,7 +1,5 @@
 """What the reader has to say, with the codes of PBN."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from contracts.base import Place
@@ -48,9 +46,9 @@ class Report(AnyReport):
             message += f"; expected: {computed}" if computed else ""
         self.add(code, f"{message}{last}", place, stated=stated, computed=computed)
 
-    def at_tag(self, code: Code, message: str, tag: Tag, computed: str | None = None, *, few: bool = False) -> None:
-        """Note something about the value of a tag; `few` as in `add_few`."""
-        (self.add_few if few else self.add)(code, message, tag.place, stated=tag.value, computed=computed)
+    def at_tag(self, code: Code, message: str, tag: Tag) -> None:
+        """Note something about the value of a tag."""
+        self.add(code, message, tag.place, stated=tag.value)
 
     def at_field(
         self, code: Code, message: str, fields: Fields, name: str, computed: str | None = None, *, few: bool = False

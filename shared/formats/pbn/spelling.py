@@ -1,7 +1,5 @@
 """The value of a tag in the one spelling of the export format (3.4)."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 from shared.bridge.play.contract import PASSED_OUT

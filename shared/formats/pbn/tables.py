@@ -4,8 +4,6 @@ Rows follow the number of columns wherever lines end. When the elements do not f
 one row each, the rows are taken line by line, so that one element too few or too many does not shift all others.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

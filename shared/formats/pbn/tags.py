@@ -1,24 +1,12 @@
 """The tags of PBN: which there are, what each may hold, and what several say together (3.4, 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from contracts.codes import pbn as codes
 from contracts.codes.code import Code
-from contracts.codes.pbn import (
-    BAD_VALUE,
-    PERCENTAGES,
-    READ_AS,
-    RUBBER_HISTORY,
-    RUBBER_IMPOSSIBLE,
-    SCORES_NOT_OPPOSITE,
-    STRAY_TEXT,
-    UNKNOWN_SCORING,
-    UNKNOWN_TAG,
-)
 from shared.bridge.play.board_cycle import Vulnerability
 from shared.bridge.play.contract import PASSED_OUT, Contract, ParsedContract
 from shared.bridge.play.seats import Seat
@@ -116,11 +104,11 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
             else:
                 values_by_name[name] = _read(read, name, fields, report)
         elif name not in _KNOWN:
-            report.add_few(UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value, most=1)
+            report.add_few(codes.UNKNOWN_TAG, f"{name} is no tag of PBN", tag.place, stated=tag.value, most=1)
         if (tag.data or tag.made) and name in TAGS and tag.has_content:
             token = tag.content[0]
             if token[0] != "stray":
-                report.at_token(STRAY_TEXT, f"there is text after the tag {name}, which takes none", token)
+                report.at_token(codes.STRAY_TEXT, f"there is text after the tag {name}, which takes none", token)
     contract = _contract(fields, end_position, report)
     result = None
     text = fields.stated("Result") or values.split_result(fields.text("Contract"))[1]
@@ -148,13 +136,16 @@ def read_tags(fields: Fields, end_position: bool, report: Report) -> GameValues:
 
 def _read(read: Read[Any], name: str, fields: Fields, report: Report) -> Any:  # noqa: ANN401 - as the reader gives it
     if read.problem is not None:
-        report.at_field(BAD_VALUE, f"{name}: {read.problem}", fields, name)
+        report.at_field(codes.BAD_VALUE, f"{name}: {read.problem}", fields, name)
     elif read.habit is not None:
         computed = None if isinstance(read.value, SideValues) else str(read.value)
-        report.at_field(READ_AS, f"{name}: {read.habit}", fields, name, computed=computed, few=True)
+        report.at_field(codes.READ_AS, f"{name}: {read.habit}", fields, name, computed=computed, few=True)
     elif name in _READERS and fields.tags[name].value != fields.text(name):
         report.add_few(
-            READ_AS, f"{name}: there are blanks around the value", fields.place(name), stated=fields.tags[name].value
+            codes.READ_AS,
+            f"{name}: there are blanks around the value",
+            fields.place(name),
+            stated=fields.tags[name].value,
         )
     return read.value
 
@@ -169,7 +160,7 @@ def _contract(fields: Fields, end_position: bool, report: Report) -> ParsedContr
     contract: ParsedContract = _read(read, "Contract", fields, report)
     if end_position and isinstance(contract, Contract):
         message, computed = "Contract: in an end position it is a denomination", str(contract.denomination)
-        report.add_few(READ_AS, message, fields.place("Contract"), stated=text, computed=computed)
+        report.add_few(codes.READ_AS, message, fields.place("Contract"), stated=text, computed=computed)
     return contract
 
 
@@ -179,10 +170,10 @@ def _scoring(fields: Fields, report: Report) -> tuple[str, ...]:
     text = fields.text("Scoring")
     methods, unknown, empty = values.read_scoring(text[:LONGEST_VALUE])
     if empty:
-        report.add(BAD_VALUE, "Scoring has an empty part", fields.place("Scoring"), stated=text)
+        report.add(codes.BAD_VALUE, "Scoring has an empty part", fields.place("Scoring"), stated=text)
     if unknown:
         message = f"Scoring is {', '.join(unknown)}, which is no method of PBN"
-        report.add(UNKNOWN_SCORING, message, fields.place("Scoring"), stated=text)
+        report.add(codes.UNKNOWN_SCORING, message, fields.place("Scoring"), stated=text)
     return methods
 
 
@@ -210,11 +201,13 @@ def check_together(values: GameValues, fields: Fields, report: Report) -> None:
     if values.contract is PASSED_OUT:
         for name in ("Declarer", "Result"):
             if fields.stated(name) is not None:
-                report.at_field(READ_AS, f"{name}: it is empty when all four pass", fields, name, computed="", few=True)
+                report.at_field(
+                    codes.READ_AS, f"{name}: it is empty when all four pass", fields, name, computed="", few=True
+                )
     result = values.result
     # Less is a partial result (3.4.15).
     if result is not None and None not in (result.ns, result.ew) and _sum(result) > _TRICKS:
-        _not_in_all("Result", result, _TRICKS, BAD_VALUE, fields, report)
+        _not_in_all("Result", result, _TRICKS, codes.BAD_VALUE, fields, report)
     for name, sides in (
         ("Score", values.score),
         ("ScoreIMP", values.score_imp),
@@ -228,13 +221,13 @@ def check_together(values: GameValues, fields: Fields, report: Report) -> None:
 
 def _check_history(history: RubberHistory, values: GameValues, fields: Fields, report: Report) -> None:
     if history.impossible is not None:
-        report.at_field(RUBBER_IMPOSSIBLE, history.impossible, fields, "ScoreRubberHistory")
+        report.at_field(codes.RUBBER_IMPOSSIBLE, history.impossible, fields, "ScoreRubberHistory")
     if values.vulnerable is not None and history.vulnerable is not values.vulnerable:
         # Reported at the later of the two, where the contradiction comes in.
         last = max(("Vulnerable", "ScoreRubberHistory"), key=lambda name: (fields.tags[name].line, name))
         stated, computed = fields.text("Vulnerable"), str(history.vulnerable)
         message = f"by the games won, the vulnerability is {computed}"
-        report.add(RUBBER_HISTORY, message, fields.place(last), stated=stated, computed=computed)
+        report.add(codes.RUBBER_HISTORY, message, fields.place(last), stated=stated, computed=computed)
 
 
 def _check_sides(name: str, sides: SideValues, values: GameValues, fields: Fields, report: Report) -> None:
@@ -242,21 +235,21 @@ def _check_sides(name: str, sides: SideValues, values: GameValues, fields: Field
     place, text = fields.place(name), fields.text(name)
     numbers = [number for number in (sides.declarer, sides.ns, sides.ew) if number is not None]
     if sides.wrong:
-        report.add_few(READ_AS, f"{name}: only Result may have a caret", place, stated=text)
+        report.add_few(codes.READ_AS, f"{name}: only Result may have a caret", place, stated=text)
     if name in _WHOLE and any(number != number.to_integral_value() for number in numbers):
-        report.add(BAD_VALUE, f"{name}: a score is a whole number", place, stated=text)
+        report.add(codes.BAD_VALUE, f"{name}: a score is a whole number", place, stated=text)
     if name == "Score" and sides.ns and sides.ns == sides.ew:
         # A ruling may split a score, but nobody rules that both sides win or lose the same.
-        report.add(SCORES_NOT_OPPOSITE, f"Score: both sides have {sides.ns}", place, stated=text)
+        report.add(codes.SCORES_NOT_OPPOSITE, f"Score: both sides have {sides.ns}", place, stated=text)
     elif name == "OptimumScore" and sides.declarer is not None:
-        report.add(BAD_VALUE, "OptimumScore: NS or EW is missing", place, stated=text)
+        report.add(codes.BAD_VALUE, "OptimumScore: NS or EW is missing", place, stated=text)
     elif name == "OptimumScore" and None not in (sides.ns, sides.ew) and _sum(sides):
-        _not_in_all(name, sides, Decimal(0), SCORES_NOT_OPPOSITE, fields, report)
+        _not_in_all(name, sides, Decimal(0), codes.SCORES_NOT_OPPOSITE, fields, report)
     elif name == "ScorePercentage" and not all(0 <= number <= _HUNDRED for number in numbers):
-        report.add(BAD_VALUE, "ScorePercentage: a percentage is 0 to 100", place, stated=text)
+        report.add(codes.BAD_VALUE, "ScorePercentage: a percentage is 0 to 100", place, stated=text)
     elif name == "ScorePercentage" and too_much(sides.ns, sides.ew, played=values.contract is not None):
         message = f"ScorePercentage: {sides.ns} and {sides.ew} are more than 100"
-        report.add(PERCENTAGES, message, place, stated=text)
+        report.add(codes.PERCENTAGES, message, place, stated=text)
 
 
 def _sum(sides: SideValues) -> Decimal:

@@ -11,8 +11,6 @@ A total is made of points and a rank, and its place spans both; a finding about 
 (`field_place`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -8,8 +8,6 @@ Rules kept here:
    middle.
 """
 
-from __future__ import annotations
-
 import re
 
 from shared.formats.format import Ending, Match

@@ -1,7 +1,5 @@
 """What the reader has to say, with the codes of TRF, and the lines that it keeps as extensions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from contracts.base import Place

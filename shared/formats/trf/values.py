@@ -1,7 +1,5 @@
 """Values as TRF files write them: numbers, and dates in the many forms that programs use."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from decimal import Decimal

@@ -9,8 +9,6 @@ is the round that CARRY_FORWARD_SEATING speaks of, without which it is the next 
 all there is of what it includes, and is true when left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ inside the element that it hung on: kind, name and value as `Extension` has them
 in the value, and with it the sign that escapes.
 """
 
-from __future__ import annotations
-
 TARGET = "kibitz-kept"
 
 BOARD_NAME = "kibitz-board"

@@ -7,8 +7,6 @@ Rules kept here:
 2. It ends with `</USEBIO>`.
 """
 
-from __future__ import annotations
-
 import re
 
 from shared.formats.format import Ending, Match, NearMiss

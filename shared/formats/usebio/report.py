@@ -1,7 +1,5 @@
 """What the reader has to say, with the codes of USEBIO, and what came after the version that a file declares."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

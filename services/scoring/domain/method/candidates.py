@@ -90,7 +90,11 @@ MULTIPLES = {
     EightMethod.ADD_THEN_MOD_IMP: (1,),
     EightMethod.XIMPS: (1, 2, 4),
 }
-"""As how many times its boards a match of larger teams is looked up (`victory_point_boards`; XIMPS: no source says)."""
+"""As how many times its boards a match of larger teams is looked up, the likeliest first.
+
+Two added matches are as long as both together, and the EBU takes the same for added scores; the modified table is made
+for the length itself. For XIMPS no source says.
+"""
 
 
 def field_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:

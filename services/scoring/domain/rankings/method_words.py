@@ -33,7 +33,7 @@ _FACTORING = {
     "field": "factoring to the size of the field",
     "comparisons": "factoring to the number of comparisons",
 }
-_ROUNDING = {"exact": "no rounding", "acblscore": "rounding as in ACBLscore", "ebu": "rounding as by the EBU"}
+_ROUNDING = {"exact": "no rounding", "acblscore": "rounding as in ACBLscore"}
 _AVERAGE = {
     "sum": "not divided",
     "scores": "divided by the number of scores",

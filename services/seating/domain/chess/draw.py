@@ -4,8 +4,6 @@ An engine is a function `pair_next_round(request) -> Draw | NoPairing` (`PairNex
 their index in `DrawRequest.contestants`.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field

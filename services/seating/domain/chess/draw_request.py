@@ -13,8 +13,6 @@
    rounds and those of a draw in the others; half of all rounds, rounded up, are accelerated.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -6,8 +6,6 @@ A round that starts early, while games of the one before are open, follows from 
 their results: it is not made, a finding names the games, and the pairing of their round stays as the files have it.
 """
 
-from __future__ import annotations
-
 from contracts.base import Discipline
 from contracts.codes import Code
 from contracts.codes import seating as codes

@@ -13,8 +13,6 @@
 `_BAKU` asks for the acceleration of C.04.7; fictitious points that a file states (250, XXA) take its place.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from contracts.facts import EventFact

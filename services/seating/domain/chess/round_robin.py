@@ -7,8 +7,6 @@
 4. A player whose opponent is away sits out as well.
 """
 
-from __future__ import annotations
-
 from contracts.codes import seating as codes
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.chess.pairing_system import RoundRobin

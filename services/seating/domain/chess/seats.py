@@ -4,8 +4,6 @@ Boards of a round that the file states are in the order of C.04.2 3.6: the highe
 smaller number. An engine numbers its boards itself, by the same rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

@@ -6,8 +6,6 @@
    only one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from contracts.base import Discipline

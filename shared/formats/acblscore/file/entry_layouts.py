@@ -3,8 +3,6 @@
 Conventions and source are those of `game_layouts.py`.
 """
 
-from __future__ import annotations
-
 from shared.formats.acblscore.file.fields import I16, POINTER, U8, U16, Part, char, layout, opaque, series, string
 from shared.formats.acblscore.file.game_layouts import CENTS, SIGNED_CENTS
 

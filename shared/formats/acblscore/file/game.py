@@ -15,8 +15,6 @@ Rules kept here:
    block that nothing else has.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal

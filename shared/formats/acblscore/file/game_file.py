@@ -22,8 +22,6 @@ Rules kept here:
    be, the length alone is odd, and nothing else is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from contracts.base import Place

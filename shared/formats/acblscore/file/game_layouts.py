@@ -5,8 +5,6 @@ Source: the description of the format, whose offsets these are; where real files
 file, 0 for none. What no table names is `unknown_<offset>` (`fields.layout`).
 """
 
-from __future__ import annotations
-
 from shared.formats.acblscore.file.fields import (
     FLAG,
     I8,

@@ -4,8 +4,6 @@ A text that is too long for its field and a number that does not fit are refused
 to decide, before it packs.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Mapping, Sequence
 from datetime import datetime

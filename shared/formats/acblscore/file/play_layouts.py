@@ -3,8 +3,6 @@
 Conventions and source are those of `game_layouts.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from shared.formats.acblscore.file.fields import (

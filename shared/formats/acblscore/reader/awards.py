@@ -8,8 +8,6 @@ Rules kept here:
 3. A player's own awards are given where they are not those of the entry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from functools import lru_cache

@@ -11,8 +11,6 @@ Rules kept here:
    section has not been scored since.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal

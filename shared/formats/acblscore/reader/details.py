@@ -6,8 +6,6 @@ Rule 2: unknown bytes that are not all 0 become an extension of the kind "bytes"
     and length: what stands in them is left over from what has been deleted.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable, Mapping
 from decimal import Decimal

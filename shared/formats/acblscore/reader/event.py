@@ -10,8 +10,6 @@ Rules kept here:
    together.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from decimal import Decimal
 

@@ -8,8 +8,6 @@ Rules kept here:
 3. Boards are named by their place in the list of boards, where they can have other numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Literal
 

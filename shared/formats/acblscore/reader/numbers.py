@@ -14,8 +14,6 @@ Rules kept here:
    has, as a roving pair that sits out at first, has in a Mitchell movement the number of its place, if that is free.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 

@@ -8,8 +8,6 @@ Rules kept here:
    takes back nothing of what earlier files say.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

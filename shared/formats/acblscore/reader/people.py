@@ -1,7 +1,5 @@
 """Who plays: participants and their players."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 

@@ -9,8 +9,6 @@ Rules kept here:
 3. Ranks that do not follow each other are no tie: lists that are ranked apart, or ranks of an earlier scoring.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -12,8 +12,6 @@ Rules kept here:
 4. A team has its number as id.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 

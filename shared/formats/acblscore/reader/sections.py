@@ -10,8 +10,6 @@ Rules kept here:
    and the round is one that is played; otherwise the board was not in play.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from contracts.codes import acblscore as codes

@@ -11,8 +11,6 @@ Rules kept here:
 4. Scores are those of the last scoring: with a section that was changed since they are left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal

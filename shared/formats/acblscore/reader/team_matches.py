@@ -15,8 +15,6 @@ Rules kept here:
    circle none is.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

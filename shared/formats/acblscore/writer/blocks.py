@@ -8,8 +8,6 @@ Rules kept here:
 3. Nothing is written that has not changed, so that a file without changes stays the same bytes.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from shared.formats.acblscore.file.fields import Layout

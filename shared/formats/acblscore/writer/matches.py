@@ -9,8 +9,6 @@ Rules kept here:
    follow from the tables. The current round itself is moved on by the program, when it draws the next one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter

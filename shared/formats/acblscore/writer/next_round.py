@@ -9,8 +9,6 @@ Rules kept here:
    their matches stand already.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -9,8 +9,6 @@ Rules kept here:
 3. A stratum beyond the third, and somebody more than the entry has room for, are counted as lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Literal

@@ -16,8 +16,6 @@ Rules kept here:
    direction; nothing names its first. Nobody follows the last.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

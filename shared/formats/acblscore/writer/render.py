@@ -9,8 +9,6 @@ Rules kept here:
 4. The same event gives the same bytes.
 """
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from typing import Literal

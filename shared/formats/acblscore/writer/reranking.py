@@ -13,8 +13,6 @@ Rules kept here:
 5. The lists from rank to rank follow (`rank_links.py`). Master points and qualification stay, and are counted.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

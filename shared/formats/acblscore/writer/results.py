@@ -8,8 +8,6 @@ Rules kept here:
    A section whose changed results state no points is no longer scored.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -9,8 +9,6 @@ Rules kept here:
 4. Lengths that cannot be are put right with the first change; without one the file stays the same bytes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -8,8 +8,6 @@ Rules kept here:
 3. The starting seat is that of the first round; who is not in it gets the first seat that is free, in order of numbers.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Sections of a new file: boards, movement, index tables and details."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -3,8 +3,6 @@
 A detail counts by its name, the field's in capitals. Whatever a field cannot hold is left out; so is what has no field.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A section of teams in a new file: teams, their matches and the victory point scale."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import count

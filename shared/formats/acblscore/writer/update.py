@@ -11,8 +11,6 @@ Rules kept here:
    to work out, and are counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import product

@@ -15,8 +15,6 @@ otherwise for that, so all of it is information, with the first lines of each ki
 | a row of a table is one line; single blanks between its elements, unless the columns have widths | 5.1, 5.2 |
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import groupby, pairwise
@@ -61,10 +59,10 @@ def check_game(game: ReadGame, report: Report) -> None:
     _check_tags(game, report)
     if game.auction is not None:
         dealer = game.values.dealer
-        _check_section(game.auction.tag, game.auction.row.items, dealer, "the auction begins with the dealer", report)
+        _check_section(game.auction.tag, game.auction.items, dealer, "the auction begins with the dealer", report)
     if game.play is not None:
         leader = after(game.values.declarer.seat) if game.values.declarer is not None else None
-        _check_section(game.play.tag, game.play.row.items, leader, "the play begins with the leader", report)
+        _check_section(game.play.tag, game.play.items, leader, "the play begins with the leader", report)
     for table in game.tables.values():
         _check_table(table, report)
     for tag in game.sections:

@@ -1,7 +1,5 @@
 """Scores against what the game itself gives: rubbers, instant tables, the optimum (4.2.5, 4.2.7, 5.5, 5.7)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from decimal import Decimal

@@ -9,21 +9,11 @@ Rule 5: ranges of an instant table cover every score once (5.5). Scores are mult
     of them counts not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
-from contracts.codes.pbn import (
-    PERCENTAGES,
-    TABLE_ALONE,
-    TABLE_CHARACTER,
-    TABLE_DIFFERS,
-    TABLE_ORDER,
-    TABLE_RANGES,
-    TABLE_VALUE,
-)
+from contracts.codes import pbn as codes
 from shared.formats.pbn.columns import CHECKS, COLUMNS, NEEDS
 from shared.formats.pbn.game import Fields, Tag, Token, place_of
 from shared.formats.pbn.report import Report
@@ -41,7 +31,7 @@ def check_table(table: Table, fields: Fields, report: Report) -> None:
     if needed is not None:
         section = fields.tags.get(needed)
         if section is None or (section.line, section.column) > (table.tag.line, table.tag.column):
-            report.add(TABLE_ALONE, f"{name} belongs behind {needed}", table.tag.place)
+            report.add(codes.TABLE_ALONE, f"{name} belongs behind {needed}", table.tag.place)
         else:
             _check_rows(table, section, 0, "times", report)
     kinds = COLUMNS[name]
@@ -68,7 +58,7 @@ def check_ascii(tag: Tag, report: Report) -> None:
         return
     for token in tag.tokens:
         if token[0] == "word" and not token[1].isascii():
-            report.at_token(TABLE_CHARACTER, "a letter beyond ASCII stands outside quotes", token)
+            report.at_token(codes.TABLE_CHARACTER, "a letter beyond ASCII stands outside quotes", token)
 
 
 def _check_values(table: Table, number: int, kind: str, report: Report) -> None:
@@ -82,7 +72,7 @@ def _check_values(table: Table, number: int, kind: str, report: Report) -> None:
         if token[1] not in known:
             known[token[1]] = allowed(token[1].removeprefix("^"))
         if not known[token[1]]:
-            report.at_token(TABLE_VALUE, f"the column {column.name} cannot have this value", token)
+            report.at_token(codes.TABLE_VALUE, f"the column {column.name} cannot have this value", token)
 
 
 def _seconds(text: str) -> Decimal | None:
@@ -123,9 +113,9 @@ def _check_order(table: Table, number: int, value_of: Callable[[str], Decimal | 
                 message = (
                     f"the column {column.name} is marked as {order} ({column.order}), but {value} follows {before}"
                 )
-                report.at_token(TABLE_ORDER, message, token)
+                report.at_token(codes.TABLE_ORDER, message, token)
             else:
-                report.at_token(TABLE_DIFFERS, f"the total falls from {before} to {value} seconds", token)
+                report.at_token(codes.TABLE_DIFFERS, f"the total falls from {before} to {value} seconds", token)
             return
         before = value
 
@@ -137,7 +127,7 @@ def _check_rows(table: Table, section: Tag, more: int, what: str, report: Report
     if len(table.rows) > most:
         token = next((token for token in table.rows[most] if token is not None), None)
         report.add(
-            TABLE_DIFFERS,
+            codes.TABLE_DIFFERS,
             f"{len(table.rows)} {what} for {items} in {section.name}",
             place_of(token) if token is not None else table.tag.place,
         )
@@ -153,23 +143,27 @@ def _check_ranges(table: Table, report: Report) -> None:
                 continue
             low, high = span(text)
             if low > high:
-                report.at_token(TABLE_RANGES, "no score is higher than the first and lower than the second", token)
+                report.at_token(
+                    codes.TABLE_RANGES, "no score is higher than the first and lower than the second", token
+                )
             else:
                 spans.append((low, high, token))
         spans.sort(key=lambda range_: range_[:2])
         for (_, high, _), (low, _, token) in pairwise(spans):
             # In steps of ten: the first score of this range, and the first behind the range before.
             if -(-low // 10) <= high // 10:
-                report.at_token(TABLE_RANGES, "this range of scores overlaps the one below it", token)
+                report.at_token(codes.TABLE_RANGES, "this range of scores overlaps the one below it", token)
             elif (high // 10 + 1) * 10 < low:
-                report.at_token(TABLE_RANGES, "there is a gap between this range of scores and the one below it", token)
+                report.at_token(
+                    codes.TABLE_RANGES, "there is a gap between this range of scores and the one below it", token
+                )
         if not spans:
             continue
         (lowest, _, first), (_, highest, last) = spans[0], max(spans, key=lambda range_: range_[1])
         if lowest != -_FAR:
-            report.at_token(TABLE_RANGES, "no range has the scores below", first)
+            report.at_token(codes.TABLE_RANGES, "no range has the scores below", first)
         if highest != _FAR:
-            report.at_token(TABLE_RANGES, "no range has the scores above", last)
+            report.at_token(codes.TABLE_RANGES, "no range has the scores above", last)
 
 
 def span(text: str) -> tuple[int, int]:
@@ -199,7 +193,9 @@ def _check_twice(table: Table, report: Report) -> None:
         key = (declarer.upper(), denomination.upper())
         if key in seen:
             report.add(
-                TABLE_VALUE, f"a second row gives the tricks of declarer {declarer} in {denomination}", place_of(token)
+                codes.TABLE_VALUE,
+                f"a second row gives the tricks of declarer {declarer} in {denomination}",
+                place_of(token),
             )
         seen.add(key)
 
@@ -219,7 +215,7 @@ def _check_sides(table: Table, report: Report) -> None:
         value = number_of(ns)
         if value and value == number_of(ew):
             message, stated = f"both sides have a score of {value}", f"{ns}/{ew}"
-            report.add(TABLE_DIFFERS, message, place_of(token), stated=stated, computed=str(-value))
+            report.add(codes.TABLE_DIFFERS, message, place_of(token), stated=stated, computed=str(-value))
 
 
 def _check_percentages(table: Table, report: Report) -> None:
@@ -227,4 +223,4 @@ def _check_percentages(table: Table, report: Report) -> None:
     for row, ns, ew, token in _both_sides(table, "Percentage"):
         played = table.number(row, "Score_NS") is not None or table.number(row, "Result") is not None
         if too_much(number_of(ns), number_of(ew), played=played):
-            report.add(PERCENTAGES, f"{ns} and {ew} are more than 100", place_of(token), stated=f"{ns}/{ew}")
+            report.add(codes.PERCENTAGES, f"{ns} and {ew} are more than 100", place_of(token), stated=f"{ns}/{ew}")

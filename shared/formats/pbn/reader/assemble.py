@@ -4,8 +4,6 @@ A game has no session of its own. Stage is one; in an event that says when it be
 rounds of an event that is not played by teams have different deals under the same number, each round is one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Deals, auctions and plays of games as facts (3.4.11, 3.5, 3.6, 5.7)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import product
 
@@ -113,7 +111,7 @@ def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
     if auction.words is not None:
         calls = tuple(map(_call, auction.words))
     else:
-        items = auction.row.items[auction.start :]
+        items = auction.items[auction.start :]
         if all(item.text in ENDINGS for item in items):
             return None
         calls = tuple(_call(*_annotated(item, auction.notes), item.note is not None) for item in items)

@@ -1,7 +1,5 @@
 """What the reader has gathered about one event before its facts are put together."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass, field

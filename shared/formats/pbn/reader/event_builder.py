@@ -7,8 +7,6 @@ Rule 2: the document does not say where the teams of a match sit. As rooms are u
 Rule 3: deals of one board that have a hand in common, and no other that differs, are one deal.
 """
 
-from __future__ import annotations
-
 from contracts.base import Place
 from contracts.codes.pbn import DEAL_ID, TOO_LARGE
 from contracts.facts import Detail, MatchFact, ResultFact

@@ -1,7 +1,5 @@
 """Games one after the other: everything a game says, read and checked; no more than one is held at a time."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

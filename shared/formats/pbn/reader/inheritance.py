@@ -10,8 +10,6 @@ Rule 6: a note stands behind the calls or cards of its section, before any other
     elsewhere counts for the section before it, else for the auction.
 """
 
-from __future__ import annotations
-
 from contracts.codes.pbn import DUPLICATE_TAG, INHERITANCE, NOTE_BROKEN, NOTHING_INHERITED, TOO_LARGE
 from shared.errors import FormatError
 from shared.formats.pbn.game import NOTE, WITH_NOTES, Fields, Game, Tag

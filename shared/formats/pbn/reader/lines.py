@@ -10,8 +10,6 @@ Rule 4: work and memory are in proportion to one line, whatever the size of the 
     `LONGEST_LINE`.
 """
 
-from __future__ import annotations
-
 import codecs
 import html
 import re

@@ -1,7 +1,5 @@
 """The reader: bytes to facts."""
 
-from __future__ import annotations
-
 import hashlib
 from bisect import bisect_right
 from dataclasses import replace

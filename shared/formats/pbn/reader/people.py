@@ -12,8 +12,6 @@ Rule 5: the document has pairs in its tables. In those of individuals `PairId_NS
     player. A player without a number is called by his name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -9,8 +9,6 @@ Rule 1: a game is plain when one semi-empty line ends it, every tag pair has a l
 Rule 2: no more than a window of the file is looked at at once, so that memory does not grow with the file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Results and totals: rows of ScoreTable and TotalScoreTable, and what a game says of itself (4.2, 5.9, 5.10)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from decimal import Decimal

@@ -8,8 +8,6 @@ Rule 4: a comment that is never closed must not swallow the games behind it. Whe
 Rule 5: no more is held than one game, and a game is bounded by `MOST_TOKENS`.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence

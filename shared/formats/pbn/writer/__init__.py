@@ -1,1 +1,1 @@
-"""The writer of PBN in export format: `render` an event of the model, `rewrite` the games of a file."""
+"""The writer of PBN in export format: `render` an event of the model."""

@@ -6,8 +6,6 @@ Rule 2: standings stand as TotalScoreTable in the first game.
 Rule 3: what PBN has no word for is counted in the losses.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Literal
 

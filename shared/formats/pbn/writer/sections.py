@@ -1,8 +1,6 @@
 """Auction, play, notes and tables in export format (3.5, 3.6, 5.2)."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from shared.formats.pbn.tables import Column
@@ -18,37 +16,25 @@ class Piece:
 
     Attributes:
         mark: "I", "R" or "L" of an irregularity.
-        comments: kind and text of each.
     """
 
     text: str
     mark: str | None = None
     note: int | None = None
     glyphs: tuple[int, ...] = ()
-    comments: tuple[tuple[str, str], ...] = ()
+
+    def words(self) -> Iterator[str]:
+        """The call or card, its note and then its NAGs in increasing order (3.5.2)."""
+        yield f"^{self.mark} {self.text}" if self.mark else self.text
+        if self.note is not None:
+            yield f"={self.note}="
+        yield from (f"${glyph}" for glyph in sorted(self.glyphs))
 
 
 def write_items(pieces: Sequence[Piece], sheet: Sheet) -> None:
-    """Write calls or cards, four to a line, each with its note and then its NAGs in increasing order (3.5.2)."""
-    behind: list[str] = []
+    """Write calls or cards, four to a line."""
     for start in range(0, len(pieces), ROW):
-        row: list[list[str]] = []
-        for piece in pieces[start : start + ROW]:
-            words = [f"^{piece.mark} {piece.text}" if piece.mark else piece.text]
-            if piece.note is not None:
-                words.append(f"={piece.note}=")
-            words.extend(f"${glyph}" for glyph in sorted(piece.glyphs))
-            for kind, text in piece.comments:
-                if kind == "directive":
-                    behind.append(text)
-                else:
-                    # A rest-of-line comment of several lines is several; one in braces is one piece.
-                    lines = sheet.comment_lines(kind, text)
-                    words.extend(lines if lines[0].startswith(";") else ["\n".join(lines)])
-            row.append(words)
-        sheet.row(row)
-    for text in behind:
-        sheet.comment("directive", text)
+        sheet.row(word for piece in pieces[start : start + ROW] for word in piece.words())
 
 
 Element = tuple[str, bool]
@@ -65,13 +51,7 @@ def element(text: str | None) -> Element:
 _QUOTED = frozenset('[]{};"%')
 
 
-def write_table(
-    name: str,
-    columns: Sequence[Column],
-    rows: Iterable[Sequence[Element]],
-    sheet: Sheet,
-    comments: Sequence[tuple[str, str]] = (),
-) -> None:
+def write_table(name: str, columns: Sequence[Column], rows: Iterable[Sequence[Element]], sheet: Sheet) -> None:
     """Write a table, one row a line, elements in the least width of their column."""
 
     def described() -> str:
@@ -83,8 +63,6 @@ def write_table(
     if len(name) + len(described()) > LONGEST - len('[ ""]'):
         columns = [Column(column.name, column.order) for column in columns]
     sheet.tag(name, described(), table=True)
-    for kind, text in comments:
-        sheet.comment(kind, text)
     for row in rows:
         items = _plain(row, sheet)
         cells = (
@@ -93,17 +71,6 @@ def write_table(
         )
         line = " ".join(cells).rstrip()
         sheet.line(line if len(line) <= LONGEST else _shortened(items, sheet))
-
-
-def write_elements(row: Sequence[Element], sheet: Sheet) -> None:
-    """Write elements of a section without columns; where a line becomes too long, they go on in the next (5.1)."""
-    line: list[Element] = []
-    for item in _plain(row, sheet):
-        if line and len(_joined([*line, item])) > LONGEST:
-            sheet.line(_shortened(line, sheet))
-            line = []
-        line.append(item)
-    sheet.line(_shortened(line, sheet))
 
 
 def _plain(row: Sequence[Element], sheet: Sheet) -> list[Element]:

@@ -6,11 +6,9 @@ Rule 2: a file that was written here, read and written again is the same bytes: 
     a fixed point.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from shared.formats.losses import Losses
 from shared.formats.pbn.reader.lines import encoding_of
@@ -79,47 +77,34 @@ class Sheet:
                 escaped = escape(text)
         self.line(f'[{name} "{escaped}"]')
 
-    def comment(self, kind: str, text: str) -> None:
-        """A comment or a directive on lines of its own."""
-        for line in self.comment_lines(kind, text):
-            self.line(line)
-
-    def comment_lines(self, kind: str, text: str) -> list[str]:
-        """The lines of a comment, a directive among them; a long rest of a line becomes a comment in braces."""
-        plain = self.plain(text)
-        if kind == "directive":
-            return ["%" + plain.replace("\n", " ").rstrip()[: LONGEST - 1]]
-        if kind == "rest":
-            plain = plain.rstrip()
-            if len(plain) < LONGEST:
-                return [f";{plain}"]
-            if "}" in plain:
-                return [f";{line}" for line in _wrapped(plain, LONGEST - 1)]
-        lines = [piece for line in plain.split("\n") for piece in _wrapped(line.replace("\r", ""), LONGEST - 2)]
+    def comment(self, text: str) -> None:
+        """A comment in braces, on lines of its own."""
+        lines = [piece for line in self.plain(text).split("\n") for piece in _wrapped(line, LONGEST - 2)]
         lines[0] = "{" + lines[0]
         lines[-1] += "}"
-        return lines
+        for line in lines:
+            self.line(line)
 
-    def row(self, items: Sequence[Sequence[str]]) -> None:
-        """One row of calls or cards, each with what hangs on it; broken where it becomes too long.
+    def row(self, words: Iterable[str]) -> None:
+        """One row of calls or cards with what hangs on them; broken where it becomes too long.
 
-        A piece may have several lines; behind a rest-of-line comment a new line begins.
+        Other formats hold anything in the place of a call: it may have several lines, and behind what would be a
+        comment to the end of its line a new line begins.
         """
         current = ""
-        for item in items:
-            for piece in item:
-                first, *more = piece.split("\n")
-                joined = f"{current} {first}" if current else first
-                if current and len(joined) > COMFORTABLE:
-                    self.line(current)
-                    joined = first
-                current = joined
-                for line in more:
-                    self.line(current)
-                    current = line
-                if piece.startswith(";"):
-                    self.line(current)
-                    current = ""
+        for word in words:
+            first, *more = word.split("\n")
+            joined = f"{current} {first}" if current else first
+            if current and len(joined) > COMFORTABLE:
+                self.line(current)
+                joined = first
+            current = joined
+            for line in more:
+                self.line(current)
+                current = line
+            if word.startswith(";"):
+                self.line(current)
+                current = ""
         if current:
             self.line(current)
 

@@ -1,7 +1,5 @@
 """Standings as TotalScoreTable (5.10)."""
 
-from __future__ import annotations
-
 from contracts.messages import EventMerged
 from shared.bridge.rankings.places import parse_place
 from shared.formats.merged_values import Totals, Values

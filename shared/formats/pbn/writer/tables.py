@@ -1,7 +1,5 @@
 """Games of single tables: who played, how it ended, the auction and the play (3.4.5, 3.5, 3.6, 4.3, 4.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -171,7 +169,7 @@ def write_cards(table: Played, sheet: Sheet) -> None:
     if auction is not None and auction.calls:
         sheet.tag("Auction", auction.first.value if auction.first is not None else "?")
         if auction.notes:
-            sheet.comment("brace", auction.notes.replace("}", ")"))
+            sheet.comment(auction.notes.replace("}", ")"))
         notes = _Notes(sheet)
         write_items([_call(call, notes) for call in auction.calls], sheet)
         notes.write()
@@ -230,7 +228,7 @@ def _write_play(play: PlayFact, table: Played, sheet: Sheet) -> None:
         return
     sheet.tag("Play", first.value if first is not None else "?")
     if play.notes:
-        sheet.comment("brace", play.notes.replace("}", ")"))
+        sheet.comment(play.notes.replace("}", ")"))
     notes = _Notes(sheet)
     pieces = [_card(card, notes) for card in cards]
     write_items(pieces if pieces[-1].text == "+" else [*pieces, *[Piece("-")] * (-len(pieces) % 4)], sheet)

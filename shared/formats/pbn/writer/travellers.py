@@ -1,7 +1,5 @@
 """Travellers as ScoreTable, and the analysis of a deal as OptimumResultTable (5.7, 5.9)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 

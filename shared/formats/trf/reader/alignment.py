@@ -8,8 +8,6 @@
 A line is changed only when it does not fit as it stands and fits afterwards.
 """
 
-from __future__ import annotations
-
 from operator import itemgetter
 
 from shared.formats.trf.columns import LAYOUTS, PLAYER

@@ -1,7 +1,5 @@
 """From everything read to the facts of one event."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from decimal import Decimal
 from functools import lru_cache

@@ -1,19 +1,10 @@
 """Who is named in a file, compared with who is in it: byes, forfeits, line-ups, points lent, pairs kept apart."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 
 from contracts.base import Place
-from contracts.codes.trf import (
-    BAD_NUMBER,
-    BYE_CONTRADICTED,
-    EMPTY_ROSTER,
-    MISSING_ROUND,
-    REPEATED_FIDE_ID,
-    UNKNOWN_NUMBER,
-)
+from contracts.codes import trf as codes
 from shared.formats.trf.reader.draft import Draft, Player
 from shared.formats.trf.reader.players import starting_rank
 
@@ -28,7 +19,7 @@ def check_numbers(draft: Draft) -> None:
     for number, place in (*((bye.participant, bye.place) for bye in draft.byes), *draft.named, *_banned(draft)):
         if number not in known:
             draft.report.add(
-                UNKNOWN_NUMBER,
+                codes.UNKNOWN_NUMBER,
                 f"record {place.path} names {what} {number}, but no {what} has that number",
                 place,
                 stated=str(number),
@@ -36,7 +27,7 @@ def check_numbers(draft: Draft) -> None:
     for number, place in draft.absent:
         if number not in draft.players:
             draft.report.add(
-                UNKNOWN_NUMBER,
+                codes.UNKNOWN_NUMBER,
                 f"record {place.path} names player {number}, but no player has that number",
                 place,
                 stated=str(number),
@@ -55,7 +46,7 @@ def check_ids(draft: Draft) -> None:
         known = first.setdefault(player.fide_id.lstrip("0"), player)
         if known is not player:
             draft.report.add(
-                REPEATED_FIDE_ID,
+                codes.REPEATED_FIDE_ID,
                 f"player {player.number} has the FIDE number of player {known.number} in line {known.line}",
                 Place(line=player.line, column=58, end_column=68, path="001"),
                 subject=f"player {player.number}",
@@ -70,7 +61,9 @@ def _banned(draft: Draft) -> Iterator[tuple[int, Place]]:
             place = Place(line=line, column=word.start() + 5, end_column=word.end() + 4, path="XXP")
             number = starting_rank(word[0])
             if number is None:
-                draft.report.add(BAD_NUMBER, f"{word[0][:40]!r} is not a starting rank", place, stated=word[0][:100])
+                draft.report.add(
+                    codes.BAD_NUMBER, f"{word[0][:40]!r} is not a starting rank", place, stated=word[0][:100]
+                )
             else:
                 yield number, place
 
@@ -86,7 +79,7 @@ def _check_byes(draft: Draft) -> None:
             and (cell.opponent or _OLDER.get(cell.result or "", cell.result) != bye.kind)
         ):
             draft.report.add(
-                BYE_CONTRADICTED,
+                codes.BYE_CONTRADICTED,
                 f"player {bye.participant} has bye {bye.kind} in round {bye.round}, but not in line {player.line}",
                 bye.place,
                 subject=f"player {bye.participant} in round {bye.round}",
@@ -105,9 +98,9 @@ def is_complete(draft: Draft, last: int) -> bool:
         last: the last round that it covers; pairings to come need not stand in both lines.
     """
     without_team = draft.is_team_event and not draft.players.keys() <= draft.team_of.keys()
-    if without_team or draft.report.has(UNKNOWN_NUMBER, EMPTY_ROSTER):
+    if without_team or draft.report.has(codes.UNKNOWN_NUMBER, codes.EMPTY_ROSTER):
         return False
-    return not draft.report.has(MISSING_ROUND) or not any(
+    return not draft.report.has(codes.MISSING_ROUND) or not any(
         opponent and draft.players[opponent].cell(round_) is None
         for player in draft.players.values()
         for round_, opponent in enumerate(player.opponents[:last], 1)
@@ -128,7 +121,7 @@ def _check_opponents(draft: Draft) -> None:
             met = players.get(opponent)
             if met is None:
                 draft.report.add(
-                    UNKNOWN_NUMBER,
+                    codes.UNKNOWN_NUMBER,
                     f"player {player.number} meets player {opponent} in round {round_}, but no player has that number",
                     player.place(round_),
                     subject=f"player {player.number}",
@@ -137,7 +130,7 @@ def _check_opponents(draft: Draft) -> None:
                 continue
             if met.cell(round_) is None:
                 draft.report.add(
-                    MISSING_ROUND,
+                    codes.MISSING_ROUND,
                     f"player {opponent} has nothing for round {round_}, but player {player.number} (line {player.line})"
                     f" names player {opponent} as opponent",
                     met.place(round_),

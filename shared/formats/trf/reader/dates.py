@@ -1,7 +1,5 @@
 """Dates of the tournament (042, 052) and of its rounds (132)."""
 
-from __future__ import annotations
-
 import re
 
 from contracts.base import Place

@@ -12,8 +12,6 @@ Rules kept here:
 4. A single record that fits only the other dialect is read by that one's columns, and the reader says so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """What the reader has gathered from the lines of a file before its facts are put together."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple

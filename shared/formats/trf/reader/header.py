@@ -13,8 +13,6 @@
 | the rest | kept as a detail under its code |
 """
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """A line with fixed columns, cut by its layout."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 from contracts.base import Place

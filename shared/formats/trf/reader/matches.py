@@ -12,8 +12,6 @@ Rules kept here:
    colours alternate by board (or as 352 says).
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 

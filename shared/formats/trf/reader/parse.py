@@ -1,24 +1,10 @@
 """The reader: bytes to facts, line by line; one bad line never costs the file."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 
 from contracts.base import Place
-from contracts.codes.trf import (
-    COUNT_DIFFERS,
-    COUNTED_IN_BYTES,
-    EMPTY_ROSTER,
-    IN_TWO_TEAMS,
-    MORE_ROUNDS,
-    NO_IDENTITY,
-    NO_RECORDS,
-    PLAYER_UNDER_OTHER_CODE,
-    ROSTERS_DIFFER,
-    UNKNOWN_NUMBER,
-    UNKNOWN_RECORD,
-)
+from contracts.codes import trf as codes
 from shared.errors import FormatError
 from shared.formats.identity import event_slug
 from shared.formats.parsed import Parsed, ParsedEvent
@@ -59,12 +45,12 @@ def parse(data: bytes) -> Parsed:
     report = Report()
     draft = read(data, report)
     if not (draft.players or draft.teams or "012" in draft.texts):
-        raise FormatError(NO_RECORDS, "no record 001, 310 or 012 can be read", Place(line=1), report.finish())
+        raise FormatError(codes.NO_RECORDS, "no record 001, 310 or 012 can be read", Place(line=1), report.finish())
     facts, scope = facts_of(draft)
     event = facts.event
     named = event_slug(None, event.name, event.city, event.start_date) if (event.name or "").strip() else None
     if named is None:
-        report.add(NO_IDENTITY, "the file has no tournament name (record 012)", Place(line=1, path="012"))
+        report.add(codes.NO_IDENTITY, "the file has no tournament name (record 012)", Place(line=1, path="012"))
         named = f"trf-{hashlib.sha256(data).hexdigest()[:12]}"
     return Parsed((ParsedEvent(named, facts, scope),), report.finish())
 
@@ -112,7 +98,7 @@ def _align_teams(lines: list[str], report: Report) -> bool:
         aligned = team_by_bytes(line)
         if aligned is not line:
             place = Place(line=index + 1, column=1, end_column=len(line.rstrip()), path=line[:3])
-            report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", place)
+            report.add(codes.COUNTED_IN_BYTES, "the name has letters of several bytes", place)
             lines[index], changed = aligned, True
     return changed
 
@@ -135,10 +121,13 @@ def _unknown(draft: Draft, line: str, number: int, seen: set[str]) -> None:
     place = Place(line=number, column=1, end_column=min(3, len(line)))
     if is_like_a_player(line):
         draft.report.add(
-            PLAYER_UNDER_OTHER_CODE, f"this line looks like a player (001) but begins with {code!r}", place, stated=code
+            codes.PLAYER_UNDER_OTHER_CODE,
+            f"this line looks like a player (001) but begins with {code!r}",
+            place,
+            stated=code,
         )
     elif code not in seen:
-        draft.report.add(UNKNOWN_RECORD, f"TRF has no record {code!r}", place, stated=code)
+        draft.report.add(codes.UNKNOWN_RECORD, f"TRF has no record {code!r}", place, stated=code)
     seen.add(code)
     draft.report.keep("record", code, line, number)
 
@@ -153,13 +142,16 @@ def _settle_teams(draft: Draft) -> None:
         for team in draft.teams.values() if old_names else ():
             if team.name not in old_names:
                 draft.report.add(
-                    ROSTERS_DIFFER, f"team {team.name!r} is in 310 but not in 013", team.at, subject=team.name or None
+                    codes.ROSTERS_DIFFER,
+                    f"team {team.name!r} is in 310 but not in 013",
+                    team.at,
+                    subject=team.name or None,
                 )
         for old in draft.old_teams:
             new = by_name.get(old.name)
             if new is None or new.members != old.members:
                 draft.report.add(
-                    ROSTERS_DIFFER,
+                    codes.ROSTERS_DIFFER,
                     f"team {old.name!r} is in 013 but not in 310"
                     if new is None
                     else f"team {old.name!r} has other players in 310, line {new.line}",
@@ -171,11 +163,11 @@ def _settle_teams(draft: Draft) -> None:
     for team in draft.teams.values():
         if draft.players and not team.members:
             message = f"team {team.number}, {team.name!r}, lists no player"
-            draft.report.add(EMPTY_ROSTER, message, team.at, subject=f"team {team.number}")
+            draft.report.add(codes.EMPTY_ROSTER, message, team.at, subject=f"team {team.number}")
         for number in team.members:
             if draft.players and number not in draft.players:
                 draft.report.add(
-                    UNKNOWN_NUMBER,
+                    codes.UNKNOWN_NUMBER,
                     f"team {team.number} lists player {number}, but no player has that number",
                     team.member_at[number],
                     subject=f"team {team.number}",
@@ -184,7 +176,7 @@ def _settle_teams(draft: Draft) -> None:
             first = draft.team_of.setdefault(number, team.number)
             if first != team.number:
                 draft.report.add(
-                    IN_TWO_TEAMS,
+                    codes.IN_TWO_TEAMS,
                     f"player {number} is in teams {first} and {team.number}",
                     team.member_at[number],
                     subject=f"player {number}",
@@ -204,7 +196,7 @@ def _check(draft: Draft) -> None:
         stated = _LEADING_NUMBER.match(text)
         if stated and int(stated[1]) != count and (code != "082" or draft.is_team_event):
             draft.report.add(
-                COUNT_DIFFERS,
+                codes.COUNT_DIFFERS,
                 f"the header says {stated[1]} {what}, but the file has {count}",
                 Place(line=line, column=5, end_column=4 + len(text), path=code),
                 stated=text,
@@ -225,7 +217,7 @@ def _check_rounds(draft: Draft, rounds: int) -> None:
         beyond = [player.cell(round_) for round_ in range(player.last_round, rounds, -1)]
         for round_ in [cell.round for cell in beyond if cell is not None and not cell.is_absence]:
             draft.report.add(
-                MORE_ROUNDS,
+                codes.MORE_ROUNDS,
                 f"player {player.number} has a round {round_}, but the tournament has {rounds} rounds",
                 player.place(round_),
                 subject=f"player {player.number}",

@@ -1,7 +1,5 @@
 """Who takes part, and the totals that the file states for them."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from functools import lru_cache
 

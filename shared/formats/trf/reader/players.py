@@ -6,18 +6,7 @@ import re
 from functools import lru_cache
 
 from contracts.base import Place
-from contracts.codes.trf import (
-    BAD_DATE,
-    BAD_NUMBER,
-    BAD_RESULT,
-    BAD_VALUE,
-    BETWEEN_COLUMNS,
-    COUNTED_IN_BYTES,
-    NAME_TOO_LONG,
-    NO_NUMBER,
-    REPEATED_NUMBER,
-    UNKNOWN_NUMBER,
-)
+from contracts.codes import trf as codes
 from contracts.facts import Detail
 from shared.formats.trf.columns import FIRST_ROUND, PLAYER, ROUND_STEP
 from shared.formats.trf.reader.alignment import by_bytes, gap_of, long_name
@@ -44,7 +33,7 @@ def read_player(draft: Draft, line: str, number: int) -> None:
     rank, _ = _number(line[4:8])
     if rank is None:
         report.add(
-            NO_NUMBER,
+            codes.NO_NUMBER,
             "a player needs a starting rank from 1 to 9999",
             Place(line=number, column=5, end_column=8, path="001"),
             stated=line[4:8],
@@ -53,7 +42,7 @@ def read_player(draft: Draft, line: str, number: int) -> None:
         return
     if rank in draft.players:
         report.add(
-            REPEATED_NUMBER,
+            codes.REPEATED_NUMBER,
             f"player {rank} is already listed in line {draft.players[rank].line}",
             Place(line=number, column=5, end_column=8, path="001"),
             subject=f"player {rank}",
@@ -75,7 +64,7 @@ def _aligned(line: str, number: int, report: Report) -> tuple[str, str | None]:
     moved = by_bytes(line) if not line.isascii() else line
     if moved is not line:
         place = Place(line=number, column=1, end_column=len(line.rstrip()), path="001")
-        report.add(COUNTED_IN_BYTES, "the name has letters of several bytes", place)
+        report.add(codes.COUNTED_IN_BYTES, "the name has letters of several bytes", place)
         return moved, None
     longer = long_name(line)
     if longer is None:
@@ -84,14 +73,14 @@ def _aligned(line: str, number: int, report: Report) -> tuple[str, str | None]:
     last = 14 + len(name)
     moved_by = len(line) - len(aligned)
     message = f"the name ends in column {last} instead of 47, so what follows was read {moved_by} columns further left"
-    report.add(NAME_TOO_LONG, message, Place(line=number, column=48, end_column=last, path="001"), stated=name)
+    report.add(codes.NAME_TOO_LONG, message, Place(line=number, column=48, end_column=last, path="001"), stated=name)
     return aligned, name
 
 
 def _report_gap(report: Report, line: str, offset: int, number: int, rank: int) -> None:
     place = Place(line=number, column=offset + 1, end_column=offset + 1, path="001")
     report.add(
-        BETWEEN_COLUMNS,
+        codes.BETWEEN_COLUMNS,
         f"a field of player {rank} reaches into the blank column before or after it",
         place,
         stated=line[offset],
@@ -104,7 +93,7 @@ def _static(line: str, number: int, rank: int, report: Report) -> Player:
     points = decimal_of(points_text) if points_text else None
     if points_text and points is None:
         report.add(
-            BAD_NUMBER,
+            codes.BAD_NUMBER,
             "the points are not a number",
             Place(line=number, column=81, end_column=84, path="001"),
             subject=f"player {rank}",
@@ -113,7 +102,7 @@ def _static(line: str, number: int, rank: int, report: Report) -> Player:
     sex = line[9:10].strip()
     if sex and sex not in "mwfuMWFU":
         report.add(
-            BAD_VALUE,
+            codes.BAD_VALUE,
             f"the sex of player {rank} must be m or w",
             Place(line=number, column=10, end_column=10, path="001"),
             subject=f"player {rank}",
@@ -124,7 +113,7 @@ def _static(line: str, number: int, rank: int, report: Report) -> Player:
     if not is_date:
         place = Place(line=number, column=70, end_column=79, path="001")
         stated = line[69:79].strip()
-        report.add(BAD_DATE, f"{stated!r} is not a date of birth", place, stated=stated, subject=f"player {rank}")
+        report.add(codes.BAD_DATE, f"{stated!r} is not a date of birth", place, stated=stated, subject=f"player {rank}")
     return Player(
         number,
         rank,
@@ -160,7 +149,7 @@ def _whole(line: str, first: int, last: int, number: int, report: Report, player
         place = Place(line=number, column=first, end_column=last, path=line[:3])
         stated = line[first - 1 : last].strip()
         report.add(
-            BAD_NUMBER, f"the {what} {stated!r} is not a number", place, stated=stated, subject=f"player {player}"
+            codes.BAD_NUMBER, f"the {what} {stated!r} is not a number", place, stated=stated, subject=f"player {player}"
         )
     return value
 
@@ -221,10 +210,10 @@ def _is_usable(report: Report, line: str, player: Player, round_: int, offset: i
     """Report what is wrong with a round, and return whether it can be used all the same."""
     first, last, what = fault
     place = Place(line=player.line, column=offset + first, end_column=offset + last, path="001")
-    code = BETWEEN_COLUMNS if what == _BETWEEN else BAD_RESULT
+    code = codes.BETWEEN_COLUMNS if what == _BETWEEN else codes.BAD_RESULT
     stated = line[offset + first - 1 : offset + last].strip()
     report.add(code, f"player {player.number}, round {round_}: {what}", place, stated=stated)
-    return code is BETWEEN_COLUMNS
+    return code is codes.BETWEEN_COLUMNS
 
 
 _BETWEEN = "text stands between opponent, colour and result"
@@ -273,7 +262,10 @@ def read_national(draft: Draft, line: str, number: int) -> bool:
     if player is None:
         place = Place(line=number, column=5, end_column=8, path=line[:3])
         draft.report.add(
-            UNKNOWN_NUMBER, f"record {line[:3]} names player {text}, but no player has that number", place, stated=text
+            codes.UNKNOWN_NUMBER,
+            f"record {line[:3]} names player {text}, but no player has that number",
+            place,
+            stated=text,
         )
         draft.report.keep("record", line[:3], line, number)
         return True

@@ -9,8 +9,6 @@ Rules kept here:
 3. What a file covers is the rounds of rule 1; results missing in the last of them are still being played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,19 +1,9 @@
 """Records of teams and of byes, line-ups, forfeits and points that are not the usual ones: 013, 240 to 340, XXA."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from contracts.base import Place
-from contracts.codes.trf import (
-    ACCELERATION_RANGE,
-    BAD_NUMBER,
-    BAD_VALUE,
-    NO_NUMBER,
-    OTHER_DIALECT,
-    REPEATED_NUMBER,
-    REPEATED_RECORD,
-)
+from contracts.codes import trf as codes
 from shared.formats.trf.columns import BOTH_WAYS, LAYOUTS
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.reader.detect import spoken_for
@@ -47,7 +37,7 @@ def read_team_record(draft: Draft, code: str, line: str, number: int) -> None:
     whole = Place(line=number, column=1, end_column=len(line.rstrip()), path=code)
     if spoken is not None and theirs != ours:
         draft.report.add(
-            OTHER_DIALECT,
+            codes.OTHER_DIALECT,
             f"record {code} is laid out as in {spoken.value}, the rest of the file as in {dialect.value}",
             whole,
         )
@@ -55,7 +45,7 @@ def read_team_record(draft: Draft, code: str, line: str, number: int) -> None:
         theirs = LAYOUTS[Dialect.DRAFT_2024]["340" if line[5:6].strip() else "330"]
     if theirs is None:
         theirs = next(layouts[code] for layouts in LAYOUTS.values() if code in layouts)
-        draft.report.add(OTHER_DIALECT, f"{dialect.value} has no record {code}", whole)
+        draft.report.add(codes.OTHER_DIALECT, f"{dialect.value} has no record {code}", whole)
     READERS[code](draft, Line(draft, theirs, line, number))
 
 
@@ -63,13 +53,13 @@ def _team(draft: Draft, line: Line) -> None:
     rank = line.number_of("number")
     if not rank:
         draft.report.add(
-            NO_NUMBER, "this record 310 has no team number", line.place("number"), stated=line.text("number")
+            codes.NO_NUMBER, "this record 310 has no team number", line.place("number"), stated=line.text("number")
         )
         draft.report.keep("record", "310", line.line, line.number)
         return
     if rank in draft.teams:
         draft.report.add(
-            REPEATED_NUMBER,
+            codes.REPEATED_NUMBER,
             f"team {rank} is already listed in line {draft.teams[rank].line}",
             line.place("number"),
             subject=f"team {rank}",
@@ -115,14 +105,14 @@ def _line_up(draft: Draft, line: Line) -> None:
 
 
 def _incomplete(draft: Draft, line: Line, message: str) -> None:
-    draft.report.add(NO_NUMBER, message, line.whole_place)
+    draft.report.add(codes.NO_NUMBER, message, line.whole_place)
     draft.report.keep("record", line.line[:3], line.line, line.number)
 
 
 def _bye(draft: Draft, line: Line) -> None:
     kind, round_ = line.text("type").upper() or "Z", line.number_of("round")
     if kind not in ("F", "H", "Z"):
-        draft.report.add(BAD_VALUE, "the type of a bye must be F, H or Z", line.place("type"), stated=kind)
+        draft.report.add(codes.BAD_VALUE, "the type of a bye must be F, H or Z", line.place("type"), stated=kind)
         draft.report.keep("record", line.line[:3], line.line, line.number)
     elif not round_:
         _incomplete(draft, line, "the bye lacks its round")
@@ -142,7 +132,7 @@ def _forfeit(draft: Draft, line: Line) -> None:
     round_, white, black = (line.number_of(name) for name in ("round", "white", "black"))
     if kind is None:
         draft.report.add(
-            BAD_VALUE, "the type of a forfeit must be +-, -+ or --", line.place("type"), stated=line.text("type")
+            codes.BAD_VALUE, "the type of a forfeit must be +-, -+ or --", line.place("type"), stated=line.text("type")
         )
         draft.report.keep("record", line.line[:3], line.line, line.number)
     elif not (round_ and white and black):
@@ -154,7 +144,9 @@ def _forfeit(draft: Draft, line: Line) -> None:
 
 def _pairing_bye(draft: Draft, line: Line) -> None:
     if "320" in draft.texts:
-        draft.report.add(REPEATED_RECORD, f"record 320 is already in line {draft.texts['320'][1]}", line.whole_place)
+        draft.report.add(
+            codes.REPEATED_RECORD, f"record 320 is already in line {draft.texts['320'][1]}", line.whole_place
+        )
         draft.report.keep("record", "320", line.line, line.number)
         return
     draft.texts["320"] = (line.line, line.number)
@@ -180,7 +172,7 @@ def _lent(draft: Draft, line: Line) -> None:
     ):
         if end and end < start:
             draft.report.add(
-                ACCELERATION_RANGE,
+                codes.ACCELERATION_RANGE,
                 f"the {named} of this record begin at {start} but end at {end}",
                 line.place(what),
                 stated=str(end),
@@ -211,7 +203,7 @@ def _lent_to_one(draft: Draft, line: Line) -> None:
         points = decimal_of(text)
         if text and points is None:
             draft.report.add(
-                BAD_NUMBER, f"{text!r} is not a number of points", line.at(column, column + 3), stated=text
+                codes.BAD_NUMBER, f"{text!r} is not a number of points", line.at(column, column + 3), stated=text
             )
         elif points:
             draft.lent.append(Lent(None, points, round_, round_, number, number, line.whole_place))
@@ -221,7 +213,10 @@ def _abnormal(draft: Draft, line: Line) -> None:
     kind = line.text("type").upper()
     if kind not in ("", "W", "D", "L", "F", "H", "Z", "+", "-"):
         draft.report.add(
-            BAD_VALUE, "the type of abnormal points must be W, D, L, F, H, Z, + or -", line.place("type"), stated=kind
+            codes.BAD_VALUE,
+            "the type of abnormal points must be W, D, L, F, H, Z, + or -",
+            line.place("type"),
+            stated=kind,
         )
         draft.report.keep("record", "299", line.line, line.number)
         return

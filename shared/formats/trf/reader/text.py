@@ -4,8 +4,6 @@ TRF states no encoding. UTF-8 is tried first, then Windows-1252, then ISO 8859-1
 known by its mark. Lines end with CR, LF or both, in any mixture.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from contracts.base import Place

@@ -1,7 +1,5 @@
 """Points that no game gave: 250 or XXA for accelerated rounds, 299 for everything else."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The byes that a director has given, written as a file of the tournament itself would state them."""
 
-from __future__ import annotations
-
 from contracts.messages import EventMerged
 from shared.chess.granted_byes import with_byes
 

@@ -1,7 +1,5 @@
 """Records of the tournament."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from contracts.facts import Detail, EventFact, Facts

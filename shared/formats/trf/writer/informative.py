@@ -11,8 +11,6 @@ one blank before the nickname and six columns for game points, which is how FIDE
 points in 802 without a decimal; the draft's table has two blanks, and columns for game points as they are needed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from math import ceil

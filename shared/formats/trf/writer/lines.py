@@ -1,7 +1,5 @@
 """Lines by columns, and numbers as TRF writes them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from decimal import Decimal
 

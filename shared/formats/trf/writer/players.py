@@ -1,7 +1,5 @@
 """Lines 001 with their rounds, and the national records."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The whole file: header, players, teams, and everything else in the order of its codes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Records of teams: 310 or 013, byes, line-ups, forfeits."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from decimal import Decimal

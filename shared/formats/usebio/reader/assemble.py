@@ -1,7 +1,5 @@
 """From what was gathered to facts: ids in place of numbers, the event's identity, and the scope of the file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime

@@ -9,8 +9,6 @@ Rule 4: an element is taken out of the tree only when one behind it has come in.
     inside the parser.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, cast

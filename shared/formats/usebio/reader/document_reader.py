@@ -4,8 +4,6 @@
 read whole when they end (`parts.py`). `assemble.py` turns what was gathered for an event into facts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -71,7 +69,6 @@ class DocumentReader:
         self._report = report
         self._stack: list[_Open] = []
         self._inside = 0
-        self._part_path = ""
         self._parts = 0
         self._containers = 0
         self._instructions = 0

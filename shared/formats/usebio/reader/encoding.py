@@ -6,8 +6,6 @@ Rule 3: a document of single bytes that calls itself UTF-16, and one whose bytes
     declares, is read in the one that its bytes look like, and a finding says so.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """EVENT with its strata, SESSION, SECTION and CLUB: what a file says about the event as a whole (2.1, 2.2, 2.9, 4)."""
 
-from __future__ import annotations
-
 from contracts.codes.usebio import BAD_VALUE, TOO_LARGE, TYPE_DIFFERS
 from contracts.facts import Detail, EventFact, Organiser, SectionFact, SessionFact, Stratum
 from shared.errors import FormatError

@@ -11,8 +11,6 @@ Rule 3: that a file holds one session of several it has to say itself: by OVERAL
     nothing: clubs leave the same one in it every week.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

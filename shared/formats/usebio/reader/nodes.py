@@ -1,21 +1,12 @@
 """Reading one element, child by child, against the table that says what it may hold."""
 
-from __future__ import annotations
-
 from html.entities import html5
 from typing import Any
 
 from lxml import etree
 
 from contracts.base import Place
-from contracts.codes.usebio import (
-    ENTITY_UNDECLARED,
-    REPEATED_ELEMENT,
-    STRAY_TEXT,
-    TOO_LARGE,
-    UNKNOWN_ATTRIBUTE,
-    UNKNOWN_ELEMENT,
-)
+from contracts.codes import usebio as codes
 from shared.errors import FormatError
 from shared.formats.report import Unknown
 from shared.formats.usebio.passthrough import TARGET as KEPT
@@ -56,7 +47,9 @@ def leaf_text(element: etree._Element, path: str, report: Report, unknown: list[
         if child.tag is etree.Entity:
             name = child.text.strip("&;") if child.text else ""
             parts.append(html5.get(f"{name};", f"&{name};"))
-            report.add(ENTITY_UNDECLARED, f"the entity &{name}; is not declared", place_of(element, path), stated=name)
+            report.add(
+                codes.ENTITY_UNDECLARED, f"the entity &{name}; is not declared", place_of(element, path), stated=name
+            )
         elif unknown is not None:
             keep_node(child, f"{path}/{child.tag}" if isinstance(child.tag, str) else path, report, unknown)
         parts.append(child.tail or "")
@@ -74,7 +67,7 @@ def keep_node(node: etree._Element, path: str, report: Report, unknown: list[Unk
     place = place_of(node, path)
     if isinstance(node.tag, str):
         whole = as_it_stands(node, path, report)
-        report.add(UNKNOWN_ELEMENT, f"unknown element {node.tag}", place, stated=whole.value)
+        report.add(codes.UNKNOWN_ELEMENT, f"unknown element {node.tag}", place, stated=whole.value)
         unknown.append(whole)
     elif isinstance(node, etree._ProcessingInstruction):
         report.count(place)
@@ -89,7 +82,7 @@ def keep_node(node: etree._Element, path: str, report: Report, unknown: list[Unk
 
 def keep_stray(text: str, place: Place, report: Report, unknown: list[Unknown]) -> None:
     """Keep text that stands between elements."""
-    report.add(STRAY_TEXT, "text between elements", place, stated=text.strip())
+    report.add(codes.STRAY_TEXT, "text between elements", place, stated=text.strip())
     unknown.append(report.unknown("text", "#text", text.strip(), place))
 
 
@@ -103,7 +96,7 @@ def keep_attributes(
     """
     if len(element.attrib) > MOST_ATTRIBUTES:
         message = f"{len(element.attrib)} attributes on one element; at most {MOST_ATTRIBUTES} are read"
-        raise FormatError(TOO_LARGE, message, place_of(element, path), tuple(report.findings))
+        raise FormatError(codes.TOO_LARGE, message, place_of(element, path), tuple(report.findings))
     listed: dict[str, str] = {}
     for name, value in element.attrib.items():
         key, text = str(name), str(value)
@@ -111,7 +104,7 @@ def keep_attributes(
             listed[key] = text.strip()
             continue
         place = place_of(element, f"{path}/@{key}")
-        report.add(UNKNOWN_ATTRIBUTE, f"unknown attribute {key}", place, stated=text)
+        report.add(codes.UNKNOWN_ATTRIBUTE, f"unknown attribute {key}", place, stated=text)
         unknown.append(report.unknown("attribute", key, text, place))
     return listed
 
@@ -191,7 +184,7 @@ class Reader:
             path = f"{fields.path}/{tag}"
             first = before[0][0]
             message = f"{tag} is given more than once: first {first[:40]!r}, then {text[:40]!r}"
-            self.report.add(REPEATED_ELEMENT, message, place_of(child, path), stated=text, computed=first)
+            self.report.add(codes.REPEATED_ELEMENT, message, place_of(child, path), stated=text, computed=first)
             fields.unknown.append(as_it_stands(child, path, self.report))
 
 

@@ -1,7 +1,5 @@
 """The reader: bytes to facts, with another try where the bytes are not what they should be and can be put right."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The parts of a document, each read whole: who reads which, and PAIR, TEAM and PLAYER as entries of a list."""
 
-from __future__ import annotations
-
 from lxml import etree
 
 from contracts.base import NAME_LENGTH

@@ -6,8 +6,6 @@ declaration, or end in the mark that DOS had for the end of a file; some write t
 although USEBIO has them in capitals (2).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Numbers, dates, times and flags as USEBIO files write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime

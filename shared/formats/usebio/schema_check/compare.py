@@ -9,8 +9,6 @@ Rule 3: behind an element that it does not expect libxml2 is silent about the re
     taken out of the copy and the copy is validated again, so that they hide nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import cast

@@ -4,8 +4,6 @@ libxml2 names types and constraints of the schema; a person needs the element, w
 right. What cannot be put so keeps libxml2's own words, so that nothing is swallowed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

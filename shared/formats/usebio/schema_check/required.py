@@ -12,8 +12,6 @@ Rule 6: an award of master points has a colour, its own or the event's (2.2.2, 2
 Rule 7: a stratum has a number or a label (2.9).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from contracts.base import Place

@@ -5,8 +5,6 @@ Rule 1: the schema is the only place that says what an element of 1.4 may hold. 
 Rule 2: its simple types are patterns and enumerations (and dates), so that a value can be judged without a document.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ Rule 2: a part (a pair, a board, a match, a container without its parts) is comp
     taken out of the tree; `compare.py` compares it.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from itertools import chain

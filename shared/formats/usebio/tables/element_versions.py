@@ -4,8 +4,6 @@ Source: USEBIO 1.4, whose introduction and tables say what is new since 1.1. Wha
 elements of 1.1 are not told from those of 1.0; neither are new values of old elements.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

@@ -5,8 +5,6 @@ real files that no document has are marked "seen". An element that has had sever
 that 1.4 uses is the one under which Kibitz carries it.
 """
 
-from __future__ import annotations
-
 from itertools import chain
 
 from shared.formats.usebio.reader.fields import Shape

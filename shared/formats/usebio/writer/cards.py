@@ -4,8 +4,6 @@
 the form of 1.0 whatever the version, behind everything that 1.4 describes.
 """
 
-from __future__ import annotations
-
 from itertools import groupby
 
 from contracts.base import Compass

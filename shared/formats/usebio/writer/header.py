@@ -1,7 +1,5 @@
 """CLUB and the elements of EVENT, SESSION and SECTION that are no lists (2.1, 2.2, 4.1, 4.2)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import groupby, pairwise

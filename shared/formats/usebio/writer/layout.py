@@ -1,7 +1,5 @@
 """Which part of the document a fact is written in: event, session, section, match."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from contracts.facts import Facts, MatchFact, Participant, ResultFact

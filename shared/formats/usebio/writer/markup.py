@@ -5,8 +5,6 @@ each element that it opens. In 1.4 they stand in an instruction (`passthrough.py
 by our schema; so are values that it does not take left out and counted. Elements newer than the version are, too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """PARTICIPANTS: pairs, teams and players with their totals, awards and seats (2.3 to 2.9)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import AbstractContextManager

@@ -1,7 +1,5 @@
 """The whole document: club, event with its lists and boards, hands and movements (2, 4)."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from contracts.codes.usebio import NOT_BRIDGE

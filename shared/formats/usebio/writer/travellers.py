@@ -1,7 +1,5 @@
 """BOARD, TRAVELLER_LINE and MATCH (3.1 to 3.4; knock-outs 1.0, 5.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from contracts.facts import (

@@ -1,7 +1,5 @@
 """Totals as the version of USEBIO wants them, and SCORE as text."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 

@@ -31,7 +31,6 @@ def test_scores_are_the_turns_and_what_was_given():
     assert tournament.scores == ((2, 0), (0, 0))
     assert tournament.rounds_in == 2
     assert tournament.exact(3) == Fraction(3, 2)
-    assert tournament.exact(3, power=2) == Fraction(3, 4)
 
 
 def test_a_tournament_of_nobody_has_no_rounds():

@@ -5,8 +5,9 @@ from contextlib import aclosing
 
 import pytest
 
-from contracts.feed import CloseCode
+from contracts.feed import CloseCode, Unsubscribed
 from services.broadcast.domain.access import Access
+from services.broadcast.domain.wire import message
 from shared.client import Feed, FeedEnded, Update
 from shared.client import feed as client_module
 from shared.client.feed import pause_before
@@ -194,7 +195,10 @@ async def test_the_end_of_a_channel_ends_it() -> None:
         hub.update(CHANNEL, table({"1": 50}), "E1", 1)
         async with Feed(f"ws://127.0.0.1:{server.port}") as feed, aclosing(feed.follow(CHANNEL)) as updates:
             await one(updates)
-            hub.drop(CHANNEL, "the event is over")
+            ended = Unsubscribed(channel=CHANNEL, reason="the event is over", ts=hub.clock().utc)
+            for group in hub._groups[CHANNEL].values():
+                for subscription in group.members:
+                    subscription.session.send(message(ended))
             with pytest.raises(FeedEnded, match="the event is over"):
                 await one(updates)
 

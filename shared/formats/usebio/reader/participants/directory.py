@@ -11,8 +11,6 @@ Rule 3: files with sections may use the same numbers in each. Then every partici
 Rule 4: the same number in two sessions is the same participant (4.2.3), whoever played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from contracts.base import NAME_LENGTH, Direction

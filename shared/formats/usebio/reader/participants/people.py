@@ -8,8 +8,6 @@ Rule 2: a PLAYER without a name has that of the member with his MEMBER_ID, or el
     CLUB_ID_NUMBER is the membership number as well (2.6.2). A name that is stated counts.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 

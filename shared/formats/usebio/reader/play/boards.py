@@ -5,8 +5,6 @@ Rule 1: a score that stands in the board itself is a line (1.0, 4.4); points the
 Rule 2: IMPS and TEAM_POINTS are what a match of teams states for a board; elsewhere they are set aside.
 """
 
-from __future__ import annotations
-
 from lxml import etree
 
 from contracts.base import NAME_LENGTH

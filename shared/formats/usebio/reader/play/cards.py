@@ -1,7 +1,5 @@
 """AUCTION, PLAY and play data of a line (1.0, 5.6 and 5.7; 1.4, 3.1.4) and the hands of a HANDSET (1.0, 5.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

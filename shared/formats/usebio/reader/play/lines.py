@@ -14,8 +14,6 @@ Rule 2: an artificial score gives North-South's percentage first. One that can b
 Rule 3: a blank score is unknown, never 0 and never an average.
 """
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -26,14 +24,7 @@ from typing import Literal
 from lxml import etree
 
 from contracts.base import NAME_LENGTH, TEXT_LENGTH, Direction, Place, Series
-from contracts.codes.usebio import (
-    AMBIGUOUS_ARTIFICIAL,
-    BAD_NUMBER,
-    BAD_SCORE,
-    BAD_VALUE,
-    MISSING_REQUIRED,
-    ONE_SIDED_SCORE,
-)
+from contracts.codes import usebio as codes
 from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore
 from shared.bridge.boards.artificial_scores import Artificial, ArtificialPair, parse_artificial
 from shared.bridge.unreadable import UnreadableText
@@ -112,14 +103,14 @@ def read_score(
         candidates = parse_artificial(text).candidates
     except UnreadableText as error:
         message = f"the score of {who}: {error}"
-        report.add(BAD_SCORE, message, place, stated=text)
+        report.add(codes.BAD_SCORE, message, place, stated=text)
         score = Score(kind="unknown", text=text)
         return score, score
     chosen = candidates[0] if len(candidates) == 1 else _choose(text, candidates, stated, report, place, who)
     if chosen.ns is None or chosen.ew is None:
         side = "North-South" if chosen.ew is None else "East-West"
         report.add(
-            ONE_SIDED_SCORE,
+            codes.ONE_SIDED_SCORE,
             f"the adjusted score {text} of {who} gives a percentage for {side} only",
             place,
             stated=text,
@@ -158,7 +149,7 @@ def _choose(
     chosen = min(fitting, key=lambda pair: abs(sum(_percents(pair), Fraction(-100))))
     readings = " or ".join(_in_words(pair) for pair in candidates)
     message = f"the adjusted score {text} of {who} can be {readings}; it was read as {_in_words(chosen)}"
-    report.add(AMBIGUOUS_ARTIFICIAL, message, place, stated=text, computed=_in_words(chosen))
+    report.add(codes.AMBIGUOUS_ARTIFICIAL, message, place, stated=text, computed=_in_words(chosen))
     return chosen
 
 
@@ -249,7 +240,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
     counted, odd = _layout(tuple(values))
     sides = _sides(values, meeting, at, draft)
     if sides is None:
-        report.add(MISSING_REQUIRED, "a line does not say who played", at, subject=f"board {board}")
+        report.add(codes.MISSING_REQUIRED, "a line does not say who played", at, subject=f"board {board}")
         sides = NOBODY
     stated, others = _stated(values, counted, at, draft)
     text = values.get("SCORE")
@@ -348,10 +339,10 @@ def _sits_north_south(values: dict[str, str], meeting: Meeting, at: Place, draft
             return meeting.team == ns
         who = f"team {meeting.team}" if meeting.team else "its team"
         text = f"a line does not say whether {who} sat North-South or East-West; North-South was assumed"
-        draft.report.add(MISSING_REQUIRED, text, at)
+        draft.report.add(codes.MISSING_REQUIRED, text, at)
         return True
     if direction.upper() not in (Direction.NS, Direction.EW):
-        draft.report.add(BAD_VALUE, "DIRECTION must be NS or EW", at, stated=direction)
+        draft.report.add(codes.BAD_VALUE, "DIRECTION must be NS or EW", at, stated=direction)
     return not direction.upper().startswith("E")
 
 
@@ -416,7 +407,7 @@ def _tricks(text: str, at: Place, draft: Draft) -> int | None:
     """Tricks that declarer won; "+1" and "=" count from the contract and are no number of tricks."""
     if text.startswith(("+", "-", "=")):
         draft.report.add(
-            BAD_NUMBER,
+            codes.BAD_NUMBER,
             "TRICKS must be the number of tricks that declarer won, not how many more or fewer than the contract",
             at,
             stated=text,

@@ -7,8 +7,6 @@ Rule 2: in 1.0 both teams report the same match (4.2, MATCH inside TEAM). The fi
 Rule 3: a match that cannot be used, because it does not say who plays, is kept as it stands.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 from lxml import etree

@@ -1,7 +1,5 @@
 """The other uses of USEBIO 1.0: movements (5.5), ladders (5.3) and the description of a handset (5.2)."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from contracts.codes.usebio import MISSING_REQUIRED

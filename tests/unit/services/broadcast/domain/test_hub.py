@@ -163,16 +163,6 @@ def test_a_reset_says_why() -> None:
     assert client.heard()[0].reason == "rebuilt from the files"  # type: ignore[attr-defined]
 
 
-def test_the_end_of_a_channel_is_told_and_frees_everything() -> None:
-    hub, _clock, client = following()
-    hub.drop(CHANNEL, "the event is over")
-    (gone,) = client.heard()
-    assert (gone.type, gone.reason) == ("unsubscribed", "the event is over")  # type: ignore[attr-defined]
-    assert not hub.channels
-    assert hub.due() == []
-    hub.drop(CHANNEL, "again")
-
-
 def test_every_so_many_deltas_carry_a_checksum() -> None:
     hub, clock, client = following(checksum_every=3)
     for seq in range(2, 9):

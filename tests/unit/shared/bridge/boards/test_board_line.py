@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from shared.bridge.boards.artificial_scores import AVERAGE, AVERAGE_PLUS
-from shared.bridge.boards.board_line import BoardLine, Weighted, components, frequencies, played
+from shared.bridge.boards.board_line import BoardLine, Weighted, components, frequencies
+from tests.support.board_lines import played
 
 RULING = Weighted(((420, Fraction(3, 10)), (-50, Fraction(7, 10))))
 

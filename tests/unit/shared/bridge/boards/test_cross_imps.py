@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.bridge.boards.artificial_scores import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS
-from shared.bridge.boards.board_line import BoardLine, Weighted, played
+from shared.bridge.boards.board_line import BoardLine, Weighted
 from shared.bridge.boards.cross_imps import (
     CrossAverage,
     CrossField,
@@ -22,6 +22,7 @@ from shared.bridge.boards.cross_imps import (
 )
 from shared.bridge.boards.imps import imps
 from shared.bridge.rounding import to_decimal
+from tests.support.board_lines import played
 from tests.support.time_limits import scaled
 
 EIGHT_TABLES = [420, 420, 450, -50, 170, 420, -50, 400]

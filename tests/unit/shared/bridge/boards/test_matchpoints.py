@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.bridge.boards.artificial_scores import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, Artificial
-from shared.bridge.boards.board_line import BoardLine, Weighted, played
+from shared.bridge.boards.board_line import BoardLine, Weighted
 from shared.bridge.boards.frequency_table import FrequencyTable, frequency_table
 from shared.bridge.boards.matchpoints import (
     FactoringMethod,
@@ -23,7 +23,8 @@ from shared.bridge.boards.matchpoints import (
     score_board,
     small_group_percent,
 )
-from shared.bridge.rounding import ACBLSCORE, EBU, EXACT, to_decimal
+from shared.bridge.rounding import ACBLSCORE, EXACT, to_decimal
+from tests.support.board_lines import played
 from tests.support.time_limits import scaled
 
 EU, ACBL = MatchpointScale.EUROPEAN, MatchpointScale.AMERICAN
@@ -165,17 +166,6 @@ class TestNeuberg:
     def test_a_board_played_more_often_than_expected_is_factored_down(self):
         results = score([played(points) for points in (10, 20, 30, 40)], expected=3)
         assert ns_of(results) == [Fraction(3, 4) * (wins + 1) - 1 for wins in (0, 2, 4, 6)]
-
-    def test_ebu_rounding_keeps_four_decimals_away_from_the_average(self):
-        results = score([played(points) for points in range(0, 70, 10)], expected=9, rounding=EBU)
-        assert decimals(ns_of(results), 4)[:2] == ["0.2857", "2.8571"]
-        assert results[0].ns + results[0].ew == 16
-
-    def test_ebu_rounding_keeps_a_weighted_ruling_and_its_rival_together_at_the_top(self):
-        ruling = Weighted(((100, Fraction("0.250025")), (-100, Fraction("0.749975"))))
-        lines = [played(ruling), played(0)]
-        assert ns_of(score(lines)) == [Fraction("0.50005"), Fraction("1.49995")]
-        assert ns_of(score(lines, rounding=EBU)) == [Fraction("0.5"), Fraction("1.5")]
 
 
 class TestSmallGroups:

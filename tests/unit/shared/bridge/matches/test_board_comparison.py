@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.bridge.boards.artificial_scores import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, Artificial
-from shared.bridge.boards.board_line import BoardLine, Weighted, played
+from shared.bridge.boards.board_line import BoardLine, Weighted
 from shared.bridge.boards.imps import ImpTable
-from shared.bridge.matches.board_comparison import BoardMethod, TeamBoard, convert, score_team_board, swing
+from shared.bridge.matches.board_comparison import BoardMethod, TeamBoard, convert, score_team_board
+from tests.support.board_lines import played
 
 points = st.integers(-300, 300).map(lambda tens: tens * 10)
 
 
 def test_both_scores_of_a_file_are_north_souths_so_they_are_subtracted():
-    assert swing(420, -50) == 470
     board = score_team_board(played(420), played(-50), BoardMethod.IMPS)
     assert board == TeamBoard(Fraction(10), Fraction(-10))
 

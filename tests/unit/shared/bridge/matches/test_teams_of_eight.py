@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.bridge.boards.artificial_scores import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, Artificial
-from shared.bridge.boards.board_line import BoardLine, Weighted, played
+from shared.bridge.boards.board_line import BoardLine, Weighted
 from shared.bridge.boards.imps import ImpTable, imps
 from shared.bridge.matches.board_comparison import TeamBoard
-from shared.bridge.matches.teams_of_eight import EightMethod, add_boards, score_eight_board, victory_point_boards
+from shared.bridge.matches.teams_of_eight import EightMethod, add_boards, score_eight_board
+from tests.support.board_lines import played
 
 points = st.integers(-200, 200).map(lambda tens: tens * 10)
 OURS, THEIRS = [620, 140], [600, -50]
@@ -63,25 +64,10 @@ def test_a_match_of_four_is_the_same_by_every_method():
     assert {won([420], [-50], method) for method in methods} == {10}
 
 
-def test_a_cap_limits_each_conversion():
-    assert won([2000, 2000], [0, 0], EightMethod.XIMPS, cap=10) == 40
-    assert won([2000, 2000], [0, 0], EightMethod.ADD_THEN_IMP, cap=10) == 10
-
-
 @pytest.mark.parametrize(("ours", "theirs"), [([], []), ([100], [100, 200])])
 def test_a_team_that_sat_unequally_is_refused(ours, theirs):
     with pytest.raises(ValueError, match="equally often"):
         won(ours, theirs, EightMethod.XIMPS)
-
-
-def test_victory_points_are_looked_up_by_the_length_that_the_method_asks_for():
-    lengths = {method: victory_point_boards(method, 12) for method in EightMethod}
-    assert lengths == {
-        EightMethod.XIMPS: None,
-        EightMethod.IMP_THEN_ADD: 24,
-        EightMethod.ADD_THEN_IMP: 24,
-        EightMethod.ADD_THEN_MOD_IMP: 12,
-    }
 
 
 PLUS = BoardLine(AVERAGE_PLUS, AVERAGE_MINUS)

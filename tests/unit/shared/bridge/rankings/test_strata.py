@@ -32,11 +32,6 @@ def test_a_contestant_plays_in_the_lowest_stratum_that_takes_it(held, number):
     assert stratum_of(held, STRATA[::-1]) == number
 
 
-def test_an_override_wins_over_the_limits():
-    assert stratum_of(Fraction(10), STRATA, override=1) == 1
-    assert stratum_of(None, STRATA, override=2) == 2
-
-
 def test_a_contestant_above_every_limit_or_of_unknown_holding_plays_in_none():
     limited = [Stratum(1, Fraction(300))]
     assert stratum_of(Fraction(301), limited) is None

@@ -16,7 +16,7 @@ def test_suffixes_become_the_nags_that_mean_the_same():
     read, said = auction("1C! 1D? 1H!! 1S?? 1NT!? 2C?! AP")
     assert [item.glyphs for item in read.calls[:6]] == [[1], [2], [3], [4], [5], [6]]
     (game,), _ = read_games('[Play "N"]\nH2! H3?! - -\n*\n')
-    assert [item.glyphs for item in game.play.row.items[:2]] == [[7], [12]]
+    assert [item.glyphs for item in game.play.items[:2]] == [[7], [12]]
     assert said == []
 
 
@@ -87,10 +87,9 @@ def test_calls_behind_a_note_still_belong_to_the_auction():
     assert said == []
 
 
-def test_comments_belong_to_the_call_before_them_and_to_the_section_before_the_first():
-    read, said = auction("{first} 1C {of 1C} {too} Pass ; of pass\nPass Pass")
-    assert [token[1] for token in read.row.before] == ["first"]
-    assert [[token[1] for token in item.comments] for item in read.calls] == [["of 1C", "too"], [" of pass"], [], []]
+def test_comments_between_calls_are_no_calls():
+    read, said = auction("{first} 1C {of 1C} {too} Pass ; of pass\n% PBN\nPass Pass")
+    assert [item.text for item in read.calls] == ["1C", "Pass", "Pass", "Pass"]
     assert said == []
 
 
@@ -104,7 +103,7 @@ def test_the_mark_of_an_irregularity_belongs_to_the_item_behind_it_alone():
     read, _ = auction("1S ^I 1C ^R Pass Pass AP")
     assert [item.mark for item in read.calls] == [None, "I", None, None, None]
     (game,), _ = read_games('[Play "N"]\nH2 ^r H3 ^L H4 -\n*\n')
-    assert [item.mark for item in game.play.row.items[:3]] == [None, "R", "L"]
+    assert [item.mark for item in game.play.items[:3]] == [None, "R", "L"]
 
 
 @pytest.mark.parametrize(
@@ -131,11 +130,12 @@ def test_the_first_and_the_last_number_of_notes_and_nags_are_allowed():
     assert auction("1C =1= AP", '[Note "1:x"]\n[Note "0:y"]\n')[1] == [("note-broken", 5)]
 
 
-def test_annotations_that_are_not_allowed_are_kept_apart():
+def test_annotations_that_are_not_allowed_do_not_hang_on_a_call():
     read, _ = auction("! 1C ! ? =x= AP")
-    assert [token[1] for token in read.row.stray] == ["!", "?", "=x="]
+    assert [(item.text, item.glyphs, item.note) for item in read.calls] == [("1C", [1], None), ("AP", [], None)]
 
 
-def test_a_stray_character_is_kept_with_the_section_and_reported_once():
+def test_a_stray_character_is_reported_once():
     read, said = auction("1C Pass # Pass Pass")
-    assert ([token[1] for token in read.row.stray], said) == (["#"], [("stray-text", 3)])
+    assert [item.text for item in read.calls] == ["1C", "Pass", "Pass", "Pass"]
+    assert said == [("stray-text", 3)]

@@ -14,11 +14,12 @@ from services.scoring.domain.boards.imp_methods import (
     CrossImpMethod,
 )
 from shared.bridge.boards.artificial_scores import Artificial
-from shared.bridge.boards.board_line import BoardLine, played
+from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.boards.butler import DROP_BEST_AND_WORST, NO_TRIM, STEPPED, TEN_PERCENT, DatumAverage, DatumRule
 from shared.bridge.boards.cross_imps import CrossAverage
 from shared.bridge.rounding import RoundingFamily
 from tests.support import by_hand
+from tests.support.board_lines import played
 
 SEVEN = (620, 650, -100, 170, 620, 620, 140)
 """Mean 388.57, so a datum of 390; without best and worst 434, so 430; in the middle 620."""

@@ -25,9 +25,10 @@ from services.scoring.domain.boards.line_methods import (
 )
 from services.scoring.domain.method.search import best
 from shared.bridge.boards.artificial_scores import Artificial
-from shared.bridge.boards.board_line import BoardLine, played
+from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.boards.matchpoints import FactoringMethod, LineMatchpoints, MatchpointScale
 from shared.bridge.rounding import EXACT, to_decimal
+from tests.support.board_lines import played
 
 ADJUSTED = BoardLine(Artificial(Fraction(60)), Artificial(Fraction(40)))
 FIELD = 7

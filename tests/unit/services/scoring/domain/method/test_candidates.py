@@ -49,7 +49,7 @@ from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best
 from services.scoring.domain.rankings.scheme import COMPARED, UNITS, Scheme, scheme_of
 from shared.bridge.boards.butler import DROP_BEST_AND_WORST
-from shared.bridge.matches.teams_of_eight import EightMethod, victory_point_boards
+from shared.bridge.matches.teams_of_eight import EightMethod
 from tests.support.fragments import pair, result
 from tests.support.scored_matches import boards_of
 from tests.support.team_facts import both, facts, match, teams
@@ -264,10 +264,9 @@ def test_nothing_stated_keeps_the_standard_method() -> None:
     assert (method, detected) == (MatchMethod("vps", "WBF_DISCRETE", halves=False), False)
 
 
-@pytest.mark.parametrize("eight", EightMethod)
-def test_larger_teams_are_looked_up_first_as_the_rule_says(eight: EightMethod) -> None:
-    by_rule = victory_point_boards(eight, 10)
-    assert by_rule is None or MULTIPLES[eight][0] * 10 == by_rule
+def test_larger_teams_are_looked_up_first_as_the_rule_says() -> None:
+    rule = {EightMethod.IMP_THEN_ADD: 2, EightMethod.ADD_THEN_IMP: 2, EightMethod.ADD_THEN_MOD_IMP: 1}
+    assert {eight: MULTIPLES[eight][0] for eight in rule} == rule
 
 
 def test_an_unknown_scale_of_which_nothing_is_stated_was_not_found() -> None:

@@ -30,7 +30,7 @@ def test_legal_games_are_read_as_they_were_made(seeds):
         assert read.values.board == str(game.board)
         assert str(read.values.contract) == str(game.contract or "Pass")
         assert [item.text for item in read.auction.calls] == game.calls
-        played = [item.text for item in read.play.row.items if item.text != "*"] if read.play else []
+        played = [item.text for item in read.play.items if item.text != "*"] if read.play else []
         assert played == [card for row in game.rows for card in row]
         assert read.deal.cards == {seat: frozenset(hand) for seat, hand in game.hands.items()}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.formats.pbn.tables import Column
-from shared.formats.pbn.writer.sections import Piece, element, write_elements, write_items, write_table
+from shared.formats.pbn.writer.sections import Piece, element, write_items, write_table
 from shared.formats.pbn.writer.sheet import Sheet
 from tests.unit.shared.formats.pbn.writer.test_sheet import lines
 
@@ -12,12 +12,6 @@ def test_four_items_stand_in_a_line_notes_before_nags():
     sheet = Sheet()
     write_items([Piece("1C", note=1, glyphs=(25, 3)), Piece("1D", "I"), Piece("X"), Piece("XX"), Piece("AP")], sheet)
     assert lines(sheet) == ["1C =1= $3 $25 ^I 1D X XX", "AP"]
-
-
-def test_comments_stand_behind_their_item_and_directives_behind_the_section():
-    sheet = Sheet()
-    write_items([Piece("1C", comments=(("brace", "a"), ("directive", " d"), ("rest", "b"))), Piece("AP")], sheet)
-    assert lines(sheet) == ["1C {a} ;b", "AP", "% d"]
 
 
 def test_elements_are_quoted_where_they_have_to_be():
@@ -34,8 +28,8 @@ def test_elements_are_quoted_where_they_have_to_be():
 def test_a_table_that_is_too_wide_gives_up_its_widths():
     sheet = Sheet()
     columns = [Column("A", "-", 200, "L"), Column("B", "", 200, "R")]
-    write_table("Mine", columns, [[("a", False), ('b "c"', True)]], sheet, [("brace", "note")])
-    assert lines(sheet) == ['[Mine "-A\\200L;B\\200R"]', "{note}", 'a "b \\"c\\""']
+    write_table("Mine", columns, [[("a", False), ('b "c"', True)]], sheet)
+    assert lines(sheet) == ['[Mine "-A\\200L;B\\200R"]', 'a "b \\"c\\""']
     sheet = Sheet()
     many = [Column(f"Column{number}", "", 3, "R") for number in range(25)]
     write_table("Mine", many, [[("a", False)] * 25], sheet)
@@ -61,14 +55,6 @@ def test_a_row_of_more_elements_than_a_line_can_bear_stays_whole():
     assert "lines of 255 characters" in {loss.what for loss in sheet.losses.items()}
 
 
-def test_elements_without_columns_go_on_in_the_next_line():
-    sheet = Sheet()
-    write_elements([(f"element{number}", False) for number in range(60)] + [("x" * 300, False)], sheet)
-    assert [len(line) <= 253 for line in lines(sheet)] == [True] * len(lines(sheet))
-    assert " ".join(lines(sheet)).split()[:60] == [f"element{number}" for number in range(60)]
-    assert [loss.what for loss in sheet.losses.items()] == ["long rows"]
-
-
 def test_a_row_is_padded_to_its_columns_and_cut_when_it_has_to_be():
     sheet = Sheet()
     columns = [Column("A", "", 4, "L"), Column("B", "", 4, "R"), Column("C")]
@@ -83,14 +69,6 @@ def test_a_description_that_fits_keeps_its_widths():
         write_table("Mine", [Column("A" * length, "", 3, "R")], [], sheet)
         (line,) = lines(sheet)
         assert (line.endswith('\\3R"]'), len(line)) == (fits, 253 if fits else 251)
-
-
-def test_elements_that_fit_share_a_line():
-    sheet = Sheet()
-    write_elements([("a", False), ("b c", True), ("d", False)], sheet)
-    write_elements([("x" * 126, False), ("y" * 126, False)], sheet)
-    write_elements([("x" * 126, False), ("y" * 127, False)], sheet)
-    assert [len(line) for line in lines(sheet)] == [9, 253, 126, 127]
 
 
 @pytest.mark.parametrize(("length", "lost"), [(253, 0), (254, 1)])

@@ -63,26 +63,19 @@ def test_a_tag_is_one_line_and_reads_as_far_as_it_fits(text):
     assert lines(again)[-1] == line
 
 
-@given(st.sampled_from(["brace", "rest"]), st.text("ab \\;{\n", max_size=700))
-def test_a_comment_keeps_its_words_in_lines_that_are_short_enough(kind, text):
-    text = text.replace("\n", " ") if kind == "rest" else text
+@given(st.text("ab \\;{\n", max_size=700))
+def test_a_comment_keeps_its_words_in_lines_that_are_short_enough(text):
     sheet = Sheet()
-    written = sheet.comment_lines(kind, text)
+    sheet.comment(text)
+    written = lines(sheet)
     assert max(map(len, written)) <= LONGEST
-    inside = "\n".join(written)[1:] if written[0][0] == ";" else "\n".join(written)[1:-1]
-    assert "".join(inside.split()) == "".join(text.split())
+    assert "".join("\n".join(written)[1:-1].split()) == "".join(text.split())
 
 
-def test_a_long_comment_to_the_end_of_a_line_becomes_one_in_braces_where_it_can():
+def test_a_row_is_broken_where_it_becomes_long_and_behind_a_comment_to_the_end_of_its_line():
     sheet = Sheet()
-    assert sheet.comment_lines("rest", "x " * 200)[0][0] == "{"
-    assert all(line[0] == ";" for line in sheet.comment_lines("rest", "} " * 200))
-
-
-def test_a_row_is_broken_where_it_becomes_long_and_behind_a_rest_of_a_line():
-    sheet = Sheet()
-    sheet.row([["1C", ";why"], ["Pass", "{" + "x" * 70 + "}"], ["1D", "{two\nlines}"], ["X"]])
-    assert lines(sheet) == ["1C ;why", "Pass {" + "x" * 70 + "}", "1D {two", "lines} X"]
+    sheet.row(["1C", ";why", "Pass", "=" + "x" * 70 + "=", "1D", "two\nlines", "^I X"])
+    assert lines(sheet) == ["1C ;why", "Pass =" + "x" * 70 + "=", "1D two", "lines ^I X"]
 
 
 def test_letters_that_look_like_utf_8_get_a_directive_that_says_what_they_are():
@@ -94,10 +87,8 @@ def test_letters_that_look_like_utf_8_get_a_directive_that_says_what_they_are():
     assert game.tags[0].value == "Ã«"
 
 
-def test_directives_stay_on_their_line():
+def test_a_line_that_cannot_be_broken_is_counted():
     sheet = Sheet()
-    sheet.comment("directive", "Maker\n3 ")
-    assert lines(sheet) == ["%Maker 3"]
     sheet.line("y" * 300)
     assert [item.what for item in sheet.losses.items()] == ["lines of 255 characters"]
 
@@ -125,28 +116,25 @@ def test_a_value_that_is_too_long_is_cut_to_its_line_and_counted():
     assert [item.what for item in sheet.losses.items()] == ["lines of 255 characters"]
 
 
-def test_comments_keep_their_kind():
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (" a\r\nb ", ["{ a", "b }"]),
+        ("x" * (LONGEST - 2), ["{" + "x" * (LONGEST - 2) + "}"]),
+        ("x" * LONGEST, ["{" + "x" * (LONGEST - 2), "xx}"]),
+        ("a" * 200 + " " + "b" * 60, ["{" + "a" * 200, "b" * 60 + "}"]),
+    ],
+)
+def test_a_comment_of_the_longest_line_stays_on_it_and_one_more_goes_on_in_the_next(text, written):
     sheet = Sheet()
-    sheet.comment("brace", " a\nb ")
-    sheet.comment("rest", " c  ")
-    sheet.comment("directive", "d" * 300)
-    assert lines(sheet) == ["{ a", "b }", "; c", "%" + "d" * (LONGEST - 1)]
-
-
-def test_a_comment_of_the_longest_line_stays_on_it_and_one_more_goes_on_in_the_next():
-    sheet = Sheet()
-    assert sheet.comment_lines("rest", "x" * (LONGEST - 1)) == [";" + "x" * (LONGEST - 1)]
-    assert sheet.comment_lines("rest", "x" * LONGEST) == ["{" + "x" * (LONGEST - 2), "xx}"]
-    assert sheet.comment_lines("brace", "x" * (LONGEST - 2)) == ["{" + "x" * (LONGEST - 2) + "}"]
-    words = "a" * 200 + " " + "b" * 60
-    assert sheet.comment_lines("brace", words) == ["{" + "a" * 200, "b" * 60 + "}"]
-    assert sheet.comment_lines("rest", "}" * 300) == [";" + "}" * (LONGEST - 1), ";" + "}" * (300 - LONGEST + 1)]
+    sheet.comment(text)
+    assert lines(sheet) == written
 
 
 def test_a_row_of_seventy_nine_characters_is_one_line():
     sheet = Sheet()
-    sheet.row([["x" * 70], ["y" * 8]])
-    sheet.row([["x" * 70], ["y" * 9]])
+    sheet.row(["x" * 70, "y" * 8])
+    sheet.row(["x" * 70, "y" * 9])
     assert [len(line) for line in lines(sheet)] == [79, 70, 9]
 
 
