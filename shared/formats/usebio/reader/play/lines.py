@@ -190,14 +190,13 @@ def plain_texts(line: etree._Element) -> dict[str, str] | None:
     for child in line:
         if len(child):
             return None
-        text = child.text
+        tag, text = child.tag, (child.text or "").strip()
         if text:
-            tag = child.tag
             if len(text) > NAME_LENGTH and tag not in _LONG:
                 return None
-            values[tag] = text.strip()
+            values[tag] = text
             count += 1
-        elif child.tag not in _KNOWN:
+        elif tag not in _KNOWN:
             return None
     return values if len(values) == count and _KNOWN.issuperset(values) else None
 
@@ -422,7 +421,7 @@ def _tricks(text: str, at: Place, draft: Draft) -> int | None:
             stated=text,
         )
         return None
-    return whole(text, at, draft.report, "TRICKS") if text else None
+    return whole(text, at, draft.report, "TRICKS")
 
 
 _PLAYERS = tuple(f"{seat}_PLAYER_NUMBER" for seat in "NSEW")

@@ -58,9 +58,11 @@ def test_an_in_play_file_covers_what_its_instruction_says() -> None:
     assert event.scope == Scope(whole=True, rounds=(1, 2), boards=("1", "2", "3", "4"))
     assert event.stated_at == (datetime(2031, 5, 4, 20, 15, tzinfo=timezone(timedelta(hours=1))), "stated")
     assert [(s.participant, s.stage, s.round, s.table, s.direction) for s in event.facts.seats] == [
-        ("1", "next", 3, "2", "NS"),
-        ("2", "next", 3, "1", "EW"),
+        ("1", "next", None, "2", "NS"),
+        ("2", "next", None, "1", "EW"),
     ]
+    named = read_one(fixture("in-play-round-2.xml").replace(b'rounds="1-2"', b'rounds="1-2" next-round="3"'))
+    assert [(s.round, s.table) for s in named.facts.seats] == [(3, "2"), (3, "1")]
 
 
 def test_an_instruction_in_a_file_with_sessions_covers_these_sessions() -> None:

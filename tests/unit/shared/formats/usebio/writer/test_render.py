@@ -240,6 +240,14 @@ def test_an_event_with_fewer_rounds_in_than_it_has_is_running(
     assert (b"TO_DATE" in data) is running
 
 
+def test_no_round_that_is_in_or_unknown_is_a_beginning() -> None:
+    event = merged(read_one(document(people(pair("1"), pair("2")))))
+    for complete, running in ((None, False), (0, False), (1, True), (2, False)):
+        progress = Progress(rounds=2, rounds_complete=complete)
+        data = render(event.replace(standings=event.standings.replace(progress=progress))).data
+        assert (b"kibitz-in-play" in data) is running
+
+
 def test_an_event_whose_next_round_is_seated_is_running_and_says_which_round() -> None:
     event = read_one(document(people(pair("1"), pair("2"))))
     seat = SeatFact(participant="1", stage="next", round=4, table="3", direction="NS")

@@ -123,8 +123,8 @@ def test_what_is_no_score_is_kept_and_is_an_error(text: str) -> None:
 SCORES = """
 0|-0|+110|- 50|+  90|−420|1,100|1.100|1'100|1 100|-1,430|12,34|620.0|620.5|999999|1000000|PASS|all pass|AP|np|N/P|late
 Late Play|bye|SIT-OUT|-|?|A6040|A 6040|A60/40|60/40|60%/40%|A50:50|55,45|60-40|60%|A60%|A60|A5|A55|A737|A777|A4646|A5500
-A05|A100|A1000|A0100|A10000|A100100|A101|A999999|A6040.5|A60.5/39.5|60.5%|Ave|Ave+|Ave-|A+|A-|A=|A+/A-|A+A-|A+-|A-/+|Average plus
-AVG MINUS/AVE PLUS|Ave+/Ave-|avg.|101%|120/10|nonsense|4S|1e3
+A05|A100|A1000|A0100|A10000|A100100|A101|A999999|A6040.5|A60.5/39.5|60.5%|Ave|Ave+|Ave-|A+|A-|A=|A+/A-|A+A-|A+-|A-/+
+Average plus|AVG MINUS/AVE PLUS|Ave+/Ave-|avg.|101%|120/10|nonsense|4S|1e3
 """.strip().replace("\n", "|")
 
 
