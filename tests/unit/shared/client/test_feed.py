@@ -317,6 +317,14 @@ class Line:
         """At once."""
 
 
+async def test_a_channel_that_was_left_can_be_followed_again() -> None:
+    async with serving() as (hub, server), Feed(f"ws://127.0.0.1:{server.port}") as feed:
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        for _ in range(2):
+            async with aclosing(feed.follow(CHANNEL)) as updates:
+                assert (await one(updates)).seq == 1
+
+
 def connected(monkeypatch: pytest.MonkeyPatch, outcome: Line | Exception) -> Feed:
     async def connect(*_arguments: object, **_options: object) -> Line:
         if isinstance(outcome, Exception):

@@ -136,9 +136,8 @@ def _side(artificial: Artificial | None, text: str) -> Score:
 
 
 def _percents(pair: ArtificialPair) -> tuple[Fraction, Fraction]:
-    ns = pair.ns.percent if pair.ns else None
-    ew = pair.ew.percent if pair.ew else None
-    return (ns if ns is not None else 100 - (ew or Fraction(0)), ew if ew is not None else 100 - (ns or Fraction(0)))
+    ns = pair.ns.percent if pair.ns else Fraction(0)  # every text of several readings speaks of North-South
+    return ns, pair.ew.percent if pair.ew else 100 - ns
 
 
 def _choose(
