@@ -79,7 +79,7 @@ def document(version: str, examples: Mapping[str, object]) -> Node:
 def queue(service: str, subject: registry.Subject) -> str:
     """The durable consumer that all replicas of a service share on a subject, without the suffix of a partition."""
     tokens = subject.name.split(".")
-    return "-".join([service, *(tokens[1:3] if len(tokens) > 2 else tokens)])
+    return "-".join([service, *(tokens[1:3] or tokens)])
 
 
 def _servers() -> Node:

@@ -173,9 +173,9 @@ class Feed:
                 if isinstance(text, str):
                     welcomed = await self._hear(text) or welcomed
         except ConnectionClosed as closed:
-            code = closed.rcvd.code if closed.rcvd else 1006
-            if 4400 <= code < 4500 and code not in RETRIED_CODES:
-                raise FeedEnded(code, closed.rcvd.reason if closed.rcvd else "") from closed
+            end = closed.rcvd
+            if end is not None and 4400 <= end.code < 4500 and end.code not in RETRIED_CODES:
+                raise FeedEnded(end.code, end.reason) from closed
             return welcomed
         except TimeoutError:
             logger.info("the feed has fallen silent")

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import zlib
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
@@ -18,6 +19,7 @@ from contracts.base import (
     TEXT_LENGTH,
     Contract,
     Exact,
+    FileFormat,
     FileRef,
     Instant,
     Name,
@@ -27,6 +29,7 @@ from contracts.base import (
     Shown,
     ShownText,
     Slug,
+    Text,
     slug,
 )
 
@@ -241,3 +244,49 @@ def test_what_kibitz_says_is_cut_to_what_a_message_holds() -> None:
     assert long.validate_python("x" * (TEXT_LENGTH + 1)) == "x" * TEXT_LENGTH
     with pytest.raises(ValidationError):
         short.validate_python(7)
+
+
+def test_the_bounds_of_the_value_types_are_those_that_programs_rely_on() -> None:
+    slug_ = {"maxLength": 96, "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "type": "string"}
+    assert TypeAdapter(Slug).json_schema() == slug_
+    assert TypeAdapter(Name).json_schema() == TypeAdapter(Shown).json_schema() == {"maxLength": 1024, "type": "string"}
+    assert TypeAdapter(Text).json_schema() == {"maxLength": 65536, "type": "string"}
+    assert TypeAdapter(ShownText).json_schema() == {"maxLength": 65536, "type": "string"}
+    form = {"maxLength": 32, "pattern": "^[a-z][a-z0-9]*([_-][a-z0-9]+)*$", "type": "string"}
+    assert TypeAdapter(FileFormat).json_schema() == form
+    exact = TypeAdapter(Exact)
+    assert exact.validate_python("1." + "3" * 29) == Decimal("1." + "3" * 29)
+    with pytest.raises(ValidationError):
+        exact.validate_python("1." + "3" * 30)
+
+
+def test_a_file_has_no_negative_size() -> None:
+    assert FileRef(sha256="a" * 64, name="a", size=0, format="usebio").size == 0
+    with pytest.raises(ValidationError):
+        FileRef(sha256="a" * 64, name="a", size=-1, format="usebio")
+
+
+def test_a_series_that_names_no_fields_takes_those_of_its_first_value() -> None:
+    series = Series(Rare)
+    first = series.make({"name": "a", "inner": None, "count": 2, "notes": ()})
+    second = series.make({"name": "b", "inner": None, "count": 3, "notes": ("x",)})
+    assert first == Rare(name="a", inner=None, count=2, notes=())
+    assert second.model_fields_set == {"name", "inner", "count", "notes"}
+    with pytest.raises(TypeError, match="Rare has 4 fields, not 3"):
+        series.make({"name": "c", "inner": None, "count": 3})
+
+
+def test_the_fields_that_count_as_given_are_enough_for_a_value_of_a_series() -> None:
+    made = RARE.make({"name": "a", "inner": None})
+    assert (made, made.model_fields_set) == (Rare(name="a"), {"name", "inner"})
+
+
+def test_a_text_without_letters_becomes_a_digest_of_it() -> None:
+    assert [slug("北京"), slug("!"), slug("?")] == [
+        "x" + f"{zlib.crc32(text.encode()):08x}" for text in ("北京", "!", "?")
+    ]
+    long = "a" * 90 + " " + "b" * 20
+    joined = "a" * 90 + "-" + "b" * 20
+    assert slug(long) == f"{joined[:87]}-{zlib.crc32(joined.encode()):08x}"
+    dashed = "a" * 86 + "-" + "b" * 20
+    assert slug(dashed) == f"{'a' * 86}-{zlib.crc32(dashed.encode()):08x}"

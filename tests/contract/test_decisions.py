@@ -1,5 +1,6 @@
 import pytest
 
+from contracts import decisions as module
 from contracts.decisions import (
     Awarded,
     CarryForward,
@@ -10,6 +11,7 @@ from contracts.decisions import (
     RuleMatch,
     SetPresence,
 )
+from tests.support.contract_golden import compare_schemas, compare_values
 from tests.support.fragments import NOON
 
 
@@ -93,3 +95,65 @@ def test_what_is_decided_of_a_presence_goes_together(wrong, reason):
 def test_nothing_inside_a_decision_is_passed_over(decision: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="not permitted"):
         Decisions(event="spring-open", at=NOON, decisions=(decision,))  # type: ignore[arg-type]
+
+
+def test_the_fields_of_every_class_are_those_of_the_golden_file() -> None:
+    compare_schemas(module)
+
+
+SHA = "ab" * 32
+MATCH = {"home": "7", "away": "12", "session": "1", "round": 2}
+PLAYING = {"home": "1", "away": "2", "table": "3"}
+LINE = {"board": "7", "sides": {"ns": "1", "ew": "2"}, "session": "1", "part": 0, "reason": "fouled"}
+
+
+def test_what_a_field_of_a_decision_may_be_is_what_the_golden_file_says() -> None:
+    compare_values(
+        "decisions-values",
+        module.AnyDecision,
+        [
+            {"decision": "void", **LINE},
+            {"decision": "score", **LINE, "ns": {"percent": "60"}, "ew": {"award": "not played"}},
+            {"decision": "match", **MATCH, "home_gets": {"score": "12.5"}, "away_gets": {"award": "average minus"}},
+            {"decision": "match", **MATCH, "home_gets": {"award": "mismatch lower"}},
+            {"decision": "removed", **MATCH, "board": "4", "home_gets": "average plus", "away_gets": "average"},
+            {"decision": "adjustment", "participant": "3", "kind": "team", "session": "1", "round": 1, "amount": "-1"},
+            {"decision": "adjustment", "participant": "3", "amount": 2, "unit": "percent_of_board"},
+            {"decision": "carry", "participant": "3", "kind": "player", "score": "330", "maximum": 312, "boards": 26},
+            {"decision": "retract", "file": SHA, "retracted": False},
+            {"decision": "take", "file": SHA, "taken": False},
+            {"decision": "status", "status": "official", "outcome": SHA},
+            {"decision": "lock", "session": "1", "round": 2, "locked": False},
+            {"decision": "reassign", "file": SHA, "to": "final"},
+            {"decision": "reassign", "name": "a.xml", "sender": "club-pc", "to": "final"},
+            {
+                "decision": "early_start",
+                "session": "1",
+                "round": 2,
+                "early": True,
+                "playing": [{"home": "1", "away": "2"}],
+            },
+            {"decision": "presence", "participant": "3", "round": 2, "present": False, "lasting": False, "bye": "H"},
+            {"decision": "presence", "participant": "3", "round": 2, "present": True, "kind": "pair", "name": "Ann"},
+            {"decision": "system", "system": "swiss", "rounds": 7, "swiss": {"odd": "long_triple"}},
+            {"decision": "scale", "table": {"name": "Club", "unit": "imps", "charts": []}},
+            {"decision": "imps", "lower_bounds": [20, 50]},
+        ],
+    )
+
+
+def test_what_a_file_of_decisions_may_say_of_itself_is_what_the_golden_file_says() -> None:
+    lock = {"decision": "lock"}
+    head = {"kibitz": "decisions", "version": 1, "event": "spring-open", "at": "2026-03-07T20:00:00Z", "by": "Ann"}
+    compare_values("decisions-head", Decisions, [{**head, "decisions": [lock]}])
+    assert len(Decisions.model_validate({**head, "decisions": [lock] * 1_000}).decisions) == 1_000
+    with pytest.raises(ValueError, match="at most 1000"):
+        Decisions.model_validate({**head, "decisions": [lock] * 1_001})
+
+
+@pytest.mark.parametrize("wrong", [{}, {"points": 1, "percent": "50", "award": "average"}, {"percent": "100.01"}])
+def test_a_side_gets_one_thing_and_at_most_everything(wrong: dict[str, object]) -> None:
+    for fine in ({"points": 0}, {"percent": "0"}, {"percent": "100"}, {"award": "average"}):
+        assert Awarded.model_validate(fine).model_dump(exclude_unset=True, mode="json") == fine
+    with pytest.raises(ValueError, match=r"one of them|less than or equal"):
+        Awarded.model_validate(wrong)

@@ -6,9 +6,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from contracts import messages, registry
+from contracts import messages as module
 from contracts.facts import AsOf, Facts
 from contracts.generate import __main__ as generate
 from contracts.messages import Fragment, Message
+from tests.support.contract_golden import compare_schemas
 
 EVENT = "riverside-bridge-club-tuesday-pairs-2026-11-17"
 
@@ -127,3 +129,7 @@ def test_a_fragment_is_of_the_event_that_it_came_to_first() -> None:
     plain = fragment(0, SHA)
     assert plain.origin == EVENT
     assert plain.replace(route=("first", "second")).origin == "first"
+
+
+def test_the_fields_of_every_class_are_those_of_the_golden_file() -> None:
+    compare_schemas(module)

@@ -3,7 +3,9 @@
 import pytest
 from pydantic import ValidationError
 
+from contracts import questions as module
 from contracts.questions import FileOffered, StandingsAsked
+from tests.support.contract_golden import compare_schemas
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,7 @@ def test_the_bytes_of_a_file_travel_as_base64_of_one_form() -> None:
 def test_what_is_no_base64_is_refused_and_never_read_in_part(content: object) -> None:
     with pytest.raises(ValidationError):
         FileOffered.model_validate({"sender": "club", "name": "x", "content": content})
+
+
+def test_the_fields_of_every_class_are_those_of_the_golden_file() -> None:
+    compare_schemas(module)

@@ -18,13 +18,10 @@ from shared.bridge.unreadable import UnreadableText
 Where = tuple[str | None, str | None, str]
 """Session, section and board."""
 
-_HIGHEST_NUMBER = 9_999
-
 
 def number_of(board: str) -> int | None:
     """The number of a board that is named by a number; None for other names."""
-    plain = board.isascii() and board.isdigit() and len(board) <= 4
-    return int(board) if plain and 1 <= int(board) <= _HIGHEST_NUMBER else None
+    return int(board) or None if board.isascii() and board.isdigit() and len(board) <= 4 else None
 
 
 def expected_vulnerability(board: str) -> Vulnerability | None:

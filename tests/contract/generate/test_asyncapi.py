@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+import tomllib
 from typing import Any
 
 import pytest
@@ -187,3 +188,11 @@ def test_the_feed_is_one_channel_of_many_messages() -> None:
 def test_every_message_has_an_example() -> None:
     for name, message in DOCUMENT["components"]["messages"].items():
         assert message["examples"][0]["payload"], name
+
+
+def test_the_document_is_made_from_the_registry_and_the_examples() -> None:
+    project = tomllib.loads((generate.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    made = asyncapi.document(project["version"], generate.examples())
+    assert made == DOCUMENT
+    assert list(made["channels"]) == list(DOCUMENT["channels"])
+    assert "examples" not in asyncapi.document("1", {})["components"]["messages"]["FileReceived"]

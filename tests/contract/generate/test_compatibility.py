@@ -3,12 +3,14 @@
 import copy
 import json
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
 
 from contracts.generate import __main__ as generate
 from contracts.generate.compatibility import breaking_changes
+from tests.support.golden import compare
 
 Schema = dict[str, Any]
 
@@ -177,3 +179,45 @@ def test_the_guard_bites_on_the_real_schemas() -> None:
     found = generate.incompatible(generate.ROOT, {**made, name: json.dumps(schema)})
     assert any("standings.rankings[].rows[].total: property removed or renamed" in line for line in found)
     assert any("position.epoch: required now" in line for line in found)
+
+
+PARTS: tuple[Schema, ...] = (
+    {},
+    {"type": "string"},
+    {"type": ["string", "null"]},
+    {"const": "a"},
+    {"const": 7},
+    {"const": True},
+    {"const": None},
+    {"const": 1.5},
+    {"enum": ["a", "b"]},
+    {"enum": ["a", 7]},
+    {"allOf": [{"$ref": "#/$defs/Row"}]},
+    {"allOf": [{"$ref": "#/$defs/Row"}, {"type": "object"}]},
+    {"anyOf": [{"$ref": "#/$defs/Row"}, {"type": "object", "title": "Other"}]},
+    {"oneOf": [{"type": "integer", "minimum": 1}, {"type": "string", "minLength": 1}]},
+    {"type": "integer", "minimum": 0, "maximum": 9, "multipleOf": 3},
+    {"type": "integer", "exclusiveMinimum": 1, "exclusiveMaximum": 8},
+    {"type": "array"},
+    {"type": "array", "items": False},
+    {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 4, "uniqueItems": True},
+    {"type": "array", "items": {"type": "integer"}, "prefixItems": [{"type": "string"}]},
+    {"type": "object", "additionalProperties": False},
+    {"type": "object", "additionalProperties": True, "properties": {"id": {"type": "string", "default": ""}}},
+    {"type": "object", "additionalProperties": {"type": "integer"}, "required": ["id", "other"]},
+    {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}, "minProperties": 1},
+)
+"""Schemas of a field, each of which another can follow."""
+
+
+def test_what_breaks_when_one_schema_follows_another_is_what_the_golden_file_says() -> None:
+    lines = []
+    for change, (apply, _) in BREAKING.items():
+        lines += [f"== {change}", *(f"  {complaint}" for complaint in changed(apply))]
+    lines += [f"{number}: {json.dumps(part)}" for number, part in enumerate(PARTS)]
+    for (first, old), (second, new) in product(enumerate(PARTS), enumerate(PARTS)):
+        before, after = ({"properties": {"x": part}, "$defs": RELEASED["$defs"]} for part in (old, new))
+        alone = breaking_changes({**old, "$defs": RELEASED["$defs"]}, {**new, "$defs": RELEASED["$defs"]})
+        found = [*breaking_changes(before, after), *(line for line in alone if line.startswith("the message"))]
+        lines += [f"== {first} to {second}", *(f"  {complaint}" for complaint in found)]
+    compare("contracts/compatibility", "\n".join([*lines, ""]))

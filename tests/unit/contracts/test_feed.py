@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from contracts import feed as module
 from contracts.feed import (
     CLIENT_MESSAGES,
     SERVER_MESSAGES,
@@ -28,6 +29,7 @@ from contracts.feed import (
     seats_channel,
     standings_channel,
 )
+from tests.support.contract_golden import compare_schemas
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "feed.md").read_text()
 EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)]
@@ -178,3 +180,7 @@ def test_other_numbers_are_no_request_ids_and_no_sequence_numbers(field: str, va
     }
     with pytest.raises(ValidationError):
         CLIENT_MESSAGES.validate_json(json.dumps(message))
+
+
+def test_the_fields_of_every_class_are_those_of_the_golden_file() -> None:
+    compare_schemas(module)

@@ -1,7 +1,9 @@
+from random import Random
 from typing import Any
 
 from contracts.facts import Facts, Participant, PresenceFact, SessionFact
 from shared.presence import Presence
+from tests.support.golden import compare
 
 
 def word(who: str, round: int, present: bool = False, **more: Any) -> PresenceFact:
@@ -43,3 +45,29 @@ def test_of_two_words_about_a_round_the_one_that_names_the_session_counts() -> N
 def test_who_is_not_among_the_participants_is_neither_away_nor_there() -> None:
     presence = said(word("9", 1), word("8", 1, True))
     assert (presence.away(None, 1), presence.there(None, 1)) == ({}, frozenset())
+
+
+def test_who_is_away_and_who_is_there_by_made_up_decisions_is_what_the_golden_file_says() -> None:
+    random = Random(3)
+    lines = []
+    for _ in range(60):
+        words = [
+            word(
+                random.choice("1129"),
+                random.randint(1, 3),
+                random.random() < 0.4,
+                session=random.choice([None, "1", "2", "3"]),
+                lasting=random.random() < 0.6,
+            )
+            for _ in range(random.randint(1, 3))
+        ]
+        presence = said(*words, sessions=("1", "2"))
+        lines.append(
+            "; ".join(" ".join(f"{name}={value}" for name, value in one if value is not None) for one in words)
+        )
+        for session in (None, "1", "2", "3"):
+            for number in (1, 2, 3, 4):
+                away_, there = sorted(presence.away(session, number)), sorted(presence.there(session, number))
+                if away_ or there:
+                    lines.append(f"  session {session}, round {number}: away {away_}, there {there}")
+    compare("presence", "\n".join([*lines, ""]))

@@ -104,9 +104,8 @@ def _event(draft: Draft, digest: Callable[[], str], report: Report) -> ParsedEve
         extensions=tuple(draft.extensions.facts),
     )
     in_play = read_in_play(draft.in_play) if draft.in_play is not None else None
-    if facts.seats:
-        following = in_play.next_round if in_play is not None else None
-        facts = facts.replace(seats=tuple(_seat(seat, following, facts) for seat in facts.seats))
+    following = in_play.next_round if in_play is not None else None
+    facts = facts.replace(seats=tuple(_seat(seat, following, facts) for seat in facts.seats))
     if in_play is not None and fact.results is None:
         # Only a running event says what it includes; 1.2 has no element that says so as well.
         facts = facts.replace(events=(fact.replace(results="to_date"),))

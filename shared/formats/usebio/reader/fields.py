@@ -42,7 +42,7 @@ class Shape:
         many: leaves that may stand more than once.
         attributes: the attributes.
         text: whether the element has text of its own; it is then found under the name `OWN_TEXT`.
-        plain: leaves that are nothing else.
+        plain: leaves that are nothing else and stand once.
     """
 
     leaves: frozenset[str] = frozenset()
@@ -54,7 +54,7 @@ class Shape:
 
     def __post_init__(self) -> None:
         """Work out once what every element of this shape is asked for."""
-        object.__setattr__(self, "plain", self.leaves - self.groups.keys())
+        object.__setattr__(self, "plain", self.leaves - self.groups.keys() - self.many)
 
 
 @dataclass(slots=True)

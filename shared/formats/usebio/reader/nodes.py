@@ -169,12 +169,9 @@ class Reader:
 
     def _take_leaf(self, child: etree._Element, tag: str) -> None:
         fields = self.fields
-        if len(child) or child.keys():
-            path = self.path_of(tag)
-            keep_attributes(child, frozenset(), path, self.report, fields.unknown)
-            text = leaf_text(child, path, self.report, fields.unknown)
-        else:
-            text = (child.text or "").strip()
+        path = self.path_of(tag)
+        keep_attributes(child, frozenset(), path, self.report, fields.unknown)
+        text = leaf_text(child, path, self.report, fields.unknown)
         if not text:
             return
         before = fields.texts.setdefault(tag, [])
@@ -192,7 +189,7 @@ def _is_group(element: etree._Element, shape: Shape | None) -> bool:
     """Whether an element whose name is also that of a leaf has elements, or attributes that only the group has."""
     if shape is not None and not shape.attributes.isdisjoint(map(str, element.keys())):
         return True
-    return len(element) > 0 and any(isinstance(child.tag, str) for child in element)
+    return any(isinstance(child.tag, str) for child in element)
 
 
 def read_fields(element: etree._Element, shape: Shape, path: str, report: Report) -> Fields:

@@ -20,7 +20,7 @@ _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0{1,6})?", re.ASCII)
 _SMALL = {str(number): number for number in range(100)}
 
 
-def decimal(text: str, place: Place, report: Report, name: str = "") -> Decimal | None:
+def decimal(text: str, place: Place, report: Report, name: str) -> Decimal | None:
     """Read a number; None with a finding, that names its element, when the text is none."""
     plain = text.replace("\u2212", "-").removesuffix("%").strip()
     if _NUMBER.fullmatch(plain):
@@ -35,7 +35,7 @@ def decimal(text: str, place: Place, report: Report, name: str = "") -> Decimal 
 
 
 def _named(name: str, text: str) -> str:
-    return f"{text[:40]!r} in {name}" if name else repr(text[:40])
+    return f"{text[:40]!r} in {name}"
 
 
 def plain_decimal(text: str) -> Decimal | None:
@@ -43,7 +43,7 @@ def plain_decimal(text: str) -> Decimal | None:
     return Decimal(text) if _NUMBER.fullmatch(text) else None
 
 
-def whole(text: str, place: Place, report: Report, name: str = "") -> int | None:
+def whole(text: str, place: Place, report: Report, name: str) -> int | None:
     """Read a whole number of up to nine digits; None with a finding, that names its element, when the text is none."""
     small = _SMALL.get(text)
     if small is not None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import cast
 
@@ -51,19 +51,19 @@ class Vocabulary:
     once: frozenset[tuple[str, str]]
 
 
-@lru_cache(maxsize=1)
+@cache
 def _tree() -> etree._Element:
     data = files("contracts").joinpath("schemas", "usebio-1.4.xsd").read_bytes()
     return etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
 
 
-@lru_cache(maxsize=1)
+@cache
 def compiled() -> etree.XMLSchema:
     """The schema, ready to validate; it refers to nothing outside itself."""
     return etree.XMLSchema(_tree())
 
 
-@lru_cache(maxsize=1)
+@cache
 def vocabulary() -> Vocabulary:
     """The names of the schema."""
     tree = _tree()

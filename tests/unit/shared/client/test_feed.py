@@ -1,9 +1,14 @@
 import asyncio
+import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
 import pytest
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Close
+from websockets.http11 import Response
 
 from contracts.feed import CloseCode, Unsubscribed
 from services.broadcast.domain.access import Access
@@ -287,3 +292,99 @@ async def test_after_a_welcome_the_pauses_begin_anew(monkeypatch: pytest.MonkeyP
             assert not (await one(updates)).connected
             assert (await one(updates)).connected
     assert attempts[:1] == [0]
+
+
+AT = "2026-01-01T00:00:00Z"
+LIMITS = {"messageBytes": 1, "subscriptions": 1, "messagesPerSecond": 1, "firstMessageMs": 1}
+WELCOME = json.dumps({"type": "welcome", "server": "x", "heartbeatMs": 700, "limits": LIMITS, "ts": AT})
+
+
+class Line:
+    """A connection that says these messages and is then closed with a code; None for a line that breaks."""
+
+    def __init__(self, said: list[str | bytes], code: int | None) -> None:
+        self.said, self.code, self.heard = said, code, list[str]()
+        self.transport = self
+
+    async def recv(self) -> str | bytes:
+        if self.said:
+            return self.said.pop(0)
+        raise ConnectionClosed(None if self.code is None else Close(self.code, "because"), None)
+
+    async def send(self, text: str) -> None:
+        self.heard.append(text)
+
+    async def close(self) -> None:
+        """In good order."""
+
+    def abort(self) -> None:
+        """At once."""
+
+
+async def test_a_channel_that_was_left_can_be_followed_again() -> None:
+    async with serving() as (hub, server), Feed(f"ws://127.0.0.1:{server.port}") as feed:
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        for _ in range(2):
+            async with aclosing(feed.follow(CHANNEL)) as updates:
+                assert (await one(updates)).seq == 1
+
+
+def connected(monkeypatch: pytest.MonkeyPatch, outcome: Line | Exception) -> Feed:
+    async def connect(*_arguments: object, **_options: object) -> Line:
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    monkeypatch.setattr(client_module, "connect", connect)
+    return Feed("ws://club.example")
+
+
+@pytest.mark.parametrize("code", [4400, 4401, 4403, 4404, 4406, 4499])
+async def test_a_code_that_repeats_would_bring_again_ends_the_feed(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    with pytest.raises(FeedEnded) as ended:
+        await connected(monkeypatch, Line([], code))._converse()
+    assert (ended.value.code, str(ended.value)) == (code, f"{code}: because")
+
+
+@pytest.mark.parametrize("code", [None, 1000, 1001, 1012, 4001, 4008, 4010, 4399, 4408, 4429, 4500])
+async def test_after_any_other_code_the_feed_connects_again(monkeypatch: pytest.MonkeyPatch, code: int | None) -> None:
+    assert await connected(monkeypatch, Line([], code))._converse() is False
+    assert await connected(monkeypatch, Line([WELCOME, "{}"], code))._converse() is True
+
+
+async def test_a_message_of_bytes_is_none_of_the_feed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await connected(monkeypatch, Line([WELCOME.encode()], 1001))._converse() is False
+
+
+@pytest.mark.parametrize(
+    ("status", "final"),
+    [(status, True) for status in (400, 401, 403, 404, 426)] + [(status, False) for status in (402, 405, 429, 503)],
+)
+async def test_a_status_that_would_come_again_ends_the_feed(
+    monkeypatch: pytest.MonkeyPatch, status: int, *, final: bool
+) -> None:
+    refusal = InvalidStatus(Response(status, "no", Headers(), b"x" * 300))
+    with pytest.raises(FeedEnded if final else InvalidStatus) as ended:
+        await connected(monkeypatch, refusal)._converse()
+    if isinstance(ended.value, FeedEnded):
+        assert (ended.value.code, str(ended.value)) == (status, f"{status}: {'x' * 200}")
+
+
+async def test_a_line_is_silent_after_three_heartbeats_that_were_not_heard() -> None:
+    feed = Feed("ws://club.example", patience=4.0)
+    assert feed._silence == 4.0
+    assert await feed._hear(WELCOME)
+    assert feed._silence == pytest.approx(2.1)
+
+
+async def test_a_bye_says_how_long_to_wait() -> None:
+    feed = Feed("ws://club.example")
+    bye = {"type": "bye", "code": 1012, "reason": "restart", "reconnect": True, "ts": AT}
+    for wait, seconds in ((1_500, 1.5), (0, 0.0), (None, None)):
+        assert not await feed._hear(json.dumps({**bye, "retryAfterMs": wait}))
+        assert feed._retry_after == seconds
+
+
+def test_the_numbers_of_a_patient_client_are_those_of_the_specification() -> None:
+    assert (client_module.LONGEST_PAUSE, client_module.UNHEARD_HEARTBEATS) == (30.0, 3)
+    assert client_module.NOBODY_ANSWERS == 1006

@@ -74,6 +74,7 @@ async def test_a_lost_line_is_told_once_and_what_is_held_stays() -> None:
     following.disconnected()
     update = await following.next()
     assert (update.connected, update.stale, update.seq) == (False, True, 5)
+    assert not following.replica.synced
     following.disconnected()
     assert not following._ready.is_set()
 

@@ -76,6 +76,7 @@ def test_a_gap_is_noticed_and_says_where_to_resume(message: Delta | Heartbeat | 
     with pytest.raises(Lost) as lost:
         replica.apply(message)
     assert lost.value.resume == ResumePoint(epoch="E1", seq=5)
+    assert "holding" in str(lost.value)
 
 
 def test_a_heartbeat_at_or_below_what_is_held_is_no_gap() -> None:

@@ -36,3 +36,8 @@ def test_nothing_and_yes_or_no_come_after_every_text_and_number() -> None:
     rows = {str(at): {"x": cell} for at, cell in enumerate([None, "", "b", -1, True, 0])}
     order = [row["x"] for row in Table(("x",), rows, {}).sorted("x")]
     assert order == [-1, 0, "", "b", None, True]
+
+
+def test_an_update_of_a_copy_that_holds_nothing_stands_nowhere() -> None:
+    update = update_of(Replica("events"), Change(), connected=True, degraded=False, at=None, source_age=None)
+    assert (update.epoch, update.seq, update.reason, update.stale, dict(update.table.rows)) == (None, 0, None, True, {})

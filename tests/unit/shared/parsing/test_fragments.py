@@ -121,3 +121,7 @@ def test_as_many_findings_as_a_message_carries_are_all_of_them():
     assert {finding.file for finding in listed} == {FILE.sha256}
     more = file_parsed(FILE, Parsed((), (NOTE,) * (FINDINGS + 1)), []).findings
     assert (more[-1].message, more[-1].file) == ("1 more findings are not listed", FILE.sha256)
+
+
+def test_a_message_carries_a_thousand_findings() -> None:
+    assert FINDINGS == 1_000

@@ -164,3 +164,17 @@ async def test_a_rejection_says_no_more_than_a_message_holds():
     scene = Scene(parse)
     await scene.hear()
     assert len(scene.bus.messages[0][1].reason) == 2_000
+
+
+def test_a_reader_takes_what_its_format_takes_and_no_more_than_it_is_told():
+    for of_format, told, limit in ((None, 100, 100), (5, 100, 5), (500, 100, 100)):
+        assert Reader(replace(PBN, max_bytes=of_format), told).limit == limit
+
+
+async def test_a_long_reason_is_cut_to_what_a_message_holds():
+    def parse(data):
+        raise FormatError(READER_FAILED, "x" * 3_000)
+
+    scene = Scene(parse)
+    await scene.hear()
+    assert scene.bus.messages[0][1].reason == "x" * 2_000

@@ -111,3 +111,43 @@ async def test_a_client_that_waits_is_let_go_when_the_server_stops(server: Healt
     writer.close()
     with pytest.raises(OSError, match=r"refused|failed"):
         await asyncio.open_connection("127.0.0.1", server.port)
+
+
+async def test_an_answer_is_whole_and_nothing_more(server: HealthServer):
+    _, head, body = await send(server, b"GET /nowhere HTTP/1.1\r\n\r\n")
+    assert body == b"there are /healthz, /readyz and /metrics\n"
+    assert head.split(b"\r\n") == [
+        b"HTTP/1.1 404 Not Found",
+        b"Content-Type: text/plain; charset=utf-8",
+        b"Content-Length: 41",
+        b"Cache-Control: no-store",
+        b"Connection: close",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status", "text"),
+    [
+        (b"GET /healthz HTTP/2.0\r\n\r\n", 400, b"not an HTTP/1.1 request\n"),
+        (b"GET /healthz please HTTP/1.1\r\n\r\n", 400, b"not an HTTP/1.1 request\n"),
+        (b"GET /healthz HTTP/1.0\r\n\r\n", 200, b'{"ok": true}'),
+        (b"PUT /healthz HTTP/1.1\r\n\r\n", 405, b"only GET\n"),
+        (b"GET /healthz", 400, b"the request is not complete\n"),
+        (b"GET /healthz HTTP/1.1\r\nX: " + b"y" * 9_000 + b"\r\n\r\n", 431, b"the request is too long\n"),
+        (b"GET /healthz HTTP/1.1\r\nX: " + b"y" * 8_000 + b"\r\n\r\n", 200, b'{"ok": true}'),
+    ],
+)
+async def test_a_request_that_is_wrong_hears_why(server: HealthServer, request_bytes: bytes, status: int, text: bytes):
+    answered, _, body = await send(server, request_bytes)
+    assert (answered, body) == (status, text)
+
+
+def test_the_bounds_of_the_server_are_those_of_its_description():
+    assert (module.LONGEST_HEAD, module.PATIENCE, module.MOST_CLIENTS) == (8_192, 5.0, 32)
+
+
+async def test_a_server_that_never_started_stops_in_peace():
+    async def fine() -> tuple[bool, dict[str, object]]:
+        return True, {}
+
+    await HealthServer("127.0.0.1", 0, fine, fine, Metrics()).stop()

@@ -125,3 +125,32 @@ def test_a_moment_is_in_utc_to_the_millisecond(restored):
     record.created = 1_773_057_600.045
     logger.handle(record)
     assert json.loads(stream.getvalue())["time"] in ("2026-03-09T12:00:00.045Z", "2026-03-09T12:00:00.044Z")
+
+
+def test_a_value_is_cut_only_where_it_is_too_long():
+    assert (bounded("x" * 2_000), bounded("x" * 2_001)) == ("x" * 2_000, "x" * 1_999 + "…")
+
+
+def test_fields_and_tracebacks_for_people_are_cut_to_what_they_can_read(restored):
+    stream = written("text")
+    logger.info("m", extra=fields(short="y" * 200, long="y" * 201))
+    assert stream.getvalue().endswith(f"[short={'y' * 200} long={'y' * 199}…]\n")
+    stream = written("text")
+    try:
+        raise ValueError("z" * 9_000)
+    except ValueError:
+        logger.exception("it broke")
+    assert stream.getvalue().partition("\n")[2] == "z" * 8_000 + "\n"
+    stream = written("json")
+    try:
+        raise ValueError("z" * 9_000)
+    except ValueError:
+        logger.exception("it broke")
+    assert len(json.loads(stream.getvalue())["error"]) == 8_000
+
+
+@pytest.mark.parametrize("name", ["asyncio", "faststream", "kibitz.faststream", "nats", "uvicorn.access", "websockets"])
+def test_every_library_that_says_much_is_heard_only_when_it_warns(restored, name: str):
+    written("text", "DEBUG")
+    assert logging.getLogger(name).level == logging.WARNING
+    assert logging.getLogger().level == logging.DEBUG

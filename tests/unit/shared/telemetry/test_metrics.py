@@ -1,6 +1,7 @@
 """Metrics of bounded cardinality."""
 
 from shared.telemetry import Metrics
+from tests.support.golden import compare
 
 ALLOWED = {"service", "consumer", "outcome", "le"}
 
@@ -18,3 +19,15 @@ def test_metrics_are_rendered_as_prometheus_reads_them():
     text = metrics.render().decode()
     assert 'kibitz_messages_total{consumer="scoring-fragment-accepted",outcome="ok",service="scoring"} 1.0' in text
     assert "# TYPE kibitz_handling_seconds histogram" in text
+
+
+def test_every_metric_has_the_name_the_labels_and_the_buckets_of_the_golden_file():
+    metrics = Metrics()
+    for metric in (metrics.messages, metrics.published, metrics.unreadable, metrics.reconnects):
+        metric.labels(*metric._labelnames).inc()
+    for metric in (metrics.handling, metrics.publishing):
+        metric.labels(*metric._labelnames).observe(0.2)
+    for metric in (metrics.pending, metrics.in_flight, metrics.connected, metrics.healthy):
+        metric.labels(*metric._labelnames).set(1)
+    lines = [line for line in metrics.render().decode().splitlines() if "_created" not in line]
+    compare("telemetry/metrics", "\n".join([*lines, ""]))

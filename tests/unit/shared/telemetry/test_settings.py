@@ -21,3 +21,18 @@ def test_nothing_is_served_and_logs_are_for_people_unless_the_environment_says_s
 def test_a_port_that_is_none_is_refused():
     with pytest.raises(ValidationError):
         TelemetrySettings(health_port=70_000)
+
+
+def test_a_process_ends_after_half_a_minute_without_a_turn_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("KIBITZ_FROZEN_AFTER", raising=False)
+    assert TelemetrySettings().frozen_after == 30.0
+    assert TelemetrySettings(frozen_after=0).frozen_after == 0
+    with pytest.raises(ValidationError):
+        TelemetrySettings(frozen_after=-1)
+
+
+def test_a_port_is_a_number_of_two_bytes():
+    assert [TelemetrySettings(health_port=port).health_port for port in (0, 65_535)] == [0, 65_535]
+    for port in (-1, 65_536):
+        with pytest.raises(ValidationError):
+            TelemetrySettings(health_port=port)

@@ -1,5 +1,9 @@
 """Trace context."""
 
+import secrets
+
+import pytest
+
 from shared.telemetry import continued, inject, trace_id
 
 PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -34,3 +38,13 @@ def test_outside_of_any_work_nothing_is_injected():
     headers: dict[str, str] = {}
     inject(headers)
     assert headers == {}
+
+
+def test_a_new_trace_has_numbers_of_the_length_that_the_standard_asks_for_and_never_0(monkeypatch: pytest.MonkeyPatch):
+    asked: list[int] = []
+    monkeypatch.setattr(secrets, "randbits", lambda bits: asked.append(bits) or 0)
+    with continued({}, "intake"):
+        headers: dict[str, str] = {}
+        inject(headers)
+    assert asked == [128, 64]
+    assert headers["traceparent"] == f"00-{1:032x}-{1:016x}-00"

@@ -37,8 +37,7 @@ def with_names(
     ladder: Sequence[LadderFact], participants: Sequence[Participant], extensions: Iterable[Extension]
 ) -> tuple[tuple[LadderFact, ...], tuple[Participant, ...]]:
     """A ladder and participants with the names that a file has in its list of members."""
-    nameless = any(person.name is None for participant in participants for person in participant.players)
-    names = member_names(extensions) if ladder or nameless else {}
+    names = member_names(extensions)
     if not names:
         return tuple(ladder), tuple(participants)
     named = tuple(

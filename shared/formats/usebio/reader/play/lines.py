@@ -127,9 +127,8 @@ def _side(artificial: Artificial | None, text: str) -> Score:
 
 
 def _percents(pair: ArtificialPair) -> tuple[Fraction, Fraction]:
-    ns = pair.ns.percent if pair.ns else None
-    ew = pair.ew.percent if pair.ew else None
-    return (ns if ns is not None else 100 - (ew or Fraction(0)), ew if ew is not None else 100 - (ns or Fraction(0)))
+    ns = pair.ns.percent if pair.ns else Fraction(0)  # every text of several readings speaks of North-South
+    return ns, pair.ew.percent if pair.ew else 100 - ns
 
 
 def _choose(
@@ -181,14 +180,13 @@ def plain_texts(line: etree._Element) -> dict[str, str] | None:
     for child in line:
         if len(child):
             return None
-        text = child.text
+        tag, text = child.tag, (child.text or "").strip()
         if text:
-            tag = child.tag
             if len(text) > NAME_LENGTH and tag not in _LONG:
                 return None
-            values[tag] = text.strip()
+            values[tag] = text
             count += 1
-        elif child.tag not in _KNOWN:
+        elif tag not in _KNOWN:
             return None
     return values if len(values) == count and _KNOWN.issuperset(values) else None
 
@@ -413,7 +411,7 @@ def _tricks(text: str, at: Place, draft: Draft) -> int | None:
             stated=text,
         )
         return None
-    return whole(text, at, draft.report, "TRICKS") if text else None
+    return whole(text, at, draft.report, "TRICKS")
 
 
 _PLAYERS = tuple(f"{seat}_PLAYER_NUMBER" for seat in "NSEW")

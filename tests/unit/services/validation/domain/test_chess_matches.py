@@ -2,6 +2,7 @@
 
 import pytest
 
+from contracts.facts import Detail, MatchFact
 from services.validation.domain import chess_matches
 from services.validation.domain.case import Case
 from tests.support.chess_tournaments import individual
@@ -56,3 +57,21 @@ def test_players_of_no_team_are_not_looked_at():
     facts = facts_of(*individual(1, 8, 3))
     case = Case(fragment("f", **{name: getattr(facts, name) for name in facts.FIELDS}))
     assert [f for rule in chess_matches.RULES for f in rule(case)] == []
+
+
+def test_after_a_half_point_bye_or_an_absence_a_team_may_be_left_over():
+    def byes(first: str | None, second: str) -> list[str]:
+        rounds = [
+            MatchFact(
+                kind="chess_teams",
+                round=number,
+                home="1",
+                details=(Detail(name="bye", value=letter),) if letter else (),
+            )
+            for number, letter in enumerate((first, second), 1)
+        ]
+        return [f.message for f in chess_matches.left_over_once(Case(fragment("f", matches=tuple(rounds))))]
+
+    assert byes("H", "U") == byes("Z", "U") == byes(None, "U") == byes("U", "F") == []
+    text = "team 1 has the bye in round 2, but had as many points without playing in round 1"
+    assert byes("U", "U") == byes("F", "U") == [text]

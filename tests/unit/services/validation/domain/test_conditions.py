@@ -22,7 +22,8 @@ from tests.support.fragments import result
 
 
 @pytest.mark.parametrize(
-    ("board", "number"), [("7", 7), ("0", None), ("A", None), ("7a", None), ("10000", None), ("²", None), ("", None)]
+    ("board", "number"),
+    [("7", 7), ("0", None), ("9999", 9999), ("A", None), ("7a", None), ("10000", None), ("²", None), ("", None)],
 )
 def test_a_board_has_a_number_where_its_name_is_one(board: str, number: int | None) -> None:
     assert number_of(board) == number

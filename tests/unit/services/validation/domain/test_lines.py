@@ -29,3 +29,5 @@ def test_more_than_half_of_several_statements_have_one_reason() -> None:
     assert systematic(3, 4)
     assert not systematic(2, 4)
     assert not systematic(3, 3)
+    assert systematic(5, 9)
+    assert not systematic(4, 8)

@@ -65,6 +65,12 @@ def test_the_wrong_leader_is_found_where_his_lead_explains_the_play():
     assert said("S3 S6 SQ SA\n*", head, first="E") == []
 
 
+@pytest.mark.parametrize("rows", ["+", "*", "- - - -\n*", "+ - - -", "- SK SQ HQ\n*"])
+def test_a_play_without_a_first_card_says_nothing_of_who_leads(rows):
+    head = '[Deal "N:AK.Q.. 32.2.. 65.K.. QJT..."]\n[Declarer "S"]\n[Contract "NT"]\n'
+    assert "wrong-leader" not in [code for code, _ in said(rows, head, first="E")]
+
+
 def test_columns_before_the_leader_may_have_a_hyphen_in_the_first_row():
     head = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "NT"]\n[Result "2"]\n'
     # South's card of the first trick stands in the second row.

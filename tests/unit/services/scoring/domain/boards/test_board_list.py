@@ -1,4 +1,5 @@
 import re
+import zlib
 from decimal import Decimal
 from fractions import Fraction
 
@@ -57,6 +58,11 @@ def test_any_name_of_a_board_gives_a_token_that_a_message_can_carry(board: str, 
     token = key(board, session).id
     assert 0 < len(token) <= SLUG_LENGTH
     assert ScoredBoard(event="e", id=token, board=board, unit="x").id == token
+
+
+def test_a_long_name_of_a_board_is_cut_in_its_token_and_told_apart_by_a_digest() -> None:
+    for name, kept in (("b" * 90, "b" * 80), ("b" * 79 + "-" + "c" * 9, "b" * 79), ("b" * 80, "b" * 80)):
+        assert key(name, None).id == f"{kept}-{zlib.crc32(chr(0).join(('None', 'None', name)).encode()):08x}"
 
 
 def test_vulnerability_and_dealer_of_the_file_come_before_those_of_the_deal_and_of_the_number() -> None:

@@ -433,7 +433,10 @@ def test_ranks_of_some_sections_together_are_left_to_the_program():
     assert "rank" not in {loss.what for loss in done.losses}
 
 
-@pytest.mark.parametrize(("label", "limit", "letter", "most"), [("Ab", 900, "A", 900), ("名", 70_000, None, 65_535)])
+@pytest.mark.parametrize(
+    ("label", "limit", "letter", "most"),
+    [("Ab", 900, "A", 900), ("A名", 65_536, "A", 65_535), ("名", 70_000, None, 65_535)],
+)
 def test_a_stratum_has_a_letter_and_a_limit(label, limit, letter, most):
     strata = (Stratum(number=1, label=label, upper_limit=Decimal(limit)),)
     (event,) = parse(render(merged(events=(EventFact(kind="pairs", strata=strata),))).data).events

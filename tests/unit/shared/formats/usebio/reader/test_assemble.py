@@ -57,10 +57,12 @@ def test_an_in_play_file_covers_what_its_instruction_says() -> None:
     event = read_one(fixture("in-play-round-2.xml"))
     assert event.scope == Scope(whole=True, rounds=(1, 2), boards=("1", "2", "3", "4"))
     assert event.stated_at == (datetime(2031, 5, 4, 20, 15, tzinfo=timezone(timedelta(hours=1))), "stated")
-    assert [(seat.participant, seat.stage, seat.table, seat.direction) for seat in event.facts.seats] == [
-        ("1", "next", "2", "NS"),
-        ("2", "next", "1", "EW"),
+    assert [(s.participant, s.stage, s.round, s.table, s.direction) for s in event.facts.seats] == [
+        ("1", "next", None, "2", "NS"),
+        ("2", "next", None, "1", "EW"),
     ]
+    named = read_one(fixture("in-play-round-2.xml").replace(b'rounds="1-2"', b'rounds="1-2" next-round="3"'))
+    assert [(s.round, s.table) for s in named.facts.seats] == [(3, "2"), (3, "1")]
 
 
 def test_an_instruction_in_a_file_with_sessions_covers_these_sessions() -> None:
@@ -149,6 +151,22 @@ def test_hands_and_movements_outside_belong_to_each_event_once_and_alone_are_one
         parsed = parse(f"<USEBIO>{hands}{movement}{inside}</USEBIO>".encode())
         assert [len(event.facts.deals) for event in parsed.events] == [1] * count
         assert [len(event.facts.movements) for event in parsed.events] == [1] * count
+
+
+def test_results_that_every_session_of_an_older_file_repeats_are_those_of_the_event() -> None:
+    listed = people(*(pair(number, f"<PLACE>{number}</PLACE>") for number in "123"))
+    sessions = "".join(f'<SESSION SESSION_ID="{name}">{listed}</SESSION>' for name in ("SAT", "SUN"))
+    for version, named in (("1.2", {None}), ("1.4", {"SAT", "SUN"})):
+        assert {total.session for total in read_one(document(sessions, version=version)).facts.totals} == named
+
+
+def test_lines_and_matches_name_their_pairs_as_the_list_does_however_they_write_the_numbers() -> None:
+    listed = people(pair("1"), pair("2"))
+    (played,) = read_one(document(listed + board(line(ns="01", ew="02")))).facts.results
+    assert (played.sides.ns, played.sides.ew) == ("1", "2")
+    sides = "<NS_PAIR_NUMBER>01</NS_PAIR_NUMBER><EW_PAIR_NUMBER>02</EW_PAIR_NUMBER>"
+    (match,) = read_one(document(f"{listed}<MATCH>{sides}</MATCH>", event='EVENT_TYPE="SWISS_PAIRS"')).facts.matches
+    assert (match.kind, match.home, match.away) == ("pairs", "1", "2")
 
 
 class TestOddDocuments(ReadAsExpected):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from contracts.base import Place
 from contracts.facts import Extension
 from shared.errors import FormatError
 from shared.formats.usebio.reader import document_reader as module
@@ -124,6 +125,12 @@ def test_the_version_is_known_in_large_and_small_letters(name: str) -> None:
     assert codes(parsed) == ([] if name == "Version" else ["usebio.unknown-attribute"])
 
 
+@pytest.mark.parametrize("version", ["9.9", ""])
+def test_a_file_of_no_version_that_there_is_has_no_elements_newer_than_it(version: str) -> None:
+    parsed = parse(document("<OVERALL_RESULTS>TO_DATE</OVERALL_RESULTS>", version=version))
+    assert (codes(parsed), parsed.events[0].facts.event.format_version) == ([], version or None)
+
+
 def test_the_bounds_are_those_that_the_documentation_gives() -> None:
     assert bound("sessions, sections and lists") == module.MOST_CONTAINERS
     assert bound("events") == module.MOST_EVENTS
@@ -172,7 +179,8 @@ def test_a_document_with_another_root_or_without_an_event_is_refused() -> None:
 
 def test_hands_and_movements_alone_are_an_event() -> None:
     hands = "<HANDSET><BOARD><BOARD_NUMBER>1</BOARD_NUMBER></BOARD></HANDSET>"
-    assert [deal.board for deal in read_one(f"<USEBIO>{hands}</USEBIO>".encode()).facts.deals] == ["1"]
+    facts = read_one(f"<USEBIO>{hands}</USEBIO>".encode()).facts
+    assert ([deal.board for deal in facts.deals], facts.event.at) == (["1"], Place(line=1, path="/USEBIO"))
     movement = "<MOVEMENT><MOVEMENT_NAME>M</MOVEMENT_NAME></MOVEMENT>"
     assert [fact.id for fact in read_one(f"<USEBIO>{movement}</USEBIO>".encode()).facts.movements] == ["M"]
 
@@ -192,6 +200,14 @@ def test_a_type_of_the_event_counts_at_a_list_of_participants_and_at_no_other_co
     inside = "<{0} {0}_ID='1' EVENT_TYPE='TEAMS'></{0}>"
     for tag, contradicts in (("PARTICIPANTS", True), ("SESSION", False), ("SECTION", False)):
         assert ("usebio.type-differs" in codes(parse(document(inside.format(tag))))) is contradicts, tag
+
+
+def test_notes_belong_to_the_element_that_holds_them() -> None:
+    list_of_one = f"<PARTICIPANTS><NOTES>of a list</NOTES>{pair('1')}</PARTICIPANTS>"
+    event = f"<EVENT><EVENT_DESCRIPTION>x</EVENT_DESCRIPTION><NOTES>of the event</NOTES>{list_of_one}</EVENT>"
+    (parsed,) = parse(f"<USEBIO><NOTES>of the file</NOTES>{event}</USEBIO>".encode()).events
+    details = {detail.name: detail.value for detail in parsed.facts.event.details}
+    assert details == {"NOTES": "of the event", "USEBIO/NOTES": "of the file"}
 
 
 class TestOddDocuments(ReadAsExpected):

@@ -57,6 +57,18 @@ def test_a_long_name_is_cut() -> None:
     assert report.findings[0].code == "usebio.text-cut"
 
 
+def test_a_text_that_is_kept_as_written_stands_no_longer_among_the_texts() -> None:
+    both = Fields("A", "/A", 1, texts={"N": [("x", 2), ("7", 3)]})
+    both.keep_as_written("N", 0, Report())
+    assert both.texts == {"N": [("7", 3)]}
+    both.keep_as_written("N", 0, Report())
+    assert both.texts == {}
+    assert [(unknown.value, str(unknown.place)) for unknown in both.unknown] == [
+        ("<N>x</N>", "line 2, /A/N"),
+        ("<N>7</N>", "line 3, /A/N"),
+    ]
+
+
 @pytest.mark.parametrize("value", ["1", "O'Brien", 'the "A" team', "both ' and \""])
 def test_a_predicate_is_always_xpath(value: str) -> None:
     root = etree.fromstring("<R><P/></R>")

@@ -41,6 +41,7 @@ def test_leaves_groups_and_attributes_are_read_by_the_table() -> None:
 
 def test_an_element_that_may_be_text_or_group_is_what_it_holds() -> None:
     assert read("<E><BOTH>x</BOTH></E>")[0].text("BOTH") == "x"
+    assert read("<E><BOTH>x<!-- y --></BOTH></E>")[0].text("BOTH") == "x"
     assert [group.text("B") for group in read("<E><BOTH><B>y</B></BOTH></E>")[0].all("BOTH")] == ["y"]
 
 
@@ -77,10 +78,27 @@ def test_comments_and_instructions_are_kept_without_a_finding() -> None:
     assert found == []
 
 
+def test_our_instructions_stand_for_what_they_keep_and_those_of_others_for_themselves() -> None:
+    kept = "<?kibitz-kept attribute mood good?><?kibitz-kept what it was?><?tool attribute mood good?>"
+    fields, found = read(f"<E>{kept}</E>")
+    assert [(unknown.kind, unknown.name, unknown.value) for unknown in fields.unknown] == [
+        ("attribute", "mood", "good"),
+        ("directive", "kibitz-kept", "what it was"),
+        ("directive", "tool", "attribute mood good"),
+    ]
+    assert found == []
+
+
+def test_leaves_that_may_stand_more_than_once_are_counted_in_paths() -> None:
+    fields, _ = read("<E><MANY>1</MANY><MANY> </MANY><MANY n='2'>3</MANY><A n='4'>5</A></E>")
+    assert [text for text, _ in fields.texts["MANY"]] == ["1", "3"]
+    assert [unknown.place.path for unknown in fields.unknown] == ["/E/MANY[3]/@n", "/E/A/@n"]
+
+
 def test_an_element_inside_a_leaf_is_kept() -> None:
     fields, found = read("<E><A>4<i>S</i></A></E>")
     assert fields.text("A") == "4"
-    assert fields.unknown[0].value == "<i>S</i>"
+    assert [(unknown.value, unknown.place.path) for unknown in fields.unknown] == [("<i>S</i>", "/E/A/i")]
     assert found == ["usebio.unknown-element"]
 
 

@@ -308,3 +308,8 @@ def test_nothing_is_put_right_beside_an_ampersand() -> None:
 def test_a_file_with_bare_ampersands_is_named_after_its_own_bytes() -> None:
     data = b"<USEBIO Version='1.4'><EVENT EVENT_TYPE='PAIRS'><VENUE>a & b</VENUE></EVENT></USEBIO>"
     assert parse(data).events[0].event == f"usebio-{hashlib.sha256(data).hexdigest()[:12]}"
+
+
+def test_an_instruction_that_says_how_far_the_event_is_is_read() -> None:
+    event = read_one(document(f'<?kibitz-in-play rounds="1" boards="4-5"?>{board(line(), number="4")}'))
+    assert (event.scope.rounds, event.scope.boards) == ((1,), ("4", "5"))

@@ -28,27 +28,39 @@ HERE = Place(line=1)
 )
 def test_numbers_are_read_exactly(text: str, value: str) -> None:
     report = Report()
-    assert decimal(text, HERE, report) == Decimal(value)
+    assert decimal(text, HERE, report, "TRICKS") == Decimal(value)
     assert report.findings == []
 
 
 def test_a_decimal_comma_is_read_and_reported() -> None:
     report = Report()
-    assert decimal("12,5", HERE, report) == Decimal("12.5")
+    assert decimal("12,5", HERE, report, "TRICKS") == Decimal("12.5")
     assert [finding.code for finding in report.findings] == ["usebio.decimal-comma"]
 
 
 @pytest.mark.parametrize("text", ["", "x", "1e5", "NaN", "Infinity", "1,234", "12.3.4", "٣", "9" * 13, "--1"])
 def test_what_is_no_number_is_unknown_and_reported(text: str) -> None:
     report = Report()
-    assert decimal(text, HERE, report) is None
+    assert decimal(text, HERE, report, "TRICKS") is None
     assert [finding.code for finding in report.findings] == ["usebio.bad-number"]
 
 
 def test_whole_numbers_may_have_an_empty_fraction() -> None:
-    assert whole("12.0", HERE, Report()) == 12
-    assert whole("12.5", HERE, Report()) is None
-    assert whole("1" * 10, HERE, Report()) is None
+    assert whole("12.0", HERE, Report(), "TRICKS") == 12
+    assert whole("12.5", HERE, Report(), "TRICKS") is None
+    assert whole("1" * 10, HERE, Report(), "TRICKS") is None
+
+
+def test_a_finding_about_a_number_names_the_element_and_shows_the_beginning_of_the_text() -> None:
+    report = Report()
+    decimal("9" * 41, HERE, report, "SCORE")
+    decimal(f"{'9' * 12},5", HERE, report, "TOTAL_SCORE")
+    whole("x" * 41, HERE, report, "TRICKS")
+    assert [(finding.message, finding.place, finding.stated) for finding in report.findings] == [
+        (f"'{'9' * 40}' in SCORE is not a number", HERE, "9" * 41),
+        (f"'{'9' * 12},5' in TOTAL_SCORE has a decimal comma, which was read as a point", HERE, f"{'9' * 12},5"),
+        (f"'{'x' * 40}' in TRICKS is not a whole number", HERE, "x" * 41),
+    ]
 
 
 @pytest.mark.parametrize(

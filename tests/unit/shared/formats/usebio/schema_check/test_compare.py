@@ -128,5 +128,13 @@ def test_a_large_part_where_it_does_not_belong_is_one_fault_too(monkeypatch: pyt
     assert finding.message == "PAIR does not belong in EVENT; its place is in PARTICIPANTS, TEAM"
 
 
+def test_a_part_where_it_does_not_belong_hides_nothing_of_those_behind_it() -> None:
+    assert [finding.place.path for finding in compared("<PAIR/>", board("x"), board("100"), "<PAIR/>")] == [
+        "/USEBIO/EVENT[1]/PAIR[1]",
+        "/USEBIO/EVENT[1]/PAIR[4]",
+        "/USEBIO/EVENT[1]/BOARD[2]/TRAVELLER_LINE[1]/SCORE[1]",
+    ]
+
+
 class TestOddDocuments(CheckedAsExpected):
     """Every odd document."""

@@ -4,8 +4,10 @@ import pytest
 
 from shared.formats.usebio.reader.fields import Shape
 from shared.formats.usebio.reader.parse import parse
+from shared.formats.usebio.tables import element_versions as module
 from shared.formats.usebio.tables.element_versions import NEWEST, SINCE, newer_than, version_of
 from shared.formats.usebio.tables.elements import CONTAINERS, PERSON_NAME, SHAPES, TRAVELLER_LINE
+from tests.support.golden import compare
 from tests.support.usebio_documents import board, codes, document, line, pair, people
 
 TABLES: dict[str, Shape] = {**CONTAINERS, **SHAPES, "PLAYER_NAME": PERSON_NAME, "TRAVELLER_LINE": TRAVELLER_LINE}
@@ -80,3 +82,11 @@ def test_an_empty_element_and_one_that_an_old_version_has_elsewhere_say_nothing(
 )
 def test_a_version_is_two_numbers_or_none(text: str | None, version: tuple[int, int] | None) -> None:
     assert version_of(text) == version
+
+
+def test_the_versions_of_the_elements_are_those_of_the_golden_file() -> None:
+    named = {name: value for name, value in vars(module).items() if not name.startswith("__")}
+    lines = [f"{name}: {value}" for name, value in named.items() if isinstance(value, tuple | dict)]
+    texts = (None, "", "1", "1.0", "1.2", "1.4", "1.5", "2.0", "x", "1.4.1", " 1.3 ")
+    lines += [f"{text!r} is {module.version_of(text)}" for text in texts]
+    compare("usebio/element-versions", "\n".join([*lines, ""]))

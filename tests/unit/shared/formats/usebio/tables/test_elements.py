@@ -1,7 +1,10 @@
 """The tables themselves."""
 
+from collections.abc import Iterable
+
 from shared.formats.usebio.reader.fields import Shape
 from shared.formats.usebio.tables import elements
+from tests.support.golden import compare
 
 
 def test_everything_that_may_stand_in_a_container_has_a_table() -> None:
@@ -44,3 +47,27 @@ def test_points_of_a_line_name_a_side_and_a_unit() -> None:
         "aggregate",
     }
     assert elements.LINE_POINTS.keys() <= elements.TRAVELLER_LINE.leaves
+
+
+def test_the_tables_are_those_of_the_golden_file() -> None:
+    lines = []
+    for name, value in vars(elements).items():
+        if isinstance(value, Shape):
+            lines += [f"{name} {part}: {_names(getattr(value, part))}" for part in ("leaves", "many", "attributes")]
+            lines += [f"{name} text {value.text}, groups: {_names(value.groups)}"]
+            lines += [
+                f"{name} {tag}: {_names(group.leaves)}; {_names(group.many)}; {_names(group.attributes)}; {group.text}"
+                for tag, group in value.groups.items()
+                if group is not None
+            ]
+        elif name == "PARTS":
+            lines += [f"{name} {tag}: {_names(parts)}" for tag, parts in value.items()]
+        elif name in ("CONTAINERS", "SHAPES", "_RESULT_GROUPS"):
+            lines.append(f"{name}: {_names(value)}")
+        elif name.isupper():
+            lines.append(f"{name}: {_names(value) if isinstance(value, frozenset) else value}")
+    compare("usebio/tables", "\n".join([*lines, ""]))
+
+
+def _names(names: Iterable[str]) -> str:
+    return " ".join(sorted(names))

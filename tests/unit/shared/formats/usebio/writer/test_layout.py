@@ -2,7 +2,7 @@
 
 import pytest
 
-from contracts.facts import SeatFact
+from contracts.facts import Facts, Participant, SeatFact, SectionFact, SessionFact
 from shared.formats.usebio.writer.layout import Layout, lay_out
 from tests.support.usebio_documents import board, document, fixture, line, pair, people, read_one
 from tests.support.usebio_expected import WrittenAsExpected
@@ -103,6 +103,20 @@ def test_a_board_belongs_to_a_match_within_its_first_and_last_board(number: str,
     boards = "<START_BOARD_NUMBER>1</START_BOARD_NUMBER><END_BOARD_NUMBER>4</END_BOARD_NUMBER></MATCH>"
     facts = read_one(document(match + boards + board(line(), number=number))).facts
     assert bool(lay_out(facts, set()).in_match) is inside
+
+
+def test_who_has_not_played_is_listed_in_the_section_that_the_participant_names() -> None:
+    sections = (SectionFact(id="A"), SectionFact(id="B"))
+    people = (Participant(id="1", kind="pair", section="B"), Participant(id="2", kind="pair"))
+    assert names(lay_out(Facts(sections=sections, participants=people), set())) == {
+        (None, "B"): ["1"],
+        (None, None): ["2"],
+    }
+    sessions = (SessionFact(id="SAT"), SessionFact(id="SUN"))
+    in_sessions = tuple(section.replace(session="SAT") for section in sections)
+    placed = (*people, Participant(id="3", kind="pair", session="SUN"))
+    found = lay_out(Facts(sessions=sessions, sections=in_sessions, participants=placed), set())
+    assert names(found) == {(None, None): ["1", "2"], ("SUN", None): ["3"]}
 
 
 class TestOddDocuments(WrittenAsExpected):

@@ -1,5 +1,6 @@
 """Whole documents written and read again."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from contracts.base import Discipline
-from contracts.facts import AsOf, DealFact, EventFact, Extension, Facts, GameFact, Hand, Scope, SeatFact
+from contracts.facts import AdjustmentFact, AsOf, DealFact, EventFact, Extension, Facts, GameFact, Hand, Scope, SeatFact
 from contracts.standings import Progress
 from kibitz.replay.made_up import Size, made_up_file
 from shared.errors import UnsupportedFeature
@@ -240,6 +241,14 @@ def test_an_event_with_fewer_rounds_in_than_it_has_is_running(
     assert (b"TO_DATE" in data) is running
 
 
+def test_no_round_that_is_in_or_unknown_is_a_beginning() -> None:
+    event = merged(read_one(document(people(pair("1"), pair("2")))))
+    for complete, running in ((None, False), (0, False), (1, True), (2, False)):
+        progress = Progress(rounds=2, rounds_complete=complete)
+        data = render(event.replace(standings=event.standings.replace(progress=progress))).data
+        assert (b"kibitz-in-play" in data) is running
+
+
 def test_an_event_whose_next_round_is_seated_is_running_and_says_which_round() -> None:
     event = read_one(document(people(pair("1"), pair("2"))))
     seat = SeatFact(participant="1", stage="next", round=4, table="3", direction="NS")
@@ -296,6 +305,20 @@ def test_an_event_that_does_not_say_how_it_is_scored_says_the_same_twice(kind: s
     event = ParsedEvent(event="hands", facts=hands, scope=Scope())
     first = render(merged(event), version=version).data
     assert render(merged(read_one(first)), version=version).data == first
+
+
+def test_an_adjustment_of_the_event_alone_brings_its_pair_into_the_overall_list() -> None:
+    listed = people(pair("1", "<PLACE>1</PLACE>"))
+    sessions = "".join(f'<SESSION SESSION_ID="{name}">{listed}</SESSION>' for name in ("1", "2"))
+    event = read_one(document(sessions))
+    penalty = AdjustmentFact(kind="penalty", participant="1", amount=Decimal(-3), unit="percent")
+    rendered = render(merged(event, facts=event.facts.replace(adjustments=(penalty,))))
+    assert rendered.data.count(b"<ADJUSTMENT>-3</ADJUSTMENT>") == 1
+    root = etree.fromstring(rendered.data)
+    assert root.findtext("EVENT/PARTICIPANTS/PAIR/ADJUSTMENT") == "-3"
+    for other in (penalty.replace(session="1"), penalty.replace(kind="acceleration"), penalty.replace(round=1)):
+        elsewhere = render(merged(event, facts=event.facts.replace(adjustments=(other,))))
+        assert etree.fromstring(elsewhere.data).find("EVENT/PARTICIPANTS") is None
 
 
 def test_an_award_of_the_event_alone_brings_its_pair_into_the_overall_list() -> None:

@@ -3,9 +3,13 @@
 import pytest
 
 from tests.support.usebio_elements import VALUES
-from tests.support.usebio_golden import compare_written
+from tests.support.usebio_golden import compare_written, compare_written_facts
 
 
 @pytest.mark.slow
 def test_what_is_written_of_changes_of_values_is_what_the_golden_file_says() -> None:
     compare_written("usebio", "values", VALUES, 4)
+
+
+def test_what_is_written_of_changed_facts_of_values_is_what_the_golden_file_says() -> None:
+    compare_written_facts("values", {"totals", "adjustments", "results"}, 12)

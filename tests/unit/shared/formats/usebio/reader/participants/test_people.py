@@ -94,5 +94,14 @@ def test_an_individual_is_known_again_by_name_whatever_its_case() -> None:
     assert codes(parse(other)) == ["usebio.participant-differs"]
 
 
+def test_a_person_without_a_number_is_found_by_name_alone() -> None:
+    first = (Person(name="Ann"), Person(name="Bea"))
+    again = (Person(name="Bea", status="ROBOT"), Person(status="GUEST"))
+    assert filled(first, again, add=True) == (first[0], first[1].replace(status="ROBOT"), again[1])
+    numbered = (Person(name="Ann", national_id="7"), Person(name="Ann", national_id="8"))
+    again = (Person(name="Ann", national_id="8", sex="F"), Person(name="Ann", national_id="9", sex="F"))
+    assert filled(numbered, again, add=False) == (numbered[0], numbered[1].replace(sex="F"))
+
+
 class TestOddDocuments(ReadAsExpected):
     parts = ("participants", "ladder")

@@ -33,6 +33,13 @@ def test_what_every_session_says_of_everybody_is_said_of_the_event() -> None:
     assert found == ["usebio.overall-repeated"]
 
 
+def test_the_finding_stands_at_the_first_of_the_results() -> None:
+    sessions = f"{session(1, SAME)}\n{session(2, SAME)}"
+    (finding,) = parse(document(sessions.replace("<PAIR>", "\n<PAIR>"), version="1.2")).findings
+    assert finding.message == "every session has the same results of everybody: they were read as those of the event"
+    assert str(finding.place) == "line 2, /USEBIO/EVENT[1]/SESSION[1]/PARTICIPANTS[1]/PAIR[1]"
+
+
 def test_a_result_of_its_own_in_any_session_makes_all_of_them_results_of_sessions() -> None:
     event, found = two(session(1, SAME), session(2, SAME | {"3": ("51", "2")}))
     assert {when for _, when in told(event)} == {"1", "2"}

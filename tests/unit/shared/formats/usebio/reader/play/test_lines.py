@@ -305,5 +305,14 @@ def test_an_element_within_a_text_of_a_line_is_kept() -> None:
     assert event.facts.results[0].ns_score.points == 110
 
 
+@pytest.mark.parametrize("tag", TAGS)
+def test_a_blank_text_of_a_line_says_nothing(tag: str) -> None:
+    usual, blank = (
+        parse(document(board(f"<TRAVELLER_LINE>{SIDES}{more}</TRAVELLER_LINE>"))) for more in ("", f"<{tag}> </{tag}>")
+    )
+    assert codes(blank) == codes(usual) == []
+    assert blank.events[0].facts.results == usual.events[0].facts.results
+
+
 class TestOddDocuments(ReadAsExpected):
     parts = ("results",)

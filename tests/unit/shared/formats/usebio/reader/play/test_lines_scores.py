@@ -7,6 +7,7 @@ import pytest
 from contracts.base import Place
 from shared.formats.usebio.reader.play.lines import plain_points, read_score
 from shared.formats.usebio.report import Report
+from tests.support.golden import compare, finding_text
 
 HERE = Place(line=1)
 NOTHING = (None, None)
@@ -117,3 +118,30 @@ def test_what_is_no_score_is_kept_and_is_an_error(text: str) -> None:
     assert (ns.kind, ns.points) == ("unknown", None)
     assert ns.text is not None
     assert [finding.code for finding in report.findings] == ["usebio.bad-score"]
+
+
+SCORES = """
+0|-0|+110|- 50|+  90|−420|1,100|1.100|1'100|1 100|-1,430|12,34|620.0|620.5|999999|1000000|PASS|all pass|AP|np|N/P|late
+Late Play|bye|SIT-OUT|-|?|A6040|A 6040|A60/40|60/40|60%/40%|A50:50|55,45|60-40|60%|A60%|A60|A5|A55|A737|A777|A4646|A5500
+A05|A100|A1000|A0100|A10000|A100100|A101|A999999|A6040.5|A60.5/39.5|60.5%|Ave|Ave+|Ave-|A+|A-|A=|A+/A-|A+A-|A+-|A-/+
+Average plus|AVG MINUS/AVE PLUS|Ave+/Ave-|avg.|101%|120/10|nonsense|4S|1e3
+""".strip().replace("\n", "|")
+
+
+def test_what_every_text_of_a_score_is_read_as_is_what_the_golden_file_says() -> None:
+    lines = []
+    for text in SCORES.split("|"):
+        for stated in ((None, None), (Decimal(9), Decimal(1)), (Decimal(1), Decimal(9)), (Decimal(5), Decimal(5))):
+            report = Report()
+            sides = [
+                " ".join(f"{name}={value}" for name, value in side.model_dump(mode="json", exclude_none=True).items())
+                for side in read_score(text, report, HERE, stated, "1 against 2")
+            ]
+            found = [f"{finding_text(finding)} ({finding.severity})" for finding in report.findings]
+            outcome = "; ".join([sides[0] if sides[0] == sides[1] else " | ".join(sides), *found])
+            if stated[0] is None:
+                lines.append(f"{text!r}: {outcome}")
+                usual = outcome
+            elif outcome != usual:
+                lines.append(f"{text!r} with {stated[0]} to {stated[1]}: {outcome}")
+    compare("usebio/scores", "\n".join([*lines, ""]))
