@@ -16,6 +16,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from kibitz.replay.mistakes import FACTS, SLOW, SLOW_CLOCK
 from shared.errors import FormatError, InputRejected
 from shared.formats import usebio
+from tests.support.golden import compare
 
 EVENING = datetime(2026, 3, 7, 22, 0, tzinfo=UTC)
 DATA = made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"))
@@ -113,18 +114,23 @@ def test_mistakes_are_in_the_parts_and_not_in_the_end(seed: int) -> None:
     assert read_parts(wrong).score()[0].standings.rankings == read_parts(plain).score()[0].standings.rankings
 
 
-def test_the_label_says_what_the_mistake_is_and_a_slow_clock_dates_the_part() -> None:
+@pytest.fixture(scope="module")
+def drawn_40_times() -> list[list[Part]]:
+    """The parts with a mistake in each, of 40 draws."""
+    return [cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed) for seed in range(40)]
+
+
+def test_the_label_says_what_the_mistake_is_and_a_slow_clock_dates_the_part(drawn_40_times: list[list[Part]]) -> None:
     every = timedelta(minutes=1)
-    drawn = [part for seed in range(40) for part in cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed)[:-1]]
+    drawn = [part for parts in drawn_40_times for part in parts[:-1]]
     slow = [part for part in drawn if part.label.endswith(f" ({SLOW_CLOCK})")]
     assert {part.written_at for part in slow} == {EVENING - n * every - SLOW for n in (1, 2)}
     assert {part.label for part in drawn} >= {"round 2 (a wrong number)", "round 2 (a board missing)"}
 
 
-def test_an_old_part_is_sent_again() -> None:
-    sent = [cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed) for seed in range(40)]
-    assert [len(parts) for parts in sent if len(set(parts)) < len(parts)]
-    assert all(len(set(parts)) == 3 for parts in sent)
+def test_an_old_part_is_sent_again(drawn_40_times: list[list[Part]]) -> None:
+    assert [len(parts) for parts in drawn_40_times if len(set(parts)) < len(parts)]
+    assert all(len(set(parts)) == 3 for parts in drawn_40_times)
 
 
 def test_a_mistake_that_the_format_cannot_hold_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,3 +168,16 @@ def test_an_event_on_the_way_has_results_to_date_where_it_says_what_it_has(
     matches = tuple(MatchFact(kind="teams", round=n, home="1", away="2") for n in (1, 2))
     facts = Facts(events=(EventFact(kind="teams", results=stated),), matches=matches)
     assert facts_to_date(facts, steps_of(facts), 0).event.results == told
+
+
+@pytest.mark.parametrize("mistakes", [0, 60])
+def test_the_parts_are_those_of_the_golden_file(mistakes: int) -> None:
+    lines = []
+    for seed in (1, 2, 3):
+        for part in cut(DATA, "evening.xml", EVENING, timedelta(minutes=7), mistakes=mistakes, seed=seed):
+            (event,) = usebio.FORMAT.parse(part.data).events
+            results = " ".join(f"{result.round}/{result.table}/{result.board}" for result in event.facts.results)
+            totals = " ".join(f"{total.participant} {total.total}" for total in event.facts.totals)
+            lines += [f"{seed} {part.name} {part.written_at} {part.boards} {part.event}: {part.label}"]
+            lines += [f"  {event.facts.event.start_date} {event.facts.event.name}", f"  {results}", f"  {totals}"]
+    compare(f"replay/parts-{mistakes}", "\n".join([*lines, ""]))
