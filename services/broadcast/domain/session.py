@@ -176,7 +176,7 @@ class Session:
         bye = Bye(
             code=code,
             reason=reason,
-            reconnect=code in COME_BACK or 4000 <= code < 4100,
+            reconnect=code in COME_BACK or code // 100 == 40,
             retry_after_ms=retry_after_ms,
             ts=self.hub.clock().utc,
         )

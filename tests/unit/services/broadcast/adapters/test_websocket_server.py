@@ -58,6 +58,12 @@ async def test_plain_and_deflated_clients_read_the_same(compression: str | None)
             assert (extensions is not None) == (compression is not None)
 
 
+async def test_a_server_that_does_not_compress_does_not_offer_it() -> None:
+    async with serving(options={"compress": False}) as (_hub, server), reader(server) as client:
+        await until(client, "welcome")
+        assert "Sec-WebSocket-Extensions" not in client.response.headers  # type: ignore[union-attr]
+
+
 async def test_a_client_with_a_small_window_is_sent_plain_frames() -> None:
     async with serving() as (hub, server):
         hub.update(CHANNEL, table(MANY), "E1", 1)

@@ -7,7 +7,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame
 from websockets.streams import StreamReader
 
-from services.broadcast.domain.payload import DEFLATE_FROM, Form, Payload, frame
+from services.broadcast.domain.payload import Form, Payload, frame
 
 
 def parsed(data: bytes, *, deflated: bool) -> Frame:
@@ -39,8 +39,9 @@ def test_any_message_survives_compression(data: bytes) -> None:
 
 
 def test_short_messages_are_not_compressed() -> None:
-    payload = Payload(b"x" * (DEFLATE_FROM - 1), "delta")
-    assert payload.frame(Form.DEFLATED) == payload.frame(Form.PLAIN)
+    for size, packed in ((255, False), (256, True)):
+        payload = Payload(b"x" * size, "delta")
+        assert (payload.frame(Form.DEFLATED) != payload.frame(Form.PLAIN)) is packed
 
 
 def test_long_messages_become_smaller() -> None:

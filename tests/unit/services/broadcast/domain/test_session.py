@@ -1,7 +1,10 @@
+import pytest
+
 from contracts.feed import Bye, CloseCode, Delta, Snapshot
 from services.broadcast.domain.session import State
 from tests.support.feed import CHANNEL, Listener, deliver, feed, table
 
+COMING_BACK = {1001, 1012, 1013, 4001, 4008, 4010, 4429}
 MANY = {str(pair): pair for pair in range(40)}
 
 
@@ -166,3 +169,28 @@ def test_a_client_that_has_gone_follows_nothing() -> None:
     assert (hub.followed(), clients[0].session.subscriptions) == ({CHANNEL}, {})
     clients[1].session.end()
     assert (hub.followed(), hub.due()) == (frozenset(), [])
+
+
+@pytest.mark.parametrize("code", CloseCode)
+def test_whoever_is_not_at_fault_is_told_to_come_back(code: CloseCode) -> None:
+    hub, _clock = feed()
+    client = Listener(hub)
+    client.session.close(code, "because", 7)
+    (bye,) = client.heard()
+    assert isinstance(bye, Bye)
+    assert (bye.code, bye.reason, bye.retry_after_ms) == (code, "because", 7)
+    assert bye.reconnect is (code in COMING_BACK)
+    assert hub.counts[f"closed_{int(code)}"] == 1
+
+
+def test_a_client_may_lag_until_the_limit() -> None:
+    hub, clock = feed(lag_seconds=10.0)
+    client = Listener(hub)
+    client.session.pause()
+    clock.turn(10.0)
+    client.session.check(0)
+    assert client.ended is None
+    client.session.pause()
+    clock.turn(0.1)
+    client.session.check(0)
+    assert client.ended is CloseCode.SLOW_CONSUMER
