@@ -1,4 +1,5 @@
 from contracts.feed import SERVER_MESSAGES, Delta, Encoding, FilterRequest, Snapshot, checksum
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.filters import EVERYTHING, Filter
 from services.broadcast.domain.view import Plan
 from tests.support.feed import CHANNEL, feed, table
@@ -122,3 +123,45 @@ def test_a_delta_has_a_proof_only_where_one_is_asked_for() -> None:
         assert isinstance(delta, Delta)
         proofs.append(delta.checksum)
     assert proofs == [None, checksum(hub.channels[CHANNEL].rows.items())]
+
+
+def test_a_table_at_its_beginning_is_resumed_from() -> None:
+    hub, _clock = feed()
+    hub.declare(CHANNEL, "E1")
+    view = hub.view(CHANNEL)
+    assert view.plan("E1", 0) == Plan(True, (), False)
+    hub.update(CHANNEL, TableState(view.channel.columns, {}, {"title": "Open"}), "E1", 1)
+    (delta,) = messages(view.plan("E1", 0))
+    assert isinstance(delta, Delta)
+    assert (delta.from_, delta.seq, delta.meta) == (0, 1, {"title": "Open"})
+    assert not view.plan("E1", 2).recovered
+    assert not view.plan("E1", -1).recovered
+    assert not view.plan("E2", 1).recovered
+
+
+def test_a_delta_that_is_larger_than_the_table_is_not_sent_and_a_small_one_always() -> None:
+    hub, _clock = feed(part_bytes=100_000)
+    many = {str(pair): pair for pair in range(20)}
+    hub.update(CHANNEL, table(many), "E1", 1)
+    hub.update(CHANNEL, table({"1": 50}), "E1", 2)
+    view = hub.view(CHANNEL)
+    plan = view.plan("E1", 1)
+    (delta,) = plan.payloads
+    assert len(view.snapshot()[0].data) < len(delta.data) < 1024
+    assert plan.recovered
+    hub.update(CHANNEL, table({str(pair): pair for pair in range(200)}), "E1", 3)
+    hub.update(CHANNEL, table({"1": 50}), "E1", 4)
+    assert view.plan("E1", 3) == Plan(False, view.snapshot(), True)
+    (delta,) = view.delta(3, proven=True) or ()
+    assert len(delta.data) > 1024 > len(view.snapshot()[0].data)
+
+
+def test_deltas_from_32_positions_are_remembered() -> None:
+    hub, _clock = feed()
+    for seq in range(1, 40):
+        hub.update(CHANNEL, table({"1": seq}), "E1", seq)
+    view = hub.view(CHANNEL)
+    deltas = [view.delta(position, proven=False) for position in range(1, 33)]
+    assert all(view.delta(position, proven=False) is delta for position, delta in enumerate(deltas, 1))
+    view.delta(33, proven=False)
+    assert view.delta(1, proven=False) is not deltas[0]
