@@ -62,3 +62,10 @@ def test_a_server_sent_event_names_its_position_and_kind() -> None:
 
 def test_a_frame_of_a_server_is_final_and_not_masked() -> None:
     assert frame(b"hi") == b"\x81\x02hi"
+
+
+@pytest.mark.parametrize(
+    ("size", "head"), [(125, "817d"), (126, "817e007e"), (65_535, "817effff"), (65_536, "817f0000000000010000")]
+)
+def test_the_length_of_a_frame_is_written_in_as_few_bytes_as_there_are(size: int, head: str) -> None:
+    assert frame(b"x" * size)[:-size].hex() == head

@@ -1,3 +1,5 @@
+import pytest
+
 from contracts.feed import SERVER_MESSAGES, Delta, Encoding, FilterRequest, Snapshot, checksum
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.filters import EVERYTHING, Filter
@@ -165,3 +167,30 @@ def test_deltas_from_32_positions_are_remembered() -> None:
     assert all(view.delta(position, proven=False) is delta for position, delta in enumerate(deltas, 1))
     view.delta(33, proven=False)
     assert view.delta(1, proven=False) is not deltas[0]
+
+
+@pytest.mark.parametrize("what", ["synced", "document", "snapshot", "proof", "delta"])
+def test_what_is_asked_of_a_view_is_true_of_the_present(what: str) -> None:
+    hub, _clock = feed()
+    hub.update(CHANNEL, table({"1": 50, "2": 2}), "E1", 1)
+    view, plain = hub.view(CHANNEL, Filter.of(FilterRequest(pairs=("1",)))), hub.view(CHANNEL)
+    for seq in (2, 3, 4):
+        hub.update(CHANNEL, table({"1": 50 + seq, "2": 2}), "E1", seq)
+        if what == "proof":
+            assert view.proof() == checksum([("1", hub.channels[CHANNEL].rows["1"])])
+            assert plain.proof() == checksum(hub.channels[CHANNEL].rows.items())
+            continue
+        for each in (view, plain):
+            if what == "synced":
+                made = each.synced().data
+                assert each.synced().event_id == f"E1-{seq}"
+            elif what == "document":
+                made = each.document()
+            else:
+                (payload,) = each.snapshot() if what == "snapshot" else each.delta(1, proven=True) or ()
+                made = payload.data
+            message = SERVER_MESSAGES.validate_json(made)
+            assert message.seq == seq  # type: ignore[union-attr]
+            if what != "synced":
+                assert message.rows["1"]["total"] == str(50 + seq)  # type: ignore[union-attr]
+                assert message.rows.keys() == ({"1"} if each is view or what == "delta" else {"1", "2"})  # type: ignore[union-attr]
