@@ -214,7 +214,7 @@ def test_the_end_of_a_feed_is_reported_by_its_code(
     with pytest.raises(typer.Exit) as ended:
         watch._ended(FeedEnded(code, "[why]"), "ws://x", channel)
     assert ended.value.exit_code == 2
-    assert capsys.readouterr().err.splitlines()[0] == f"✗ {message}".rstrip()
+    assert capsys.readouterr().err.splitlines()[0].rstrip() == f"✗ {message}".rstrip()
 
 
 def test_what_changes_is_drawn_until_the_feed_ends_or_the_reader_stops(monkeypatch: pytest.MonkeyPatch) -> None:
