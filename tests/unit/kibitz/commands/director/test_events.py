@@ -253,3 +253,8 @@ def test_a_name_has_the_room_that_digest_and_verdict_leave_and_at_least_eight_le
     with out.capture() as captured:
         out.print(table)
     assert captured.get().split() == [*names, "ababababababa", "accepted?"]
+
+
+def test_a_split_with_json_prints_nothing_else(where: list[str]) -> None:
+    result = run(app, ["events", "split", NAMED, "--as", "side", "--json", *where[:2]])
+    assert json.loads(result.stdout)["state"] == "scored"
