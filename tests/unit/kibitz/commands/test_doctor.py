@@ -178,6 +178,7 @@ def test_a_gibibyte_of_the_disk_has_to_be_free(
     checks = doctor(tmp_path)[1]
     assert checks["disk"]["state"] == state
     assert checks["disk"]["report"].startswith("1.0 GiB free")
+    assert checks["disk"]["advice"] == ("" if state == "good" else "Free some space: a full disk stops the intake.")
 
 
 def test_an_installation_that_is_whole_is_fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,3 +1,4 @@
+import re
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +18,7 @@ from kibitz.replay.mistakes import FACTS, SLOW, SLOW_CLOCK
 from shared.errors import FormatError, InputRejected
 from shared.formats import usebio
 from tests.support.golden import compare
+from tests.support.trf_lines import document, player
 
 EVENING = datetime(2026, 3, 7, 22, 0, tzinfo=UTC)
 DATA = made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"))
@@ -168,6 +170,41 @@ def test_an_event_on_the_way_has_results_to_date_where_it_says_what_it_has(
     matches = tuple(MatchFact(kind="teams", round=n, home="1", away="2") for n in (1, 2))
     facts = Facts(events=(EventFact(kind="teams", results=stated),), matches=matches)
     assert facts_to_date(facts, steps_of(facts), 0).event.results == told
+
+
+START = EVENING + timedelta(hours=1)
+GAMES = ("4 w 1, 2 b 0", "3 w =, 1 w 1", "2 b =, 4 b 1", "1 b 0, 3 w 0")
+CHESS = document(
+    "012 Open",
+    "142 2",
+    *(player(number, *games.split(", "), name=f"Alder, A{number}") for number, games in enumerate(GAMES, 1)),
+)
+OTHER = re.sub(rb"(?s)^.*?(<EVENT .*</EVENT>).*$", rb"\1", DATA).replace(b"Lanternlight Pairs", b"Juniors")
+FILES = {
+    "rounds.xml": DATA,
+    "boards.xml": re.sub(rb"<ROUND_NUMBER>\d+</ROUND_NUMBER>", b"", DATA),
+    "events.xml": DATA.replace(b"</EVENT>", b"</EVENT>" + OTHER, 1),
+    "chess.trf": CHESS,
+    "plain.xml": re.sub(rb"<(TOTAL_SCORE|MAX_SCORE|BOARDS_PLAYED|PERCENTAGE|PLACE)>[^<]*</\1>", b"", DATA),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_kind_of_file_is_cut_as_the_golden_file_has_it(name: str) -> None:
+    lines = []
+    parts = cut(FILES[name], name, START, timedelta(minutes=7))
+    for part in parts:
+        read = read_bytes(part.data, part.name, Path(part.name), part.written_at)
+        lines += [f"{part.name} {part.written_at} {part.boards} {part.event}: {part.label}"]
+        for parsed in read.fragments:
+            facts = parsed.fragment.facts
+            results = [f"{one.round}/{one.board}" for one in facts.results] + [
+                f"{one.round}/{one.player}-{one.opponent}:{one.result}" for one in facts.games
+            ]
+            lines += [f"  {facts.event.name}, {facts.event.results}: {' '.join(results)}"]
+            lines += [f"  totals of {sum(total.total is not None for total in facts.totals)}"]
+    lines += [f"{minutes_a_part(parts)} minutes", ""]
+    compare(f"replay/cut-{name.partition('.')[0]}", "\n".join(lines))
 
 
 @pytest.mark.parametrize("mistakes", [0, 60])
