@@ -159,8 +159,6 @@ class Session:
 
     def check(self, unsent: int) -> None:
         """Give up on a client with too many bytes unsent or for too long; else send whatever it has missed."""
-        if self.closed:
-            return
         limits = self.hub.limits
         if unsent > limits.slow_bytes:
             self.close(CloseCode.SLOW_CONSUMER, f"{unsent} bytes unsent")

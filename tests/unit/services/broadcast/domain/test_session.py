@@ -153,7 +153,9 @@ def test_nothing_is_written_after_the_end() -> None:
     deliver(hub)
     client.say('{"type":"ping","id":1}')
     client.session.resume()
+    assert client.session.busy
     client.session.check(10**9)
+    client.session.check(0)
     client.session.close(CloseCode.SLOW_CONSUMER, "again")
     assert client.payloads == []
     assert client.ended is CloseCode.GOING_AWAY
@@ -194,3 +196,35 @@ def test_a_client_may_lag_until_the_limit() -> None:
     clock.turn(0.1)
     client.session.check(0)
     assert client.ended is CloseCode.SLOW_CONSUMER
+
+
+def test_a_claim_counts_until_the_first_recovery_and_what_was_sent_afterwards() -> None:
+    hub, _clock = feed()
+    for seq in (1, 2, 3):
+        hub.update(CHANNEL, table({"1": seq}), "E1", seq)
+    client = Listener(hub)
+    client.subscribe(resume={"epoch": "E1", "seq": 1})
+    (delta,) = [message for message in client.heard() if isinstance(message, Delta)]
+    assert (delta.from_, delta.seq) == (1, 3)
+    client.session.pause()
+    hub.update(CHANNEL, table({"1": 4}), "E1", 4)
+    deliver(hub)
+    client.session.resume()
+    (delta,) = [message for message in client.heard() if isinstance(message, Delta)]
+    assert (delta.from_, delta.seq) == (3, 4)
+
+
+def test_a_client_that_is_paused_again_while_it_drains_keeps_the_rest() -> None:
+    hub, _clock = feed(outbox=9, rate_burst=100)
+    client = Listener(hub)
+    client.session.pause()
+    for number in range(3):
+        client.say(f'{{"type":"ping","id":{number}}}')
+    client.takes = 2
+    client.session.resume()
+    assert client.kinds() == ["pong"] * 2
+    assert (client.session.state, client.session.paused) == (State.LAGGING, True)
+    client.takes = None
+    client.session.resume()
+    assert client.kinds() == ["pong"]
+    assert client.session.state is State.LIVE
