@@ -105,3 +105,23 @@ async def test_a_process_that_starts_looks_back_a_month_and_says_when_the_bus_do
     month_ago = datetime(2031, 9, 2, 20, tzinfo=UTC)
     assert asked == [("intake.file.received.v1.*", month_ago), ("intake.file.rejected.v1.*", month_ago)]
     assert [one.message for one in caplog.records] == ["the list of files is behind: no answer"] * 2
+
+
+async def test_what_was_read_already_is_not_read_again_when_it_is_followed():
+    followed = {}
+
+    class Noting(MemoryBus):
+        async def follow(self, subject_filter, model, start_seq):
+            followed[subject_filter] = start_seq
+            async for stored in super().follow(subject_filter, model, start_seq):
+                yield stored
+
+    bus = Noting()
+    for number in (1, 2):
+        await bus.publish("intake.file.received.v1.usebio", FileReceived(file=file(number)))
+    reading = asyncio.ensure_future(RecentFiles(bus, now=lambda: START).run())
+    await asyncio.sleep(0.02)
+    reading.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await reading
+    assert followed == {"intake.file.received.v1.*": 3, "intake.file.rejected.v1.*": 1}
