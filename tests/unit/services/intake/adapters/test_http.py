@@ -305,23 +305,25 @@ async def test_watched_folders_say_what_is_wrong_in_them(tmp_path):
     reply = await intake("GET", "/v1/folders")
     (folder,) = reply.json()["folders"]
     assert folder["name"] == "inbox"
-    assert folder["findings"][0]["finding"]["code"] == "intake.no-folder"
+    (trouble,) = folder["findings"]
+    assert (trouble.get("name"), trouble["finding"]["code"]) == (None, "intake.no-folder")
     assert str(tmp_path) not in reply.body.decode()
     assert (await Intake()("GET", "/v1/folders")).json() == {"folders": []}
 
 
-async def test_an_absent_bus_is_503_and_the_file_may_be_sent_again():
+async def test_an_absent_bus_is_503_and_the_file_may_be_sent_again(caplog):
     intake = Intake()
     intake.bus.broken = True
     reply = await intake("PUT", "/v1/files/x.xml", body=WHOLE)
     assert (reply.status, reply.json()["code"], reply.headers["retry-after"]) == (503, "intake.unavailable", "5")
+    assert [one.message.partition(":")[0] for one in caplog.records] == ["the bus does not answer"]
     assert (await intake("GET", "/healthz")).status == 503
     intake.bus.broken = False
     assert (await intake("PUT", "/v1/files/x.xml", body=WHOLE)).status == 201
     assert (await intake("GET", "/healthz")).json() == {"status": "ok", "problems": []}
 
 
-async def test_a_failure_of_ours_is_500_and_tells_nothing_of_the_inside(monkeypatch):
+async def test_a_failure_of_ours_is_500_and_tells_nothing_of_the_inside(monkeypatch, caplog):
     intake = Intake()
 
     async def fail(*_):
@@ -331,6 +333,8 @@ async def test_a_failure_of_ours_is_500_and_tells_nothing_of_the_inside(monkeypa
     reply = await intake("PUT", "/v1/files/x.xml", body=WHOLE)
     assert (reply.status, reply.json()["code"]) == (500, "intake.failed")
     assert b"secret" not in reply.body
+    (logged,) = caplog.records
+    assert (logged.message, str(logged.exc_info[1])) == ("answering failed", "secret path")
 
 
 async def test_addresses_and_methods_that_do_not_exist_are_answered_in_the_same_form():
@@ -426,3 +430,21 @@ async def test_who_has_no_address_is_not_on_this_machine():
 async def test_what_may_be_asked_of_an_address_is_in_its_refusal():
     reply = await Intake()("POST", "/v1/files")
     assert set(reply.headers["allow"].split(", ")) == {"GET", "HEAD"}
+
+
+async def test_a_file_of_which_nothing_else_is_known_has_arrived():
+    intake = Intake()
+    file = FileRef(sha256="ab" * 32, name="a.xml", size=1, format="pbn", sender="club", received_at=START)
+    intake.recent.add(file)
+    (line,) = (await intake("GET", "/v1/files")).json()["files"]
+    assert line == {
+        "sha256": file.sha256,
+        "name": "a.xml",
+        "format": "pbn",
+        "sender": "club",
+        "received_at": "2031-10-03T20:00:00Z",
+        "state": "received",
+        "findings": 0,
+        "events": [],
+        "url": f"/v1/files/{file.sha256}",
+    }
