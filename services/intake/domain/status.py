@@ -15,7 +15,6 @@ Rules kept here:
    fragments the first `FRAGMENTS` by name, and the verdicts of the first `VERDICTS`.
 """
 
-import sys
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import reduce
@@ -53,7 +52,7 @@ FragmentState = Literal["parsed", "rejected", "accepted", "scored"]
 _STATES: tuple[FragmentState, ...] = ("parsed", "rejected", "accepted", "scored")
 _STAGES = ("intake", "parser", "validation")
 _SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.INFO)
-_LAST = sys.maxsize
+_LAST = 2**63
 _MESSAGE, _VALUE, _SHORT, _SENTENCES = 300, 100, 200, 600
 
 

@@ -1,6 +1,7 @@
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -185,3 +186,21 @@ def test_a_demo_plays_two_boards_a_round(monkeypatch: pytest.MonkeyPatch, tables
     assert (len(parts), address, more["event"], more["every"]) == (rounds, "http://127.0.0.1:9001", "lanternlight", 0.5)
     assert ({part.boards for part in parts[:-1]}, parts[-1].name) == ({2}, "lanternlight.xml")
     assert not more["stopped"]()
+
+
+@pytest.mark.parametrize("words", [("up",), ("demo", "--leave")])
+def test_a_server_that_is_stopped_while_it_starts_shows_and_plays_nothing(
+    stack: type[Stack], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    @contextmanager
+    def stopped(stop: asyncio.Event) -> Iterator[None]:
+        stop.set()
+        yield
+
+    played: list[object] = []
+    monkeypatch.setattr(server, "stop_on_signals", stopped)
+    monkeypatch.setattr(server, "_play", lambda *arguments: played.append(arguments))
+    result = run(app, list(words))
+    assert (result.exit_code, result.stdout, played) == (0, "", [])
+    assert "stopping" in result.stderr
+    assert len(stack.stopped) == 1
