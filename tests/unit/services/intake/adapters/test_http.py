@@ -198,9 +198,11 @@ async def test_an_upload_that_takes_too_long_is_ended():
     assert (reply.status, reply.json()["code"]) == (408, "intake.too-slow")
 
 
-async def test_a_client_that_goes_away_leaves_nothing_behind():
+async def test_a_client_that_goes_away_leaves_nothing_behind(caplog):
+    caplog.set_level("INFO")
     intake = Intake()
     await intake("PUT", "/v1/files/x.xml", body=[WHOLE[:5], None])
+    assert [one.message for one in caplog.records] == ["a client went away in the middle"]
     assert intake.desk._bodies.under_way == 0
     assert not intake.bus.messages
 
