@@ -142,3 +142,12 @@ def test_a_file_waits_for_a_second_and_a_half_ten_seconds_or_a_minute():
         1_500_000_000,
         10_000_000_000,
     ]
+
+
+def test_a_look_is_counted_from_the_first_that_shows_what_is_there_now():
+    first = observe(None, WHOLE, 5)
+    assert first == Waiting(WHOLE, sightings=1, first=5, since=5, needs=0)
+    again = observe(replace(first, needs=7), WHOLE, 9)
+    assert again == Waiting(WHOLE, sightings=2, first=5, since=5, needs=7)
+    other = replace(WHOLE, size=1)
+    assert observe(again, other, 11) == Waiting(other, sightings=1, first=5, since=11, needs=0)

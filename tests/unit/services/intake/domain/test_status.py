@@ -144,6 +144,8 @@ def test_the_verdict_of_the_standings_that_include_most_is_the_one_that_holds():
     third = judged(verdict("replaced"), applied=10)
     for order in ((first, second, third), (third, second, first), (second, third, first)):
         assert joined(order).fragments[0].verdict.verdict == "replaced"
+    for order in ((first, second), (second, first)):
+        assert joined(order).fragments[0].verdict.verdict == "counts"
     # Standings that rest on a file and say no more of it change nothing.
     assert join(first, scored("abab.0")).fragments[0].verdict.verdict == "held"
     assert join(scored("abab.0"), first).fragments[0].verdict.verdict == "held"
