@@ -218,3 +218,8 @@ def test_the_parts_are_those_of_the_golden_file(mistakes: int) -> None:
             lines += [f"{seed} {part.name} {part.written_at} {part.boards} {part.event}: {part.label}"]
             lines += [f"  {event.facts.event.start_date} {event.facts.event.name}", f"  {results}", f"  {totals}"]
     compare(f"replay/parts-{mistakes}", "\n".join([*lines, ""]))
+
+
+def test_without_a_seed_the_first_one_is_meant_and_parts_are_a_minute_apart() -> None:
+    parts = cut(DATA, "evening.xml", EVENING, mistakes=60)
+    assert parts == cut(DATA, "evening.xml", EVENING, timedelta(minutes=1), mistakes=60, seed=1)
