@@ -2,6 +2,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -223,3 +224,10 @@ def test_the_parts_are_those_of_the_golden_file(mistakes: int) -> None:
 def test_without_a_seed_the_first_one_is_meant_and_parts_are_a_minute_apart() -> None:
     parts = cut(DATA, "evening.xml", EVENING, mistakes=60)
     assert parts == cut(DATA, "evening.xml", EVENING, timedelta(minutes=1), mistakes=60, seed=1)
+
+
+def test_a_part_that_its_format_cannot_hold_is_written_in_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cut_module, "exported", lambda: {"usebio": SimpleNamespace(holds=lambda _: False)})
+    parts = cut(DATA, "evening.dat", EVENING)
+    assert [part.name for part in parts] == ["evening-01.xml", "evening-02.xml", "evening.dat"]
+    assert [len(usebio.FORMAT.parse(part.data).events) for part in parts] == [1, 1, 1]
