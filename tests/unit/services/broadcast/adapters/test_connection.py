@@ -289,10 +289,14 @@ def test_frames_are_deflated_for_those_who_have_a_window_for_them(windows: tuple
 
 def test_a_client_that_does_not_read_is_not_read_from_either() -> None:
     done: list[str] = []
-    for closed in (False, True):
+    for closed in (False, True, None):
         quiet = Quiet().connection
-        quiet.session = SimpleNamespace(  # type: ignore[assignment]
-            closed=closed, pause=lambda: done.append("pause"), resume=lambda: done.append("resume")
+        quiet.session = (
+            None
+            if closed is None
+            else SimpleNamespace(  # type: ignore[assignment]
+                closed=closed, pause=lambda: done.append("pause"), resume=lambda: done.append("resume")
+            )
         )
         quiet.transport = SimpleNamespace(  # type: ignore[assignment]
             pause_reading=lambda: done.append("pause reading"), resume_reading=lambda: done.append("resume reading")
@@ -301,4 +305,4 @@ def test_a_client_that_does_not_read_is_not_read_from_either() -> None:
         quiet.pause_writing()
         quiet.resume_writing()
         done.append("|")
-    assert done == ["pause", "pause reading", "resume reading", "resume", "|", "resume reading", "resume", "|"]
+    assert done == ["pause", "pause reading", "resume reading", "resume", "|", "resume reading", "resume", "|", "|"]
