@@ -123,7 +123,7 @@ def digest_of(file: str, intake: str, token: str | None) -> str:
             return hashlib.file_digest(opened, "sha256").hexdigest()
     except OSError as error:
         if not re.fullmatch(r"[0-9a-fA-F]{4,64}", file):
-            misused(f"{file}: {error.strerror or error}", "Give the file's path, or its SHA-256 as events list has it.")
+            misused(f"{file}: {error.strerror}", "Give the file's path, or its SHA-256 as events list has it.")
     answer = _status(intake, file, token)
     if answer.status == 400:
         misused(str(answer.body.get("message", "")), "Give more digits.")

@@ -1,16 +1,23 @@
 """What commands print about files, for golden files."""
 
+import importlib
+import inspect
 import os
+from collections.abc import Iterator
 from contextlib import chdir
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
+from typer.main import get_command
+from typer.models import ParameterInfo
 from typer.testing import CliRunner
 
 from contracts.facts import AsOf
 from kibitz import console
 from kibitz.cli import app
+from kibitz.lazy_group import with_options
 from kibitz.replay.made_up import Size, made_up_file
 from tests.support.golden import compare
 from tests.support.trf_lines import document, player
@@ -48,3 +55,32 @@ def _printed(command: str) -> str:
     errors = "".join(f"! {line}\n" for line in result.stderr.splitlines())
     text = f"$ kibitz {command}\n{result.stdout}{errors}exit code {result.exit_code}\n"
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+
+
+def compare_options(name: str, *commands: str) -> None:
+    """Fail where the arguments and options of commands are others than the golden file says.
+
+    Args:
+        name: of the golden file.
+        commands: without the name of the program, such as "seat start".
+    """
+    compare(f"commands/options-{name}", "".join(line for command in commands for line in _options(command)))
+
+
+def _options(command: str) -> Iterator[str]:
+    """A line for each parameter of a command: its names, limits, default and help."""
+    found: Any = get_command(app)
+    for word in command.split():
+        found = found.commands[word]
+    module, _, function = found.target.partition(":")
+    invoked = with_options(getattr(importlib.import_module(f"kibitz.commands.{module}"), function))
+    yield f"kibitz {command}: {invoked.__doc__}\n"
+    for parameter in inspect.signature(invoked, eval_str=True).parameters.values():
+        hints = getattr(parameter.annotation, "__metadata__", ())
+        described = next((hint for hint in hints if isinstance(hint, ParameterInfo)), ParameterInfo())
+        # In an annotation, the first name of an option stands where its default would.
+        words = (described.default, *(described.param_decls or ()))
+        names = [word for word in words if isinstance(word, str) and word.startswith("-")] or [parameter.name]
+        limits = [f"{end} {value}" for end in ("min", "max") if (value := getattr(described, end)) is not None]
+        default = [] if parameter.default is parameter.empty else [f"default {parameter.default}"]
+        yield f"  {' '.join([*names, *limits, *default])}: {described.help}\n"

@@ -108,7 +108,7 @@ def link(
     """
     address, token = delivery.scoreboard, delivery.token
     others = [event_named(address, other, token) for other in others]
-    event = target if target in others else event_named(address, target, token, besides=others)
+    event = event_named(address, target, token, besides=others)
     if event in others:
         misused(f"{event} cannot be linked to itself", "kibitz events link EVENT OTHER…")
     for name in (event, *others):

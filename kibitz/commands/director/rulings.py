@@ -214,7 +214,7 @@ def _of_table(file: Path, decision: Callable[[Any], AnyDecision]) -> AnyDecision
     try:
         return decision(json.loads(file.read_bytes()))
     except OSError as error:
-        misused(f"{file}: {error.strerror or error}", "Give the path of the table.")
+        misused(f"{file}: {error.strerror}", "Give the path of the table.")
     except (ValueError, TypeError, KeyError):
         misused(f"{file} does not hold such a table", "docs/operations.md has an example.")
 

@@ -100,7 +100,7 @@ def _write(rendered: Rendered, name: str, target: Path, *, quiet: bool) -> dict[
     try:
         target.write_bytes(rendered.data)
     except OSError as error:
-        misused(f"{target} cannot be written: {error.strerror or error}", "Name a file that you may write.")
+        misused(f"{target} cannot be written: {error.strerror}", "Name a file that you may write.")
     if not quiet:
         out.print(f"[green]✓[/] {escape(str(target))}  {name}, {len(rendered.data):,} bytes")
         for loss in rendered.losses:

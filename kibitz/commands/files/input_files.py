@@ -18,7 +18,7 @@ def read_all(paths: Iterable[Path]) -> list[FileRead]:
         except IsADirectoryError:
             misused(f"{path} is a folder", f"Name its files: {path}/*")
         except OSError as error:
-            misused(f"{path}: {error.strerror or error}", "Give the path of a file that you may read.")
+            misused(f"{path}: {error.strerror}", "Give the path of a file that you may read.")
     return files
 
 

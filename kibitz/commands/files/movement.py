@@ -170,7 +170,7 @@ def _write(plan: MovementFact, target: Path) -> None:
     try:
         target.write_bytes(rendered.data)
     except OSError as error:
-        misused(f"{target} cannot be written: {error.strerror or error}", "Name a file that you may write.")
+        misused(f"{target} cannot be written: {error.strerror}", "Name a file that you may write.")
     err.print(f"[green]✓[/] {escape(str(target))}  {form.name}, {len(rendered.data):,} bytes")
     for loss in rendered.losses:
         err.print(f"  [yellow]not carried[/] {escape(loss.what)} ({loss.count}): {escape(loss.why)}")

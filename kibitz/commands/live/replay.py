@@ -74,7 +74,7 @@ def replay(
         pause = every if speed is None else minutes_a_part(parts) * 60 / speed
         play(disorderly(parts, Disorder(shuffle, duplicate, late), seed), address, token=token, every=pause)
     except OSError as error:
-        misused(f"{file}: {error.strerror or error}", "Give the path of a file that you may read.")
+        misused(f"{file}: {error.strerror}", "Give the path of a file that you may read.")
     except InputRejected as error:
         misused(f"{file}: {error}", error.code.advice)
     except NotReached as error:

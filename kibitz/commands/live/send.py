@@ -39,7 +39,7 @@ def send_files(
         try:
             content = path.read_bytes()
         except OSError as error:
-            misused(f"{path}: {error.strerror or error}", "Give the path of a file that you may read.")
+            misused(f"{path}: {error.strerror}", "Give the path of a file that you may read.")
         outcome = send_one(address, str(path), path.name, content, token, event=event, wait=wait, as_json=as_json)
         worst = max(worst, outcome)
     raise typer.Exit(worst)

@@ -57,8 +57,6 @@ class Filter:
         ]
         if not tests:
             return None
-        if len(tests) == 1:
-            return tests[0]
         return lambda key, row: all(test(key, row) for test in tests)
 
     def _chosen(self, columns: tuple[str, ...]) -> Accepts | None:

@@ -159,8 +159,6 @@ class Session:
 
     def check(self, unsent: int) -> None:
         """Give up on a client with too many bytes unsent or for too long; else send whatever it has missed."""
-        if self.closed:
-            return
         limits = self.hub.limits
         if unsent > limits.slow_bytes:
             self.close(CloseCode.SLOW_CONSUMER, f"{unsent} bytes unsent")
@@ -176,7 +174,7 @@ class Session:
         bye = Bye(
             code=code,
             reason=reason,
-            reconnect=code in COME_BACK or 4000 <= code < 4100,
+            reconnect=code in COME_BACK or code // 100 == 40,
             retry_after_ms=retry_after_ms,
             ts=self.hub.clock().utc,
         )

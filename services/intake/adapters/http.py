@@ -11,6 +11,7 @@ Rules kept here:
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
+from typing import cast
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -58,8 +59,6 @@ from shared.errors import OperationFailed
 from shared.telemetry import continued, fields
 
 logger = logging.getLogger("kibitz.intake")
-
-WHOLE_DIGEST = 64
 
 NAMED = 20
 """How many files are named of those that could be meant."""
@@ -147,12 +146,11 @@ class Desk:
             sha256 = read_digits(request.path_params["sha256"])
         except BadParameter as error:
             return Answer(problem(BAD_REQUEST, str(error)), 400)
-        if len(sha256) < WHOLE_DIGEST:
-            found = self._recent.starting_with(sha256)
-            if len(found) > 1:
-                named = "; ".join(f"{file.sha256} {file.name}" for file in found[:NAMED])
-                return Answer(problem(BAD_REQUEST, f"{len(found)} digests begin with {sha256}: {named}"), 400)
-            sha256 = found[0].sha256 if found else sha256
+        found = self._recent.starting_with(sha256)
+        if len(found) > 1:
+            named = "; ".join(f"{file.sha256} {file.name}" for file in found[:NAMED])
+            return Answer(problem(BAD_REQUEST, f"{len(found)} digests begin with {sha256}: {named}"), 400)
+        sha256 = found[0].sha256 if found else sha256
         status = view(await self._board.read(sha256) or FileRecord())
         if status is None:
             return Answer(problem(UNKNOWN_FILE, f"No file with the digest {sha256} has arrived"), 404)
@@ -246,10 +244,11 @@ class Desk:
 
 async def no_such_address(request: Request, error: Exception) -> Response:
     """The answer for addresses and methods that do not exist."""
-    status = error.status_code if isinstance(error, HTTPException) else 404
-    headers = error.headers if isinstance(error, HTTPException) else None
-    text = f"{request.method} is not possible here" if status == 405 else "There is nothing at this address"
-    return Refusal(problem(NO_SUCH_ADDRESS, text), status, headers)
+    refused = cast(HTTPException, error)
+    text = (
+        f"{request.method} is not possible here" if refused.status_code == 405 else "There is nothing at this address"
+    )
+    return Refusal(problem(NO_SUCH_ADDRESS, text), refused.status_code, refused.headers)
 
 
 def _url(file: FileRef) -> str:

@@ -222,3 +222,12 @@ def test_python_with_the_package_is_the_same_as_the_command() -> None:
         [sys.executable, "-m", "kibitz", "--version"], capture_output=True, text=True, check=False, cwd=ROOT, timeout=60
     )
     assert (done.returncode, done.stdout) == (0, f"kibitz {__version__}\n"), done.stderr
+
+
+def test_a_group_without_a_command_shows_its_help_and_seat_takes_files() -> None:
+    for group in ("decide", "events", "dead"):
+        assert "No such command 'evening.xml'" in run(app, [group, "evening.xml"]).stderr
+    assert "evening.xml: No such file" in run(app, ["seat", "evening.xml"]).stderr
+    for group in ("decide", "events", "dead", "seat"):
+        result = run(app, [group])
+        assert (result.exit_code, f"kibitz {group}" in result.output) == (2, True)

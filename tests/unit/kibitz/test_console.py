@@ -19,6 +19,7 @@ from contracts.findings import Finding, Severity
 from kibitz.cli import app
 from kibitz.console import (
     UNSAFE,
+    Exit,
     SafeConsole,
     count_line,
     fail,
@@ -238,3 +239,17 @@ def test_a_subject_whose_words_are_in_the_message_is_not_repeated() -> None:
 def test_json_is_indented_by_two_and_has_its_letters_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
     print_json({"name": "Zoë", "places": [1, None]})
     assert capsys.readouterr().out == '{\n  "name": "Zoë",\n  "places": [\n    1,\n    null\n  ]\n}\n'
+
+
+def test_the_exit_codes_are_those_of_the_documentation() -> None:
+    assert {code.name: code.value for code in Exit} == {"FINE": 0, "FINDINGS": 1, "UNREADABLE": 2}
+
+
+def test_findings_and_errors_have_their_colours() -> None:
+    console = SafeConsole(width=60, force_terminal=True, color_system="standard", _environ={})
+    with console.capture() as captured:
+        console.print(findings_table([finding(severity) for severity in Severity]))
+    shown = captured.get()
+    for severity, colour in ((Severity.ERROR, 31), (Severity.WARNING, 33), (Severity.INFO, 36)):
+        assert f"\x1b[{colour}m{severity.value}\x1b[0m" in shown
+    assert shown.count("\x1b[2mdo") == 2

@@ -42,6 +42,20 @@ def test_a_file_over_the_limit_is_rejected_unread(tmp_path: Path, monkeypatch: p
     assert file.rejected is not None
     assert (file.rejected.code, file.file.size) == (TOO_LARGE, 9)
     assert file.file.sha256 == hashlib.sha256(b"<USEBIO/>").hexdigest()
+    assert (file.file.format, file.file.name, file.fragments) == ("unknown", "evening.xml", ())
+    assert str(file.rejected) == "9 bytes; at most 8 are read"
+    assert file.findings == file.rejected.findings
+    monkeypatch.setattr(file_reading, "MOST_BYTES", 9)
+    rejected = read_file(path).rejected
+    assert rejected is None or rejected.code is not TOO_LARGE
+
+
+def test_64_mib_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.xml"
+    with path.open("wb") as huge:
+        huge.truncate(64 * 2**20 + 1)
+    rejected = read_file(path).rejected
+    assert str(rejected) == "67,108,865 bytes; at most 67,108,864 are read"
 
 
 def test_the_name_of_a_file_is_its_last_part_and_its_format_is_that_of_its_content(evening: bytes) -> None:
@@ -72,7 +86,7 @@ def test_a_file_on_disk_is_as_old_as_its_time_stamp(evening: bytes, tmp_path: Pa
     path = tmp_path / "evening.xml"
     path.write_bytes(evening)
     os.utime(path, (EVENING.timestamp(), EVENING.timestamp()))
-    assert read_file(path).file.written_at == EVENING
+    assert read_file(path) == read_bytes(evening, "evening.xml", path, EVENING)
 
 
 def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path: Path) -> None:

@@ -97,7 +97,11 @@ def test_an_event_of_which_everything_is_refused_is_none(evening: bytes, monkeyp
         return Verdict((reason,), reason)
 
     monkeypatch.setattr(pipeline, "check", refuse)
-    assert Pipeline([read(evening)]).events == {}
+    refused = Pipeline([read(evening), read(b"nothing")])
+    assert (refused.events, refused.refused_findings()) == ({}, [reason])
+    assert [finding.code for finding in refused.findings()] == [UNKNOWN_FORMAT.code, reason.code]
+    assert refused.findings()[-1] == reason
+    assert [file.path for file in refused.rejected] == [WHERE]
 
 
 def test_what_is_refused_is_kept_beside_what_is_scored(evening: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,9 +114,12 @@ def test_what_is_refused_is_kept_beside_what_is_scored(evening: bytes, monkeypat
         return Verdict((reason,), reason) if fragment.id == refused else accept(fragment, found)
 
     monkeypatch.setattr(pipeline, "check", refuse_first)
-    (event,) = Pipeline(parts).events.values()
+    whole = Pipeline(parts)
+    (event,) = whole.events.values()
     assert event.refused == [reason]
     assert reason in event.findings
+    assert whole.refused_findings() == []
+    assert [finding.message for finding in whole.findings()].count(reason.message) == 1
     assert refused not in event.state.merge.fragments
 
 

@@ -48,6 +48,10 @@ ANSWERS: dict[str, tuple[int, dict[str, object]]] = {
 }
 
 
+CLASH = {str(number): {"ns": "6", "ew": "9", "part": number, "table": str(number)} for number in range(21)}
+MANY = tuple(f"m-{number:02d}" for number in range(21))
+
+
 class Server(Answers):
     """An intake and a scoreboard with one event."""
 
@@ -57,6 +61,12 @@ class Server(Answers):
             self.answer(500, {})
         elif digest in HOMES:
             self.answer(200, {"fragments": HOMES[digest]})
+        elif self.path.startswith("/v1/events/many"):
+            known = {
+                "/v1/events/many/standings": {"meta": {"boards": BOARDS[:1]}},
+                "/v1/events/many/boards/7": {"rows": CLASH},
+            }
+            self.answer(200 if self.path in known else 404, known.get(self.path, {}))
         elif self.path in ANSWERS:
             self.answer(*ANSWERS[self.path])
         elif self.path == "/v1/events/open/standings":
@@ -207,3 +217,61 @@ def test_what_the_scoreboard_lacks_is_named(
     with pytest.raises(typer.Exit):
         snapshot(server, path, None)
     assert fault in " ".join(capsys.readouterr().err.split())
+
+
+def test_of_many_lines_twenty_are_named(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit):
+        line_of(server, "many", "7", "6", "9", None, None, None)
+    choices = "; ".join(f"--line {number} (table {number - 1})" for number in range(1, 21))
+    assert " ".join(capsys.readouterr().err.split()).endswith(
+        f"6 and 9 met 21 times on board 7 Choose one of them: {choices}"
+    )
+    with pytest.raises(typer.Exit):
+        line_of(server, "many", "7", "1", "2", None, None, None)
+    assert " ".join(capsys.readouterr().err.split()).endswith(f"These met: {', '.join(['6 against 9'] * 20)}")
+    assert line_of(server, "many", "7", "6", "9", 21, None, None)["part"] == 20
+    with pytest.raises(typer.Exit):
+        line_of(server, "many", "7", "6", "9", 22, None, None)
+
+
+@pytest.mark.parametrize(("count", "text"), [(20, "m-19 Give"), (21, "m-19 and 1 more Give")])
+def test_of_many_events_twenty_are_named(
+    server: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], count: int, text: str
+) -> None:
+    monkeypatch.setitem(ANSWERS, "/v1/events", (200, {"rows": dict.fromkeys(MANY[:count])}))
+    with pytest.raises(typer.Exit):
+        event_named(server, "m", None)
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"{count} events begin with m: m-00, m-01," in said
+    assert text in said
+
+
+def test_a_file_that_the_server_does_not_have_is_named_by_twelve_digits(
+    server: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(typer.Exit):
+        own_events(server, UNKNOWN, None)
+    assert "the server has no file efefefefefef\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("file", "fault"),
+    [
+        ("none.xml", "none.xml: No such file or directory"),
+        ("abc", "abc: No such file or directory"),
+        ("a" * 65, f"{'a' * 65}: No such file or directory"),
+        ("beef", "there is no file beef here, and the server has none whose SHA-256 begins so"),
+    ],
+)
+def test_only_four_digits_or_more_are_asked_of_the_server(
+    server: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    file: str,
+    fault: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(typer.Exit):
+        digest_of(file, server, None)
+    assert fault in capsys.readouterr().err.replace("\n", " ")

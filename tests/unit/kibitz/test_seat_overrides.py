@@ -1,16 +1,19 @@
 """Seats of the next round with what the command line overrides."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from contracts.facts import AsOf
 from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment
 from kibitz.cli import app
 from kibitz.pipeline import seats_of
+from kibitz.replay.made_up import Size, made_up_facts
 from kibitz.seat_overrides import SeatOverrides, with_overrides
 from services.export.domain.formats import exported
 from services.scoring.domain.event.event_state import EventState
@@ -95,3 +98,19 @@ def test_the_command_takes_several_participants(words: tuple[str, ...], tmp_path
     assert result.exit_code == 0, result.output
     (assignment,) = json.loads(result.stdout)
     assert {table[side] for table in assignment["tables"] for side in ("ns", "ew")} == set("345678")
+
+
+@pytest.mark.parametrize(("number", "early", "about"), [(None, None, 1), (2, None, 2), (None, 3, 3), (2, 3, 3)])
+def test_where_no_round_is_to_come_overrides_are_about_the_one_that_is_named_or_the_first(
+    number: int | None, early: int | None, about: int
+) -> None:
+    state = EventState("evening")
+    evening = made_up_facts(Size(4, 3, 2), AsOf(at=datetime(2031, 5, 4, 22, tzinfo=UTC), source="stated"))
+    state.apply(
+        fragment(
+            "a", event="evening", participants=evening.participants, events=evening.events, results=evening.results
+        )
+    )
+    merged = with_overrides(state, number, SeatOverrides(early, absent=("1NS",), withdrawn=("2NS",)), None)
+    presences = [(one.participant, one.round, one.lasting, one.present) for one in merged.facts.presences]
+    assert presences == [("1NS", about, False, False), ("2NS", about, True, False)]

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 
@@ -27,6 +28,13 @@ def test_a_name_with_special_characters_is_one_component_of_the_address(desk: st
     assert answer.taken
     assert answer.body["path"] == "/v1/files/..%2Fa%20b%2F%C3%BC.xml?event=club-2026"
     assert answer.body["bytes"] == 3
+
+
+def test_what_is_known_of_a_file_stands_in_its_address(desk: str) -> None:
+    assert send(f"{desk}/", "a.xml", b"x").body["path"] == "/v1/files/a.xml"
+    moment = datetime(2031, 5, 4, 22, tzinfo=UTC)
+    answer = send(desk, "a.xml", b"x", event="open", written_at=moment)
+    assert answer.body["path"] == "/v1/files/a.xml?event=open&written_at=2031-05-04T22%3A00%3A00%2B00%3A00"
 
 
 def test_a_refusal_is_an_answer_and_not_an_error(desk: str) -> None:

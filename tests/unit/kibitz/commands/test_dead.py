@@ -82,3 +82,13 @@ def test_letters_are_sent_again_one_after_the_other(letters: list[Any]) -> None:
     assert result.exit_code == 0
     assert "3 sent again as 103" in result.output
     assert "5 sent again as 105" in result.output
+
+
+def test_long_values_are_cut_to_200_characters(letters: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command.out, "_width", 400)
+    letters.append(SimpleNamespace(seq=7, message=LETTER.replace(reason="x" * 201)))
+    shown = run(app, ["dead", "list"]).output
+    assert f" {'x' * 200}\n" in shown
+    lines = [line.split() for line in shown.splitlines()]
+    assert lines[0] == ["number", "service", "died", "subject", "reason"]
+    assert lines[1][:2] == ["7", "scoring"]

@@ -178,6 +178,7 @@ def test_a_gibibyte_of_the_disk_has_to_be_free(
     checks = doctor(tmp_path)[1]
     assert checks["disk"]["state"] == state
     assert checks["disk"]["report"].startswith("1.0 GiB free")
+    assert checks["disk"]["advice"] == ("" if state == "good" else "Free some space: a full disk stops the intake.")
 
 
 def test_an_installation_that_is_whole_is_fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,3 +188,43 @@ def test_an_installation_that_is_whole_is_fine(tmp_path: Path, monkeypatch: pyte
     code, checks = doctor(tmp_path)
     assert code == 0
     assert {check["state"] for check in checks.values()} <= {"good", "warning"}
+
+
+def test_a_long_answer_of_a_service_is_cut(tmp_path: Path) -> None:
+    class Wordy(Answers):
+        def do_GET(self) -> None:
+            self.answer(500, b"x" * 301)
+
+    with answering(Wordy) as address:
+        Layout(tmp_path).write_state({"intake": address})
+        report = doctor(tmp_path)[1]["intake"]["report"]
+    assert report == f"{address}/healthz answers 500: {'x' * 300}"
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port"),
+    [
+        ("nats://there:4333,nats://here:1", "there", 4333),
+        ("nats://there", "there", 4222),
+        ("nats://", "127.0.0.1", 4222),
+    ],
+)
+def test_a_bus_is_looked_for_at_its_usual_place_where_the_address_leaves_it_out(
+    monkeypatch: pytest.MonkeyPatch, url: str, host: str, port: int
+) -> None:
+    tried: list[tuple[str, int]] = []
+
+    def refuse(address: tuple[str, int], timeout: float) -> None:
+        tried.append(address)
+        raise OSError("refused")
+
+    monkeypatch.setattr(command.socket, "create_connection", refuse)
+    (check,) = command._bus_checks(url, Path())
+    assert (tried, check.state, check.report) == ([(host, port)], "bad", f"{url} does not answer: refused")
+
+
+@pytest.mark.parametrize(("version", "state"), [((3, 10, 9), "bad"), ((3, 11), "good"), ((3, 12, 1), "good")])
+def test_python_has_to_be_new_enough(monkeypatch: pytest.MonkeyPatch, version: tuple[int, ...], state: str) -> None:
+    monkeypatch.setattr(command, "sys", SimpleNamespace(version_info=version))
+    check = next(command._installed())
+    assert (check.state, check.advice) == (state, "" if state == "good" else "Install Python 3.11 or newer.")

@@ -1,6 +1,7 @@
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -157,3 +158,49 @@ def test_a_service_is_run_by_its_name_with_hyphens(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("shared.service.run", lambda services: names.extend(each.name for each in services))
     assert run(app, ["run", "trf-parser"]).exit_code == 0
     assert names == ["trf_parser"]
+
+
+@pytest.mark.parametrize(("free", "port"), [({8080, 8081}, 8080), ({8082, 8083}, 8082), ({8278, 8279}, 8278)])
+def test_a_demo_looks_for_two_neighbouring_ports_a_hundred_times(
+    monkeypatch: pytest.MonkeyPatch, free: set[int], port: int
+) -> None:
+    monkeypatch.setattr(server, "is_free", lambda number: number in free)
+    assert server._free_port(8080) == port
+
+
+@pytest.mark.parametrize("free", [{8280, 8281}, {8081, 8082}])
+def test_a_demo_takes_no_ports_that_are_further_away_or_do_not_begin_evenly(
+    monkeypatch: pytest.MonkeyPatch, free: set[int]
+) -> None:
+    monkeypatch.setattr(server, "is_free", lambda number: number in free)
+    with pytest.raises(typer.Exit):
+        server._free_port(8080)
+
+
+@pytest.mark.parametrize(("tables", "rounds"), [(3, 3), (4, 3)])
+def test_a_demo_plays_two_boards_a_round(monkeypatch: pytest.MonkeyPatch, tables: int, rounds: int) -> None:
+    played: list[Any] = []
+    monkeypatch.setattr(replay, "play", lambda parts, address, **more: played.append((parts, address, more)))
+    server._play(Plan(Path("data"), 9000), 0.5, tables, asyncio.Event())
+    ((parts, address, more),) = played
+    assert (len(parts), address, more["event"], more["every"]) == (rounds, "http://127.0.0.1:9001", "lanternlight", 0.5)
+    assert ({part.boards for part in parts[:-1]}, parts[-1].name) == ({2}, "lanternlight.xml")
+    assert not more["stopped"]()
+
+
+@pytest.mark.parametrize("words", [("up",), ("demo", "--leave")])
+def test_a_server_that_is_stopped_while_it_starts_shows_and_plays_nothing(
+    stack: type[Stack], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    @contextmanager
+    def stopped(stop: asyncio.Event) -> Iterator[None]:
+        stop.set()
+        yield
+
+    played: list[object] = []
+    monkeypatch.setattr(server, "stop_on_signals", stopped)
+    monkeypatch.setattr(server, "_play", lambda *arguments: played.append(arguments))
+    result = run(app, list(words))
+    assert (result.exit_code, result.stdout, played) == (0, "", [])
+    assert "stopping" in result.stderr
+    assert len(stack.stopped) == 1

@@ -1,6 +1,8 @@
+import re
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +18,8 @@ from kibitz.replay.made_up import Size, made_up_file
 from kibitz.replay.mistakes import FACTS, SLOW, SLOW_CLOCK
 from shared.errors import FormatError, InputRejected
 from shared.formats import usebio
+from tests.support.golden import compare
+from tests.support.trf_lines import document, player
 
 EVENING = datetime(2026, 3, 7, 22, 0, tzinfo=UTC)
 DATA = made_up_file(Size(4, 3, 2), AsOf(at=EVENING, source="stated"))
@@ -113,18 +117,23 @@ def test_mistakes_are_in_the_parts_and_not_in_the_end(seed: int) -> None:
     assert read_parts(wrong).score()[0].standings.rankings == read_parts(plain).score()[0].standings.rankings
 
 
-def test_the_label_says_what_the_mistake_is_and_a_slow_clock_dates_the_part() -> None:
+@pytest.fixture(scope="module")
+def drawn_40_times() -> list[list[Part]]:
+    """The parts with a mistake in each, of 40 draws."""
+    return [cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed) for seed in range(40)]
+
+
+def test_the_label_says_what_the_mistake_is_and_a_slow_clock_dates_the_part(drawn_40_times: list[list[Part]]) -> None:
     every = timedelta(minutes=1)
-    drawn = [part for seed in range(40) for part in cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed)[:-1]]
+    drawn = [part for parts in drawn_40_times for part in parts[:-1]]
     slow = [part for part in drawn if part.label.endswith(f" ({SLOW_CLOCK})")]
     assert {part.written_at for part in slow} == {EVENING - n * every - SLOW for n in (1, 2)}
     assert {part.label for part in drawn} >= {"round 2 (a wrong number)", "round 2 (a board missing)"}
 
 
-def test_an_old_part_is_sent_again() -> None:
-    sent = [cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed) for seed in range(40)]
-    assert [len(parts) for parts in sent if len(set(parts)) < len(parts)]
-    assert all(len(set(parts)) == 3 for parts in sent)
+def test_an_old_part_is_sent_again(drawn_40_times: list[list[Part]]) -> None:
+    assert [len(parts) for parts in drawn_40_times if len(set(parts)) < len(parts)]
+    assert all(len(set(parts)) == 3 for parts in drawn_40_times)
 
 
 def test_a_mistake_that_the_format_cannot_hold_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,3 +171,63 @@ def test_an_event_on_the_way_has_results_to_date_where_it_says_what_it_has(
     matches = tuple(MatchFact(kind="teams", round=n, home="1", away="2") for n in (1, 2))
     facts = Facts(events=(EventFact(kind="teams", results=stated),), matches=matches)
     assert facts_to_date(facts, steps_of(facts), 0).event.results == told
+
+
+START = EVENING + timedelta(hours=1)
+GAMES = ("4 w 1, 2 b 0", "3 w =, 1 w 1", "2 b =, 4 b 1", "1 b 0, 3 w 0")
+CHESS = document(
+    "012 Open",
+    "142 2",
+    *(player(number, *games.split(", "), name=f"Alder, A{number}") for number, games in enumerate(GAMES, 1)),
+)
+OTHER = re.sub(rb"(?s)^.*?(<EVENT .*</EVENT>).*$", rb"\1", DATA).replace(b"Lanternlight Pairs", b"Juniors")
+FILES = {
+    "rounds.xml": DATA,
+    "boards.xml": re.sub(rb"<ROUND_NUMBER>\d+</ROUND_NUMBER>", b"", DATA),
+    "events.xml": DATA.replace(b"</EVENT>", b"</EVENT>" + OTHER, 1),
+    "chess.trf": CHESS,
+    "plain.xml": re.sub(rb"<(TOTAL_SCORE|MAX_SCORE|BOARDS_PLAYED|PERCENTAGE|PLACE)>[^<]*</\1>", b"", DATA),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_kind_of_file_is_cut_as_the_golden_file_has_it(name: str) -> None:
+    lines = []
+    parts = cut(FILES[name], name, START, timedelta(minutes=7))
+    for part in parts:
+        read = read_bytes(part.data, part.name, Path(part.name), part.written_at)
+        lines += [f"{part.name} {part.written_at} {part.boards} {part.event}: {part.label}"]
+        for parsed in read.fragments:
+            facts = parsed.fragment.facts
+            results = [f"{one.round}/{one.board}" for one in facts.results] + [
+                f"{one.round}/{one.player}-{one.opponent}:{one.result}" for one in facts.games
+            ]
+            lines += [f"  {facts.event.name}, {facts.event.results}: {' '.join(results)}"]
+            lines += [f"  totals of {sum(total.total is not None for total in facts.totals)}"]
+    lines += [f"{minutes_a_part(parts)} minutes", ""]
+    compare(f"replay/cut-{name.partition('.')[0]}", "\n".join(lines))
+
+
+@pytest.mark.parametrize("mistakes", [0, 60])
+def test_the_parts_are_those_of_the_golden_file(mistakes: int) -> None:
+    lines = []
+    for seed in (1, 2, 3):
+        for part in cut(DATA, "evening.xml", EVENING, timedelta(minutes=7), mistakes=mistakes, seed=seed):
+            (event,) = usebio.FORMAT.parse(part.data).events
+            results = " ".join(f"{result.round}/{result.table}/{result.board}" for result in event.facts.results)
+            totals = " ".join(f"{total.participant} {total.total}" for total in event.facts.totals)
+            lines += [f"{seed} {part.name} {part.written_at} {part.boards} {part.event}: {part.label}"]
+            lines += [f"  {event.facts.event.start_date} {event.facts.event.name}", f"  {results}", f"  {totals}"]
+    compare(f"replay/parts-{mistakes}", "\n".join([*lines, ""]))
+
+
+def test_without_a_seed_the_first_one_is_meant_and_parts_are_a_minute_apart() -> None:
+    parts = cut(DATA, "evening.xml", EVENING, mistakes=60)
+    assert parts == cut(DATA, "evening.xml", EVENING, timedelta(minutes=1), mistakes=60, seed=1)
+
+
+def test_a_part_that_its_format_cannot_hold_is_written_in_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cut_module, "exported", lambda: {"usebio": SimpleNamespace(holds=lambda _: False)})
+    parts = cut(DATA, "evening.dat", EVENING)
+    assert [part.name for part in parts] == ["evening-01.xml", "evening-02.xml", "evening.dat"]
+    assert [len(usebio.FORMAT.parse(part.data).events) for part in parts] == [1, 1, 1]

@@ -44,7 +44,16 @@ def test_shuffled_parts_are_in_no_order(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "order"), [(0, [0, 2, 3, 1, 4, 5, 6, 7, 8, 9, 10, 11]), (4, [0, 2, 1, 3, 5, 6, 4, 8, 7, 11, 9, 10])]
+    ("disorder", "seed", "order"),
+    [
+        (Disorder(late=30), 0, [0, 2, 3, 1, 4, 5, 6, 7, 8, 9, 10, 11]),
+        (Disorder(late=30), 4, [0, 2, 1, 3, 5, 6, 4, 8, 7, 11, 9, 10]),
+        (Disorder(duplicate=30), 0, [0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11]),
+        (Disorder(duplicate=30), 4, [0, 1, 2, 3, 4, 2, 4, 5, 6, 5, 7, 8, 8, 9, 10, 11]),
+        (Disorder(late=30, duplicate=30), 2, [0, 3, 1, 4, 2, 5, 4, 6, 6, 7, 8, 8, 9, 11, 10]),
+        (Disorder(shuffle=True), 3, [1, 7, 10, 0, 6, 11, 4, 5, 2, 8, 9, 3]),
+        (Disorder(shuffle=True, duplicate=30), 3, [6, 0, 2, 4, 1, 5, 3, 10, 9, 8, 7, 11, 8, 3]),
+    ],
 )
-def test_a_seed_makes_the_same_parts_late_wherever_it_is_played(seed: int, order: list[int]) -> None:
-    assert [PARTS.index(part) for part in disorderly(PARTS[:12], Disorder(late=30), seed)] == order
+def test_a_seed_makes_the_same_disorder_wherever_it_is_played(disorder: Disorder, seed: int, order: list[int]) -> None:
+    assert [PARTS.index(part) for part in disorderly(PARTS[:12], disorder, seed)] == order

@@ -38,6 +38,8 @@ def test_every_score_is_one_that_the_laws_allow() -> None:
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_another_event() -> None:
     assert made_up_file(Size(4, 3), EVENING, 1) == made_up_file(Size(4, 3), EVENING, 1)
     assert made_up_file(Size(4, 3), EVENING, 1) != made_up_file(Size(4, 3), EVENING, 2)
+    assert made_up_file(Size(4, 3), EVENING) == made_up_file(Size(4, 3), EVENING, 14)
+    assert made_up_facts(Size(4, 3), EVENING) == made_up_facts(Size(4, 3), EVENING, 14)
 
 
 def test_the_file_reads_without_any_finding() -> None:

@@ -252,3 +252,29 @@ async def test_of_each_kind_the_message_right_behind_the_last_one_of_the_start_i
         assert await deps.fetch(channel)
         say(bus, make("monday", 3), subject)
         await until(deps, channel, 3)
+
+
+class Noted(MemoryBus):
+    """A bus that remembers from where it was followed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.followed: dict[str, int] = {}
+
+    async def follow(self, subject_filter: str, model: type, start_seq: int) -> AsyncIterator:  # type: ignore[type-arg]
+        self.followed[subject_filter] = start_seq
+        async for stored in super().follow(subject_filter, model, start_seq):
+            yield stored
+
+
+async def test_nothing_that_was_there_at_the_start_is_followed() -> None:
+    bus = Noted()
+    for seq in (1, 2, 3):
+        say_standings(bus, "monday", seq)
+        say(bus, board("monday", "7", seq), subjects.board_scored("monday", "7"))
+        say(bus, analysis("monday", "7", seq), subjects.deal_analysed("monday", "7"))
+        say(bus, seats("monday", seq), subjects.round_assigned("monday"))
+    async with following(bus):
+        while len(bus.followed) < 4:
+            await asyncio.sleep(0)
+    assert bus.followed == {handlers.STANDINGS: 10, handlers.BOARDS: 11, handlers.ANALYSES: 12, handlers.SEATS: 13}

@@ -2,7 +2,7 @@
 
 import logging
 
-from services.intake.app import SHORT_TOKEN, create
+from services.intake.app import create
 from services.intake.settings import Settings
 
 
@@ -29,8 +29,11 @@ def test_the_log_says_who_may_send(caplog):
 
 def test_a_token_that_is_long_enough_and_a_host_with_tokens_warn_of_nothing(caplog):
     with caplog.at_level(logging.WARNING):
-        create(lambda: Settings(tokens=f"club={'x' * SHORT_TOKEN}")).read_settings()
+        create(lambda: Settings(tokens=f"club={'x' * 16}")).read_settings()
     assert [record.message for record in caplog.records] == []
+    with caplog.at_level(logging.WARNING):
+        create(lambda: Settings(tokens=f"club={'x' * 15}")).read_settings()
+    assert [record.message for record in caplog.records] == ["tokens of fewer than 16 characters can be guessed"]
 
 
 def test_folders_are_looked_into_as_often_as_the_settings_say(tmp_path):

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from contracts.decisions import Decisions, ReassignFiles
 from kibitz.cli import app
+from kibitz.commands.director import events
 from kibitz.console import out
 from tests.support.answering import Taking, answering
 
@@ -198,8 +199,8 @@ def test_what_cannot_be_done_is_said_and_nothing_is_sent(where: list[str]) -> No
         (["link", "open", "No Where", *where], "No Where is not the identity"),
         (["link", "open", "locked", *where], "when asked for event locked"),
         (["link", "open", "open", *where], "cannot be linked to itself"),
-        (["split", SEVERAL, *where[:2]], "several events: open, side-game"),
-        (["split", MOVED, "--event", "final", *where[:2]], "does not belong to final"),
+        (["split", SEVERAL, *where[:2]], "file abababababab holds several events: open, side-game"),
+        (["split", MOVED, "--event", "final", *where[:2]], "file cdcdcdcdcdcd does not belong to final"),
         (["split", PLAIN, "--as", "No Name", *where[:2]], "No Name is not the identity"),
         (["split", *(f"{number:064x}" for number in range(501)), *where[:2]], "501 files are too many"),
         (["split", UNKNOWN, *where[:2]], "the server has no file efefefefefef"),
@@ -214,3 +215,49 @@ def test_a_split_says_where_the_files_are_now(where: list[str]) -> None:
     split = ["events", "split", MOVED, "--as", "side", *where[:2]]
     assert run(app, split).stdout.splitlines()[-1] == "now in event side"
     assert run(app, [*split, "--back"]).stdout.splitlines()[-1] == "back in their own event"
+
+
+def test_five_hundred_files_are_not_too_many_and_are_split_off_under_a_name_of_their_own(where: list[str]) -> None:
+    digests = [f"{number:064x}" for number in range(500)]
+    assert run(app, ["events", "split", *digests[:2], "--only", *where[:2]]).exit_code == 0
+    name = f"open-{hashlib.sha256(' '.join(digests[:2]).encode()).hexdigest()[:8]}"
+    assert sent() == [("open", (move(digests[0], name), move(digests[1], name)))]
+    assert "too many" not in run(app, ["events", "split", *digests, "--event", "none", *where[:2]]).output
+
+
+def test_twenty_files_of_an_event_are_listed_the_newest_first() -> None:
+    arrived = [
+        {"name": f"{number}.xml", "sha256": f"{number:064x}", "events": [{"event": "open", "state": "accepted"}]}
+        for number in range(15)
+    ]
+    sources = [{"name": f"old-{number}.xml", "file": f"{number:064x}"} for number in range(10, 30)]
+    files = events._files_of("open", arrived, sources)
+    assert [file["name"] for file in files] == [
+        *(f"{number}.xml" for number in range(15)),
+        *(f"old-{number}.xml" for number in range(29, 24, -1)),
+    ]
+    assert [file["verdict"] for file in files] == ["accepted"] * 15 + ["counts"] * 5
+    assert events._files_of("cup", arrived, ()) == []
+
+
+@pytest.mark.parametrize(("digests", "digits"), [(set(), 8), ({"a" * 64}, 8), ({"a" * 64, "a" * 63 + "b"}, 64)])
+def test_digests_are_told_apart_by_eight_digits_or_more(digests: set[str], digits: int) -> None:
+    assert events._digits(digests) == digits
+
+
+@pytest.mark.parametrize(
+    ("width", "names"), [(34, ["an-even…"]), (36, ["an-even…"]), (37, ["an-eveni…"]), (99, ["an-evening-of-pairs.xml"])]
+)
+def test_a_name_has_the_room_that_digest_and_verdict_leave_and_at_least_eight_letters(
+    monkeypatch: pytest.MonkeyPatch, width: int, names: list[str]
+) -> None:
+    monkeypatch.setattr(out, "_width", width)
+    table = events._files_table([{"name": "an-evening-of-pairs.xml", "sha256": "ab" * 32, "verdict": "accepted?"}], 13)
+    with out.capture() as captured:
+        out.print(table)
+    assert captured.get().split() == [*names, "ababababababa", "accepted?"]
+
+
+def test_a_split_with_json_prints_nothing_else(where: list[str]) -> None:
+    result = run(app, ["events", "split", NAMED, "--as", "side", "--json", *where[:2]])
+    assert json.loads(result.stdout)["state"] == "scored"

@@ -25,10 +25,15 @@ class Kibitz(Taking):
     def do_GET(self) -> None:
         if self.path == "/v1/events/open/matches":
             self.answer(200, {"rows": MATCHES})
+        elif self.path == "/v1/events/many/matches":
+            self.answer(200, {"rows": AGAIN})
         elif self.path.startswith("/v1/files/"):
             self.answer(200, {"state": "scored"})
         else:
             self.answer(404, {"message": "unknown"})
+
+
+AGAIN = {str(number): {"home": "7", "away": "12", "round": number} for number in range(1, 22)}
 
 
 @pytest.fixture
@@ -107,3 +112,9 @@ def test_rounds_count_from_one(where: list[str]) -> None:
     words = ["match", "open", "7", "12", "--home-gets", "void"]
     assert "--round" in refused(*words, "--round", "0", *where)
     assert decided(*words, "--round", "1", *where).round == 1
+
+
+def test_of_many_matches_twenty_rounds_are_named(where: list[str]) -> None:
+    rounds = ", ".join(f"--round {number}" for number in range(1, 21))
+    said = refused("match", "many", "7", "12", "--home-gets", "void", *where)
+    assert said.endswith(f"7 and 12 met 21 times Choose one of them: {rounds}")

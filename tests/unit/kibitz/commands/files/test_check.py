@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from contracts.codes.scoring import NOT_ANALYSED
 from contracts.facts import AsOf
+from kibitz import double_dummy
 from kibitz.cli import app
 from tests.support.usebio_documents import board, line, pair, people
 from tests.support.usebio_documents import document as usebio
@@ -115,3 +117,14 @@ def test_with_json_every_error_is_json(words: list[str]) -> None:
     result = run(app, [*words, "--json"])
     assert (result.exit_code, result.stdout) == (2, "")
     assert json.loads(result.stderr)["error"]
+
+
+def test_deals_are_analysed_only_when_that_is_asked_for(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[object] = []
+    finding = NOT_ANALYSED.finding("board 1: the analysis did not finish")
+    monkeypatch.setattr(double_dummy, "need_library", lambda: done.append("library"))
+    monkeypatch.setattr(double_dummy, "check_deals", lambda facts: [finding])
+    assert json.loads(run(app, ["check", str(good), "--json"]).stdout) == []
+    assert done == []
+    (told,) = json.loads(run(app, ["check", str(good), "--json", "--double-dummy"]).stdout)
+    assert (told["code"], done) == (finding.code, ["library"])

@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from contracts.facts import AsOf
+from kibitz import double_dummy
 from kibitz.cli import app
 from tests.support.acblscore_files import everything, pairs_game
 from tests.support.trf_lines import document, player
@@ -194,3 +195,14 @@ def test_a_conversion_for_people_lists_what_the_format_cannot_carry(tmp_path: Pa
     assert result.exit_code == 0
     assert "bytes" in result.stdout
     assert "not carried" in result.stdout
+
+
+def test_deals_are_analysed_only_when_that_is_asked_for(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[object] = []
+    monkeypatch.setattr(double_dummy, "need_library", lambda: done.append("library"))
+    monkeypatch.setattr(double_dummy, "with_analyses", lambda merged: done.append("analysis") or merged)
+    words = ["convert", str(good), str(good.with_name("out.pbn"))]
+    assert run(app, words).exit_code == 0
+    assert done == []
+    assert run(app, [*words, "--double-dummy"]).exit_code == 0
+    assert done == ["library", "analysis"]

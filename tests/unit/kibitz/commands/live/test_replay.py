@@ -1,6 +1,7 @@
 import time
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import typer
@@ -12,7 +13,7 @@ from kibitz.commands.live import replay as command
 from kibitz.commands.live.replay import percent_of, play, seconds_of
 from kibitz.replay.cut import Part
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.sending import NotReached
+from kibitz.sending import Answer, NotReached
 from tests.support.answering import Intake
 from tests.support.time_limits import scaled
 
@@ -123,3 +124,55 @@ def test_a_replay_shows_how_many_parts_have_gone(intake: str, tmp_path: Path) ->
     path = tmp_path / "evening.xml"
     path.write_bytes(made_up_file(Size(3, 3, 1), AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")))
     assert "3/3" in run(app, ["replay", str(path), "--to", intake, "--every", "0"]).stderr
+
+
+def test_a_pause_is_slept_in_tenths_of_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, slept = [100.0], []
+
+    def sleep(seconds: float) -> None:
+        slept.append(round(seconds, 6))
+        now[0] += seconds
+
+    monkeypatch.setattr(command, "time", SimpleNamespace(sleep=sleep, monotonic=lambda: now[0]))
+    command._sleep(0.25, lambda: False)
+    assert slept == [0.1, 0.1, 0.05]
+    command._sleep(0, lambda: False)
+    command._sleep(9, lambda: True)
+    assert slept == [0.1, 0.1, 0.05]
+
+
+def test_what_the_intake_says_of_a_part_stands_beside_the_bar(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = [Answer(201, {}), Answer(415, {"message": "[packed]"}), Answer(503, {})]
+    sent: list[tuple[object, ...]] = []
+
+    def send(address: str, name: str, data: bytes, **more: object) -> Answer:
+        sent.append((address, name, data, more))
+        return answers[len(sent) - 1]
+
+    shown: list[str] = []
+    monkeypatch.setattr(command, "send", send)
+    monkeypatch.setattr(
+        command.Progress, "update", lambda _, __, *, advance, description: shown.append(f"{advance} {description}")
+    )
+    moment = datetime(2026, 3, 7, 22, tzinfo=UTC)
+    parts = [PARTS[0], Part("round 2", "b.xml", b"2", "own", moment), PARTS[2]]
+    play(parts, "http://x", token="t", every=0)
+    assert shown == ["1 round 1", "1 round 2: \\[packed]", "1 the file: 503"]
+    assert sent[1] == ("http://x", "b.xml", b"2", {"token": "t", "event": "own", "written_at": moment})
+    del sent[:]
+    play(parts[1:2], "http://x", event="given", every=0)
+    assert sent[0][3] == {"token": None, "event": "given", "written_at": moment}
+
+
+@pytest.mark.parametrize(("words", "every"), [((), 2.0), (("--every", "3m"), 180.0)])
+def test_parts_follow_each_other_after_two_seconds_unless_another_time_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], every: float
+) -> None:
+    played: list[tuple[int, float]] = []
+    monkeypatch.setattr(command, "play", lambda parts, address, *, token, every: played.append((len(parts), every)))
+    path = tmp_path / "evening.xml"
+    path.write_bytes(made_up_file(Size(3, 3, 2), AsOf(at=datetime(2026, 3, 7, 22, tzinfo=UTC), source="stated")))
+    assert run(app, ["replay", str(path), "--to", NOBODY, *words]).exit_code == 0
+    assert played == [(3, every)]

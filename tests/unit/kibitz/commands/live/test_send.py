@@ -1,11 +1,13 @@
 import json
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
 from contracts.codes.intake import NOT_PROCESSED
+from kibitz import console
 from kibitz.cli import app
 from kibitz.commands.live import send as command
 from kibitz.commands.live.send import wait_for
@@ -169,3 +171,63 @@ def test_a_missing_file_and_a_missing_intake_are_exit_code_two(letter: Path, tmp
     alone = run(app, ["send", str(letter), "--to", NOBODY])
     assert alone.exit_code == 2
     assert "kibitz up" in alone.stderr
+
+
+FAULT = NOT_PROCESSED.finding("scoring could [not] process it").model_dump(mode="json")
+HELD = {"verdict": "held", "text": "[a] is not counted"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "lines", "code"),
+    [
+        (Answer(201, {"state": "scored"}), ["✓ [a].xml  scored "], 0),
+        (Answer(200, {"state": "scored", "reason": "why", "advice": "none"}), ["✓ [a].xml  scored why"], 0),
+        (Answer(200, {"state": "scored", "message": "what", "reason": "why"}), ["✓ [a].xml  scored why"], 0),
+        (
+            Answer(415, {"message": "packed", "advice": "[Unpack] it."}),
+            ["✗ [a].xml  refused packed", "  [Unpack] it."],
+            2,
+        ),
+        (Answer(415, {"state": "scored"}), ["✗ [a].xml  scored "], 2),
+        (Answer(200, {"state": "rejected", "reason": "why"}), ["✗ [a].xml  rejected why"], 2),
+        (
+            Answer(200, {"state": "parsed", "findings": [{"code": "x"}, FAULT], "reason": "why", "advice": "none"}),
+            ["✗ [a].xml  parsed scoring could [not] process it", f"  {FAULT['advice']}"],
+            2,
+        ),
+        (
+            Answer(200, {"state": "scored", "fragments": [{"verdict": HELD}, {}, {"verdict": HELD}]}),
+            ["! [a].xml  scored ", "  [a] is not counted"],
+            0,
+        ),
+        (
+            Answer(200, {"state": "rejected", "fragments": [{"verdict": HELD}]}),
+            ["✗ [a].xml  rejected ", "  [a] is not counted"],
+            2,
+        ),
+        (Answer(200, {"state": "scored", "fragments": "some", "findings": {"code": "x"}}), ["✓ [a].xml  scored "], 0),
+        (Answer(200, {"state": "scored", "fragments": None, "findings": None}), ["✓ [a].xml  scored "], 0),
+    ],
+)
+def test_what_became_of_a_file_is_printed_with_its_mark(
+    monkeypatch: pytest.MonkeyPatch, answer: Answer, lines: list[str], code: int
+) -> None:
+    monkeypatch.setattr(console.out, "_width", 200)
+    with console.out.capture() as captured:
+        outcome = command._report_outcome("[a].xml", answer, as_json=False)
+    assert (captured.get().splitlines(), outcome) == (lines, code)
+
+
+def test_a_file_is_asked_after_every_tenth_of_a_second_for_as_long_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, pauses = [100.0], []
+
+    def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        now[0] += seconds
+
+    monkeypatch.setattr(command, "time", SimpleNamespace(sleep=sleep, monotonic=lambda: now[0]))
+    ask = Answers(state("parsed"))
+    assert wait_for(ask, RECEIVED, 0.35) == state("parsed")
+    assert (ask.asked, pauses) == (4, [0.1] * 4)
+    now[0] = 100.0
+    assert wait_for(ask, RECEIVED, 0) == RECEIVED

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +139,8 @@ def test_what_is_no_time_is_refused(bus: MemoryBus, text: str) -> None:
 def test_a_time_without_a_day_is_of_today_and_without_an_offset_of_this_machine() -> None:
     today = datetime.now().astimezone().date()
     assert command._moment("21:40").astimezone() == datetime(today.year, today.month, today.day, 21, 40).astimezone()
+    in_the_east = datetime(today.year, today.month, today.day, 21, 40, tzinfo=timezone(timedelta(hours=-5)))
+    assert command._moment("21:40-05:00") == in_the_east
     assert command._moment("2031-10-03 21:40:05") == datetime(2031, 10, 3, 21, 40, 5).astimezone()
     assert command._moment("2031-10-03T21:40:05Z") == datetime(2031, 10, 3, 21, 40, 5, tzinfo=UTC)
 

@@ -1,17 +1,25 @@
 import http.server
+import io
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+import typer
+from rich.console import Console
 from typer.testing import CliRunner
 
+from contracts.feed import EVENTS_CHANNEL
 from kibitz import console
 from kibitz.cli import app
 from kibitz.commands.live import watch
+from shared.client.following import FeedEnded
+from shared.client.update import Table, Update
 from tests.support.answering import answering
+from tests.support.golden import compare
 from tests.support.made_up_kinds import butler_pairs, swiss_teams
 from tests.support.scoreboard_stage import BroadcastStage
 
@@ -126,3 +134,97 @@ def test_each_state_is_a_document_of_json_until_the_end_or_once(
         }
         for seq in states
     ]
+
+
+def updated(channel: str, rows: dict[str, dict[str, Any]], **fields: Any) -> Update:
+    """An update of a table in which every row has all columns."""
+    columns = tuple(dict.fromkeys(name for row in rows.values() for name in row))
+    values = {
+        "meta": {},
+        "changed": frozenset(),
+        "removed": frozenset(),
+        "meta_changed": False,
+        "reason": None,
+        "connected": True,
+        "stale": False,
+        "epoch": "E1",
+        "seq": 1,
+        "at": None,
+        "source_age": None,
+        **fields,
+    }
+    return Update(channel=channel, table=Table(columns, rows, values.pop("meta")), **values)
+
+
+EVENTS = {
+    "open": {
+        "name": "[Open]",
+        "date": "2031-05-04",
+        "status": "live",
+        "progress": "round 3",
+        "leader": "Ada",
+        "updated": "2",
+    },
+    "cup": {"name": None, "date": "2031-05-05", "updated": "3"},
+    "old": {"name": "Old", "updated": None},
+}
+STANDINGS = {
+    "b": {"ranking": "EW", "rank": None, "place": None, "number": "2", "name": "[Bo]", "total": None, "boards": 0},
+    "d": {"ranking": "EW", "rank": 2, "place": "2", "number": "4", "name": "Dara", "percentage": "40", "final": "41"},
+    "a": {"ranking": "EW", "rank": 1, "place": "1", "number": "1", "name": "Ada", "percentage": "60", "total": "9"},
+    "c": {"ranking": "NS", "rank": 1, "place": "1", "number": "3", "name": "Cleo", "percentage": "55", "boards": 2},
+}
+MATCHES = {
+    "x": {"round": 2, "table": "1", "home": "1", "away": "2", "unit": "vps", "boards": 1},
+    "y": {"round": 1, "table": "2", "home": "3", "away": "4", "unit": "vps", "boards": 2},
+    "z": {"round": 1, "table": "1", "home": "5", "away": None, "unit": "vps", "boards": 0},
+}
+
+
+@pytest.mark.parametrize("top", [2, 9])
+def test_what_is_watched_is_shown_as_the_golden_file_has_it(top: int) -> None:
+    progress = {"meta": {"title": "[Title]", "progress": {"text": "after round 3"}}}
+    screens = (
+        (EVENTS_CHANNEL, EVENTS, {"meta": {"title": "Events", "progress": "none"}}),
+        ("evt.open.standings", STANDINGS, progress),
+        ("evt.open.standings", STANDINGS, {"connected": False, "stale": True, "changed": frozenset({"a"})}),
+        ("evt.open.matches", MATCHES, {**progress, "stale": True}),
+    )
+    shown = Console(width=100, file=io.StringIO(), force_terminal=True, color_system="standard", _environ={})
+    for channel, rows, fields in screens:
+        shown.print(watch._screen(updated(channel, rows, **fields), channel, top))
+    text = str(shown.file.getvalue()).replace("\x1b", "^")  # type: ignore[attr-defined]
+    compare(f"commands/watch-{top}-rows", "".join(f"{line.rstrip()}\n" for line in text.splitlines()))
+
+
+@pytest.mark.parametrize(
+    ("code", "channel", "message"),
+    [
+        (1006, "events", "nothing answers at ws://x: 1006: [why]"),
+        (4404, "evt.open.matches", "event open has no matches"),
+        (4404, "evt.open.standings", "there is no event open"),
+        (4404, "events", "there is no event "),
+        (4401, "evt.open.matches", "the feed has ended: 4401: [why]"),
+    ],
+)
+def test_the_end_of_a_feed_is_reported_by_its_code(
+    capsys: pytest.CaptureFixture[str], code: int, channel: str, message: str
+) -> None:
+    console.set_error_style(as_json=False)
+    with pytest.raises(typer.Exit) as ended:
+        watch._ended(FeedEnded(code, "[why]"), "ws://x", channel)
+    assert ended.value.exit_code == 2
+    assert capsys.readouterr().err.splitlines()[0].rstrip() == f"✗ {message}".rstrip()
+
+
+def test_what_changes_is_drawn_until_the_feed_ends_or_the_reader_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stopped(TwoUpdates):
+        async def follow(self, channel: str, *, wait: bool) -> AsyncIterator[Update]:  # type: ignore[override]
+            yield updated(channel, STANDINGS, meta={"title": "One"})
+            yield updated(channel, STANDINGS, meta={"title": "Two"})
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(watch, "Feed", Stopped)
+    result = run(app, ["watch", "club-night", "--feed", NOBODY])
+    assert result.exit_code == 0
+    assert "Two  [live]" in result.stdout

@@ -6,9 +6,11 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from kibitz.stack.nats_server import folder
 from kibitz.stack.nats_server.folder import FolderInUse, die_with_parent, lock_folder, stop_left_behind
 from tests.support.time_limits import scaled
 
@@ -86,3 +88,57 @@ def test_a_server_dies_with_its_parent_on_linux_alone(
 ) -> None:
     monkeypatch.setattr(sys, "platform", platform)
     assert (die_with_parent() is not None) is dies
+
+
+def test_a_server_that_does_not_stop_for_five_seconds_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, int]] = []
+    pauses: list[float] = []
+    monkeypatch.setattr(folder, "_is_our_server", lambda pid, config: (pid, config) == (7, tmp_path / "nats.conf"))
+    monkeypatch.setattr(folder.os, "kill", lambda pid, number: asked.append((pid, number)))
+    monkeypatch.setattr(folder.time, "sleep", pauses.append)
+    (tmp_path / "nats.pid").write_text("7\n")
+    assert stop_left_behind(tmp_path)
+    assert asked == [(7, signal.SIGTERM), (7, signal.SIGKILL)]
+    assert pauses == [0.01] * 1000
+
+
+@pytest.mark.parametrize(
+    ("has_proc", "name", "listed", "ours"),
+    [
+        (True, "posix", "nats-server -c {}", False),
+        (False, "posix", "nats-server -c {}", True),
+        (False, "posix", "nats-server -c /elsewhere/nats.conf", False),
+        (False, "nt", "nats-server -c {}", False),
+    ],
+)
+def test_where_processes_are_no_files_they_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_proc: bool, name: str, listed: str, ours: bool
+) -> None:
+    config = tmp_path / "nats.conf"
+    asked: list[list[str]] = []
+
+    def ps(command: list[str], **_: object) -> SimpleNamespace:
+        asked.append(command)
+        return SimpleNamespace(stdout=listed.format(config))
+
+    class Proc:
+        """`/proc`, of which nothing can be read, and which may not be there."""
+
+        def __init__(self, path: str) -> None:
+            self.path = path
+
+        def read_bytes(self) -> bytes:
+            raise FileNotFoundError(self.path)
+
+        def exists(self) -> bool:
+            return has_proc
+
+    monkeypatch.setattr(folder, "Path", Proc)
+    monkeypatch.setattr(folder.subprocess, "run", ps)
+    monkeypatch.setattr(folder.os, "name", name)
+    result = folder._is_our_server(7, config)
+    monkeypatch.undo()
+    assert result is ours
+    assert asked == ([["/bin/ps", "-p", "7", "-o", "command="]] if (has_proc, name) == (False, "posix") else [])

@@ -1,14 +1,18 @@
 import asyncio
 import socket
+from collections import deque
 from itertools import pairwise
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidHandshake
+from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.protocol import State
 
 from contracts.feed import CloseCode
-from services.broadcast.adapters.connection import ConnectionLimits, FeedConnection
+from services.broadcast.adapters.connection import ConnectionLimits, FeedConnection, SocketOutlet, form_of
+from services.broadcast.domain.payload import Form, Payload
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import reader, serving, subscribe, until
 from tests.support.time_limits import scaled
@@ -204,3 +208,101 @@ async def test_a_stream_of_events_begins_with_the_present_and_goes_on_with_each_
         async with asyncio.timeout(scaled(5)):
             while hub.followed():
                 await asyncio.sleep(0.005)
+
+
+class Wire:
+    """The connection of an outlet, of which everything that is done with it is noted."""
+
+    def __init__(self, state: State = State.OPEN) -> None:
+        self.done: list[object] = []
+        self.protocol: Any = SimpleNamespace(
+            state=state, extensions=[], send_close=lambda code, reason: self.done.append((code, reason))
+        )
+        self.transport = SimpleNamespace(
+            write=self.done.append,
+            close=lambda: self.done.append("close"),
+            resume_reading=lambda: self.done.append("resume"),
+            abort=lambda: self.done.append("abort"),
+        )
+        self.loop = SimpleNamespace(call_later=lambda seconds, what: self.done.append((seconds, what)))
+        self.send_in_progress: object = None
+
+    def send_data(self) -> None:
+        self.done.append("send")
+
+    def outlet(self, form: Form) -> SocketOutlet:
+        return SocketOutlet(self, form, 1.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("form", "state", "busy", "written"),
+    [
+        (Form.PLAIN, State.OPEN, None, True),
+        (Form.DEFLATED, State.OPEN, None, True),
+        (Form.PLAIN, State.OPEN, object(), False),
+        (Form.PLAIN, State.CONNECTING, None, False),
+        (Form.PLAIN, State.CLOSING, None, False),
+        (Form.EVENT, State.CONNECTING, None, True),
+        (Form.EVENT, State.OPEN, None, False),
+        (Form.EVENT, State.CONNECTING, object(), False),
+    ],
+)
+def test_a_frame_is_written_to_a_connection_that_lives_and_sends_nothing_else(
+    form: Form, state: State, busy: object, written: bool
+) -> None:
+    wire = Wire(state)
+    wire.send_in_progress = busy
+    payload = Payload(b"x" * 300, "delta")
+    for _ in range(2):
+        assert wire.outlet(form).write(payload) is written
+    assert wire.done == ([payload.frame(form)] * 2 if written else [])
+
+
+@pytest.mark.parametrize(
+    ("form", "state", "done"),
+    [
+        (Form.PLAIN, State.OPEN, [(CloseCode.SLOW_CONSUMER, "r" * 100), "send", "resume"]),
+        (Form.PLAIN, State.CLOSING, ["resume"]),
+        (Form.EVENT, State.CONNECTING, ["close", "resume"]),
+        (Form.EVENT, State.CLOSED, ["resume"]),
+    ],
+)
+def test_a_connection_is_closed_with_a_code_and_cut_after_the_grace(
+    form: Form, state: State, done: list[object]
+) -> None:
+    wire = Wire(state)
+    wire.outlet(form).close(CloseCode.SLOW_CONSUMER, "r" * 101)
+    assert wire.done == [*done, (1.5, wire.transport.abort)]
+
+
+@pytest.mark.parametrize(
+    ("windows", "form"),
+    [((), Form.PLAIN), ((15,), Form.DEFLATED), ((14,), Form.PLAIN), ((None,), Form.PLAIN), ((None, 15), Form.DEFLATED)],
+)
+def test_frames_are_deflated_for_those_who_have_a_window_for_them(windows: tuple[int | None, ...], form: Form) -> None:
+    wire = Wire()
+    wire.protocol.extensions = [
+        object() if bits is None else PerMessageDeflate(True, True, 15, bits) for bits in windows
+    ]
+    assert form_of(wire) is form  # type: ignore[arg-type]
+
+
+def test_a_client_that_does_not_read_is_not_read_from_either() -> None:
+    done: list[str] = []
+    for closed in (False, True, None):
+        quiet = Quiet().connection
+        quiet.session = (
+            None
+            if closed is None
+            else SimpleNamespace(  # type: ignore[assignment]
+                closed=closed, pause=lambda: done.append("pause"), resume=lambda: done.append("resume")
+            )
+        )
+        quiet.transport = SimpleNamespace(  # type: ignore[assignment]
+            pause_reading=lambda: done.append("pause reading"), resume_reading=lambda: done.append("resume reading")
+        )
+        quiet.paused, quiet.drain_waiters = False, deque()  # type: ignore[attr-defined]
+        quiet.pause_writing()
+        quiet.resume_writing()
+        done.append("|")
+    assert done == ["pause", "pause reading", "resume reading", "resume", "|", "resume reading", "resume", "|", "|"]

@@ -171,3 +171,38 @@ async def test_so_many_questions_and_so_many_bytes_and_no_more(monkeypatch: pyte
     for number in (3, 4, 3):
         await broadcast.get(f"after_round={number}")
     assert len(broadcast.bus.asked) == 5, "only the newest answer was kept"
+
+
+async def test_sixty_four_different_questions_wait_at_the_same_time() -> None:
+    broadcast = Broadcast()
+    replies = await asyncio.gather(*(broadcast.get(f"after_round={number}") for number in range(101, 166)))
+    assert [reply.status for reply in replies] == [200] * 64 + [503]
+    assert (await broadcast.get("after_round=165")).status == 200, "there is room again"
+
+
+async def test_the_answer_that_was_asked_for_longest_ago_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    broadcast = Broadcast()
+    await broadcast.get("after_round=1")
+    (answer,) = broadcast.history._answers.values()
+    monkeypatch.setattr(history, "CACHE_BYTES", 2 * (len(answer.body) + len(answer.packed)) + 20)
+    assert answer.packed == gzip.compress(answer.body, 5, mtime=0)
+    for number in (2, 1, 3, 1, 2):
+        await broadcast.get(f"after_round={number}")
+    asked = [question.after_round for _, question in broadcast.bus.asked if isinstance(question, StandingsAsked)]
+    assert asked == [1, 2, 3, 2]
+
+
+async def test_an_answer_is_known_by_its_digest_and_what_is_wrong_in_a_question_is_cut() -> None:
+    broadcast = Broadcast()
+    digest = standings(EVENT, 1).digest
+    assert (await broadcast.get("after_round=1")).headers["ETag"] == f'"{digest[:24]}-1-rows"'
+    reply = await broadcast.get(f"after_round=1&encoding={'x' * 300}")
+    assert orjson.loads(reply.body)["message"] == f"'{'x' * 300}"[:200]
+
+
+@pytest.mark.parametrize(("extra", "packed"), [(0, True), (1, False)])
+async def test_a_long_answer_is_packed(monkeypatch: pytest.MonkeyPatch, extra: int, packed: bool) -> None:
+    size = len((await Broadcast().get("after_round=1")).body)
+    monkeypatch.setattr(history, "PACK_FROM", size + extra)
+    reply = await Broadcast().get("after_round=1", accept_encoding="gzip")
+    assert ("Content-Encoding" in reply.headers) is packed

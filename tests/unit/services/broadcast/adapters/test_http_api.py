@@ -5,17 +5,22 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from contracts.feed import SERVER_MESSAGES, Snapshot
-from services.broadcast.adapters import static_files
+from contracts.feed import SERVER_MESSAGES, Encoding, Snapshot
+from services.broadcast.adapters import http_api, static_files
+from services.broadcast.adapters.connection import EventStream
+from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.adapters.websocket_server import FeedServer
 from services.broadcast.domain.access import Access, issue_ticket
 from services.broadcast.domain.channel import TableState
-from tests.support.feed import CHANNEL, table
+from services.broadcast.domain.filters import EVERYTHING, Filter
+from tests.support.feed import CHANNEL, feed, table
 from tests.support.sockets import get, raw, reader, serving, until
 from tests.support.time_limits import scaled
 
@@ -321,3 +326,114 @@ async def test_as_many_readers_as_there_may_be_are_let_in() -> None:
             full = await get(server, f"/v1/channels/{CHANNEL}/events")
             assert full.status == 503
             assert hub.counts["closed_1013"] == 2
+
+
+def api(**given: object) -> HttpApi:
+    """The routes over one channel."""
+    hub, _clock = feed()
+    hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+    return HttpApi(hub, **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("query", "headers", "follow"),
+    [
+        ({}, {}, EventStream(CHANNEL, EVERYTHING, Encoding.ROWS, None)),
+        (
+            {"section": "A,B", "ranking": "overall", "pairs": "1,2", "top": "3", "encoding": "columns"},
+            {"last-event-id": "E1-7"},
+            EventStream(CHANNEL, Filter(("A", "B"), ("overall",), 3, ("1", "2")), Encoding.COLUMNS, ("E1", 7)),
+        ),
+        ({"lastEventId": "E1-3", "other": "x"}, {}, EventStream(CHANNEL, EVERYTHING, Encoding.ROWS, ("E1", 3))),
+        (
+            {"lastEventId": "E1-3"},
+            {"last-event-id": "E1-4"},
+            EventStream(CHANNEL, EVERYTHING, Encoding.ROWS, ("E1", 4)),
+        ),
+    ],
+)
+def test_a_stream_follows_what_its_query_and_headers_ask_for(
+    query: dict[str, str], headers: dict[str, str], follow: EventStream
+) -> None:
+    assert api()._following(SSE, headers, query) == follow
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1/channels",
+        f"{SSE}/x",
+        f"/v2/channels/{CHANNEL}/events",
+        f"/v1/channels/{CHANNEL}/snapshot",
+        "/v1/a/b/events",
+    ],
+)
+def test_another_path_is_no_stream(path: str) -> None:
+    assert api()._following(path, {}, {}) is None
+
+
+def test_a_stream_of_a_channel_that_is_not_there_is_refused() -> None:
+    refused = api()._following("/v1/channels/evt.none.standings/events", {}, {})
+    assert isinstance(refused, Reply)
+    assert (refused.status, json.loads(refused.body)["code"]) == (404, 4404)
+
+
+@pytest.mark.parametrize(("extra", "packed"), [(0, True), (1, False)])
+def test_a_long_snapshot_is_packed(monkeypatch: pytest.MonkeyPatch, extra: int, packed: bool) -> None:
+    http = api()
+    monkeypatch.setattr(http_api, "PACK_FROM", len(http.hub.view(CHANNEL).document()) + extra)
+    reply = http._snapshot(CHANNEL, {"accept-encoding": "gzip"}, Encoding.ROWS)
+    assert ("Content-Encoding" in reply.headers) is packed
+
+
+def test_a_snapshot_is_packed_once_and_64_are_kept() -> None:
+    http = api()
+
+    def packed(seq: int, encoding: Encoding = Encoding.ROWS) -> bytes:
+        http.hub.update(CHANNEL, table({str(pair): pair + seq for pair in range(99)}), "E1", seq)
+        return http._snapshot(CHANNEL, {"accept-encoding": "gzip"}, encoding).body
+
+    first = packed(50)
+    assert first == gzip.compress(http.hub.view(CHANNEL).document(), 5, mtime=0)
+    assert packed(50) is first
+    assert json.loads(gzip.decompress(packed(50, Encoding.COLUMNS)))["encoding"] == "columns"
+    for seq in range(51, 113):
+        packed(seq)
+    assert len(http._packed) == 64
+    packed(113)
+    assert len(http._packed) == 1
+
+
+async def test_a_long_error_is_cut_to_its_first_line() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        answer = await get(server, f"{STANDINGS}?encoding={'x' * 300}")
+        assert (answer.status, answer.json["code"]) == (400, 4400)
+        assert answer.json["message"] == f"'{'x' * 300}"[:200]
+
+
+async def test_a_look_at_a_stream_has_its_headers_and_ends() -> None:
+    async with serving() as (hub, server):
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        answer = await get(server, SSE, method="HEAD")
+        assert (answer.status, answer.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
+        assert server.readers()["live"] == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "reply", "headers", "length", "body"),
+    [
+        ("GET", Reply(200, b"12"), {"Connection": "close"}, "2", b"12"),
+        ("HEAD", Reply(200, b"12"), {"Connection": "close"}, "2", b""),
+        ("GET", Reply(304, b"", {"Vary": "Accept-Encoding"}), {"Vary": "Accept-Encoding"}, None, b""),
+    ],
+)
+def test_an_answer_says_how_long_it_is_and_that_it_is_the_last(
+    method: str, reply: Reply, headers: dict[str, str], length: str | None, body: bytes
+) -> None:
+    request: Any = SimpleNamespace(method=method)
+    response = api()._response(request, {}, reply)
+    assert (response.status_code, response.body) == (reply.status, body)
+    assert response.headers.get("Content-Length") == length
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert {name: response.headers[name] for name in headers} == headers

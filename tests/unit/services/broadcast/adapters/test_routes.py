@@ -14,6 +14,7 @@ from services.broadcast.adapters.routes import Routes
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.handlers import Deps
+from shared.bus.jetstream.objects import ObjectMissing
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import STORED, awake, board, standings
@@ -66,7 +67,8 @@ async def test_a_card_names_its_participant_and_every_board() -> None:
 
 @pytest.mark.parametrize("target", [f"/v1/events/{EVENT}/cards/99", "/v1/events/none/cards/1"])
 async def test_nobody_has_no_card(target: str) -> None:
-    assert (await Broadcast()(target)).status == 404
+    reply = await Broadcast()(target)
+    assert (reply.status, orjson.loads(reply.body)) == (404, {"code": 404, "message": "there is no such participant"})
 
 
 class EventLoader:
@@ -129,7 +131,9 @@ async def test_who_has_the_file_already_is_not_sent_it_again(known: str) -> None
     ],
 )
 async def test_what_is_no_name_never_reaches_the_bus_as_a_pattern(target: str) -> None:
-    assert (await Broadcast()(target)).status == 404
+    reply = await Broadcast()(target)
+    what = "event" if target.endswith("/files") else "file"
+    assert (reply.status, orjson.loads(reply.body)) == (404, {"code": 404, "message": f"there is no such {what}"})
 
 
 async def test_files_are_listed_with_their_addresses() -> None:
@@ -138,9 +142,39 @@ async def test_files_are_listed_with_their_addresses() -> None:
     assert (file["format"], file["bytes"], file["url"]) == ("csv", 3, f"/v1/events/{EVENT}/files/csv")
     assert file["losses"][0]["what"] == "travellers"
     assert file["next_round"] == "round 3"
+    assert file == {
+        "format": "csv",
+        "name": CSV.name,
+        "bytes": 3,
+        "media_type": "text/csv",
+        "sha256": CSV.sha256,
+        "values": CSV.values,
+        "next_round": "round 3",
+        "losses": [CSV.losses[0].model_dump(mode="json")],
+        "url": f"/v1/events/{EVENT}/files/csv",
+    }
     assert document(await Broadcast()("/v1/events/none/files")) == {"event": "none", "files": []}
 
 
 @pytest.mark.parametrize("target", ["/v1/events", "/v1/other", f"/v1/events/{EVENT}/standings"])
 async def test_other_addresses_are_passed_on(target: str) -> None:
     assert await Broadcast().routes(target, {}) is None
+
+
+async def test_a_file_of_up_to_256_mib_is_handed_out_and_is_asked_for_three_times() -> None:
+    broadcast = Broadcast()
+    limits = []
+
+    async def gone(bucket: str, name: str, *, limit: int) -> bytes:
+        limits.append(limit)
+        raise ObjectMissing(name)
+
+    broadcast.bus.get_object = gone  # type: ignore[method-assign]
+    with pytest.raises(ObjectMissing):
+        await broadcast(f"/v1/events/{EVENT}/files/csv")
+    assert limits == [268_435_456] * 3
+
+
+async def test_a_file_is_fetched_again_by_those_who_have_another_one() -> None:
+    reply = await Broadcast()(f"/v1/events/{EVENT}/files/csv", if_none_match='"other"')
+    assert (reply.status, reply.body, reply.headers["ETag"]) == (200, b"1,2", f'"{"ab" * 16}"')

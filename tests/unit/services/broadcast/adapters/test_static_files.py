@@ -36,7 +36,14 @@ def test_large_text_is_packed_once_and_small_text_is_not(tmp_path: Path) -> None
     packed = files["/big.css"].packed
     assert packed is not None
     assert gzip.decompress(packed) == files["/big.css"].body
+    assert packed == gzip.compress(files["/big.css"].body, 9, mtime=0), "the same bytes at every start"
     assert files["/small.css"].packed is None
+
+
+def test_pictures_are_not_packed(tmp_path: Path) -> None:
+    for name in ("a.png", "a.svg", "a.ico"):
+        (tmp_path / name).write_bytes(b"x" * 1000)
+    assert [name for name, file in static_files.load(tmp_path).items() if file.packed is None] == ["/a.png"]
 
 
 def test_the_etag_follows_the_content(tmp_path: Path) -> None:
@@ -64,6 +71,8 @@ def test_the_page_names_its_parts_below_a_folder_of_their_version_and_they_last(
     files = static_files.load(tmp_path)
     style, script, picture = named(files["/"].body.decode())
     assert (files[f"/{style}"].body, files[f"/{script}"].body, files[f"/{picture}"].body) == (b"a", b"b", b"c")
+    assert re.fullmatch(r"[0-9a-f]{16}/styles/a\.css", style)
+    assert re.fullmatch(r'"[0-9a-f]{20}"', files["/"].etag)
     assert [files[f"/{name}"].lasting for name in (style, script, picture)] == [True, True, False]
     assert not files["/"].lasting
     assert not files["/scripts/b.js"].lasting, "whoever knows its plain name gets the newest"

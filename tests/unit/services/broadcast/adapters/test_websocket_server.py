@@ -58,6 +58,12 @@ async def test_plain_and_deflated_clients_read_the_same(compression: str | None)
             assert (extensions is not None) == (compression is not None)
 
 
+async def test_a_server_that_does_not_compress_does_not_offer_it() -> None:
+    async with serving(options={"compress": False}) as (_hub, server), reader(server) as client:
+        await until(client, "welcome")
+        assert "Sec-WebSocket-Extensions" not in client.response.headers  # type: ignore[union-attr]
+
+
 async def test_a_client_with_a_small_window_is_sent_plain_frames() -> None:
     async with serving() as (hub, server):
         hub.update(CHANNEL, table(MANY), "E1", 1)
@@ -256,7 +262,17 @@ async def test_everybody_is_told_to_come_back_at_different_times_when_the_servic
         assert sorted(times) == [0, 1000, 2000, 3000]
 
 
-async def test_a_stop_does_not_wait_for_a_client_that_does_not_read() -> None:
+async def test_several_processes_may_share_a_port_if_they_are_told_to() -> None:
+    async with serving(options={"reuse_port": True}) as (_hub, first):
+        async with serving(options={"reuse_port": True, "port": first.port}) as (_hub, second):
+            assert second.port == first.port
+        with pytest.raises(OSError, match="in use"):
+            async with serving(options={"port": first.port}):
+                """It is not reached."""
+
+
+async def test_a_stop_does_not_wait_for_a_client_that_does_not_read(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
     async with serving(options={"grace": 0.2}) as (hub, server):
         hub.update(CHANNEL, table(MANY), "E1", 1)
         client = await reader(server)
@@ -264,6 +280,8 @@ async def test_a_stop_does_not_wait_for_a_client_that_does_not_read() -> None:
         async with asyncio.timeout(scaled(2)):
             await server.stop()
         client.transport.abort()
+        assert "cutting off those that do not leave" in [record.message for record in caplog.records]
+        assert server.readers() == {"live": 0, "lagging": 0, "closed": 0, "http": 0}
 
 
 async def test_one_delivery_that_fails_does_not_stop_the_feed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,10 @@ def test_a_ticket_is_good_until_it_expires() -> None:
     access = Access(tokens=frozenset({"x"}), ticket_secret="made up")
     ticket = issue_ticket("made up", NOW + 60)
     assert access.admits(None, ticket, NOW)
+    assert access.admits(None, ticket, NOW + 60)
     assert not access.admits(None, ticket, NOW + 61)
+    assert access.admits(None, issue_ticket("made up", 10**12 - 1), NOW), "twelve digits are enough"
+    assert not access.admits(None, issue_ticket("made up", 10**12), NOW)
     assert not access.admits(None, issue_ticket("another", NOW + 60), NOW)
 
 

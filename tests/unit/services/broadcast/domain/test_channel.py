@@ -154,3 +154,70 @@ def test_a_fraction_is_no_cell_and_the_error_says_where() -> None:
 def test_a_row_has_one_cell_for_each_column() -> None:
     with pytest.raises(ValueError, match="2 cells under 3 columns"):
         check_row("7", (1, 2), ("a", "b", "c"))
+
+
+def test_a_fold_ends_at_the_present_however_often_it_was_asked_for() -> None:
+    subject, clock = channel()
+    put(subject, clock, 1, table({"1": 50}))
+    for seq in (2, 3):
+        put(subject, clock, seq, table({"1": 50 + seq}))
+        fold = subject.fold(1)
+        assert fold is subject.fold(1)
+        assert fold is not None
+        assert fold.rows["1"][-1] == subject.rows["1"]
+    subject.restart("E2", clock())
+    assert subject.fold(1) is None
+
+
+def test_sixteen_folds_of_one_state_are_remembered() -> None:
+    subject, clock = channel()
+    for seq in range(1, 20):
+        put(subject, clock, seq, table({"1": seq}))
+    folds = [subject.fold(position) for position in range(1, 17)]
+    assert [subject.fold(position) for position in range(1, 17)] == folds
+    assert all(subject.fold(position) is fold for position, fold in enumerate(folds, 1))
+    subject.fold(17)
+    assert subject.fold(1) is not folds[0]
+    assert subject.fold(1) == folds[0]
+
+
+def test_only_a_jump_that_was_not_the_first_number_is_a_gap() -> None:
+    subject, clock = channel()
+    assert put(subject, clock, 7, table({"1": 50})) is Outcome.GAP
+    assert subject.gaps == 0
+    assert put(subject, clock, 8, table({"1": 51})) is Outcome.APPLIED
+    assert put(subject, clock, 10, table({"1": 52})) is Outcome.GAP
+    assert subject.gaps == 1
+
+
+def test_a_fold_of_other_columns_names_every_row_and_the_past_is_counted_anew() -> None:
+    subject, clock = channel(ring_rows=3)
+    for seq in (1, 2, 3):
+        put(subject, clock, seq, table({"1": seq}))
+    put(subject, clock, 4, TableState(("number",), {"1": ("1",)}))
+    for seq in (5, 6, 7):
+        put(subject, clock, seq, TableState(("number",), {"1": (str(seq),)}))
+    assert subject.fold(4) is not None
+    put(subject, clock, 8, TableState(("number",), {"1": ("8",)}))
+    assert subject.fold(4) is None
+    assert subject.fold(5) is not None
+
+
+def test_the_past_reaches_back_exactly_as_far_as_its_limits() -> None:
+    subject, clock = channel(ring_seconds=10.0)
+    for seq in (1, 2, 3):
+        put(subject, clock, seq, table({"1": seq}))
+        clock.turn(5)
+    assert subject.fold(1) is not None
+    clock.turn(0.1)
+    put(subject, clock, 4, table({"1": 4}))
+    assert subject.fold(1) is None
+    assert subject.fold(2) is not None
+
+
+def test_the_greatest_integers_that_every_reader_keeps_are_cells() -> None:
+    limit = 2**53 - 1
+    check_row("1", (limit, -limit), ("a", "b"))
+    for beyond in (limit + 1, -limit - 1):
+        with pytest.raises(ValueError, match="int is no cell"):
+            check_row("1", (beyond,), ("a",))

@@ -185,6 +185,21 @@ def test_too_many_different_filters_are_not_applied() -> None:
     assert again.heard()[0].filter == FilterRequest(top=7)  # type: ignore[attr-defined]
 
 
+def test_a_view_is_kept_while_somebody_has_it_and_the_unfiltered_one_for_good() -> None:
+    hub, _clock, client = following()
+    wanted = Filter.of(FilterRequest(top=1))
+    slow, quick = Listener(hub), Listener(hub)
+    quick.subscribe(filter={"top": 1})
+    slow.subscribe(filter={"top": 1}, maxRate=1)
+    filtered, whole = hub.view(CHANNEL, wanted), hub.view(CHANNEL)
+    quick.session.end()
+    assert hub.view(CHANNEL, wanted) is filtered
+    slow.session.end()
+    assert hub.view(CHANNEL, wanted) is not filtered
+    client.session.end()
+    assert hub.view(CHANNEL) is whole
+
+
 def test_a_position_under_a_filter_says_nothing_where_the_filter_is_not_applied() -> None:
     hub, _clock, _client = following(filtered_views=0)
     other = Listener(hub)

@@ -7,7 +7,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame
 from websockets.streams import StreamReader
 
-from services.broadcast.domain.payload import DEFLATE_FROM, Form, Payload, frame
+from services.broadcast.domain.payload import Form, Payload, frame
 
 
 def parsed(data: bytes, *, deflated: bool) -> Frame:
@@ -39,8 +39,9 @@ def test_any_message_survives_compression(data: bytes) -> None:
 
 
 def test_short_messages_are_not_compressed() -> None:
-    payload = Payload(b"x" * (DEFLATE_FROM - 1), "delta")
-    assert payload.frame(Form.DEFLATED) == payload.frame(Form.PLAIN)
+    for size, packed in ((255, False), (256, True)):
+        payload = Payload(b"x" * size, "delta")
+        assert (payload.frame(Form.DEFLATED) != payload.frame(Form.PLAIN)) is packed
 
 
 def test_long_messages_become_smaller() -> None:
@@ -61,3 +62,10 @@ def test_a_server_sent_event_names_its_position_and_kind() -> None:
 
 def test_a_frame_of_a_server_is_final_and_not_masked() -> None:
     assert frame(b"hi") == b"\x81\x02hi"
+
+
+@pytest.mark.parametrize(
+    ("size", "head"), [(125, "817d"), (126, "817e007e"), (65_535, "817effff"), (65_536, "817f0000000000010000")]
+)
+def test_the_length_of_a_frame_is_written_in_as_few_bytes_as_there_are(size: int, head: str) -> None:
+    assert frame(b"x" * size)[:-size].hex() == head

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.feed import CloseCode, Error, ErrorCode, Subscribed, Welcome
+from contracts.feed import CloseCode, Error, ErrorCode, FeedLimits, Subscribe, Subscribed, Welcome
+from services.broadcast.domain import protocol
 from services.broadcast.domain.hub import Hub
 from tests.support.feed import CHANNEL, Listener, deliver, feed, table
 
@@ -26,7 +27,9 @@ def test_the_welcome_says_the_limits() -> None:
     client.protocol.open()
     (welcome,) = client.heard()
     assert isinstance(welcome, Welcome)
-    assert welcome.limits.message_bytes == 4096
+    assert welcome.limits == FeedLimits(
+        message_bytes=4096, subscriptions=128, messages_per_second=20, first_message_ms=10_000
+    )
     assert welcome.heartbeat_ms == 5000
     assert welcome.server == hub.name
 
@@ -37,6 +40,7 @@ def test_a_subscription_is_answered_with_position_snapshot_and_synced() -> None:
     subscribed, snapshot, synced = client.heard()
     assert isinstance(subscribed, Subscribed)
     assert (subscribed.seq, subscribed.recovered, subscribed.snapshot) == (4, False, "follows")
+    assert subscribed.interval_ms == 200
     assert snapshot.seq == synced.seq == 4  # type: ignore[attr-defined]
 
 
@@ -53,8 +57,11 @@ def test_a_channel_without_any_event_gives_a_position_to_resume_from() -> None:
 
 def test_resuming_without_loss_brings_only_synced() -> None:
     _hub, client = ready()
-    client.subscribe(resume={"epoch": "E1", "seq": 4})
-    assert client.kinds() == ["subscribed", "synced"]
+    client.subscribe(resume={"epoch": "E1", "seq": 4}, maxRate=1)
+    subscribed, synced = client.heard()
+    assert isinstance(subscribed, Subscribed)
+    assert (subscribed.recovered, subscribed.snapshot, subscribed.interval_ms) == (True, "none", 1000)
+    assert synced.seq == 4  # type: ignore[attr-defined]
 
 
 def test_resuming_with_a_filter_that_is_not_applied_brings_a_snapshot() -> None:
@@ -117,6 +124,8 @@ def test_what_is_no_json_or_binary_ends_the_connection(text: str | bytes) -> Non
     _hub, client = ready()
     client.say(text)
     assert client.ended is CloseCode.BAD_MESSAGE
+    (bye,) = client.heard()
+    assert bye.reason == ("messages are text" if isinstance(text, bytes) else "not JSON")  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -222,3 +231,85 @@ def test_a_client_has_until_the_limit_to_say_something() -> None:
     clock.turn(0.1)
     client.protocol.check()
     assert client.ended is CloseCode.NOTHING_SAID
+
+
+@pytest.mark.parametrize(
+    ("number", "known"),
+    [
+        ("0", 0),
+        ("9007199254740991", 2**53 - 1),
+        ("9007199254740992", None),
+        ("-1", None),
+        ("true", None),
+        ('"7"', None),
+    ],
+)
+def test_the_error_names_the_request_by_a_number_that_every_reader_keeps(number: str, known: int | None) -> None:
+    _hub, client = ready()
+    client.say(f'{{"type":"shout","id":{number}}}')
+    assert only_error(client).id == known
+
+
+def test_a_long_error_is_cut() -> None:
+    _hub, client = ready()
+    client.say(json.dumps({"type": "subscribe", "id": 1, "channel": "x" * 3000, "filter": {"pairs": [{}]}}))
+    place, _, what = only_error(client).message.partition(": ")
+    assert len(place) <= 100
+    assert len(what) <= 200
+
+
+class Wrong(Exception):
+    """Stands for an error of pydantic with long texts."""
+
+    def errors(self, **_: object) -> list[dict[str, object]]:
+        return [{"loc": ("a" * 150, 7), "msg": "b" * 300}]
+
+
+def test_place_and_text_of_an_error_are_cut_each_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Messages:
+        @staticmethod
+        def validate_python(_: object) -> None:
+            raise Wrong
+
+    monkeypatch.setattr(protocol, "ValidationError", Wrong)
+    monkeypatch.setattr(protocol, "CLIENT_MESSAGES", Messages)
+    _hub, client = ready()
+    client.say("{}")
+    assert only_error(client).message == f"{'a' * 100}: {'b' * 200}"
+
+
+def test_a_channel_that_is_not_loaded_is_loaded_before_it_is_followed() -> None:
+    hub, client = ready()
+    hub.evicted = lambda name: name == CHANNEL
+    request = client.protocol.receive(json.dumps({"type": "subscribe", "id": 1, "channel": CHANNEL}))
+    assert isinstance(request, Subscribe)
+    assert (request.channel, client.heard()) == (CHANNEL, [])
+    client.protocol.subscribe(request)
+    assert client.kinds() == ["subscribed", "snapshot", "synced"]
+    client.session.end()
+    client.protocol.subscribe(request)
+    assert (client.heard(), hub.followed()) == ([], frozenset())
+
+
+def test_a_busy_client_is_told_and_gets_the_table_when_it_has_drained() -> None:
+    _hub, client = ready()
+    client.session.pause()
+    client.subscribe()
+    assert client.payloads == []
+    client.session.resume()
+    assert client.kinds() == ["subscribed", "snapshot", "synced"]
+
+
+def test_twice_as_many_messages_as_allowed_at_once_are_borne() -> None:
+    hub, clock = feed(rate=10.0, rate_burst=5)
+    client = Listener(hub)
+    for number in range(10):
+        client.say(f'{{"type":"ping","id":{number}}}')
+    assert client.ended is None
+    clock.turn(60)
+    client.heard()
+    for number in range(10):
+        client.say(f'{{"type":"ping","id":{number}}}')
+    assert client.kinds() == ["pong"] * 5 + ["error"] * 5
+    client.say('{"type":"ping","id":9}')
+    assert client.ended is CloseCode.RATE_LIMITED

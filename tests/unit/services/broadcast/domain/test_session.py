@@ -1,7 +1,10 @@
+import pytest
+
 from contracts.feed import Bye, CloseCode, Delta, Snapshot
 from services.broadcast.domain.session import State
 from tests.support.feed import CHANNEL, Listener, deliver, feed, table
 
+COMING_BACK = {1001, 1012, 1013, 4001, 4008, 4010, 4429}
 MANY = {str(pair): pair for pair in range(40)}
 
 
@@ -150,7 +153,9 @@ def test_nothing_is_written_after_the_end() -> None:
     deliver(hub)
     client.say('{"type":"ping","id":1}')
     client.session.resume()
+    assert client.session.busy
     client.session.check(10**9)
+    client.session.check(0)
     client.session.close(CloseCode.SLOW_CONSUMER, "again")
     assert client.payloads == []
     assert client.ended is CloseCode.GOING_AWAY
@@ -166,3 +171,60 @@ def test_a_client_that_has_gone_follows_nothing() -> None:
     assert (hub.followed(), clients[0].session.subscriptions) == ({CHANNEL}, {})
     clients[1].session.end()
     assert (hub.followed(), hub.due()) == (frozenset(), [])
+
+
+@pytest.mark.parametrize("code", CloseCode)
+def test_whoever_is_not_at_fault_is_told_to_come_back(code: CloseCode) -> None:
+    hub, _clock = feed()
+    client = Listener(hub)
+    client.session.close(code, "because", 7)
+    (bye,) = client.heard()
+    assert isinstance(bye, Bye)
+    assert (bye.code, bye.reason, bye.retry_after_ms) == (code, "because", 7)
+    assert bye.reconnect is (code in COMING_BACK)
+    assert hub.counts[f"closed_{int(code)}"] == 1
+
+
+def test_a_client_may_lag_until_the_limit() -> None:
+    hub, clock = feed(lag_seconds=10.0)
+    client = Listener(hub)
+    client.session.pause()
+    clock.turn(10.0)
+    client.session.check(0)
+    assert client.ended is None
+    client.session.pause()
+    clock.turn(0.1)
+    client.session.check(0)
+    assert client.ended is CloseCode.SLOW_CONSUMER
+
+
+def test_a_claim_counts_until_the_first_recovery_and_what_was_sent_afterwards() -> None:
+    hub, _clock = feed()
+    for seq in (1, 2, 3):
+        hub.update(CHANNEL, table({"1": seq}), "E1", seq)
+    client = Listener(hub)
+    client.subscribe(resume={"epoch": "E1", "seq": 1})
+    (delta,) = [message for message in client.heard() if isinstance(message, Delta)]
+    assert (delta.from_, delta.seq) == (1, 3)
+    client.session.pause()
+    hub.update(CHANNEL, table({"1": 4}), "E1", 4)
+    deliver(hub)
+    client.session.resume()
+    (delta,) = [message for message in client.heard() if isinstance(message, Delta)]
+    assert (delta.from_, delta.seq) == (3, 4)
+
+
+def test_a_client_that_is_paused_again_while_it_drains_keeps_the_rest() -> None:
+    hub, _clock = feed(outbox=9, rate_burst=100)
+    client = Listener(hub)
+    client.session.pause()
+    for number in range(3):
+        client.say(f'{{"type":"ping","id":{number}}}')
+    client.takes = 2
+    client.session.resume()
+    assert client.kinds() == ["pong"] * 2
+    assert (client.session.state, client.session.paused) == (State.LAGGING, True)
+    client.takes = None
+    client.session.resume()
+    assert client.kinds() == ["pong"]
+    assert client.session.state is State.LIVE

@@ -1,4 +1,7 @@
+import pytest
+
 from contracts.feed import SERVER_MESSAGES, Delta, Encoding, FilterRequest, Snapshot, checksum
+from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.filters import EVERYTHING, Filter
 from services.broadcast.domain.view import Plan
 from tests.support.feed import CHANNEL, feed, table
@@ -122,3 +125,72 @@ def test_a_delta_has_a_proof_only_where_one_is_asked_for() -> None:
         assert isinstance(delta, Delta)
         proofs.append(delta.checksum)
     assert proofs == [None, checksum(hub.channels[CHANNEL].rows.items())]
+
+
+def test_a_table_at_its_beginning_is_resumed_from() -> None:
+    hub, _clock = feed()
+    hub.declare(CHANNEL, "E1")
+    view = hub.view(CHANNEL)
+    assert view.plan("E1", 0) == Plan(True, (), False)
+    hub.update(CHANNEL, TableState(view.channel.columns, {}, {"title": "Open"}), "E1", 1)
+    (delta,) = messages(view.plan("E1", 0))
+    assert isinstance(delta, Delta)
+    assert (delta.from_, delta.seq, delta.meta) == (0, 1, {"title": "Open"})
+    assert not view.plan("E1", 2).recovered
+    assert not view.plan("E1", -1).recovered
+    assert not view.plan("E2", 1).recovered
+
+
+def test_a_delta_that_is_larger_than_the_table_is_not_sent_and_a_small_one_always() -> None:
+    hub, _clock = feed(part_bytes=100_000)
+    many = {str(pair): pair for pair in range(20)}
+    hub.update(CHANNEL, table(many), "E1", 1)
+    hub.update(CHANNEL, table({"1": 50}), "E1", 2)
+    view = hub.view(CHANNEL)
+    plan = view.plan("E1", 1)
+    (delta,) = plan.payloads
+    assert len(view.snapshot()[0].data) < len(delta.data) < 1024
+    assert plan.recovered
+    hub.update(CHANNEL, table({str(pair): pair for pair in range(200)}), "E1", 3)
+    hub.update(CHANNEL, table({"1": 50}), "E1", 4)
+    assert view.plan("E1", 3) == Plan(False, view.snapshot(), True)
+    (delta,) = view.delta(3, proven=True) or ()
+    assert len(delta.data) > 1024 > len(view.snapshot()[0].data)
+
+
+def test_deltas_from_32_positions_are_remembered() -> None:
+    hub, _clock = feed()
+    for seq in range(1, 40):
+        hub.update(CHANNEL, table({"1": seq}), "E1", seq)
+    view = hub.view(CHANNEL)
+    deltas = [view.delta(position, proven=False) for position in range(1, 33)]
+    assert all(view.delta(position, proven=False) is delta for position, delta in enumerate(deltas, 1))
+    view.delta(33, proven=False)
+    assert view.delta(1, proven=False) is not deltas[0]
+
+
+@pytest.mark.parametrize("what", ["synced", "document", "snapshot", "proof", "delta"])
+def test_what_is_asked_of_a_view_is_true_of_the_present(what: str) -> None:
+    hub, _clock = feed()
+    hub.update(CHANNEL, table({"1": 50, "2": 2}), "E1", 1)
+    view, plain = hub.view(CHANNEL, Filter.of(FilterRequest(pairs=("1",)))), hub.view(CHANNEL)
+    for seq in (2, 3, 4):
+        hub.update(CHANNEL, table({"1": 50 + seq, "2": 2}), "E1", seq)
+        if what == "proof":
+            assert view.proof() == checksum([("1", hub.channels[CHANNEL].rows["1"])])
+            assert plain.proof() == checksum(hub.channels[CHANNEL].rows.items())
+            continue
+        for each in (view, plain):
+            if what == "synced":
+                made = each.synced().data
+                assert each.synced().event_id == f"E1-{seq}"
+            elif what == "document":
+                made = each.document()
+            else:
+                (payload,) = each.snapshot() if what == "snapshot" else each.delta(1, proven=True) or ()
+                made = payload.data
+            message = SERVER_MESSAGES.validate_json(made)
+            assert message.seq == seq  # type: ignore[union-attr]
+            if what != "synced":
+                assert message.rows["1"]["total"] == str(50 + seq)  # type: ignore[union-attr]
+                assert message.rows.keys() == ({"1"} if each is view or what == "delta" else {"1", "2"})  # type: ignore[union-attr]

@@ -8,6 +8,7 @@ from hashlib import sha256
 import pytest
 from jsonschema import Draft202012Validator
 
+from contracts.base import FileRef
 from contracts.codes.intake import FAILED
 from contracts.messages import FileParsed, FileReceived, FileRejected, FileVerdict
 from services.intake.adapters.bodies import HttpLimits
@@ -17,12 +18,14 @@ from services.intake.adapters.reception import Reception
 from services.intake.adapters.responses import Refusal
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.adapters.watch import FolderWatch, Limits
+from services.intake.domain.stability import Seen, Waiting
 from services.intake.domain.status import FileRecord, FragmentRecord, record_of
 from tests.support.asgi import call
 from tests.support.memory_bus import MemoryBus
 
 WHOLE = b"<USEBIO><EVENT/></USEBIO>"
 DIGEST = sha256(WHOLE).hexdigest()
+START = datetime(2031, 10, 3, 20, tzinfo=UTC)
 TOKEN = {"authorization": "Bearer secret-of-the-club"}
 
 
@@ -195,9 +198,11 @@ async def test_an_upload_that_takes_too_long_is_ended():
     assert (reply.status, reply.json()["code"]) == (408, "intake.too-slow")
 
 
-async def test_a_client_that_goes_away_leaves_nothing_behind():
+async def test_a_client_that_goes_away_leaves_nothing_behind(caplog):
+    caplog.set_level("INFO")
     intake = Intake()
     await intake("PUT", "/v1/files/x.xml", body=[WHOLE[:5], None])
+    assert [one.message for one in caplog.records] == ["a client went away in the middle"]
     assert intake.desk._bodies.under_way == 0
     assert not intake.bus.messages
 
@@ -302,23 +307,25 @@ async def test_watched_folders_say_what_is_wrong_in_them(tmp_path):
     reply = await intake("GET", "/v1/folders")
     (folder,) = reply.json()["folders"]
     assert folder["name"] == "inbox"
-    assert folder["findings"][0]["finding"]["code"] == "intake.no-folder"
+    (trouble,) = folder["findings"]
+    assert (trouble.get("name"), trouble["finding"]["code"]) == (None, "intake.no-folder")
     assert str(tmp_path) not in reply.body.decode()
     assert (await Intake()("GET", "/v1/folders")).json() == {"folders": []}
 
 
-async def test_an_absent_bus_is_503_and_the_file_may_be_sent_again():
+async def test_an_absent_bus_is_503_and_the_file_may_be_sent_again(caplog):
     intake = Intake()
     intake.bus.broken = True
     reply = await intake("PUT", "/v1/files/x.xml", body=WHOLE)
     assert (reply.status, reply.json()["code"], reply.headers["retry-after"]) == (503, "intake.unavailable", "5")
+    assert [one.message.partition(":")[0] for one in caplog.records] == ["the bus does not answer"]
     assert (await intake("GET", "/healthz")).status == 503
     intake.bus.broken = False
     assert (await intake("PUT", "/v1/files/x.xml", body=WHOLE)).status == 201
     assert (await intake("GET", "/healthz")).json() == {"status": "ok", "problems": []}
 
 
-async def test_a_failure_of_ours_is_500_and_tells_nothing_of_the_inside(monkeypatch):
+async def test_a_failure_of_ours_is_500_and_tells_nothing_of_the_inside(monkeypatch, caplog):
     intake = Intake()
 
     async def fail(*_):
@@ -328,6 +335,8 @@ async def test_a_failure_of_ours_is_500_and_tells_nothing_of_the_inside(monkeypa
     reply = await intake("PUT", "/v1/files/x.xml", body=WHOLE)
     assert (reply.status, reply.json()["code"]) == (500, "intake.failed")
     assert b"secret" not in reply.body
+    (logged,) = caplog.records
+    assert (logged.message, str(logged.exc_info[1])) == ("answering failed", "secret path")
 
 
 async def test_addresses_and_methods_that_do_not_exist_are_answered_in_the_same_form():
@@ -369,3 +378,75 @@ async def test_a_line_of_the_list_has_the_state_and_the_number_of_findings_of_it
         ("0.xml", "parsed", 3),
     ]
     assert [line["url"] for line in lines] == [f"/v1/files/{file.sha256}" for file in reversed(received)]
+
+
+async def test_at_most_20_files_are_named_that_digits_could_mean():
+    intake = Intake()
+    files = [
+        FileRef(sha256=f"abcd{number:060x}", name=f"{number}.xml", size=1, format="pbn", received_at=START)
+        for number in range(21)
+    ]
+    for file in files:
+        intake.recent.add(file)
+    reply = await intake("GET", "/v1/files/abcd")
+    named = "; ".join(f"{file.sha256} {file.name}" for file in reversed(files[1:]))
+    assert (reply.status, reply.json()["message"]) == (400, f"21 digests begin with abcd: {named}")
+
+
+async def test_a_whole_digest_is_asked_for_although_the_file_is_not_among_the_last():
+    intake = Intake()
+    await intake("PUT", "/v1/files/a.xml", body=WHOLE)
+    assert (await intake("GET", f"/v1/files/{DIGEST}")).json()["file"]["name"] == "a.xml"
+
+
+async def test_a_list_names_20_events_of_a_file():
+    intake = Intake()
+    await intake("PUT", "/v1/files/a.xml", body=WHOLE)
+    file = intake.bus.messages[0][1].file
+    intake.recent.add(file)
+    parts = tuple(FragmentRecord(fragment=f"a.{number:02d}", event="open", state="parsed") for number in range(21))
+    await intake.board.note(file.sha256, FileRecord(file=file, read=True, fragments=parts))
+    (line,) = (await intake("GET", "/v1/files")).json()["files"]
+    assert len(line["events"]) == 20
+
+
+async def test_a_folder_reports_200_findings_by_name_and_counts_its_files(tmp_path):
+    intake = Intake(folder=tmp_path)
+    (folder,) = intake.watch.folders
+    for number in reversed(range(201)):
+        folder.troubles[(f"{number:03d}.xml", FAILED.code)] = FAILED.finding(f"finding {number}")
+    folder.files = 9
+    for number in range(3):
+        folder.taken[str(number)] = Seen(1, 1)
+    folder.waiting["4"] = Waiting(Seen(1, 1), 1, 0, 0)
+    (report,) = (await intake("GET", "/v1/folders")).json()["folders"]
+    assert (report["files"], report["taken"], report["waiting"]) == (9, 3, 1)
+    assert [each["name"] for each in report["findings"]] == [f"{number:03d}.xml" for number in range(200)]
+
+
+async def test_who_has_no_address_is_not_on_this_machine():
+    reply = await Intake()("GET", "/v1/files", client=None)
+    assert (reply.status, reply.json()["code"]) == (403, "intake.local-only")
+
+
+async def test_what_may_be_asked_of_an_address_is_in_its_refusal():
+    reply = await Intake()("POST", "/v1/files")
+    assert set(reply.headers["allow"].split(", ")) == {"GET", "HEAD"}
+
+
+async def test_a_file_of_which_nothing_else_is_known_has_arrived():
+    intake = Intake()
+    file = FileRef(sha256="ab" * 32, name="a.xml", size=1, format="pbn", sender="club", received_at=START)
+    intake.recent.add(file)
+    (line,) = (await intake("GET", "/v1/files")).json()["files"]
+    assert line == {
+        "sha256": file.sha256,
+        "name": "a.xml",
+        "format": "pbn",
+        "sender": "club",
+        "received_at": "2031-10-03T20:00:00Z",
+        "state": "received",
+        "findings": 0,
+        "events": [],
+        "url": f"/v1/files/{file.sha256}",
+    }

@@ -36,6 +36,11 @@ async def test_a_file_that_is_offered_is_kept_and_announced_with_what_its_sender
     assert (file.sender, file.event, file.written_at, file.received_at) == ("club", "spring-pairs", NOW, NOW)
 
 
+async def test_a_file_of_just_the_limit_is_taken():
+    taken = await take(MemoryBus(), content=DATA.ljust(100))
+    assert (taken.state, taken.size) == ("received", 100)
+
+
 async def test_a_file_offered_again_is_known():
     bus = MemoryBus()
     assert [(await take(bus)).new, (await take(bus, name="y.xml")).new] == [True, False]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from contracts.base import FileRef
 from contracts.messages import FileReceived, FileRejected
-from services.intake.adapters.recent import LISTED_AT_MOST, RecentFiles
+from services.intake.adapters.recent import RecentFiles
 from shared.errors import OperationFailed
 from tests.support.memory_bus import MemoryBus
 
@@ -32,12 +32,13 @@ def test_files_are_found_by_the_beginning_of_their_digests_newest_first():
     assert recent.starting_with("ef") == ()
 
 
-def test_the_newest_come_first_and_the_oldest_are_forgotten():
+def test_the_newest_come_first_and_of_2001_the_oldest_are_forgotten():
     recent = RecentFiles(MemoryBus())
-    for number in range(3 * LISTED_AT_MOST):
+    for number in range(2000):
         recent.add(file(number))
-    assert [one.name for one in recent.newest(2)] == [f"{3 * LISTED_AT_MOST - 1}.xml", f"{3 * LISTED_AT_MOST - 2}.xml"]
-    assert LISTED_AT_MOST <= len(recent._files) <= 2 * LISTED_AT_MOST
+    assert [one.name for one in recent.newest(9999)] == [f"{number}.xml" for number in reversed(range(2000))]
+    recent.add(file(2000))
+    assert [one.name for one in recent.newest(9999)] == [f"{number}.xml" for number in range(2000, 1000, -1)]
 
 
 def test_a_file_keeps_its_first_arrival():
@@ -104,3 +105,23 @@ async def test_a_process_that_starts_looks_back_a_month_and_says_when_the_bus_do
     month_ago = datetime(2031, 9, 2, 20, tzinfo=UTC)
     assert asked == [("intake.file.received.v1.*", month_ago), ("intake.file.rejected.v1.*", month_ago)]
     assert [one.message for one in caplog.records] == ["the list of files is behind: no answer"] * 2
+
+
+async def test_what_was_read_already_is_not_read_again_when_it_is_followed():
+    followed = {}
+
+    class Noting(MemoryBus):
+        async def follow(self, subject_filter, model, start_seq):
+            followed[subject_filter] = start_seq
+            async for stored in super().follow(subject_filter, model, start_seq):
+                yield stored
+
+    bus = Noting()
+    for number in (1, 2):
+        await bus.publish("intake.file.received.v1.usebio", FileReceived(file=file(number)))
+    reading = asyncio.ensure_future(RecentFiles(bus, now=lambda: START).run())
+    await asyncio.sleep(0.02)
+    reading.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await reading
+    assert followed == {"intake.file.received.v1.*": 3, "intake.file.rejected.v1.*": 1}

@@ -70,9 +70,9 @@ async def test_a_file_whose_bytes_are_not_kept_is_not_announced():
 
 async def test_a_refused_file_is_reported_once_and_its_bytes_are_not_kept():
     bus = MemoryBus()
-    for _ in range(2):
+    for new in (True, False):
         taken = await reception(bus).take_in(IMAGE, sending())
-        assert taken.refusal.code == "intake.unknown-format"
+        assert (taken.new, taken.state, taken.refusal.code) == (new, "rejected", "intake.unknown-format")
     assert [subject for subject, _ in bus.messages] == ["intake.file.rejected.v1.unknown"]
     assert not bus.objects
 

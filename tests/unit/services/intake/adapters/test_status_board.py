@@ -87,11 +87,18 @@ async def test_who_meets_other_writers_waits_a_little_longer_each_time(monkeypat
         async def kv_put(self, bucket, key, value, *, expect=None):
             raise Conflict("always")
 
+    ranges = []
+
+    def upper_end(low, high):
+        ranges.append((low, round(high, 6)))
+        return high
+
     monkeypatch.setattr("services.intake.adapters.status_board.asyncio.sleep", sleep)
+    monkeypatch.setattr(status_board.random, "uniform", upper_end)
     with pytest.raises(OperationFailed):
         await StatusBoard(Busy()).note(SHA, scored("x"))
-    assert all(0 <= wait <= 0.01 * number for number, wait in enumerate(waits, 1))
-    assert max(waits) > 0.01
+    assert ranges == [(0, number / 100) for number in range(1, 31)]
+    assert [round(wait, 6) for wait in waits if wait] == [high for _, high in ranges]
 
 
 async def test_what_was_noted_last_is_remembered_longest_and_noting_it_again_renews_it(monkeypatch):

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from datetime import UTC, datetime
+from unittest.mock import Mock
 
 import pytest
 
@@ -442,3 +443,19 @@ async def test_a_file_that_changes_long_after_it_was_taken_in_is_not_said_to_kee
     scene.put("pairs.xml", WHOLE + "\n")
     await scene.looks(1)
     assert (scene.troubles, len(scene.received)) == ([], 1)
+
+
+async def test_a_file_that_changes_while_it_is_opened_is_waited_for_anew(scene, monkeypatch):
+    from services.intake.adapters import watch
+
+    scene.put("pairs.xml")
+    await scene.looks(1)
+    for error in (watch.Changed(), watch.TooLarge()):
+        monkeypatch.setattr(watch, "read_file", Mock(side_effect=error))
+        await scene.looks(1)
+        assert (scene.troubles, scene.watch.folders[0].waiting, scene.watch.folders[0].not_before) == ([], {}, {})
+        monkeypatch.undo()
+        await scene.looks(1)
+        assert not scene.received
+    await scene.looks(1)
+    assert len(scene.received) == 1

@@ -7,7 +7,7 @@ import pytest
 from services.intake.domain.request import LISTED, BadParameter, read_digits, read_limit, read_upload
 
 
-@pytest.mark.parametrize("digits", ["0123", "ABCD12", "f" * 64])
+@pytest.mark.parametrize("digits", ["0123", "ABCD12", "f" * 64, "0123456789abcdef"])
 def test_a_digest_may_be_shortened(digits):
     assert read_digits(digits) == digits.lower()
 

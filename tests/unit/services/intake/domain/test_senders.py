@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.intake.domain.senders import is_local, sender_of
+from services.intake.domain.senders import SHORT_TOKEN, is_local, sender_of
 
 TOKENS = {"secret-of-the-club": "club", "another-secret-token": "Open 2031"}
 
@@ -48,3 +48,7 @@ def test_this_machine_is_local(peer, host):
 )
 def test_other_machines_and_other_names_of_this_one_are_not(peer, host):
     assert not is_local(peer, host)
+
+
+def test_tokens_of_sixteen_characters_are_long_enough():
+    assert SHORT_TOKEN == 16

@@ -123,6 +123,8 @@ def test_waits_are_counted_from_the_look_they_began_with_whatever_the_clock_show
     empty = Waiting(Seen(0, 1), sightings=2, first=since, since=since)
     restless = Waiting(Seen(9, 1), sightings=1, first=since, since=since)
     rule = Rule()
+    assert not is_restless(still, rule, since + 60 * second), "two looks showed the same"
+    assert not may_be_read(restless, rule, since + 60 * second)
     for waits, seconds in (
         (lambda now: may_be_read(still, rule, now), 1),
         (lambda now: may_be_read(empty, rule, now), 10),
@@ -131,3 +133,21 @@ def test_waits_are_counted_from_the_look_they_began_with_whatever_the_clock_show
     ):
         end = since + seconds * second
         assert (waits(end - 1), waits(end)) == (False, True)
+
+
+def test_a_file_waits_for_a_second_and_a_half_ten_seconds_or_a_minute():
+    assert Rule() == Rule(sightings=2, quiet=1_500_000_000, patience=10_000_000_000, alarm=60_000_000_000)
+    assert [quiet_period(ending, Rule()) for ending in (Ending.WHOLE, Ending.OPEN, Ending.CUT)] == [
+        0,
+        1_500_000_000,
+        10_000_000_000,
+    ]
+
+
+def test_a_look_is_counted_from_the_first_that_shows_what_is_there_now():
+    first = observe(None, WHOLE, 5)
+    assert first == Waiting(WHOLE, sightings=1, first=5, since=5, needs=0)
+    again = observe(replace(first, needs=7), WHOLE, 9)
+    assert again == Waiting(WHOLE, sightings=2, first=5, since=5, needs=7)
+    other = replace(WHOLE, size=1)
+    assert observe(again, other, 11) == Waiting(other, sightings=1, first=5, since=11, needs=0)

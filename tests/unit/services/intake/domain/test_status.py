@@ -23,9 +23,6 @@ from contracts.messages import (
 )
 from contracts.standings import Method, Progress, Source, Standings
 from services.intake.domain.status import (
-    FRAGMENTS,
-    LISTED,
-    VERDICTS,
     FileRecord,
     FragmentRecord,
     join,
@@ -154,6 +151,8 @@ def test_the_verdict_of_the_standings_that_include_most_is_the_one_that_holds():
     third = judged(verdict("replaced"), applied=10)
     for order in ((first, second, third), (third, second, first), (second, third, first)):
         assert joined(order).fragments[0].verdict.verdict == "replaced"
+    for order in ((first, second), (second, first)):
+        assert joined(order).fragments[0].verdict.verdict == "counts"
     # Standings that rest on a file and say no more of it change nothing.
     assert join(first, scored("abab.0")).fragments[0].verdict.verdict == "held"
     assert join(scored("abab.0"), first).fragments[0].verdict.verdict == "held"
@@ -228,12 +227,12 @@ def test_two_halves_put_together_are_the_whole(one, other):
 
 
 def test_the_gravest_findings_are_kept_and_all_are_counted():
-    many = (*(finding(line) for line in range(1, 2 * LISTED)), finding(9999, Severity.ERROR))
+    many = (*(finding(line) for line in range(1, 400)), finding(9999, Severity.ERROR))
     found = view(said(FileParsed(file=FILE, fragments=(), events=(), findings=many)))
-    assert len(found.findings) == LISTED
+    assert len(found.findings) == 200
     assert found.findings[0].severity is Severity.ERROR
-    assert [one.place.line for one in found.findings[1:]] == list(range(1, LISTED))
-    assert found.findings_total == 2 * LISTED
+    assert [one.place.line for one in found.findings[1:]] == list(range(1, 200))
+    assert found.findings_total == 400
 
 
 def test_a_record_stays_smaller_than_a_message_may_be():
@@ -253,8 +252,10 @@ def test_a_record_stays_smaller_than_a_message_may_be():
     long = {"by": NamedFile(file=SHA, name="é" * 1000)}
     verdicts = [verdict("held", name, **long).replace(name="é" * 1000, text="é" * 60_000) for name in names]
     record = joined([said(parsed), said(accepted(findings=findings)), judged(*verdicts, applied=2**60, event="e" * 96)])
-    assert len(record.fragments) == FRAGMENTS
-    assert sum(part.verdict is not None for part in record.fragments) == VERDICTS - 1
+    assert len(record.fragments) == 1000
+    assert sum(part.verdict is not None for part in record.fragments) == 99
+    assert sum(part.applied == 2**60 for part in record.fragments) == 99
+    assert {part.applied for part in record.fragments} == {0, 2**60}
     assert len(record.model_dump_json().encode()) < 1_000_000
 
 
@@ -301,3 +302,30 @@ def test_findings_of_one_line_are_in_the_order_of_their_offsets_and_those_withou
     many = tuple(finding(1, message=str(number)).replace(place=place) for number, place in enumerate(places))
     shown = view(said(FileParsed(file=FILE, fragments=(), events=(), findings=many))).findings
     assert [one.message for one in shown] == ["5", "4", "3", "2", "1", "0"]
+
+
+def test_texts_of_findings_and_verdicts_are_cut_and_short_ones_stay_as_they_are():
+    place = Place(path="p" * 999, line=3)
+    long = finding(1, message="m" * 999).replace(
+        subject="s" * 999, stated="t" * 999, computed="c" * 999, advice="a" * 999, place=place
+    )
+    short = finding(2).replace(place=Place(offset=3), advice="Send it again.", stated="1", computed="2", subject="x")
+    shown = view(said(FileParsed(file=FILE, fragments=(), events=(), findings=(long, short)))).findings
+    cut = long.replace(message="m" * 300, subject="s" * 100, stated="t" * 100, computed="c" * 100, advice="a" * 200)
+    assert shown == (cut.replace(place=place.replace(path="p" * 200)), short)
+    refused = view(join(said(RECEIVED), said(REJECTED.replace(reason="r" * 999))))
+    assert refused.reason == "r" * 300
+    no = FragmentRejected(fragment="abab.0", event=EVENT, file=FILE, code="validation.no", reason="r" * 999)
+    assert view(said(no)).reason == "r" * 300
+    names = verdict("held", by=OtherFile(file=SHA, name="b" * 999)).replace(name="n" * 999, text="t" * 999)
+    (part,) = judged(names).fragments
+    assert (part.verdict.by.name, part.verdict.name, part.verdict.text) == ("b" * 200, "n" * 200, "t" * 600)
+    (plain,) = judged(verdict("counts")).fragments
+    assert plain.verdict == verdict("counts")
+
+
+def test_verdicts_of_the_first_hundred_fragments_are_kept():
+    names = [f"abab.{number:03d}" for number in range(101)]
+    record = joined([judged(*(verdict("counts", name) for name in names), applied=7)])
+    assert [part.applied for part in record.fragments] == [7] * 100 + [0]
+    assert [part.verdict is None for part in record.fragments] == [False] * 100 + [True]
