@@ -272,7 +272,7 @@ def test_place_and_text_of_an_error_are_cut_each_for_itself(monkeypatch: pytest.
             raise Wrong
 
     monkeypatch.setattr(protocol, "ValidationError", Wrong)
-    monkeypatch.setattr(protocol, "CLIENT_MESSAGES", Messages)
+    monkeypatch.setattr(protocol.feed, "CLIENT_MESSAGES", Messages)
     _hub, client = ready()
     client.say("{}")
     assert only_error(client).message == f"{'a' * 100}: {'b' * 200}"

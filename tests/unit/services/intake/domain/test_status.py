@@ -317,7 +317,7 @@ def test_texts_of_findings_and_verdicts_are_cut_and_short_ones_stay_as_they_are(
     assert refused.reason == "r" * 300
     no = FragmentRejected(fragment="abab.0", event=EVENT, file=FILE, code="validation.no", reason="r" * 999)
     assert view(said(no)).reason == "r" * 300
-    names = verdict("held", by=OtherFile(file=SHA, name="b" * 999)).replace(name="n" * 999, text="t" * 999)
+    names = verdict("held", by=NamedFile(file=SHA, name="b" * 999)).replace(name="n" * 999, text="t" * 999)
     (part,) = judged(names).fragments
     assert (part.verdict.by.name, part.verdict.name, part.verdict.text) == ("b" * 200, "n" * 200, "t" * 600)
     (plain,) = judged(verdict("counts")).fragments
