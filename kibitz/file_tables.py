@@ -83,7 +83,11 @@ def played_lines(facts: Facts) -> dict[str, str]:
     """What has been played: boards and results of bridge, rounds and games of chess."""
     if facts.event.discipline is not Discipline.CHESS:
         boards = len({(result.session, result.board) for result in facts.results})
-        return {"boards": f"{boards} with {len(facts.results)} results", "results": boards_line(facts.results)}
+        lines = len(facts.results)
+        return {
+            "boards": f"{boards} with {lines} result{'' if lines == 1 else 's'}",
+            "results": boards_line(facts.results),
+        }
     pairs = {(game.round, *sorted((game.player, game.opponent))): game for game in facts.games if game.opponent}
     without = sum(game.result is None for game in pairs.values())
     last, rounds = max((game.round for game in facts.games), default=0), facts.event.rounds

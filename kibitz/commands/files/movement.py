@@ -114,7 +114,8 @@ def _show(plan: MovementFact, faults: list[Finding]) -> None:
     cells = {(line.table, line.round): _cell(line) for line in plan.lines}
     rounds = sorted({line.round for line in plan.lines})
     sets = copies(plan)
-    about = f"{plan.tables} tables, {len(rounds)} rounds, {plan.winners or 1} winner{'s' if plan.winners == 2 else ''}"
+    counts = {"table": plan.tables, "round": len(rounds), "winner": plan.winners or 1}
+    about = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for word, count in counts.items())
     boards = "one set of boards" if sets == 1 else f"each board at up to {sets} tables at a time"
     out.print(f"[bold]{escape(plan.id)}[/]: {about}, {boards}", soft_wrap=True)
     width = max(len(cell.partition("\n")[0]) for cell in cells.values()) + COLUMN_GAP
@@ -147,7 +148,7 @@ def _write(plan: MovementFact, target: Path) -> None:
     """Write the movement as an event to come, and list what the format cannot carry."""
     form = by_suffix(target.suffix)
     if form is None:
-        misused(f"no format has files named {target.name}", "Name a file such as movement.xml.")
+        misused(f"no format has files named {target}", "Name a file such as movement.xml.")
     facts = Facts(
         events=(EventFact(name=plan.name, kind=plan.kind, winners=plan.winners, rounds=plan.rounds),),
         participants=tuple(_participants(plan)),
