@@ -100,9 +100,10 @@ class StreamReader:
                 reason = str(error)
             place = fields(service=self.session.service, stream=self.stream, position=self.position)
             logger.info("reading starts over: %s", reason, extra=place)
+            # First of all, as `up_to_now` may cancel the rest: this consumer need not send again what was lost.
+            await self.aclose()
             await asyncio.sleep(0.1)
             await self.session.client.until_connected(None)
-            await self.aclose()
 
     async def aclose(self) -> None:
         """Remove the consumer; one that is not removed for want of a connection goes by itself after `INACTIVE`."""

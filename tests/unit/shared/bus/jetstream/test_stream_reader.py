@@ -274,3 +274,16 @@ async def test_what_was_removed_while_it_was_read_is_not_waited_for(session: Ses
     assert await asyncio.wait_for(reading, scaled(2)) == [41]
     session.made.clear()
     assert await read(session, RawStreamMsg(seq=42), None) == []
+
+
+async def test_what_is_lost_with_a_connection_is_asked_for_anew_even_if_the_wait_ends_meanwhile(session, monkeypatch):
+    monkeypatch.setattr(module, "QUIET", 0.05)
+    reading = asyncio.ensure_future(read(session, *[RawStreamMsg(seq=41)] * 20))
+    await asyncio.sleep(0.01)
+    # The consumer has sent its last message, which was lost: it will send nothing more.
+    for waiting in session.client.waiting:
+        waiting.wake()
+    await asyncio.sleep(0.3)
+    assert len(session.made) == 2
+    await session.client.deliver(41, 1)
+    assert await asyncio.wait_for(reading, scaled(2)) == [41]
