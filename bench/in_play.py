@@ -67,7 +67,7 @@ async def scoring(folder: Path) -> Any:
     settings = BusSettings(url=server.url)
     stop, started = asyncio.Event(), asyncio.Event()
     service = create(lambda: Settings(bus=settings, double_dummy_workers=0))
-    running = asyncio.ensure_future(run_services([service], stop=stop, on_started=started.set, signals=False))
+    running = asyncio.ensure_future(run_services([service], stop=stop, on_started=started.set))
     try:
         await asyncio.wait_for(started.wait(), 30)
         async with running_bus(settings, "validation") as bus:

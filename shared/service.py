@@ -125,12 +125,7 @@ class Service(FastStream, Generic[S]):
 
 
 class ServiceFailed(OperationFailed):
-    """A service could not go on; `service` is its name."""
-
-    def __init__(self, service: str, error: BaseException) -> None:
-        reason = str(error) if isinstance(error, KibitzError) else f"{type(error).__name__}: {error}"
-        super().__init__(f"{service} failed: {reason}")
-        self.service = service
+    """A service could not go on."""
 
 
 async def run_services(
@@ -139,21 +134,19 @@ async def run_services(
     *,
     stop: asyncio.Event | None = None,
     on_started: Callable[[], None] = lambda: None,
-    signals: bool = True,
 ) -> None:
-    """Run services in this event loop until a signal, `stop`, or the failure of one.
+    """Run services in this event loop until they are to stop, or until the failure of one.
 
     Args:
         services: each with its own connection.
         telemetry: logs are the caller's; metrics and probes are served from here.
-        stop: ends the run when it is set.
+        stop: ends the run when it is set; without it, SIGINT and SIGTERM do.
         on_started: called once, when every service handles messages.
-        signals: whether SIGINT and SIGTERM set `stop`.
 
     Raises:
         ServiceFailed: one of them could not start or go on.
     """
-    telemetry, stop = telemetry or Telemetry(), stop or asyncio.Event()
+    telemetry, signals, stop = telemetry or Telemetry(), stop is None, stop or asyncio.Event()
     names = fields(services=",".join(service.name for service in services))
     watchdog = Watchdog(telemetry.settings.frozen_after, exit_process)
     host, port = telemetry.settings.health_host, telemetry.settings.health_port
@@ -215,7 +208,8 @@ async def _until(stop: asyncio.Event, works: Iterable[tuple[str, Work]]) -> None
             done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 if (error := task.exception()) is not None:
-                    raise ServiceFailed(task.get_name(), error) from error
+                    reason = str(error) if isinstance(error, KibitzError) else f"{type(error).__name__}: {error}"
+                    raise ServiceFailed(f"{task.get_name()} failed: {reason}") from error
     finally:
         for task in (stopping, *tasks):
             task.cancel()
@@ -237,7 +231,8 @@ async def _reports(services: Sequence[Service[Any]]) -> list[tuple[Service[Any],
 
 async def _live(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, object]]:
     """Not alive: a consumer is missing. A lost connection is waited for, a restart would not help."""
-    missing = {service.name: report.missing for service, report in await _reports(services) if report.missing}
+    reports = [(service, report) for service, report in await _reports(services) if service.started]
+    missing = {service.name: report.missing for service, report in reports if report.missing}
     return not missing, {"missing": missing}
 
 

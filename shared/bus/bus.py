@@ -9,16 +9,14 @@ from collections.abc import Callable
 
 import nats.errors
 from faststream import ContextRepo
-from faststream.middlewares import AckPolicy
 
 from shared.bus.jetstream.connection import BusBroker, BusClient
 from shared.bus.jetstream.health import UNCONNECTED, HealthReport, Monitor
 from shared.bus.jetstream.keyvalue import KeyValues
 from shared.bus.jetstream.provision import provision_all
-from shared.bus.jetstream.requests import Requests
 from shared.bus.middlewares.acknowledgement import Acknowledgement
 from shared.bus.middlewares.publication import Publication, Publisher
-from shared.bus.middlewares.request_reply import RequestReply, Turns
+from shared.bus.middlewares.request_reply import RequestReply, Requests, Turns
 from shared.bus.middlewares.tracing import Tracing
 from shared.bus.router import ServiceRouter, TypedSerializer
 from shared.bus.settings import BusSettings
@@ -44,20 +42,15 @@ class Bus(Publisher, KeyValues, Requests):
         self.broker = BusBroker(
             self._new_client,
             middlewares=(Tracing, Acknowledgement, RequestReply, Publication),
-            ack_policy=AckPolicy.MANUAL,
             context=ContextRepo({"bus": self}),
             graceful_timeout=self.settings.graceful_timeout,
             serializer=TypedSerializer,
             logger=None,
         )
-        self.attach(router or ServiceRouter(service))
+        self.router = router or ServiceRouter(service)
+        self.broker.include_router(self.router)
         self._on_fatal = on_fatal
-        self._monitor: Monitor | None = None
-
-    def attach(self, router: ServiceRouter) -> None:
-        """Handle and publish what this router declares; before `connect`."""
-        self.router = router
-        self.broker.include_router(router)
+        self._monitor = Monitor(self, self.router.specs.values(), on_fatal)
 
     def use_settings(self, settings: BusSettings) -> None:
         """Connect with these; before `connect`."""
@@ -84,23 +77,13 @@ class Bus(Publisher, KeyValues, Requests):
             with contextlib.suppress(nats.errors.Error):
                 await self.client.flush(5)
                 await self.client.flush(5)
-        self._monitor = Monitor(self, self.router.specs.values(), self._on_fatal)
         self._monitor.start()
-
-    async def start(self) -> None:
-        """Connect, provision, and begin to handle messages."""
-        await self.connect()
-        await self.provision()
-        await self.broker.start()
-        await self.watch()
 
     async def stop(self) -> None:
         """Stop fetching, wait for running handlers, and close the connection."""
         if self._client is not None:
             self._client.stopping = True
-        if self._monitor is not None:
-            await self._monitor.stop()
-            self._monitor = None
+        await self._monitor.stop()
         self.turns.stop()
         try:
             await self.broker.stop()
@@ -111,9 +94,7 @@ class Bus(Publisher, KeyValues, Requests):
 
     async def healthy(self, age: float = 0.0) -> HealthReport:
         """How the connection and each durable are; what the server answered in the last `age` seconds will do."""
-        if self._monitor is not None:
-            return await self._monitor.report(age)
-        return HealthReport(True) if self._client is not None and self._client.is_connected else UNCONNECTED
+        return UNCONNECTED if self._client is None else await self._monitor.report(age)
 
     def _new_client(self) -> BusClient:
         self.turns = Turns()

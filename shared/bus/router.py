@@ -39,16 +39,14 @@ class ServiceRouter(NatsRouter):
 
     Attributes:
         delays: seconds before each further delivery of a message that could not be handled.
-        declares: whether any publication was declared; then nothing else may be published.
         specs: the durables of all subscriptions, by stream and name.
-        publications: the declared publishers, by the name of their subject.
+        publications: the declared publishers, by the name of their subject; that of dead letters comes of itself.
     """
 
     def __init__(self, service: str, *, delays: tuple[float, ...] = DELAYS) -> None:
         super().__init__()
         self.service = service
         self.delays = delays
-        self.declares = False
         self.specs: dict[tuple[str, str], ConsumerSpec] = {}
         self.publications: dict[str, Any] = {}
         self.questions: list[registry.Question] = []
@@ -107,7 +105,6 @@ class ServiceRouter(NatsRouter):
         entry = registry.by_name(name)
         if self.service not in entry.producers:
             raise ValueError(f"the registry does not say that {self.service} publishes {name}")
-        self.declares = True
         self._declare(entry)
 
     def answer(self, name: str) -> Callable[[H], H]:

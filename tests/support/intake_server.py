@@ -96,7 +96,7 @@ async def running_intake(
             trf(lambda: TrfSettings(bus=bus_settings)),
         ]
     stop, started = asyncio.Event(), asyncio.Event()
-    running = asyncio.ensure_future(run_services(services, stop=stop, on_started=started.set, signals=False))
+    running = asyncio.ensure_future(run_services(services, stop=stop, on_started=started.set))
     waiting = asyncio.ensure_future(started.wait())
     try:
         await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED, timeout=scaled(30))

@@ -93,14 +93,14 @@ class MemoryBus:
         data = self.objects.get((bucket, name))
         return None if data is None else sha256(data).hexdigest()
 
-    async def kv_get(self, bucket, key) -> tuple[bytes, int] | None:
+    async def kv_get(self, bucket, key) -> tuple[bytes | None, int]:
         await self._answer()
-        return self.keys.get((bucket, key))
+        return self.keys.get((bucket, key), (None, 0))
 
-    async def kv_put(self, bucket, key, value, *, expect=None) -> int:
+    async def kv_put(self, bucket, key, value, *, expect) -> int:
         await self._answer()
         revision = self.keys.get((bucket, key), (b"", 0))[1]
-        if expect is not None and expect != revision:
+        if expect != revision:
             self.conflicts += 1
             raise Conflict("somebody was faster")
         self.keys[(bucket, key)] = (value, revision + 1)

@@ -9,7 +9,7 @@ Traps that are dealt with here, each measured against nats-py 2.16 and FastStrea
 4. A request that the server denies waits for its whole time limit, too, and does not say why: it fails at once here.
 5. A pull request that is under way is lost with the connection: waiting fetches are woken after a reconnect.
 6. FastStream raises from the error callback on some errors, which kills the task that reconnects: our callback stands
-   in its place and only logs.
+   in its place and only logs, except while the first connection is made.
 7. A task that reconnects may die of an error that nats-py does not expect: `lost()` tells, and the process ends.
 8. nats-py may swallow a cancellation while it connects or reconnects, so we cancel repeatedly until the task ends.
 9. A drain waits half a minute for a server that is gone: ours has five seconds.
@@ -62,19 +62,13 @@ class BusJetStream(JetStreamContext):
         stream, durable, config = (options.get(name) for name in ("stream", "durable", "config"))
         if not (stream and durable and config and config.ack_wait):
             raise OperationFailed(f"{subject} is pulled without a durable, its stream and its wait")
-        pull = self.client.pulls[stream, durable] = GuardedPull(self.client, stream, durable, config.ack_wait)
+        pull = GuardedPull(self.client, stream, durable, config.ack_wait)
         await pull.open()
         return pull
 
 
 class BusClient(PullClient):
-    """A nats-py client that knows when it was lost.
-
-    Attributes:
-        pulls: the pull subscriptions by stream and durable.
-        denied: what the server last said of missing permissions.
-        stopping: whether the connection is about to be closed on purpose.
-    """
+    """A nats-py client that knows when it was lost; `stopping` when it is about to be closed on purpose."""
 
     def __init__(self, service: str, settings: BusSettings, on_closed: Callable[[str], None] = exit_process) -> None:
         """Prepare a client; `connect_bus` connects it."""
@@ -82,13 +76,10 @@ class BusClient(PullClient):
         self.service = service
         self.settings = settings
         self.js = BusJetStream(self)
-        self.pulls: dict[tuple[str, str], GuardedPull] = {}
         self.reconnects = 0
-        self.denied = ""
         self.stopping = False
         self._on_closed = on_closed
         self._logged: dict[str, float] = {}
-        self._refused: asyncio.Future[str] | None = None
         self._requests: dict[asyncio.Timeout, str | nats.errors.Error] = {}
 
     def jetstream(self, **ignored: object) -> BusJetStream:
@@ -102,7 +93,6 @@ class BusClient(PullClient):
             OperationFailed: a server answers and refuses this user; waiting would not help.
         """
         settings = self.settings
-        refused = self._refused = asyncio.get_running_loop().create_future()
         options: dict[str, Any] = {
             "name": f"kibitz-{self.service}",
             "error_cb": self._failed,
@@ -122,15 +112,10 @@ class BusClient(PullClient):
         }
         connecting = asyncio.ensure_future(self.connect(settings.servers, **options))
         try:
-            await asyncio.wait({connecting, refused}, return_when=asyncio.FIRST_COMPLETED)
-            if not connecting.done():
-                addresses = [address.rpartition("@")[2].removeprefix("nats://") for address in settings.servers]
-                raise OperationFailed(f"NATS at {', '.join(addresses)} refuses us: {refused.result()}")
-            await connecting
+            await asyncio.shield(connecting)
         except BaseException:
-            self.stopping = True
             await _end(connecting)
-            await asyncio.gather(connecting, return_exceptions=True)
+            await self.drain()
             raise
         self._now_connected("connected")
 
@@ -187,13 +172,13 @@ class BusClient(PullClient):
         lowered = text.lower()
         kind, level = text, logging.ERROR
         if "permissions violation" in lowered:
-            self.denied = text
             # The server answers a denied request in no other way; it names the subject in quotes.
             self._fail(PermissionDenied(text), lowered.partition('"')[2].partition('"')[0])
             text = f"the server denies {self.service}: {text}"
         elif "authorization" in lowered or "authentication" in lowered:
-            if self._refused is not None and not self._refused.done():
-                self._refused.set_result(text)
+            if self._reconnection_task is None:
+                addresses = [address.rpartition("@")[2].removeprefix("nats://") for address in self.settings.servers]
+                raise OperationFailed(f"NATS at {', '.join(addresses)} refuses us: {text}")
             kind, text = "auth", f"the server refuses the user of {self.service}: {text}"
         elif self.stopping:
             return
@@ -221,7 +206,7 @@ class BusClient(PullClient):
     async def _reconnected(self) -> None:
         self.reconnects += 1
         self._now_connected("connected again")
-        for pull in self.waiting:
+        for pull in self.pulls.values():
             pull.wake()
 
     async def _closed(self) -> None:

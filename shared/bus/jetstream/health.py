@@ -54,7 +54,7 @@ class Monitor:
 
     def __init__(self, session: Session, specs: Iterable[ConsumerSpec], on_fatal: Callable[[str], None]) -> None:
         self._session = session
-        self._specs = tuple(specs)
+        self._specs = specs
         self._on_fatal = on_fatal
         self._moved: dict[str, tuple[int, float]] = {}
         self._missing_since: float | None = None

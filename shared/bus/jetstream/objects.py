@@ -9,7 +9,7 @@ from base64 import urlsafe_b64decode
 from collections.abc import Mapping
 
 from nats.js.api import ObjectInfo
-from nats.js.errors import DigestMismatchError, NotFoundError
+from nats.js.errors import DigestMismatchError
 from nats.js.object_store import ObjectStore
 
 from shared.bus.errors import PayloadTooLarge
@@ -34,13 +34,7 @@ class Objects(Session):
         return _digest(info) if info is not None else None
 
     async def put_object(self, bucket: str, name: str, data: bytes) -> None:
-        """Store an object, in place of an older one of this name.
-
-        Raises:
-            ValueError: the name is empty.
-        """
-        if not name:
-            raise ValueError("an object needs a name")
+        """Store an object, in place of an older one of this name."""
         await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data))
 
     async def get_object(self, bucket: str, name: str, *, limit: int) -> bytes:
@@ -69,11 +63,7 @@ class Objects(Session):
 
     async def delete_object(self, bucket: str, name: str) -> bool:
         """Remove an object; whether there was one."""
-        try:
-            await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).delete(name))
-        except NotFoundError:
-            return False
-        return True
+        return await self.in_stream(f"OBJ_{bucket}", lambda: self._store(bucket).delete(name)) is not None
 
     async def body_of(self, headers: Mapping[str, str] | None, data: bytes) -> bytes:
         """The body of a message: its own bytes, or those that it refers to.

@@ -33,12 +33,12 @@ PAUSES = (0.25, 0.5, 1.0, 2.0)
 
 
 class PullClient(Client):
-    """A nats-py client for pulls: those in `waiting` are woken after each reconnect."""
+    """A nats-py client for pulls; `pulls` are the open ones, by stream and consumer."""
 
     def __init__(self) -> None:
         super().__init__()
         self.connected = asyncio.Event()
-        self.waiting: set[Pull] = set()
+        self.pulls: dict[tuple[str, str], Pull] = {}
 
 
 class Pull:
@@ -46,6 +46,7 @@ class Pull:
 
     def __init__(self, client: PullClient, stream: str, consumer: str, batch: int) -> None:
         self.client = client
+        self.key = stream, consumer
         self.inbox = client.new_inbox()
         self._next = f"$JS.API.CONSUMER.MSG.NEXT.{stream}.{consumer}"
         self._batch = batch
@@ -61,11 +62,11 @@ class Pull:
         self._subscription = await self.client.subscribe(
             f"{self.inbox}.*", cb=self._arrive, pending_msgs_limit=-1, pending_bytes_limit=-1
         )
-        self.client.waiting.add(self)
+        self.client.pulls[self.key] = self
 
     async def close(self) -> None:
         """Stop listening."""
-        self.client.waiting.discard(self)
+        self.client.pulls.pop(self.key, None)
         if self._subscription is not None:
             with contextlib.suppress(nats.errors.Error):
                 await self._subscription.unsubscribe()
@@ -129,7 +130,6 @@ class GuardedPull(Pull):
     def __init__(self, client: PullClient, stream: str, durable: str, ack_wait: float) -> None:
         """Bind to a durable that exists and waits `ack_wait` seconds for an answer."""
         super().__init__(client, stream, durable, batch=1)
-        self.durable = durable
         self.failures = 0
         self._unanswered: list[Msg] = []
         # Three times within the consumer's wait for an answer.
@@ -153,7 +153,7 @@ class GuardedPull(Pull):
         except nats.errors.Error as error:
             self.failures += 1
             if self.failures == 3:
-                logger.warning("a consumer does not answer: %s", error, extra=fields(consumer=self.durable))
+                logger.warning("a consumer does not answer: %s", error, extra=fields(consumer=self.key[1]))
             await asyncio.sleep(PAUSES[min(self.failures, len(PAUSES)) - 1])
             raise nats.errors.TimeoutError from error
         self.failures = 0

@@ -1,8 +1,4 @@
-"""What everything that works over one connection has in common.
-
-Whatever talks to the server raises OperationFailed when that is not allowed or not done in time, or when the stream
-does not exist; docstrings name other errors only.
-"""
+"""What everything that works over one connection has in common; its errors are described in `shared/bus/errors.py`."""
 
 import asyncio
 import json
@@ -22,7 +18,7 @@ from nats.js.errors import (
     ServiceUnavailableError,
 )
 
-from shared.bus.errors import Conflict, PayloadTooLarge, Refused
+from shared.bus.errors import Conflict, PayloadTooLarge
 from shared.bus.jetstream.connection import BusClient, BusJetStream, ConnectionLost, PermissionDenied
 from shared.bus.settings import BusSettings
 from shared.bus.wire import MSG_ID
@@ -51,8 +47,8 @@ TRANSIENT = (
 # The server's codes.
 NO_STREAM = 10059
 WRONG_LAST_SEQUENCE = frozenset({10071, 10164})
-PASSING = frozenset({10118, 10119, 10158})
-"""The stream is offline, or a cluster is still storing a message with this id."""
+PASSING = frozenset({10118, 10119, 10158, 10058, 10013, 10105, 10148})
+"""The stream is offline, a cluster is still storing a message with this id, or somebody else created it meanwhile."""
 
 
 class Session:
@@ -85,7 +81,6 @@ class Session:
         Raises:
             Conflict: the expected sequence is not the last one.
             PayloadTooLarge: the server's limit.
-            Refused: the server refuses it.
             nats.js.errors.NotFoundError: as it came.
         """
         client, patience = self.client, self.settings.publish_patience
@@ -106,7 +101,7 @@ class Session:
                 if isinstance(error, APIError) and not isinstance(error, TRANSIENT) and error.err_code not in PASSING:
                     if error.err_code in WRONG_LAST_SEQUENCE:
                         raise Conflict(f"{what}: {error.description}") from None
-                    raise Refused(f"{what}: {error.description} ({error.err_code})", error.err_code or 0) from error
+                    raise OperationFailed(f"{what}: {error.description} ({error.err_code})") from error
                 pause = min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
                 if time.monotonic() + pause >= deadline:
                     text = f"not done after {attempt} attempts in {patience:g} s: {str(error) or type(error).__name__}"

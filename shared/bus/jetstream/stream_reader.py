@@ -51,7 +51,6 @@ class StreamReader:
     last_per_subject: bool = False
     batch: int = 200
     _pull: Pull | None = field(default=None, init=False)
-    _consumer: str = field(default="", init=False)
     _delivered: int = field(default=0, init=False)
 
     async def up_to_now(self) -> AsyncGenerator[RawStreamMsg, None]:
@@ -112,31 +111,27 @@ class StreamReader:
             await pull.close()
             if pull.client.is_connected:
                 with contextlib.suppress(nats.errors.Error):
-                    await pull.client.publish(f"$JS.API.CONSUMER.DELETE.{self.stream}.{self._consumer}")
+                    await pull.client.publish(f"$JS.API.CONSUMER.DELETE.{'.'.join(pull.key)}")
 
     async def _open(self) -> Pull:
-        session = self.session
-        self._consumer = f"{session.service}-read-{token_hex(11)}"
+        session, consumer = self.session, f"{self.session.service}-read-{token_hex(11)}"
         config = ConsumerConfig(
-            name=self._consumer,
+            name=consumer,
             ack_policy=AckPolicy.NONE,
             filter_subject=self.subject,
             inactive_threshold=INACTIVE,
             mem_storage=True,
             num_replicas=1,
-            deliver_policy=DeliverPolicy.ALL,
         )
         if self.last_per_subject:
             # Made again, it delivers the newest state anew: harmless, because only the newest counts.
             config.deliver_policy = DeliverPolicy.LAST_PER_SUBJECT
-        elif self.position:
-            config.deliver_policy = DeliverPolicy.BY_START_SEQUENCE
-            config.opt_start_seq = self.position + 1
-        elif self.since is not None:
-            config.deliver_policy = DeliverPolicy.BY_START_TIME
-            config.opt_start_time = self.since
+        elif self.since is not None and not self.position:
+            config.deliver_policy, config.opt_start_time = DeliverPolicy.BY_START_TIME, self.since
+        else:
+            config.deliver_policy, config.opt_start_seq = DeliverPolicy.BY_START_SEQUENCE, self.position + 1
         await session.in_stream(self.stream, lambda: session.js.add_consumer(self.stream, config=config))
         self._delivered = 0
-        self._pull = Pull(session.client, self.stream, self._consumer, self.batch)
+        self._pull = Pull(session.client, self.stream, consumer, self.batch)
         await self._pull.open()
         return self._pull

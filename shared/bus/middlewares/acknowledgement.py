@@ -21,6 +21,7 @@ from nats.aio.msg import Msg
 from contracts import subjects
 from shared.bus.dead_letter import letter_of
 from shared.bus.delivery import Delivery, delivery_of
+from shared.bus.jetstream.pull import GuardedPull
 from shared.bus.middlewares.publication import Publisher
 from shared.bus.middlewares.retry_policy import Decision, after_handling, before_handling
 from shared.errors import InputRejected, OperationFailed
@@ -77,7 +78,8 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
             return True
         finally:
             bus.metrics.handling.labels(bus.service, label).observe(time.monotonic() - self._started)
-            if (pull := bus.client.pulls.get((delivery.stream, delivery.consumer))) is not None:
+            pull = bus.client.pulls.get((delivery.stream, delivery.consumer))
+            if isinstance(pull, GuardedPull):
                 pull.release(message)
 
 

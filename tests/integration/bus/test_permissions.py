@@ -20,7 +20,7 @@ from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
 from tests.integration.bus.samples import NOON, RECEIVED, parsed, received, standings, until
-from tests.support.nats_server import running_bus, running_server, settings_for, unexpected
+from tests.support.nats_server import running_bus, running_server, settings_for, start, unexpected
 from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
@@ -45,7 +45,6 @@ async def test_every_service_starts_publishes_reads_and_handles_with_its_own_per
     parser = ServiceRouter("usebio_parser", delays=(0.1,))
     validation = ServiceRouter("validation")
     handled: list[str] = []
-    parser_bus = Bus("usebio_parser", as_user(server, "usebio_parser"), on_fatal=unexpected)
 
     @parser.subscribe("intake.file.received.v1")
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
@@ -58,9 +57,9 @@ async def test_every_service_starts_publishes_reads_and_handles_with_its_own_per
     async def on_fragment_parsed(message: FragmentParsed, delivery: Delivery) -> None:
         handled.append(message.fragment.event)
 
-    parser_bus.attach(parser)
+    parser_bus = Bus("usebio_parser", as_user(server, "usebio_parser"), router=parser, on_fatal=unexpected)
     async with running_bus(as_user(server, "intake"), "intake") as intake:
-        await parser_bus.start()
+        await start(parser_bus)
         async with running_bus(as_user(server, "validation"), validation) as validation_bus:
             await intake.put_object("FILES", "a.xml", b"<USEBIO/>")
             await intake.publish(RECEIVED, received("a.xml"))

@@ -108,12 +108,6 @@ async def test_an_object_with_other_bytes_than_its_digest_says_is_never_handed_o
             await bus.get_object("FILES", "a", limit=100)
 
 
-async def test_an_object_needs_a_name(bus_settings: BusSettings):
-    async with running_bus(bus_settings, "intake") as bus:
-        with pytest.raises(ValueError, match="needs a name"):
-            await bus.put_object("FILES", "", b"x")
-
-
 async def test_a_bus_that_is_not_connected_says_so(bus_settings: BusSettings):
     with pytest.raises(Exception, match="not connected"):
         await Bus("intake", bus_settings).get_object("FILES", "a", limit=1)

@@ -16,6 +16,7 @@ from contracts.codes import intake
 from contracts.codes.code import codes_of
 from contracts.messages import DeadLetter, EventMerged
 from shared.bus.errors import Unreadable
+from shared.bus.jetstream.pull import GuardedPull
 from shared.bus.middlewares.acknowledgement import DEAD_RETRY, Acknowledgement
 from shared.bus.middlewares.retry_policy import UNSEEN_AFTER
 from shared.bus.router import ServiceRouter
@@ -53,8 +54,9 @@ class Seating:
         self.sent: list[tuple[str, DeadLetter]] = []
         self.service, self.settings, self.metrics = "seating", BusSettings(), Metrics()
         self.released: list[Msg] = []
-        pull = SimpleNamespace(release=self.released.append)
-        self.client = SimpleNamespace(pulls={(SPEC.stream, SPEC.durable): pull})
+        pull = GuardedPull(SimpleNamespace(new_inbox=str), SPEC.stream, SPEC.durable, 30.0)  # type: ignore[arg-type]
+        pull.release = self.released.append  # type: ignore[method-assign]
+        self.client = SimpleNamespace(pulls={pull.key: pull})
         self.router = ServiceRouter("seating")
 
         @self.router.subscribe("scoring.event.merged.v1")
