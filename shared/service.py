@@ -238,9 +238,9 @@ async def _live(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, objec
 
 async def _ready(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, object]]:
     """Ready: started, connected, every consumer there and moving."""
-    good, states = True, {}
-    for service, report in await _reports(services):
-        good = good and service.started and report.ok
-        state = {"started": service.started, "connected": report.connected, "problems": report.problems[:10]}
-        states[service.name] = state
-    return good, {"services": states}
+    reports = await _reports(services)
+    states = {
+        service.name: {"started": service.started, "connected": report.connected, "problems": report.problems[:10]}
+        for service, report in reports
+    }
+    return all(service.started and report.ok for service, report in reports), {"services": states}

@@ -81,16 +81,16 @@ class Bus(Publisher, KeyValues, Requests):
 
     async def stop(self) -> None:
         """Stop fetching, wait for running handlers, and close the connection."""
-        if self._client is not None:
-            self._client.stopping = True
+        if (client := self._client) is None:
+            return
+        client.stopping = True
         await self._monitor.stop()
         self.turns.stop()
         try:
             await self.broker.stop()
         finally:
-            client, self._client = self._client, None
-            if client is not None and not client.is_closed:
-                await client.drain()
+            self._client = None
+            await client.drain()
 
     async def healthy(self, age: float = 0.0) -> HealthReport:
         """How the connection and each durable are; what the server answered in the last `age` seconds will do."""

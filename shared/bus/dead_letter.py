@@ -19,9 +19,6 @@ from shared.errors import OperationFailed
 
 STREAM = "DEAD"
 
-RETRIED = "Kibitz-Retried"
-"""Header of a message that was a dead letter: the sequence of that letter."""
-
 _NOT_COPIED = frozenset({"nats-expected-stream", "nats-expected-last-subject-sequence", "nats-msg-id", "traceparent"})
 
 
@@ -43,7 +40,7 @@ def original(letter: DeadLetter, seq: int) -> tuple[bytes, dict[str, str]]:
     """Body and headers with which a letter's message is published again: its own, under a new id."""
     headers = {name: value for name, value in letter.headers.items() if name.lower() not in _NOT_COPIED}
     first = letter.headers.get(MSG_ID) or f"{letter.stream}:{letter.sequence}"
-    headers |= {MSG_ID: message_id(f"{first}:retry:{seq}"), RETRIED: str(seq)}
+    headers[MSG_ID] = message_id(f"{first}:retry:{seq}")
     if letter.encoding == "object":
         return b"", headers
     return base64.b64decode(letter.body) if letter.encoding == "base64" else letter.body.encode(), headers

@@ -14,6 +14,7 @@ A handler that returns is acknowledged. What its errors mean is written at the h
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from fast_depends.library.serializer import OptionItem, Serializer
@@ -87,7 +88,7 @@ class ServiceRouter(NatsRouter):
                     pull_sub=PullSub(batch_size=1),
                     ack_policy=AckPolicy.MANUAL,
                     no_reply=True,
-                    decoder=_decoder(entry.message),
+                    decoder=partial(_decode, entry.message),
                     title=spec.durable,
                     description=entry.says,
                     max_workers=at_once,
@@ -122,7 +123,7 @@ class ServiceRouter(NatsRouter):
             self.subscriber(
                 entry.pattern,
                 queue=self.service,
-                decoder=_decoder(entry.question),
+                decoder=partial(_decode, entry.question),
                 max_workers=QUESTIONS_AT_ONCE,
                 title=name,
                 description=entry.says,
@@ -158,10 +159,6 @@ class TypedSerializer(Serializer):
         return wire.encode(message)
 
 
-def _decoder(model: type[Contract]) -> Callable[[NatsMessage], Awaitable[Any]]:
+async def _decode(model: type[Contract], message: NatsMessage) -> Contract:
     """Bytes to the declared message in one step; FastStream's own way goes through a dictionary."""
-
-    async def decode_message(message: NatsMessage) -> Any:  # noqa: ANN401 - a message of the model
-        return wire.decode(model, message.body)
-
-    return decode_message
+    return wire.decode(model, message.body)

@@ -84,9 +84,9 @@ class MemoryBus:
             raise PayloadTooLarge(f"{len(data)} bytes")
         return data
 
-    async def delete_object(self, bucket, name) -> bool:
+    async def delete_object(self, bucket, name) -> None:
         await self._answer()
-        return self.objects.pop((bucket, name), None) is not None
+        self.objects.pop((bucket, name), None)
 
     async def object_digest(self, bucket, name) -> str | None:
         await self._answer()

@@ -46,23 +46,17 @@ class PermissionDenied(nats.errors.Error):
     """The server does not let this user publish to the subject of a request."""
 
 
-class ConnectionLost(nats.errors.Error):
-    """The connection broke while a request was waiting for its answer."""
-
-
 class BusJetStream(JetStreamContext):
     """JetStream whose pull subscriptions are guarded and never create a consumer."""
 
-    def __init__(self, client: "BusClient") -> None:
-        super().__init__(client)
-        self.client = client
+    _nc: "BusClient"
 
     async def pull_subscribe(self, subject: str, **options: Any) -> GuardedPull:  # type: ignore[override]  # noqa: ANN401
         """Bind to a provisioned durable; of FastStream's configuration the wait for an answer is used alone."""
         stream, durable, config = (options.get(name) for name in ("stream", "durable", "config"))
         if not (stream and durable and config and config.ack_wait):
             raise OperationFailed(f"{subject} is pulled without a durable, its stream and its wait")
-        pull = GuardedPull(self.client, stream, durable, config.ack_wait)
+        pull = GuardedPull(self._nc, stream, durable, config.ack_wait)
         await pull.open()
         return pull
 
@@ -76,7 +70,6 @@ class BusClient(PullClient):
         self.service = service
         self.settings = settings
         self.js = BusJetStream(self)
-        self.reconnects = 0
         self.stopping = False
         self._on_closed = on_closed
         self._logged: dict[str, float] = {}
@@ -120,7 +113,7 @@ class BusClient(PullClient):
         self._now_connected("connected")
 
     async def request(self, subject: str, *args: Any, **options: Any) -> Msg:  # noqa: ANN401 - nats-py's arguments
-        """Request as nats-py does, and raise ConnectionLost or PermissionDenied at once."""
+        """Request as nats-py does, and raise ConnectionReconnectingError or PermissionDenied at once."""
         limit = asyncio.timeout(None)
         self._requests[limit] = subject.lower()
         try:
@@ -169,8 +162,7 @@ class BusClient(PullClient):
 
     async def _failed(self, error: Exception) -> None:
         text = str(error)[:300].removeprefix("nats: ") or type(error).__name__
-        lowered = text.lower()
-        kind, level = text, logging.ERROR
+        lowered, level = text.lower(), logging.ERROR
         if "permissions violation" in lowered:
             # The server answers a denied request in no other way; it names the subject in quotes.
             self._fail(PermissionDenied(text), lowered.partition('"')[2].partition('"')[0])
@@ -179,15 +171,15 @@ class BusClient(PullClient):
             if self._reconnection_task is None:
                 addresses = [address.rpartition("@")[2].removeprefix("nats://") for address in self.settings.servers]
                 raise OperationFailed(f"NATS at {', '.join(addresses)} refuses us: {text}")
-            kind, text = "auth", f"the server refuses the user of {self.service}: {text}"
+            text = f"the server refuses the user of {self.service}: {text}"
         elif self.stopping:
             return
         else:
-            kind, level, text = type(error).__name__, logging.WARNING, f"connection: {text}"
+            level, text = logging.WARNING, f"connection: {text}"
         now = time.monotonic()
         self._logged = {other: then for other, then in self._logged.items() if now - then < LOG_EVERY}
-        if kind not in self._logged:
-            self._logged[kind] = now
+        if text not in self._logged:
+            self._logged[text] = now
             logger.log(level, "%s", text, extra=fields(service=self.service))
 
     def _fail(self, failure: nats.errors.Error, subject: str | None = None) -> None:
@@ -199,12 +191,11 @@ class BusClient(PullClient):
 
     async def _disconnected(self) -> None:
         self.connected.clear()
-        self._fail(ConnectionLost("connection lost while waiting for an answer"))
+        self._fail(nats.errors.ConnectionReconnectingError())
         if not self.stopping:
             logger.warning("connection lost", extra=fields(service=self.service))
 
     async def _reconnected(self) -> None:
-        self.reconnects += 1
         self._now_connected("connected again")
         for pull in self.pulls.values():
             pull.wake()

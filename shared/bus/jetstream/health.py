@@ -18,7 +18,7 @@ from nats.js.errors import NotFoundError
 
 from shared.bus.jetstream.provision import provision_all
 from shared.bus.jetstream.session import Session
-from shared.bus.topology import STREAMS, ConsumerSpec
+from shared.bus.topology import ConsumerSpec, streams_of
 from shared.errors import OperationFailed
 from shared.telemetry import fields
 
@@ -81,7 +81,7 @@ class Monitor:
         """Ask the server about every durable now."""
         service, metrics, client = self._session.service, self._session.metrics, self._session.client
         metrics.connected.labels(service).set(client.is_connected)
-        metrics.reconnects.labels(service).set(client.reconnects)
+        metrics.reconnects.labels(service).set(client.stats["reconnects"])
         report = await self._ask() if client.is_connected else UNCONNECTED
         metrics.healthy.labels(service).set(report.ok)
         return report
@@ -94,10 +94,9 @@ class Monitor:
         now, place = time.monotonic(), fields(service=self._session.service)
         self._missing_since = self._missing_since or now
         logger.error("consumer missing: the server has no %s", ", ".join(report.missing)[:500], extra=place)
-        specs = [spec for spec in self._specs if spec.durable in report.missing]
-        streams = [stream for stream in STREAMS if stream.name in {spec.stream for spec in specs}]
         try:
-            await provision_all(self._session, streams, specs)
+            streams = streams_of(self._session.service, self._session.settings.provision)
+            await provision_all(self._session, streams, self._specs)
         except (OperationFailed, nats.errors.Error) as error:
             logger.error("consumers cannot be made again: %s", error, extra=place)
             if now - self._missing_since > MISSING_LIMIT:
@@ -105,9 +104,6 @@ class Monitor:
                 self._on_fatal(f"consumers of {service} have been missing for {MISSING_LIMIT:g} s: {error}")
         else:
             self._missing_since = None
-            for spec in specs:
-                if (pull := self._session.client.pulls.get((spec.stream, spec.durable))) is not None:
-                    pull.wake()
 
     async def _run(self) -> None:
         while True:

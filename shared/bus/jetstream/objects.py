@@ -61,9 +61,9 @@ class Objects(Session):
             raise ObjectMissing(f"there is no object {bucket}/{name}")
         return data
 
-    async def delete_object(self, bucket: str, name: str) -> bool:
-        """Remove an object; whether there was one."""
-        return await self.in_stream(f"OBJ_{bucket}", lambda: self._store(bucket).delete(name)) is not None
+    async def delete_object(self, bucket: str, name: str) -> None:
+        """Remove an object; nothing happens when there is none."""
+        await self.in_stream(f"OBJ_{bucket}", lambda: self._store(bucket).delete(name))
 
     async def body_of(self, headers: Mapping[str, str] | None, data: bytes) -> bytes:
         """The body of a message: its own bytes, or those that it refers to.

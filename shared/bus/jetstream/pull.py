@@ -72,7 +72,7 @@ class Pull:
                 await self._subscription.unsubscribe()
 
     def wake(self) -> None:
-        """End the present wait: its request was lost with the connection, or the consumer is there again."""
+        """End the present wait, whose request was lost with the connection."""
         self._requested = 0
         self._arrived.put_nowait(None)
 
@@ -133,13 +133,7 @@ class GuardedPull(Pull):
         self.failures = 0
         self._unanswered: list[Msg] = []
         # Three times within the consumer's wait for an answer.
-        self._beat_every = ack_wait / 3
-        self._beating: asyncio.Task[None] | None = None
-
-    async def open(self) -> None:
-        """Listen, and keep alive what arrives."""
-        await super().open()
-        self._beating = asyncio.ensure_future(self._beat())
+        self._beating = asyncio.ensure_future(self._beat(ack_wait / 3))
 
     async def fetch(self, **ignored: object) -> list[Msg]:
         """The next message, as long as it takes; where the consumer does not answer, an error after a pause.
@@ -167,8 +161,7 @@ class GuardedPull(Pull):
 
     async def unsubscribe(self) -> None:
         """Stop listening, and give back what is not answered."""
-        if self._beating is not None:
-            self._beating.cancel()
+        self._beating.cancel()
         await self.close()
         for message in self._unanswered:
             with contextlib.suppress(nats.errors.Error):
@@ -180,9 +173,9 @@ class GuardedPull(Pull):
             self._unanswered.append(message)
         await super()._arrive(message)
 
-    async def _beat(self) -> None:
+    async def _beat(self, every: float) -> None:
         while True:
-            await asyncio.sleep(self._beat_every)
+            await asyncio.sleep(every)
             for message in self._unanswered:
                 with contextlib.suppress(nats.errors.Error):
                     await message.in_progress()

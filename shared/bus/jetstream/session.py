@@ -19,7 +19,7 @@ from nats.js.errors import (
 )
 
 from shared.bus.errors import Conflict, PayloadTooLarge
-from shared.bus.jetstream.connection import BusClient, BusJetStream, ConnectionLost, PermissionDenied
+from shared.bus.jetstream.connection import BusClient, BusJetStream, PermissionDenied
 from shared.bus.settings import BusSettings
 from shared.bus.wire import MSG_ID
 from shared.errors import OperationFailed, Superseded
@@ -38,7 +38,7 @@ TRANSIENT = (
     ServerError,
     NoStreamResponseError,
     DigestMismatchError,
-    ConnectionLost,
+    nats.errors.ConnectionReconnectingError,
     json.JSONDecodeError,
     Superseded,
 )
@@ -89,7 +89,7 @@ class Session:
             attempt += 1
             try:
                 if not await client.until_connected(deadline - time.monotonic()):
-                    raise ConnectionLost("not connected")
+                    raise nats.errors.ConnectionReconnectingError
                 return await operation()
             except NotFoundError:
                 raise

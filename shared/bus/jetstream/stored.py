@@ -75,7 +75,7 @@ class StoredMessages(Objects):
         What was superseded or cannot be read is left out, as in `history`.
         """
         reader = StreamReader(self, registry_entry(subject_filter).stream, subject_filter, max(0, start_seq - 1))
-        return self._readable(reader.without_end(), model)
+        return self._readable(reader, model)
 
     async def stream_created(self, stream: str) -> datetime:
         """When a stream was made; another moment means other sequences."""
@@ -93,7 +93,7 @@ class StoredMessages(Objects):
         return Stored(decode(model, body), raw.seq or 0, raw.time or datetime.now(UTC), str(raw.subject))
 
     async def _readable(
-        self, messages: AsyncGenerator[RawStreamMsg, None], model: type[M]
+        self, messages: StreamReader | AsyncGenerator[RawStreamMsg, None], model: type[M]
     ) -> AsyncGenerator[Stored[M], None]:
         async with contextlib.aclosing(messages):
             async for raw in messages:

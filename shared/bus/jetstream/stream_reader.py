@@ -8,7 +8,7 @@ a reader that does not read is sent nothing.
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from secrets import token_hex
@@ -37,9 +37,10 @@ def stored_at(message: Msg) -> datetime:
 
 
 @dataclass
-class StreamReader:
+class StreamReader(AsyncIterator[RawStreamMsg]):
     """An ordered reader of one stream, behind sequence `position`, from a moment, or of the last of each subject.
 
+    As an iterator it gives what is stored, and what will be, until it is closed.
     `position` is the sequence of the last message that was handed out, `batch` how many are asked for at a time.
     """
 
@@ -63,7 +64,7 @@ class StreamReader:
             while self.position < until:
                 try:
                     async with asyncio.timeout(QUIET):
-                        message = await self.next()
+                        message = await anext(self)
                 except TimeoutError:
                     # The last ones may have been removed meanwhile.
                     last = await self.session.raw(self.stream, subject=self.subject)
@@ -71,13 +72,7 @@ class StreamReader:
                 else:
                     yield message
 
-    async def without_end(self) -> AsyncGenerator[RawStreamMsg, None]:
-        """What is stored, and what will be."""
-        async with contextlib.aclosing(self):
-            while True:
-                yield await self.next()
-
-    async def next(self) -> RawStreamMsg:
+    async def __anext__(self) -> RawStreamMsg:
         """The next message, as long as it takes."""
         while True:
             pull = self._pull or await self._open()

@@ -5,7 +5,6 @@ that the handler published is stored, after FastStream has published what it ret
 """
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -65,14 +64,12 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
         message, delivery = self.msg, self._delivery
         if message is None or delivery is None:
             return False
+        if exc_val is not None and not isinstance(exc_val, Exception):
+            # Cancelled because the stop would wait no longer: the subscription has given it back.
+            return False
         bus: Publisher = self.context.get("bus")
         label = bus.router.specs[delivery.stream, delivery.consumer].label
         try:
-            if exc_val is not None and not isinstance(exc_val, Exception):
-                # The stop would wait no longer; somebody else need not wait for the server's patience.
-                with contextlib.suppress(nats.errors.Error):
-                    await message.nak()
-                return False
             decision = await _settle(bus, delivery, message, exc_val)
             bus.metrics.messages.labels(bus.service, label, decision.outcome).inc()
             return True

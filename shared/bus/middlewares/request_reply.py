@@ -173,7 +173,6 @@ def refusal(code: int, reason: str) -> NatsResponse:
 
 def _patience(headers: dict[str, str]) -> float:
     try:
-        seconds = float(headers.get(PATIENCE, ""))
+        return min(LONGEST, max(0.0, float(headers.get(PATIENCE, ""))))
     except ValueError:
         return LONGEST
-    return min(seconds, LONGEST) if seconds > 0 else 0.0

@@ -29,8 +29,9 @@ async def test_any_name_is_a_name_and_never_a_path_or_a_pattern(bus_settings: Bu
         assert await bus.object_digest("FILES", name) is None
         await bus.put_object("FILES", name, b"bytes")
         assert await bus.get_object("FILES", name, limit=100) == b"bytes"
-        assert await bus.delete_object("FILES", name)
-        assert not await bus.delete_object("FILES", name)
+        for _ in range(2):
+            await bus.delete_object("FILES", name)
+            assert await bus.object_digest("FILES", name) is None
         with pytest.raises(ObjectMissing):
             await bus.get_object("FILES", name, limit=100)
 

@@ -31,7 +31,14 @@ async def test_an_unconnected_bus_is_unhealthy_and_can_be_stopped():
 
 async def test_a_service_publishes_only_what_its_router_declares():
     router = ServiceRouter("seating")
-    router.publication("seating.round.assigned.v1")
+
+    @router.subscribe("scoring.event.merged.v1")
+    async def on_event_merged(message: EventMerged) -> None:
+        """Nothing comes."""
+
     bus = Bus("seating", BusSettings(), router=router)
+    with pytest.raises(OperationFailed, match="not connected"):
+        await bus.publish("scoring.event.merged.v1.club-pairs", EventMerged.model_construct())
+    router.publication("seating.round.assigned.v1")
     with pytest.raises(TypeError, match=r"seating does not declare that it publishes scoring\.event\.merged\.v1"):
         await bus.publish("scoring.event.merged.v1.club-pairs", EventMerged.model_construct())

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.messages import DeadLetter
-from shared.bus.dead_letter import RETRIED, letter_of, original
+from shared.bus.dead_letter import letter_of, original
 from shared.bus.delivery import Delivery
 
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
@@ -46,7 +46,7 @@ def test_any_body_comes_back_from_its_letter(body: bytes):
 
 def test_the_message_comes_back_under_a_new_id_without_what_the_server_checked():
     _, values = original(letter(b"{}"), 3)
-    assert values == {"Nats-Msg-Id": "received:abc::retry:3", "ce-type": "intake.file.received.v1", RETRIED: "3"}
+    assert values == {"Nats-Msg-Id": "received:abc::retry:3", "ce-type": "intake.file.received.v1"}
 
 
 def test_two_tries_have_two_ids():

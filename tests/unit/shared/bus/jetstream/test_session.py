@@ -7,7 +7,7 @@ from nats.js.errors import BadRequestError, NoStreamResponseError, NotFoundError
 
 from shared.bus.errors import Conflict, PayloadTooLarge
 from shared.bus.jetstream import session as module
-from shared.bus.jetstream.connection import ConnectionLost, PermissionDenied
+from shared.bus.jetstream.connection import PermissionDenied
 from shared.bus.jetstream.session import Session
 from shared.bus.settings import BusSettings
 from shared.bus.wire import MSG_ID
@@ -54,7 +54,7 @@ PASSING = [
     nats.errors.TimeoutError(),
     NoStreamResponseError(),
     ServiceUnavailableError(code=503, err_code=10008, description="temporarily unavailable"),
-    ConnectionLost(),
+    nats.errors.ConnectionReconnectingError(),
     nats.errors.OutboundBufferLimitError(),
     BadRequestError(code=400, err_code=10158, description="duplicate in process"),
 ]

@@ -105,7 +105,7 @@ def reader_of(session: Session, **options: object) -> StreamReader:
 
 async def ask(session: Session, reader: StreamReader) -> "asyncio.Task[RawStreamMsg]":
     """Ask for the next message, and wait until the reader listens."""
-    asking = asyncio.ensure_future(reader.next())
+    asking = asyncio.ensure_future(anext(reader))
     await asyncio.sleep(0.01)
     return asking
 
@@ -119,9 +119,9 @@ async def test_a_reader_asks_for_as_many_as_it_may_and_again_when_a_quarter_is_l
     await asking
     assert reader.position == 41
     for number in range(2, 7):
-        await reader.next()
+        await anext(reader)
         assert len(session.client.requests()) == 1, number
-    await reader.next()
+    await anext(reader)
     assert len(session.client.requests()) == 2
     assert reader.position == 47
 
