@@ -71,12 +71,10 @@ class Service(FastStream, Generic[S]):
         router: ServiceRouter,
         settings: Callable[[], S],
         assemble: Callable[[Bus, S], Assembly] = lambda bus, settings: Assembly(),
-        *,
-        bus: Bus | None = None,
     ) -> None:
         """Declare a service; only when it starts, `settings` reads the environment and `assemble` is called."""
         self.name = router.service
-        self.bus = bus or Bus(router.service, BusSettings.model_construct(), router=router)
+        self.bus = Bus(router.service, BusSettings.model_construct(), router=router)
         self._settings = settings
         self._assemble = assemble
         self.assembly: Assembly | None = None
@@ -97,7 +95,7 @@ class Service(FastStream, Generic[S]):
         """
         if self.assembly is None:
             settings = self._settings()
-            self.bus.use_settings(settings.bus)
+            self.bus.settings = settings.bus
             self.assembly = self._assemble(self.bus, settings)
             self.context.set_global("deps", self.assembly.deps)
         return self.assembly
@@ -129,11 +127,7 @@ class ServiceFailed(OperationFailed):
 
 
 async def run_services(
-    services: Sequence[Service[Any]],
-    telemetry: Telemetry | None = None,
-    *,
-    stop: asyncio.Event | None = None,
-    on_started: Callable[[], None] = lambda: None,
+    services: Sequence[Service[Any]], telemetry: Telemetry | None = None, *, stop: asyncio.Event | None = None
 ) -> None:
     """Run services in this event loop until they are to stop, or until the failure of one.
 
@@ -141,7 +135,6 @@ async def run_services(
         services: each with its own connection.
         telemetry: logs are the caller's; metrics and probes are served from here.
         stop: ends the run when it is set; without it, SIGINT and SIGTERM do.
-        on_started: called once, when every service handles messages.
 
     Raises:
         ServiceFailed: one of them could not start or go on.
@@ -164,7 +157,6 @@ async def run_services(
         stack.push_async_callback(_stop, services)
         await _until(stop, [(service.name, service.start) for service in services])
         if not stop.is_set():
-            on_started()
             logger.info("running", extra=names)
             works = [(service.name, work) for service in services for work in service.read_settings().background]
             await _until(stop, [*works, ("", stop.wait)])

@@ -10,9 +10,9 @@ from collections.abc import Callable
 import nats.errors
 from faststream import ContextRepo
 
+from shared.bus.jetstream.buckets import KeyValues
 from shared.bus.jetstream.connection import BusBroker, BusClient
 from shared.bus.jetstream.health import UNCONNECTED, HealthReport, Monitor
-from shared.bus.jetstream.keyvalue import KeyValues
 from shared.bus.jetstream.provision import provision_all
 from shared.bus.middlewares.acknowledgement import Acknowledgement
 from shared.bus.middlewares.publication import Publication, Publisher
@@ -21,7 +21,7 @@ from shared.bus.middlewares.tracing import Tracing
 from shared.bus.router import ServiceRouter, TypedSerializer
 from shared.bus.settings import BusSettings
 from shared.bus.topology import streams_of
-from shared.telemetry import Metrics, exit_process
+from shared.telemetry import exit_process
 
 
 class Bus(Publisher, KeyValues, Requests):
@@ -31,19 +31,16 @@ class Bus(Publisher, KeyValues, Requests):
         self,
         service: str,
         settings: BusSettings | None = None,
-        metrics: Metrics | None = None,
         *,
         router: ServiceRouter | None = None,
         on_fatal: Callable[[str], None] = exit_process,
     ) -> None:
         """Prepare a connection; `on_fatal` is called with the reason when it cannot come back."""
-        super().__init__(service, settings, metrics)
-        self.turns = Turns()
+        super().__init__(service, settings)
         self.broker = BusBroker(
             self._new_client,
             middlewares=(Tracing, Acknowledgement, RequestReply, Publication),
             context=ContextRepo({"bus": self}),
-            graceful_timeout=self.settings.graceful_timeout,
             serializer=TypedSerializer,
             logger=None,
         )
@@ -51,11 +48,6 @@ class Bus(Publisher, KeyValues, Requests):
         self.broker.include_router(self.router)
         self._on_fatal = on_fatal
         self._monitor = Monitor(self, self.router.specs.values(), on_fatal)
-
-    def use_settings(self, settings: BusSettings) -> None:
-        """Connect with these; before `connect`."""
-        self.settings = settings
-        self.broker.config.broker_config.graceful_timeout = settings.graceful_timeout
 
     async def connect(self) -> None:
         """Connect, waiting for a server as long as it takes."""
@@ -98,5 +90,6 @@ class Bus(Publisher, KeyValues, Requests):
 
     def _new_client(self) -> BusClient:
         self.turns = Turns()
+        self.broker.config.broker_config.graceful_timeout = self.settings.graceful_timeout
         self._client = BusClient(self.service, self.settings, self._on_fatal)
         return self._client

@@ -11,7 +11,7 @@ from datetime import datetime
 from contracts.messages import DeadLetter
 from shared.bus.delivery import Delivery
 from shared.bus.errors import PayloadTooLarge, Unreadable
-from shared.bus.jetstream.objects import ObjectMissing
+from shared.bus.jetstream.buckets import ObjectMissing
 from shared.bus.jetstream.stored import Stored
 from shared.bus.middlewares.publication import Publisher
 from shared.bus.wire import BODY, MSG_ID, BodyRef, message_id
@@ -64,7 +64,7 @@ def dead_letters(bus: Publisher, service: str | None = None) -> AsyncIterator[St
 
 async def show_dead(bus: Publisher, seq: int) -> Stored[DeadLetter]:
     """One dead letter by its sequence in DEAD; OperationFailed where there is none."""
-    stored = await bus.at(STREAM, seq, DeadLetter)
+    stored = await bus.at(STREAM, DeadLetter, seq=seq)
     if stored is None:
         raise OperationFailed(f"there is no dead letter {seq}")
     return stored

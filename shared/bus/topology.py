@@ -131,17 +131,9 @@ def services() -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name not in EXTERNAL_ACTORS)
 
 
-def filter_subject(subject: registry.Subject, filters: Mapping[str, str] | None = None) -> str:
-    """The subject with these filter tokens, and a wildcard for the others.
-
-    Raises:
-        KeyError: for a filter that the subject does not have.
-    """
-    given = dict(filters or {})
-    tokens = [given.pop(name, subjects.ANY) for name in subject.filters]
-    if given:
-        raise KeyError(f"{subject.name} has no filter {', '.join(sorted(given))}")
-    return ".".join([subject.name, *tokens])
+def filter_subject(subject: registry.Subject, filters: Mapping[str, str]) -> str:
+    """The subject with these filter tokens, and a wildcard for the others."""
+    return ".".join([subject.name, *(filters.get(name, subjects.ANY) for name in subject.filters)])
 
 
 def own_filters(service: str, subject: registry.Subject) -> dict[str, str]:

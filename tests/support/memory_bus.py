@@ -9,8 +9,8 @@ from hashlib import sha256
 from nats.js.api import PubAck
 
 from shared.bus.errors import Conflict, PayloadTooLarge, Unanswered
+from shared.bus.jetstream.buckets import ObjectMissing
 from shared.bus.jetstream.health import HealthReport
-from shared.bus.jetstream.objects import ObjectMissing
 from shared.bus.jetstream.stored import Stored
 from shared.errors import OperationFailed
 

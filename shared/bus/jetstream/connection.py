@@ -26,10 +26,11 @@ from typing import Any
 
 import nats.errors
 from faststream.nats import NatsBroker
+from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 
-from shared.bus.jetstream.pull import GuardedPull, PullClient
+from shared.bus.jetstream.pull import GuardedPull, Pull
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
 from shared.telemetry import exit_process, fields
@@ -61,8 +62,13 @@ class BusJetStream(JetStreamContext):
         return pull
 
 
-class BusClient(PullClient):
-    """A nats-py client that knows when it was lost; `stopping` when it is about to be closed on purpose."""
+class BusClient(Client):
+    """A nats-py client that knows when it was lost.
+
+    Attributes:
+        pulls: those that are open, by stream and consumer.
+        stopping: whether the connection is about to be closed on purpose.
+    """
 
     def __init__(self, service: str, settings: BusSettings, on_closed: Callable[[str], None] = exit_process) -> None:
         """Prepare a client; `connect_bus` connects it."""
@@ -70,6 +76,8 @@ class BusClient(PullClient):
         self.service = service
         self.settings = settings
         self.js = BusJetStream(self)
+        self.connected = asyncio.Event()
+        self.pulls: dict[tuple[str, str], Pull] = {}
         self.stopping = False
         self._on_closed = on_closed
         self._logged: dict[str, float] = {}
@@ -126,19 +134,11 @@ class BusClient(PullClient):
         finally:
             del self._requests[limit]
 
-    async def until_connected(self, patience: float | None) -> bool:
-        """Wait for the connection at most this many seconds (None: without end); whether it is there."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(patience):
-                return await self.connected.wait()
-        return False
-
     async def drain(self) -> None:
         """Send what is written and close, in a few seconds, whatever state the connection is in."""
         self.stopping = True
         with contextlib.suppress(Exception):
-            if self.is_connected:
-                await asyncio.wait_for(super().drain(), DRAIN)
+            await asyncio.wait_for(super().drain(), DRAIN)
         with contextlib.suppress(Exception):
             await self.close()
 

@@ -100,8 +100,9 @@ class Monitor:
         except (OperationFailed, nats.errors.Error) as error:
             logger.error("consumers cannot be made again: %s", error, extra=place)
             if now - self._missing_since > MISSING_LIMIT:
-                service = self._session.service
-                self._on_fatal(f"consumers of {service} have been missing for {MISSING_LIMIT:g} s: {error}")
+                self._on_fatal(
+                    f"consumers of {self._session.service} have been missing for {MISSING_LIMIT:g} s: {error}"
+                )
         else:
             self._missing_since = None
 
@@ -117,7 +118,7 @@ class Monitor:
                 logger.exception("looking at the consumers failed", extra=fields(service=self._session.service))
 
     async def _ask(self) -> HealthReport:
-        js, service, metrics = self._session.js, self._session.service, self._session.metrics
+        js, service, metrics = self._session.client.js, self._session.service, self._session.metrics
         requests = (js.consumer_info(spec.stream, spec.durable, timeout=3.0) for spec in self._specs)
         pending, unanswered = (Counter({spec.label: 0 for spec in self._specs}) for _ in range(2))
         missing, problems = [], []

@@ -81,7 +81,7 @@ async def provision_all(session: Session, streams: Iterable[StreamSpec], consume
     Raises:
         ProvisioningRefused: something is missing or differs, and may not be created or changed.
     """
-    js, limit = session.js, asyncio.Semaphore(AT_ONCE)
+    js, limit = session.client.js, asyncio.Semaphore(AT_ONCE)
 
     async def stream(spec: StreamSpec) -> bool:
         wanted, look = replace(spec, num_replicas=session.settings.replicas), partial(js.stream_info, spec.name)

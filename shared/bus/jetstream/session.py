@@ -19,7 +19,7 @@ from nats.js.errors import (
 )
 
 from shared.bus.errors import Conflict, PayloadTooLarge
-from shared.bus.jetstream.connection import BusClient, BusJetStream, PermissionDenied
+from shared.bus.jetstream.connection import BusClient, PermissionDenied
 from shared.bus.settings import BusSettings
 from shared.bus.wire import MSG_ID
 from shared.errors import OperationFailed, Superseded
@@ -31,7 +31,7 @@ FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0
 
 TRANSIENT = (
-    nats.errors.TimeoutError,
+    TimeoutError,
     nats.errors.ConnectionClosedError,
     nats.errors.OutboundBufferLimitError,
     ServiceUnavailableError,
@@ -54,10 +54,10 @@ PASSING = frozenset({10118, 10119, 10158, 10058, 10013, 10105, 10148})
 class Session:
     """The connection of a service, while it has one; `service` is its name in the registry."""
 
-    def __init__(self, service: str, settings: BusSettings | None = None, metrics: Metrics | None = None) -> None:
+    def __init__(self, service: str, settings: BusSettings | None = None) -> None:
         self.service = service
         self.settings = settings or BusSettings()
-        self.metrics = metrics or Metrics()
+        self.metrics = Metrics()
         self._client: BusClient | None = None
 
     @property
@@ -66,11 +66,6 @@ class Session:
         if self._client is None:
             raise OperationFailed(f"the bus of {self.service} is not connected")
         return self._client
-
-    @property
-    def js(self) -> BusJetStream:
-        """JetStream of the connection."""
-        return self.client.js
 
     async def retry(self, what: str, operation: Callable[[], Awaitable[T]]) -> T:
         """Do an operation, again after every passing failure, for at most `publish_patience` seconds.
@@ -88,8 +83,8 @@ class Session:
         while True:
             attempt += 1
             try:
-                if not await client.until_connected(deadline - time.monotonic()):
-                    raise nats.errors.ConnectionReconnectingError
+                async with asyncio.timeout(deadline - time.monotonic()):
+                    await client.connected.wait()
                 return await operation()
             except NotFoundError:
                 raise
@@ -119,7 +114,7 @@ class Session:
 
     async def raw(self, stream: str, *, subject: str | None = None, seq: int | None = None) -> RawStreamMsg | None:
         """The last message on a subject, or that with a sequence, from the stream's leader; None without one."""
-        return await self.in_stream(stream, lambda: self.js.get_msg(stream, seq=seq, subject=subject))
+        return await self.in_stream(stream, lambda: self.client.js.get_msg(stream, seq=seq, subject=subject))
 
     async def store(
         self, stream: str, subject: str, headers: Mapping[str, str], send: Callable[[], Awaitable[PubAck]]

@@ -97,7 +97,7 @@ class StreamReader(AsyncIterator[RawStreamMsg]):
             # First of all, as `up_to_now` may cancel the rest: this consumer need not send again what was lost.
             await self.aclose()
             await asyncio.sleep(0.1)
-            await self.session.client.until_connected(None)
+            await self.session.client.connected.wait()
 
     async def aclose(self) -> None:
         """Remove the consumer; one that is not removed for want of a connection goes by itself after `INACTIVE`."""
@@ -125,8 +125,9 @@ class StreamReader(AsyncIterator[RawStreamMsg]):
             config.deliver_policy, config.opt_start_time = DeliverPolicy.BY_START_TIME, self.since
         else:
             config.deliver_policy, config.opt_start_seq = DeliverPolicy.BY_START_SEQUENCE, self.position + 1
-        await session.in_stream(self.stream, lambda: session.js.add_consumer(self.stream, config=config))
+        await session.in_stream(self.stream, lambda: session.client.js.add_consumer(self.stream, config=config))
         self._delivered = 0
-        self._pull = Pull(session.client, self.stream, consumer, self.batch)
-        await self._pull.open()
-        return self._pull
+        pull = Pull(session.client, self.stream, consumer, self.batch)
+        await pull.open()
+        self._pull = pull
+        return pull

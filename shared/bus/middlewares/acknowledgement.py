@@ -62,10 +62,8 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
     ) -> bool:
         """Answer: everything that the handler published is stored, or it failed."""
         message, delivery = self.msg, self._delivery
-        if message is None or delivery is None:
-            return False
-        if exc_val is not None and not isinstance(exc_val, Exception):
-            # Cancelled because the stop would wait no longer: the subscription has given it back.
+        if message is None or delivery is None or not isinstance(exc_val, Exception | None):
+            # Of no stream; or cancelled, because the stop would wait no longer, and the subscription has given it back.
             return False
         bus: Publisher = self.context.get("bus")
         label = bus.router.specs[delivery.stream, delivery.consumer].label

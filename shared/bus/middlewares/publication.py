@@ -51,8 +51,7 @@ class Publisher(StoredMessages):
         declared = self.router.publications.keys()
         if entry.name not in declared and declared - {"dead"}:
             raise TypeError(f"{self.service} does not declare that it publishes {entry.name}")
-        expected = {} if expect_last is None else {EXPECT_LAST: str(expect_last)}
-        return await self.send(subject, message, expected)
+        return await self.send(subject, message, {} if expect_last is None else {EXPECT_LAST: str(expect_last)})
 
     async def send(self, subject: str, body: Message | bytes, headers: Mapping[str, str]) -> PubAck:
         """Publish a message with further headers, or bytes that were a message before, with all of theirs."""

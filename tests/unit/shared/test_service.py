@@ -25,7 +25,7 @@ class Stub:
     """A service without a bus, and what was done with it."""
 
     def __init__(self, name: str = "intake", *background: Any, start: Any = None, stop: Any = None) -> None:
-        self.name, self.started = name, True
+        self.name, self.started = name, False
         self.report = HealthReport(True, (), ())
         self.bus = SimpleNamespace(metrics=None, healthy=self.healthy)
         self.ages: list[float] = []
@@ -41,6 +41,7 @@ class Stub:
 
     async def start(self) -> None:
         self.done.append("started")
+        self.started = True
         if self._start:
             await self._start()
 
@@ -70,29 +71,29 @@ async def test_services_run_until_they_are_asked_to_stop(caplog: pytest.LogCaptu
     stop, began = asyncio.Event(), []
 
     async def once() -> None:
-        began.append("once")
+        began.append([service.started for service in services])
 
     services = Stub("intake", once), Stub("export")
     with caplog.at_level("INFO", "kibitz.bus"):
-        task = asyncio.ensure_future(running(*services, stop=stop, on_started=lambda: began.append("all started")))
+        task = asyncio.ensure_future(running(*services, stop=stop))
         await asyncio.sleep(0.05)
         assert not task.done(), "background work that ends by itself ends nothing else"
         stop.set()
         await task
-    assert began == ["all started", "once"]
+    assert began == [[True, True]]
     assert [service.done for service in services] == [["started", "stopped"]] * 2
     assert [record.getMessage() for record in caplog.records] == ["running", "stopped"]
     assert [service.bus.metrics for service in services] == [QUIET.metrics] * 2
 
 
 async def test_a_stop_during_the_start_begins_nothing() -> None:
-    stop, began = asyncio.Event(), []
+    stop = asyncio.Event()
     waiting = Stub("intake", broken, start=forever)
-    task = asyncio.ensure_future(running(waiting, stop=stop, on_started=lambda: began.append("started")))
+    task = asyncio.ensure_future(running(waiting, stop=stop))
     await asyncio.sleep(0.02)
     stop.set()
     await task
-    assert (began, waiting.done) == ([], ["started", "stopped"])
+    assert waiting.done == ["started", "stopped"]
 
 
 @pytest.mark.parametrize(
@@ -145,13 +146,14 @@ async def test_a_service_that_cannot_stop_does_not_keep_the_others_from_it(caplo
 
 
 async def test_probes_say_what_is_missing_and_which_service_is_not_ready() -> None:
-    port, stop, started = free_port(), asyncio.Event(), asyncio.Event()
+    port, stop = free_port(), asyncio.Event()
     telemetry = Telemetry(TelemetrySettings(health_port=port, frozen_after=0))
     good, other = Stub("intake"), Stub("export")
     task = asyncio.ensure_future(
-        run_services([good, other], telemetry, stop=stop, on_started=started.set)  # type: ignore[list-item]
+        run_services([good, other], telemetry, stop=stop)  # type: ignore[list-item]
     )
-    await started.wait()
+    while not (good.started and other.started):
+        await asyncio.sleep(0.01)
     fine = {"started": True, "connected": True, "problems": []}
     assert await probe(port, "healthz") == (200, {"ok": True, "missing": {}})
     assert await probe(port, "readyz") == (200, {"ok": True, "services": {"intake": fine, "export": fine}})
@@ -197,6 +199,7 @@ def test_settings_are_read_once_and_reach_handlers_and_the_bus() -> None:
     assert made.read_settings() is made.read_settings()
     assert len(read) == 1
     assert made.bus.settings is read[0]
+    made.bus._new_client()
     assert made.broker.config.broker_config.graceful_timeout == 7.0
     assert made.context.get("deps") == ("deps", "seating")
     assert service(settings).read_settings() == Assembly()

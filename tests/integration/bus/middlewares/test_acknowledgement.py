@@ -258,7 +258,7 @@ async def test_a_message_that_came_and_was_not_begun_is_given_back_at_a_stop(bus
         await bus.publish(RECEIVED, received("b.xml"))
         # One more than the handler asks for, so that it lies here when the stop comes.
         (pull,) = bus.client.pulls.values()
-        request = f"$JS.API.CONSUMER.MSG.NEXT.INTAKE.{pull.durable}"
+        request = f"$JS.API.CONSUMER.MSG.NEXT.INTAKE.{pull.key[1]}"
         await bus.client.publish(request, b'{"batch": 1}', f"{pull.inbox}.999")
         await asyncio.sleep(0.2)
     async with running_bus(bus_settings, parser):

@@ -39,8 +39,8 @@ class Watched:
 
     def __init__(self, specs=(SPEC,)) -> None:
         self.server, self.metrics, self.reasons = Server(), Metrics(), []
-        self.client = SimpleNamespace(is_connected=True, stats={"reconnects": 2}, lost=lambda: False)
-        session = SimpleNamespace(service=specs[0].service, client=self.client, js=self.server, metrics=self.metrics)
+        self.client = SimpleNamespace(is_connected=True, stats={"reconnects": 2}, lost=lambda: False, js=self.server)
+        session = SimpleNamespace(service=specs[0].service, client=self.client, metrics=self.metrics)
         session.settings = BusSettings(provision="check")
         self.monitor = Monitor(session, specs, self.reasons.append)  # type: ignore[arg-type]
 

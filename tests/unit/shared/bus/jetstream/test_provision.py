@@ -104,6 +104,7 @@ class Server:
         self.error = error
         self.done: list[str] = []
         self.service, self.js = "scoring", self
+        self.client = self
         self.settings = BusSettings()
 
     async def retry(self, what: str, operation: Callable[[], Awaitable[object]]) -> object:

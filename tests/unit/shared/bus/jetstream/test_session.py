@@ -1,5 +1,7 @@
 """Trying again."""
 
+import asyncio
+
 import nats.errors
 import pytest
 from nats.js.api import PubAck, RawStreamMsg
@@ -21,11 +23,10 @@ class Client:
     max_payload = 1024
 
     def __init__(self, connected: bool = True, js: object = None) -> None:
-        self.is_connected = connected
+        self.connected = asyncio.Event()
+        if connected:
+            self.connected.set()
         self.js = js
-
-    async def until_connected(self, patience: float) -> bool:
-        return self.is_connected
 
 
 @pytest.fixture(autouse=True)
@@ -170,7 +171,7 @@ async def test_a_message_is_read_by_its_subject_or_its_sequence():
         found = await session.raw("MERGED", **query)  # type: ignore[arg-type]
         assert found is not None
         assert found.seq == 7
-    assert session.js.asked == [("MERGED", None, "a.b"), ("MERGED", 7, None)]  # type: ignore[attr-defined]
+    assert session.client.js.asked == [("MERGED", None, "a.b"), ("MERGED", 7, None)]  # type: ignore[attr-defined]
 
 
 async def test_a_message_that_is_absent_is_none_and_a_stream_that_is_absent_an_error():
@@ -200,4 +201,4 @@ async def test_pauses_double_up_to_a_longest_one(monkeypatch: pytest.MonkeyPatch
 
 def test_a_session_without_a_connection_says_of_whom():
     with pytest.raises(OperationFailed, match="the bus of scoring is not connected"):
-        _ = Session("scoring", BusSettings()).js
+        _ = Session("scoring", BusSettings()).client

@@ -37,6 +37,8 @@ class Client:
 
     def __init__(self) -> None:
         self.is_connected = True
+        self.connected = asyncio.Event()
+        self.connected.set()
         self.pulls: dict[tuple[str, str], Pull] = {}
         self.published: list[tuple[str, str, str]] = []
         self.inboxes = 0
@@ -57,9 +59,6 @@ class Client:
     async def publish(self, subject: str, payload: bytes = b"", reply: str = "") -> None:
         self.published.append((subject, payload.decode(), reply))
 
-    async def until_connected(self, patience: float | None) -> bool:
-        return True
-
     def requests(self) -> list[dict[str, int]]:
         return [json.loads(body) for subject, body, _ in self.published if ".MSG.NEXT." in subject]
 
@@ -79,7 +78,8 @@ class Session:
     service = "scoring"
 
     def __init__(self) -> None:
-        self.client, self.js = Client(), self
+        self.client = Client()
+        self.client.js = self  # type: ignore[attr-defined]
         self.made: list[ConsumerConfig] = []
         self.last: list[RawStreamMsg | None] = []
 

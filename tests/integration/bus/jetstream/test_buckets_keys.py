@@ -21,7 +21,7 @@ async def test_a_key_is_absent_then_set_then_changed_then_absent_again(bus_setti
         second = await bus.kv_put(BUCKET, "a", b"2", expect=first)
         assert await bus.kv_get(BUCKET, "a") == (b"2", second)
         # Another client of NATS deletes it.
-        await bus.js.publish(f"$KV.{BUCKET}.a", b"", headers={"KV-Operation": "DEL"})
+        await bus.client.js.publish(f"$KV.{BUCKET}.a", b"", headers={"KV-Operation": "DEL"})
         assert await bus.kv_get(BUCKET, "a") == (None, second + 1)
         third = await bus.kv_put(BUCKET, "a", b"", expect=second + 1)
         assert await bus.kv_get(BUCKET, "a") == (b"", third)

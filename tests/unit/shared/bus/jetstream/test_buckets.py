@@ -4,7 +4,7 @@ import pytest
 
 from contracts import subjects
 from shared.bus.errors import Unreadable
-from shared.bus.jetstream.objects import ObjectMissing, Objects
+from shared.bus.jetstream.buckets import ObjectMissing, Objects
 from shared.bus.wire import BODY, body_ref
 from shared.errors import OperationFailed, Superseded
 

@@ -1,4 +1,4 @@
-"""The object store: bytes of files and bodies that do not fit into a message.
+"""Buckets of objects, the bytes of files and bodies too large for a message, and of keys, laid out as by NATS clients.
 
 nats-py's object store writes, describes and removes; reading is our own: its `get` copies the whole result for each
 chunk unless it writes elsewhere, and waits for ever when the object is replaced while it reads.
@@ -7,6 +7,8 @@ chunk unless it writes elsewhere, and waits for ever when the object is replaced
 import hashlib
 from base64 import urlsafe_b64decode
 from collections.abc import Mapping
+from functools import partial
+from secrets import token_hex
 
 from nats.js.api import ObjectInfo
 from nats.js.errors import DigestMismatchError
@@ -15,7 +17,7 @@ from nats.js.object_store import ObjectStore
 from shared.bus.errors import PayloadTooLarge
 from shared.bus.jetstream.session import Session
 from shared.bus.jetstream.stream_reader import StreamReader
-from shared.bus.wire import BODY, BodyRef
+from shared.bus.wire import BODY, EXPECT_LAST, MSG_ID, BodyRef, fits
 from shared.errors import OperationFailed, Superseded
 
 LARGEST_BODY = 512 * 1024 * 1024
@@ -87,7 +89,34 @@ class Objects(Session):
         return body
 
     def _store(self, bucket: str) -> ObjectStore:
-        return ObjectStore(bucket, f"OBJ_{bucket}", self.js)
+        return ObjectStore(bucket, f"OBJ_{bucket}", self.client.js)
+
+
+class KeyValues(Session):
+    """Buckets of keys, over the connection of a service."""
+
+    async def kv_get(self, bucket: str, key: str) -> tuple[bytes | None, int]:
+        """The value, None for a key that is absent or was deleted, and its revision, 0 if there never was one."""
+        last = await self.raw(f"KV_{bucket}", subject=f"$KV.{bucket}.{key}")
+        if last is None:
+            return None, 0
+        removed = any(name in (last.headers or {}) for name in ("KV-Operation", "Nats-Marker-Reason"))
+        return None if removed else last.data or b"", last.seq or 0
+
+    async def kv_put(self, bucket: str, key: str, value: bytes, *, expect: int) -> int:
+        """Set a key and return its revision.
+
+        Raises:
+            Conflict: the revision is not `expect`.
+            PayloadTooLarge: the value does not fit into a message.
+        """
+        stream, subject = f"KV_{bucket}", f"$KV.{bucket}.{key}"
+        # The id makes a repeated attempt harmless: without it, its own first attempt would look like somebody else's.
+        headers = {MSG_ID: token_hex(12), EXPECT_LAST: str(expect)}
+        if not fits(value, headers, self.client.max_payload):
+            raise PayloadTooLarge(f"the value of {bucket}/{key} has {len(value)} bytes: too large for a message")
+        send = partial(self.client.js.publish, subject, value, stream=stream, headers=headers)
+        return (await self.store(stream, subject, headers, send)).seq
 
 
 def _digest(info: ObjectInfo) -> str:
