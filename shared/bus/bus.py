@@ -59,8 +59,7 @@ class Bus(Publisher, KeyValues, Requests):
         Raises:
             ProvisioningRefused: something exists that cannot safely be changed.
         """
-        streams = streams_of(self.service, self.settings.provision)
-        return await provision_all(self, streams, self.router.specs.values())
+        return await provision_all(self, streams_of(self.service, self.settings.provision), self.router.specs.values())
 
     async def watch(self) -> None:
         """Know that the server has heard our subscriptions, and watch over the consumers from now on."""

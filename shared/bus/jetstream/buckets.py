@@ -81,7 +81,7 @@ class Objects(Session):
         try:
             body = await self.get_object(ref.bucket, ref.name, limit=LARGEST_BODY)
         except ObjectMissing:
-            if ref.replaced:
+            if ref.name != ref.sha256:
                 raise Superseded(f"a newer body has taken the place of {ref.bucket}/{ref.name}") from None
             raise
         if hashlib.sha256(body).hexdigest() != ref.sha256:

@@ -47,6 +47,8 @@ async def test_a_client_connects_as_the_settings_say(connecting: dict[str, objec
         "max_reconnect_attempts": -1,
         "reconnect_time_wait": 0.5,
         "connect_timeout": 5.0,
+        "ping_interval": 10,
+        "pending_size": 16_777_216,
         "tls": None,
     }
     assert {name: connecting[name] for name in wanted} == wanted

@@ -304,3 +304,20 @@ async def test_an_error_is_said_with_its_description(client: Client):
     await client.arrive(Msg(_client=client, subject=client.requests[-1][2], headers=headers))  # type: ignore[arg-type]
     with pytest.raises(nats.errors.Error, match=r"^409 Consumer Deleted$"):
         await waiting
+
+
+def test_a_silence_is_longer_than_two_signs_of_life_and_shorter_than_three():
+    assert 2 * module.HEARTBEAT < module.SILENCE < 3 * module.HEARTBEAT
+    assert module.SILENCE < module.EXPIRES
+
+
+async def test_closing_ends_the_subscription_and_the_signs_of_life(client: Client):
+    pull = GuardedPull(client, "INTAKE", "c", 0.03)  # type: ignore[arg-type]
+    await pull.open()
+    assert client.pulls == {("INTAKE", "c"): pull}
+    await client.put()
+    await pull.unsubscribe()
+    assert (client.pulls, client.ended, client.answers[-1]) == ({}, 1, b"-NAK")
+    client.answers.clear()
+    await asyncio.sleep(0.05)
+    assert client.answers == []
