@@ -83,7 +83,13 @@ class StoredMessages(Objects):
 
     async def delete_message(self, stream: str, seq: int) -> None:
         """Remove one message; nothing happens when it is gone."""
-        await self.in_stream(stream, lambda: self.client.js.delete_msg(stream, seq))
+
+        async def delete() -> None:
+            # The error of deleting what is gone looks like one that passes.
+            await self.client.js.get_msg(stream, seq)
+            await self.client.js.delete_msg(stream, seq)
+
+        await self.in_stream(stream, delete)
 
     async def _stored(self, raw: RawStreamMsg, model: type[M]) -> Stored[M]:
         body = await self.body_of(raw.headers, raw.data or b"")
