@@ -26,11 +26,10 @@ from typing import Any
 
 import nats.errors
 from faststream.nats import NatsBroker
-from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 
-from shared.bus.jetstream.pull import GuardedPull, Pull
+from shared.bus.jetstream.pull import GuardedPull, PullClient
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
 from shared.telemetry import exit_process, fields
@@ -62,13 +61,8 @@ class BusJetStream(JetStreamContext):
         return pull
 
 
-class BusClient(Client):
-    """A nats-py client that knows when it was lost.
-
-    Attributes:
-        pulls: those that are open, by stream and consumer.
-        stopping: whether the connection is about to be closed on purpose.
-    """
+class BusClient(PullClient):
+    """A nats-py client that knows when it was lost; `stopping` when it is about to be closed on purpose."""
 
     def __init__(self, service: str, settings: BusSettings, on_closed: Callable[[str], None] = exit_process) -> None:
         """Prepare a client; `connect_bus` connects it."""
@@ -76,8 +70,6 @@ class BusClient(Client):
         self.service = service
         self.settings = settings
         self.js = BusJetStream(self)
-        self.connected = asyncio.Event()
-        self.pulls: dict[tuple[str, str], Pull] = {}
         self.stopping = False
         self._on_closed = on_closed
         self._logged: dict[str, float] = {}

@@ -12,16 +12,13 @@ import contextlib
 import itertools
 import json
 import logging
-from typing import TYPE_CHECKING
 
 import nats.errors
+from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
 from shared.telemetry import fields
-
-if TYPE_CHECKING:
-    from shared.bus.jetstream.connection import BusClient
 
 logger = logging.getLogger("kibitz.bus")
 
@@ -35,10 +32,19 @@ PAUSES = (0.25, 0.5, 1.0, 2.0)
 """Seconds after the first failure, the second, …, all further ones."""
 
 
+class PullClient(Client):
+    """A nats-py client for pulls; `pulls` are the open ones, by stream and consumer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.connected = asyncio.Event()
+        self.pulls: dict[tuple[str, str], Pull] = {}
+
+
 class Pull:
     """Asks a consumer for messages, so many at a time; what it sends arrives below the subject `inbox`."""
 
-    def __init__(self, client: "BusClient", stream: str, consumer: str, batch: int) -> None:
+    def __init__(self, client: PullClient, stream: str, consumer: str, batch: int) -> None:
         self.client = client
         self.key = stream, consumer
         self.inbox = client.new_inbox()
@@ -119,7 +125,7 @@ class GuardedPull(Pull):
     unanswered when the subscription ends is given back.
     """
 
-    def __init__(self, client: "BusClient", stream: str, durable: str, ack_wait: float) -> None:
+    def __init__(self, client: PullClient, stream: str, durable: str, ack_wait: float) -> None:
         """Bind to a durable that exists and waits `ack_wait` seconds for an answer."""
         super().__init__(client, stream, durable, batch=1)
         self.failures = 0
