@@ -119,9 +119,11 @@ async def test_a_message_that_nobody_sees_any_more_is_said_in_the_log(caplog: py
     assert "never answered" in caplog.text
 
 
-async def test_a_message_that_is_handled_is_acknowledged_counted_and_kept_alive_no_longer() -> None:
+async def test_a_message_that_is_handled_is_acknowledged_counted_and_kept_alive_no_longer(caplog) -> None:
     bus, message = Seating(), merged()
-    assert await handled(message, bus) == ["ack"]
+    with caplog.at_level(logging.DEBUG, "kibitz.bus"):
+        assert await handled(message, bus) == ["ack"]
+    assert [record for record in caplog.records if record.name == "kibitz.bus"] == []
     assert len(bus.handled) == 1
     assert bus.metric("messages_total", outcome="ok") == bus.metric("handling_seconds_count") == 1
     assert 0 <= (bus.metric("handling_seconds_sum") or 0) < 10
