@@ -65,11 +65,13 @@ async def scoring(folder: Path) -> Any:
     server = EmbeddedServer(folder, binary=find_binary())
     await server.start()
     settings = BusSettings(url=server.url)
-    stop, started = asyncio.Event(), asyncio.Event()
+    stop = asyncio.Event()
     service = create(lambda: Settings(bus=settings, double_dummy_workers=0))
-    running = asyncio.ensure_future(run_services([service], stop=stop, on_started=started.set, signals=False))
+    running = asyncio.ensure_future(run_services([service], stop=stop))
     try:
-        await asyncio.wait_for(started.wait(), 30)
+        async with asyncio.timeout(30):
+            while not service.started:
+                await asyncio.sleep(0.01)
         async with running_bus(settings, "validation") as bus:
             yield bus
     finally:

@@ -71,12 +71,10 @@ class Service(FastStream, Generic[S]):
         router: ServiceRouter,
         settings: Callable[[], S],
         assemble: Callable[[Bus, S], Assembly] = lambda bus, settings: Assembly(),
-        *,
-        bus: Bus | None = None,
     ) -> None:
         """Declare a service; only when it starts, `settings` reads the environment and `assemble` is called."""
         self.name = router.service
-        self.bus = bus or Bus(router.service, BusSettings.model_construct(), router=router)
+        self.bus = Bus(router.service, BusSettings.model_construct(), router=router)
         self._settings = settings
         self._assemble = assemble
         self.assembly: Assembly | None = None
@@ -97,7 +95,7 @@ class Service(FastStream, Generic[S]):
         """
         if self.assembly is None:
             settings = self._settings()
-            self.bus.use_settings(settings.bus)
+            self.bus.settings = settings.bus
             self.assembly = self._assemble(self.bus, settings)
             self.context.set_global("deps", self.assembly.deps)
         return self.assembly
@@ -125,35 +123,23 @@ class Service(FastStream, Generic[S]):
 
 
 class ServiceFailed(OperationFailed):
-    """A service could not go on; `service` is its name."""
-
-    def __init__(self, service: str, error: BaseException) -> None:
-        reason = str(error) if isinstance(error, KibitzError) else f"{type(error).__name__}: {error}"
-        super().__init__(f"{service} failed: {reason}")
-        self.service = service
+    """A service could not go on."""
 
 
 async def run_services(
-    services: Sequence[Service[Any]],
-    telemetry: Telemetry | None = None,
-    *,
-    stop: asyncio.Event | None = None,
-    on_started: Callable[[], None] = lambda: None,
-    signals: bool = True,
+    services: Sequence[Service[Any]], telemetry: Telemetry | None = None, *, stop: asyncio.Event | None = None
 ) -> None:
-    """Run services in this event loop until a signal, `stop`, or the failure of one.
+    """Run services in this event loop until they are to stop, or until the failure of one.
 
     Args:
         services: each with its own connection.
         telemetry: logs are the caller's; metrics and probes are served from here.
-        stop: ends the run when it is set.
-        on_started: called once, when every service handles messages.
-        signals: whether SIGINT and SIGTERM set `stop`.
+        stop: ends the run when it is set; without it, SIGINT and SIGTERM do.
 
     Raises:
         ServiceFailed: one of them could not start or go on.
     """
-    telemetry, stop = telemetry or Telemetry(), stop or asyncio.Event()
+    telemetry, signals, stop = telemetry or Telemetry(), stop is None, stop or asyncio.Event()
     names = fields(services=",".join(service.name for service in services))
     watchdog = Watchdog(telemetry.settings.frozen_after, exit_process)
     host, port = telemetry.settings.health_host, telemetry.settings.health_port
@@ -171,7 +157,6 @@ async def run_services(
         stack.push_async_callback(_stop, services)
         await _until(stop, [(service.name, service.start) for service in services])
         if not stop.is_set():
-            on_started()
             logger.info("running", extra=names)
             works = [(service.name, work) for service in services for work in service.read_settings().background]
             await _until(stop, [*works, ("", stop.wait)])
@@ -215,7 +200,8 @@ async def _until(stop: asyncio.Event, works: Iterable[tuple[str, Work]]) -> None
             done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 if (error := task.exception()) is not None:
-                    raise ServiceFailed(task.get_name(), error) from error
+                    reason = str(error) if isinstance(error, KibitzError) else f"{type(error).__name__}: {error}"
+                    raise ServiceFailed(f"{task.get_name()} failed: {reason}") from error
     finally:
         for task in (stopping, *tasks):
             task.cancel()
@@ -237,15 +223,16 @@ async def _reports(services: Sequence[Service[Any]]) -> list[tuple[Service[Any],
 
 async def _live(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, object]]:
     """Not alive: a consumer is missing. A lost connection is waited for, a restart would not help."""
-    missing = {service.name: report.missing for service, report in await _reports(services) if report.missing}
+    reports = [(service, report) for service, report in await _reports(services) if service.started]
+    missing = {service.name: report.missing for service, report in reports if report.missing}
     return not missing, {"missing": missing}
 
 
 async def _ready(services: Sequence[Service[Any]]) -> tuple[bool, dict[str, object]]:
     """Ready: started, connected, every consumer there and moving."""
-    good, states = True, {}
-    for service, report in await _reports(services):
-        good = good and service.started and report.ok
-        state = {"started": service.started, "connected": report.connected, "problems": report.problems[:10]}
-        states[service.name] = state
-    return good, {"services": states}
+    reports = await _reports(services)
+    states = {
+        service.name: {"started": service.started, "connected": report.connected, "problems": report.problems[:10]}
+        for service, report in reports
+    }
+    return all(service.started and report.ok for service, report in reports), {"services": states}

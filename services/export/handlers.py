@@ -20,7 +20,7 @@ from contracts.messages import EventMerged, FileRendered, RoundAssigned
 from services.export.domain.next_seats import shown_when, still_held
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
-from shared.bus.jetstream.objects import ObjectMissing
+from shared.bus.jetstream.buckets import ObjectMissing
 from shared.bus.jetstream.stored import Stored
 from shared.bus.router import ServiceRouter
 from shared.formats.format import Format, Seats, Values

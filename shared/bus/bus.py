@@ -9,21 +9,19 @@ from collections.abc import Callable
 
 import nats.errors
 from faststream import ContextRepo
-from faststream.middlewares import AckPolicy
 
+from shared.bus.jetstream.buckets import KeyValues
 from shared.bus.jetstream.connection import BusBroker, BusClient
 from shared.bus.jetstream.health import UNCONNECTED, HealthReport, Monitor
-from shared.bus.jetstream.keyvalue import KeyValues
 from shared.bus.jetstream.provision import provision_all
-from shared.bus.jetstream.requests import Requests
 from shared.bus.middlewares.acknowledgement import Acknowledgement
 from shared.bus.middlewares.publication import Publication, Publisher
-from shared.bus.middlewares.request_reply import RequestReply, Turns
+from shared.bus.middlewares.request_reply import RequestReply, Requests, Turns
 from shared.bus.middlewares.tracing import Tracing
 from shared.bus.router import ServiceRouter, TypedSerializer
 from shared.bus.settings import BusSettings
 from shared.bus.topology import streams_of
-from shared.telemetry import Metrics, exit_process
+from shared.telemetry import exit_process
 
 
 class Bus(Publisher, KeyValues, Requests):
@@ -33,36 +31,23 @@ class Bus(Publisher, KeyValues, Requests):
         self,
         service: str,
         settings: BusSettings | None = None,
-        metrics: Metrics | None = None,
         *,
         router: ServiceRouter | None = None,
         on_fatal: Callable[[str], None] = exit_process,
     ) -> None:
         """Prepare a connection; `on_fatal` is called with the reason when it cannot come back."""
-        super().__init__(service, settings, metrics)
-        self.turns = Turns()
+        super().__init__(service, settings)
         self.broker = BusBroker(
             self._new_client,
             middlewares=(Tracing, Acknowledgement, RequestReply, Publication),
-            ack_policy=AckPolicy.MANUAL,
             context=ContextRepo({"bus": self}),
-            graceful_timeout=self.settings.graceful_timeout,
             serializer=TypedSerializer,
             logger=None,
         )
-        self.attach(router or ServiceRouter(service))
+        self.router = router or ServiceRouter(service)
+        self.broker.include_router(self.router)
         self._on_fatal = on_fatal
-        self._monitor: Monitor | None = None
-
-    def attach(self, router: ServiceRouter) -> None:
-        """Handle and publish what this router declares; before `connect`."""
-        self.router = router
-        self.broker.include_router(router)
-
-    def use_settings(self, settings: BusSettings) -> None:
-        """Connect with these; before `connect`."""
-        self.settings = settings
-        self.broker.config.broker_config.graceful_timeout = settings.graceful_timeout
+        self._monitor = Monitor(self, self.router.specs.values(), on_fatal)
 
     async def connect(self) -> None:
         """Connect, waiting for a server as long as it takes."""
@@ -74,8 +59,7 @@ class Bus(Publisher, KeyValues, Requests):
         Raises:
             ProvisioningRefused: something exists that cannot safely be changed.
         """
-        streams = streams_of(self.service, self.settings.provision)
-        return await provision_all(self, streams, self.router.specs.values())
+        return await provision_all(self, streams_of(self.service, self.settings.provision), self.router.specs.values())
 
     async def watch(self) -> None:
         """Know that the server has heard our subscriptions, and watch over the consumers from now on."""
@@ -84,38 +68,27 @@ class Bus(Publisher, KeyValues, Requests):
             with contextlib.suppress(nats.errors.Error):
                 await self.client.flush(5)
                 await self.client.flush(5)
-        self._monitor = Monitor(self, self.router.specs.values(), self._on_fatal)
         self._monitor.start()
-
-    async def start(self) -> None:
-        """Connect, provision, and begin to handle messages."""
-        await self.connect()
-        await self.provision()
-        await self.broker.start()
-        await self.watch()
 
     async def stop(self) -> None:
         """Stop fetching, wait for running handlers, and close the connection."""
-        if self._client is not None:
-            self._client.stopping = True
-        if self._monitor is not None:
-            await self._monitor.stop()
-            self._monitor = None
+        if (client := self._client) is None:
+            return
+        client.stopping = True
+        await self._monitor.stop()
         self.turns.stop()
         try:
             await self.broker.stop()
         finally:
-            client, self._client = self._client, None
-            if client is not None and not client.is_closed:
-                await client.drain()
+            self._client = None
+            await client.drain()
 
     async def healthy(self, age: float = 0.0) -> HealthReport:
         """How the connection and each durable are; what the server answered in the last `age` seconds will do."""
-        if self._monitor is not None:
-            return await self._monitor.report(age)
-        return HealthReport(True) if self._client is not None and self._client.is_connected else UNCONNECTED
+        return UNCONNECTED if self._client is None else await self._monitor.report(age)
 
     def _new_client(self) -> BusClient:
         self.turns = Turns()
+        self.broker.config.broker_config.graceful_timeout = self.settings.graceful_timeout
         self._client = BusClient(self.service, self.settings, self._on_fatal)
         return self._client

@@ -11,16 +11,13 @@ from datetime import datetime
 from contracts.messages import DeadLetter
 from shared.bus.delivery import Delivery
 from shared.bus.errors import PayloadTooLarge, Unreadable
-from shared.bus.jetstream.objects import ObjectMissing
+from shared.bus.jetstream.buckets import ObjectMissing
 from shared.bus.jetstream.stored import Stored
 from shared.bus.middlewares.publication import Publisher
 from shared.bus.wire import BODY, MSG_ID, BodyRef, message_id
 from shared.errors import OperationFailed
 
 STREAM = "DEAD"
-
-RETRIED = "Kibitz-Retried"
-"""Header of a message that was a dead letter: the sequence of that letter."""
 
 _NOT_COPIED = frozenset({"nats-expected-stream", "nats-expected-last-subject-sequence", "nats-msg-id", "traceparent"})
 
@@ -43,7 +40,7 @@ def original(letter: DeadLetter, seq: int) -> tuple[bytes, dict[str, str]]:
     """Body and headers with which a letter's message is published again: its own, under a new id."""
     headers = {name: value for name, value in letter.headers.items() if name.lower() not in _NOT_COPIED}
     first = letter.headers.get(MSG_ID) or f"{letter.stream}:{letter.sequence}"
-    headers |= {MSG_ID: message_id(f"{first}:retry:{seq}"), RETRIED: str(seq)}
+    headers[MSG_ID] = message_id(f"{first}:retry:{seq}")
     if letter.encoding == "object":
         return b"", headers
     return base64.b64decode(letter.body) if letter.encoding == "base64" else letter.body.encode(), headers
@@ -67,7 +64,7 @@ def dead_letters(bus: Publisher, service: str | None = None) -> AsyncIterator[St
 
 async def show_dead(bus: Publisher, seq: int) -> Stored[DeadLetter]:
     """One dead letter by its sequence in DEAD; OperationFailed where there is none."""
-    stored = await bus.at(STREAM, seq, DeadLetter)
+    stored = await bus.at(STREAM, DeadLetter, seq=seq)
     if stored is None:
         raise OperationFailed(f"there is no dead letter {seq}")
     return stored

@@ -21,14 +21,6 @@ class ProvisioningRefused(OperationFailed):
     """What exists on the server differs in a way that is not changed automatically; the message names the field."""
 
 
-class Refused(OperationFailed):
-    """The server refuses a request; `code` is its own number for the reason."""
-
-    def __init__(self, message: str, code: int) -> None:
-        super().__init__(message)
-        self.code = code
-
-
 Why = Literal["absent", "busy", "late", "too-large", "misunderstood", "failed"]
 """Why a question was not answered: nobody is there, too many ask, it took too long, …"""
 

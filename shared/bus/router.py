@@ -14,6 +14,7 @@ A handler that returns is acknowledged. What its errors mean is written at the h
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from fast_depends.library.serializer import OptionItem, Serializer
@@ -39,16 +40,14 @@ class ServiceRouter(NatsRouter):
 
     Attributes:
         delays: seconds before each further delivery of a message that could not be handled.
-        declares: whether any publication was declared; then nothing else may be published.
         specs: the durables of all subscriptions, by stream and name.
-        publications: the declared publishers, by the name of their subject.
+        publications: the declared publishers, by the name of their subject; that of dead letters comes of itself.
     """
 
     def __init__(self, service: str, *, delays: tuple[float, ...] = DELAYS) -> None:
         super().__init__()
         self.service = service
         self.delays = delays
-        self.declares = False
         self.specs: dict[tuple[str, str], ConsumerSpec] = {}
         self.publications: dict[str, Any] = {}
         self.questions: list[registry.Question] = []
@@ -89,7 +88,7 @@ class ServiceRouter(NatsRouter):
                     pull_sub=PullSub(batch_size=1),
                     ack_policy=AckPolicy.MANUAL,
                     no_reply=True,
-                    decoder=_decoder(entry.message),
+                    decoder=partial(_decode, entry.message),
                     title=spec.durable,
                     description=entry.says,
                     max_workers=at_once,
@@ -107,7 +106,6 @@ class ServiceRouter(NatsRouter):
         entry = registry.by_name(name)
         if self.service not in entry.producers:
             raise ValueError(f"the registry does not say that {self.service} publishes {name}")
-        self.declares = True
         self._declare(entry)
 
     def answer(self, name: str) -> Callable[[H], H]:
@@ -125,7 +123,7 @@ class ServiceRouter(NatsRouter):
             self.subscriber(
                 entry.pattern,
                 queue=self.service,
-                decoder=_decoder(entry.question),
+                decoder=partial(_decode, entry.question),
                 max_workers=QUESTIONS_AT_ONCE,
                 title=name,
                 description=entry.says,
@@ -161,10 +159,6 @@ class TypedSerializer(Serializer):
         return wire.encode(message)
 
 
-def _decoder(model: type[Contract]) -> Callable[[NatsMessage], Awaitable[Any]]:
+async def _decode(model: type[Contract], message: NatsMessage) -> Contract:
     """Bytes to the declared message in one step; FastStream's own way goes through a dictionary."""
-
-    async def decode_message(message: NatsMessage) -> Any:  # noqa: ANN401 - a message of the model
-        return wire.decode(model, message.body)
-
-    return decode_message
+    return wire.decode(model, message.body)

@@ -9,7 +9,7 @@ Rules that live in this file:
 4. Durables never give up by themselves (`max_deliver` -1): after too many deliveries our policy writes a dead letter.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -94,26 +94,16 @@ _LIMITS: Mapping[str, tuple[str, int, DiscardPolicy]] = {
 }
 """What each stream is for, how many messages of a subject it keeps (-1: all), and what goes when there are more."""
 
-
-def streams_for(entries: Iterable[registry.Subject]) -> tuple[StreamSpec, ...]:
-    """The streams of subjects of the registry.
-
-    Raises:
-        KeyError: nothing here says what one of them keeps; the message tells where to say it.
-    """
-    subjects_of: dict[str, list[str]] = {}
-    for entry in entries:
-        subjects_of.setdefault(entry.stream, []).append(entry.pattern)
-    if new := subjects_of.keys() - _LIMITS.keys():
-        raise KeyError(f"what does stream {min(new)} keep? say it in _LIMITS of shared/bus/topology.py")
-    return tuple(
-        StreamSpec(name, description, subjects_of[name], discard=discard, max_msgs_per_subject=most)
-        for name, (description, most, discard) in _LIMITS.items()
-        if name in subjects_of
+STREAMS: tuple[StreamSpec, ...] = tuple(
+    StreamSpec(
+        name,
+        description,
+        [entry.pattern for entry in registry.SUBJECTS if entry.stream == name],
+        discard=discard,
+        max_msgs_per_subject=most,
     )
-
-
-STREAMS: tuple[StreamSpec, ...] = streams_for(registry.SUBJECTS)
+    for name, (description, most, discard) in _LIMITS.items()
+)
 
 
 def _bucket(kind: str, name: str, description: str, writers: tuple[str, ...], readers: tuple[str, ...]) -> BucketSpec:
@@ -141,17 +131,9 @@ def services() -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name not in EXTERNAL_ACTORS)
 
 
-def filter_subject(subject: registry.Subject, filters: Mapping[str, str] | None = None) -> str:
-    """The subject with these filter tokens, and a wildcard for the others.
-
-    Raises:
-        KeyError: for a filter that the subject does not have.
-    """
-    given = dict(filters or {})
-    tokens = [given.pop(name, subjects.ANY) for name in subject.filters]
-    if given:
-        raise KeyError(f"{subject.name} has no filter {', '.join(sorted(given))}")
-    return ".".join([subject.name, *tokens])
+def filter_subject(subject: registry.Subject, filters: Mapping[str, str]) -> str:
+    """The subject with these filter tokens, and a wildcard for the others."""
+    return ".".join([subject.name, *(filters.get(name, subjects.ANY) for name in subject.filters)])
 
 
 def own_filters(service: str, subject: registry.Subject) -> dict[str, str]:

@@ -83,7 +83,7 @@ def fits(body: bytes, values: Mapping[str, str], max_payload: int) -> bool:
 
 @dataclass(frozen=True)
 class BodyRef:
-    """Where a body lies that did not fit into its message."""
+    """Where a body lies that did not fit into its message; only the name of a state's body is not its digest alone."""
 
     bucket: str
     name: str
@@ -93,11 +93,6 @@ class BodyRef:
     def header(self) -> str:
         """The value of `Kibitz-Body`."""
         return f"{self.bucket}/{self.name};sha256={self.sha256}"
-
-    @property
-    def replaced(self) -> bool:
-        """Whether it is one of a state, which is gone once there is a newer one."""
-        return self.name != self.sha256
 
     @staticmethod
     def parse(value: str) -> "BodyRef":

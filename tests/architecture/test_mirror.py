@@ -23,7 +23,6 @@ WITHOUT_OWN_TEST: Mapping[str, str] = {
     "shared/formats/usebio/reader/draft.py": "fields only; filled by the reader, read by assemble.py and its tests",
     "shared/parsing/settings.py": "two fields; tests/unit/shared/parsing/test_parser.py sets them",
     "shared/bus/annotations.py": "names for handlers; tests/integration/bus/middlewares use them",
-    "shared/bus/middlewares/request_reply.py": "tests/integration/bus/jetstream/test_requests.py asks it",
     "shared/bus/middlewares/tracing.py": "tests/integration/bus/middlewares/test_acknowledgement.py follows a trace",
     **{
         f"shared/formats/{name}/__init__.py": "the value of the format; tests/unit/shared/formats/test_registry.py"

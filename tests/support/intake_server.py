@@ -95,18 +95,17 @@ async def running_intake(
             acblscore(lambda: AcblscoreSettings(bus=bus_settings)),
             trf(lambda: TrfSettings(bus=bus_settings)),
         ]
-    stop, started = asyncio.Event(), asyncio.Event()
-    running = asyncio.ensure_future(run_services(services, stop=stop, on_started=started.set, signals=False))
-    waiting = asyncio.ensure_future(started.wait())
+    stop = asyncio.Event()
+    running = asyncio.ensure_future(run_services(services, stop=stop))
     try:
-        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED, timeout=scaled(30))
-        if running.done():
-            await running
-        assert started.is_set(), "the intake does not start"
+        async with asyncio.timeout(scaled(30)):
+            while not all(service.started for service in services):
+                if running.done():
+                    await running
+                await asyncio.sleep(0.01)
         await _until_listening(port)
         yield IntakeServer(port, services[0].bus)
     finally:
-        waiting.cancel()
         stop.set()
         await running
 

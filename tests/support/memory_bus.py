@@ -9,8 +9,8 @@ from hashlib import sha256
 from nats.js.api import PubAck
 
 from shared.bus.errors import Conflict, PayloadTooLarge, Unanswered
+from shared.bus.jetstream.buckets import ObjectMissing
 from shared.bus.jetstream.health import HealthReport
-from shared.bus.jetstream.objects import ObjectMissing
 from shared.bus.jetstream.stored import Stored
 from shared.errors import OperationFailed
 
@@ -84,23 +84,23 @@ class MemoryBus:
             raise PayloadTooLarge(f"{len(data)} bytes")
         return data
 
-    async def delete_object(self, bucket, name) -> bool:
+    async def delete_object(self, bucket, name) -> None:
         await self._answer()
-        return self.objects.pop((bucket, name), None) is not None
+        self.objects.pop((bucket, name), None)
 
     async def object_digest(self, bucket, name) -> str | None:
         await self._answer()
         data = self.objects.get((bucket, name))
         return None if data is None else sha256(data).hexdigest()
 
-    async def kv_get(self, bucket, key) -> tuple[bytes, int] | None:
+    async def kv_get(self, bucket, key) -> tuple[bytes | None, int]:
         await self._answer()
-        return self.keys.get((bucket, key))
+        return self.keys.get((bucket, key), (None, 0))
 
-    async def kv_put(self, bucket, key, value, *, expect=None) -> int:
+    async def kv_put(self, bucket, key, value, *, expect) -> int:
         await self._answer()
         revision = self.keys.get((bucket, key), (b"", 0))[1]
-        if expect is not None and expect != revision:
+        if expect != revision:
             self.conflicts += 1
             raise Conflict("somebody was faster")
         self.keys[(bucket, key)] = (value, revision + 1)

@@ -68,10 +68,18 @@ async def running_bus(settings: BusSettings, router: ServiceRouter | str, **opti
     handlers = router if isinstance(router, ServiceRouter) else None
     bus = Bus(service, settings, router=handlers, on_fatal=unexpected, **options)  # type: ignore[arg-type]
     try:
-        await bus.start()
+        await start(bus)
         yield bus
     finally:
         await bus.stop()
+
+
+async def start(bus: Bus) -> None:
+    """Connect, provision and begin to handle messages, as a service does."""
+    await bus.connect()
+    await bus.provision()
+    await bus.broker.start()
+    await bus.watch()
 
 
 def unexpected(reason: str) -> None:

@@ -13,7 +13,7 @@ from contracts.messages import FileRendered
 from services.broadcast.adapters.history import PARAMETERS, History
 from services.broadcast.adapters.http_reply import Reply, matches, not_now, problem, query_of
 from services.broadcast.handlers import Deps
-from shared.bus.jetstream.objects import ObjectMissing
+from shared.bus.jetstream.buckets import ObjectMissing
 
 FILE_LIMIT = 256 * 1024 * 1024
 _TRIES = 3

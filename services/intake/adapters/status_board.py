@@ -73,10 +73,9 @@ class StatusBoard:
             self._noted.popitem(last=False)
 
     async def _read(self, sha256: str) -> tuple[FileRecord | None, int]:
-        entry = await self._bus.kv_get(BUCKET, sha256)
-        if entry is None:
-            return None, 0
-        value, revision = entry
+        value, revision = await self._bus.kv_get(BUCKET, sha256)
+        if value is None:
+            return None, revision
         try:
             return FileRecord.model_validate_json(value), revision
         except ValidationError:

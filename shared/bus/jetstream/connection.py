@@ -9,7 +9,7 @@ Traps that are dealt with here, each measured against nats-py 2.16 and FastStrea
 4. A request that the server denies waits for its whole time limit, too, and does not say why: it fails at once here.
 5. A pull request that is under way is lost with the connection: waiting fetches are woken after a reconnect.
 6. FastStream raises from the error callback on some errors, which kills the task that reconnects: our callback stands
-   in its place and only logs.
+   in its place and only logs, except while the first connection is made.
 7. A task that reconnects may die of an error that nats-py does not expect: `lost()` tells, and the process ends.
 8. nats-py may swallow a cancellation while it connects or reconnects, so we cancel repeatedly until the task ends.
 9. A drain waits half a minute for a server that is gone: ours has five seconds.
@@ -46,35 +46,23 @@ class PermissionDenied(nats.errors.Error):
     """The server does not let this user publish to the subject of a request."""
 
 
-class ConnectionLost(nats.errors.Error):
-    """The connection broke while a request was waiting for its answer."""
-
-
 class BusJetStream(JetStreamContext):
     """JetStream whose pull subscriptions are guarded and never create a consumer."""
 
-    def __init__(self, client: "BusClient") -> None:
-        super().__init__(client)
-        self.client = client
+    _nc: "BusClient"
 
     async def pull_subscribe(self, subject: str, **options: Any) -> GuardedPull:  # type: ignore[override]  # noqa: ANN401
         """Bind to a provisioned durable; of FastStream's configuration the wait for an answer is used alone."""
         stream, durable, config = (options.get(name) for name in ("stream", "durable", "config"))
         if not (stream and durable and config and config.ack_wait):
             raise OperationFailed(f"{subject} is pulled without a durable, its stream and its wait")
-        pull = self.client.pulls[stream, durable] = GuardedPull(self.client, stream, durable, config.ack_wait)
+        pull = GuardedPull(self._nc, stream, durable, config.ack_wait)
         await pull.open()
         return pull
 
 
 class BusClient(PullClient):
-    """A nats-py client that knows when it was lost.
-
-    Attributes:
-        pulls: the pull subscriptions by stream and durable.
-        denied: what the server last said of missing permissions.
-        stopping: whether the connection is about to be closed on purpose.
-    """
+    """A nats-py client that knows when it was lost; `stopping` when it is about to be closed on purpose."""
 
     def __init__(self, service: str, settings: BusSettings, on_closed: Callable[[str], None] = exit_process) -> None:
         """Prepare a client; `connect_bus` connects it."""
@@ -82,13 +70,9 @@ class BusClient(PullClient):
         self.service = service
         self.settings = settings
         self.js = BusJetStream(self)
-        self.pulls: dict[tuple[str, str], GuardedPull] = {}
-        self.reconnects = 0
-        self.denied = ""
         self.stopping = False
         self._on_closed = on_closed
         self._logged: dict[str, float] = {}
-        self._refused: asyncio.Future[str] | None = None
         self._requests: dict[asyncio.Timeout, str | nats.errors.Error] = {}
 
     def jetstream(self, **ignored: object) -> BusJetStream:
@@ -102,7 +86,6 @@ class BusClient(PullClient):
             OperationFailed: a server answers and refuses this user; waiting would not help.
         """
         settings = self.settings
-        refused = self._refused = asyncio.get_running_loop().create_future()
         options: dict[str, Any] = {
             "name": f"kibitz-{self.service}",
             "error_cb": self._failed,
@@ -122,20 +105,15 @@ class BusClient(PullClient):
         }
         connecting = asyncio.ensure_future(self.connect(settings.servers, **options))
         try:
-            await asyncio.wait({connecting, refused}, return_when=asyncio.FIRST_COMPLETED)
-            if not connecting.done():
-                addresses = [address.rpartition("@")[2].removeprefix("nats://") for address in settings.servers]
-                raise OperationFailed(f"NATS at {', '.join(addresses)} refuses us: {refused.result()}")
-            await connecting
+            await asyncio.shield(connecting)
         except BaseException:
-            self.stopping = True
             await _end(connecting)
-            await asyncio.gather(connecting, return_exceptions=True)
+            await self.drain()
             raise
         self._now_connected("connected")
 
     async def request(self, subject: str, *args: Any, **options: Any) -> Msg:  # noqa: ANN401 - nats-py's arguments
-        """Request as nats-py does, and raise ConnectionLost or PermissionDenied at once."""
+        """Request as nats-py does, and raise ConnectionReconnectingError or PermissionDenied at once."""
         limit = asyncio.timeout(None)
         self._requests[limit] = subject.lower()
         try:
@@ -148,19 +126,11 @@ class BusClient(PullClient):
         finally:
             del self._requests[limit]
 
-    async def until_connected(self, patience: float | None) -> bool:
-        """Wait for the connection at most this many seconds (None: without end); whether it is there."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(patience):
-                return await self.connected.wait()
-        return False
-
     async def drain(self) -> None:
         """Send what is written and close, in a few seconds, whatever state the connection is in."""
         self.stopping = True
         with contextlib.suppress(Exception):
-            if self.is_connected:
-                await asyncio.wait_for(super().drain(), DRAIN)
+            await asyncio.wait_for(super().drain(), DRAIN)
         with contextlib.suppress(Exception):
             await self.close()
 
@@ -184,25 +154,24 @@ class BusClient(PullClient):
 
     async def _failed(self, error: Exception) -> None:
         text = str(error)[:300].removeprefix("nats: ") or type(error).__name__
-        lowered = text.lower()
-        kind, level = text, logging.ERROR
+        lowered, level = text.lower(), logging.ERROR
         if "permissions violation" in lowered:
-            self.denied = text
             # The server answers a denied request in no other way; it names the subject in quotes.
             self._fail(PermissionDenied(text), lowered.partition('"')[2].partition('"')[0])
             text = f"the server denies {self.service}: {text}"
         elif "authorization" in lowered or "authentication" in lowered:
-            if self._refused is not None and not self._refused.done():
-                self._refused.set_result(text)
-            kind, text = "auth", f"the server refuses the user of {self.service}: {text}"
+            if self._reconnection_task is None:
+                addresses = [address.rpartition("@")[2].removeprefix("nats://") for address in self.settings.servers]
+                raise OperationFailed(f"NATS at {', '.join(addresses)} refuses us: {text}")
+            text = f"the server refuses the user of {self.service}: {text}"
         elif self.stopping:
             return
         else:
-            kind, level, text = type(error).__name__, logging.WARNING, f"connection: {text}"
+            level, text = logging.WARNING, f"connection: {text}"
         now = time.monotonic()
         self._logged = {other: then for other, then in self._logged.items() if now - then < LOG_EVERY}
-        if kind not in self._logged:
-            self._logged[kind] = now
+        if text not in self._logged:
+            self._logged[text] = now
             logger.log(level, "%s", text, extra=fields(service=self.service))
 
     def _fail(self, failure: nats.errors.Error, subject: str | None = None) -> None:
@@ -214,14 +183,13 @@ class BusClient(PullClient):
 
     async def _disconnected(self) -> None:
         self.connected.clear()
-        self._fail(ConnectionLost("connection lost while waiting for an answer"))
+        self._fail(nats.errors.ConnectionReconnectingError())
         if not self.stopping:
             logger.warning("connection lost", extra=fields(service=self.service))
 
     async def _reconnected(self) -> None:
-        self.reconnects += 1
         self._now_connected("connected again")
-        for pull in self.waiting:
+        for pull in self.pulls.values():
             pull.wake()
 
     async def _closed(self) -> None:

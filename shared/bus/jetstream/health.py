@@ -18,7 +18,7 @@ from nats.js.errors import NotFoundError
 
 from shared.bus.jetstream.provision import provision_all
 from shared.bus.jetstream.session import Session
-from shared.bus.topology import STREAMS, ConsumerSpec
+from shared.bus.topology import ConsumerSpec, streams_of
 from shared.errors import OperationFailed
 from shared.telemetry import fields
 
@@ -54,7 +54,7 @@ class Monitor:
 
     def __init__(self, session: Session, specs: Iterable[ConsumerSpec], on_fatal: Callable[[str], None]) -> None:
         self._session = session
-        self._specs = tuple(specs)
+        self._specs = specs
         self._on_fatal = on_fatal
         self._moved: dict[str, tuple[int, float]] = {}
         self._missing_since: float | None = None
@@ -81,7 +81,7 @@ class Monitor:
         """Ask the server about every durable now."""
         service, metrics, client = self._session.service, self._session.metrics, self._session.client
         metrics.connected.labels(service).set(client.is_connected)
-        metrics.reconnects.labels(service).set(client.reconnects)
+        metrics.reconnects.labels(service).set(client.stats["reconnects"])
         report = await self._ask() if client.is_connected else UNCONNECTED
         metrics.healthy.labels(service).set(report.ok)
         return report
@@ -94,20 +94,17 @@ class Monitor:
         now, place = time.monotonic(), fields(service=self._session.service)
         self._missing_since = self._missing_since or now
         logger.error("consumer missing: the server has no %s", ", ".join(report.missing)[:500], extra=place)
-        specs = [spec for spec in self._specs if spec.durable in report.missing]
-        streams = [stream for stream in STREAMS if stream.name in {spec.stream for spec in specs}]
         try:
-            await provision_all(self._session, streams, specs)
+            streams = streams_of(self._session.service, self._session.settings.provision)
+            await provision_all(self._session, streams, self._specs)
         except (OperationFailed, nats.errors.Error) as error:
             logger.error("consumers cannot be made again: %s", error, extra=place)
             if now - self._missing_since > MISSING_LIMIT:
-                service = self._session.service
-                self._on_fatal(f"consumers of {service} have been missing for {MISSING_LIMIT:g} s: {error}")
+                self._on_fatal(
+                    f"consumers of {self._session.service} have been missing for {MISSING_LIMIT:g} s: {error}"
+                )
         else:
             self._missing_since = None
-            for spec in specs:
-                if (pull := self._session.client.pulls.get((spec.stream, spec.durable))) is not None:
-                    pull.wake()
 
     async def _run(self) -> None:
         while True:
@@ -121,7 +118,7 @@ class Monitor:
                 logger.exception("looking at the consumers failed", extra=fields(service=self._session.service))
 
     async def _ask(self) -> HealthReport:
-        js, service, metrics = self._session.js, self._session.service, self._session.metrics
+        js, service, metrics = self._session.client.js, self._session.service, self._session.metrics
         requests = (js.consumer_info(spec.stream, spec.durable, timeout=3.0) for spec in self._specs)
         pending, unanswered = (Counter({spec.label: 0 for spec in self._specs}) for _ in range(2))
         missing, problems = [], []

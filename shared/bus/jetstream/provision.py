@@ -16,18 +16,14 @@ from typing import Any, TypeVar
 from nats.js.api import AckPolicy, ConsumerConfig, DiscardPolicy, StreamConfig
 from nats.js.errors import NotFoundError
 
-from shared.bus.errors import ProvisioningRefused, Refused
+from shared.bus.errors import ProvisioningRefused
 from shared.bus.jetstream.session import Session
 from shared.bus.topology import ConsumerSpec, StreamSpec
-from shared.errors import OperationFailed
 from shared.telemetry import fields
 
 C = TypeVar("C", StreamConfig, ConsumerConfig)
 
 logger = logging.getLogger("kibitz.bus")
-
-NAME_IN_USE = frozenset({10058, 10013, 10105, 10148})
-"""Somebody else created it between our look and our attempt."""
 
 ADVICE = "run `python -m shared.bus` as operator first"
 LOSS = "changing it could lose messages, so change or remove it by hand"
@@ -85,7 +81,7 @@ async def provision_all(session: Session, streams: Iterable[StreamSpec], consume
     Raises:
         ProvisioningRefused: something is missing or differs, and may not be created or changed.
     """
-    js, limit = session.js, asyncio.Semaphore(AT_ONCE)
+    js, limit = session.client.js, asyncio.Semaphore(AT_ONCE)
 
     async def stream(spec: StreamSpec) -> bool:
         wanted, look = replace(spec, num_replicas=session.settings.replicas), partial(js.stream_info, spec.name)
@@ -112,22 +108,20 @@ async def _provision(
 ) -> bool:
     """Create something, or change it where it differs; whether anything was created or changed."""
     may = session.settings.provision == "create"
-    for _ in range(3):
+
+    async def look_or_create() -> C | None:
         with contextlib.suppress(NotFoundError):
-            actual: C = (await session.retry(entity, look)).config
-            break
+            config: C = (await look()).config
+            return config
         if not may:
             raise ProvisioningRefused(f"{entity} does not exist and this service may not create it: {ADVICE}")
-        try:
-            await session.retry(entity, partial(create, wanted))
-        except Refused as error:
-            if error.code not in NAME_IN_USE:
-                raise
-        else:
-            logger.info("created %s", entity, extra=fields(service=session.service))
-            return True
-    else:
-        raise OperationFailed(f"{entity} appears and disappears while it is provisioned")
+        await create(wanted)
+        return None
+
+    actual = await session.retry(entity, look_or_create)
+    if actual is None:
+        logger.info("created %s", entity, extra=fields(service=session.service))
+        return True
     changes = differences(actual, wanted)
     new = {field: getattr(wanted, field) for field in changes}
     for field, safe in changes.items():

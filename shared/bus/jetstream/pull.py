@@ -33,12 +33,12 @@ PAUSES = (0.25, 0.5, 1.0, 2.0)
 
 
 class PullClient(Client):
-    """A nats-py client for pulls: those in `waiting` are woken after each reconnect."""
+    """A nats-py client for pulls; `pulls` are the open ones, by stream and consumer."""
 
     def __init__(self) -> None:
         super().__init__()
         self.connected = asyncio.Event()
-        self.waiting: set[Pull] = set()
+        self.pulls: dict[tuple[str, str], Pull] = {}
 
 
 class Pull:
@@ -46,6 +46,7 @@ class Pull:
 
     def __init__(self, client: PullClient, stream: str, consumer: str, batch: int) -> None:
         self.client = client
+        self.key = stream, consumer
         self.inbox = client.new_inbox()
         self._next = f"$JS.API.CONSUMER.MSG.NEXT.{stream}.{consumer}"
         self._batch = batch
@@ -54,24 +55,22 @@ class Pull:
         self._requested = 0
         self._deadline = 0.0
         self._arrived: asyncio.Queue[Msg | None] = asyncio.Queue()
-        self._subscription: Subscription | None = None
 
     async def open(self) -> None:
         """Begin to listen."""
-        self._subscription = await self.client.subscribe(
+        self._subscription: Subscription = await self.client.subscribe(
             f"{self.inbox}.*", cb=self._arrive, pending_msgs_limit=-1, pending_bytes_limit=-1
         )
-        self.client.waiting.add(self)
+        self.client.pulls[self.key] = self
 
     async def close(self) -> None:
         """Stop listening."""
-        self.client.waiting.discard(self)
-        if self._subscription is not None:
-            with contextlib.suppress(nats.errors.Error):
-                await self._subscription.unsubscribe()
+        self.client.pulls.pop(self.key, None)
+        with contextlib.suppress(nats.errors.Error):
+            await self._subscription.unsubscribe()
 
     def wake(self) -> None:
-        """End the present wait: its request was lost with the connection, or the consumer is there again."""
+        """End the present wait, whose request was lost with the connection."""
         self._requested = 0
         self._arrived.put_nowait(None)
 
@@ -129,17 +128,10 @@ class GuardedPull(Pull):
     def __init__(self, client: PullClient, stream: str, durable: str, ack_wait: float) -> None:
         """Bind to a durable that exists and waits `ack_wait` seconds for an answer."""
         super().__init__(client, stream, durable, batch=1)
-        self.durable = durable
         self.failures = 0
         self._unanswered: list[Msg] = []
         # Three times within the consumer's wait for an answer.
-        self._beat_every = ack_wait / 3
-        self._beating: asyncio.Task[None] | None = None
-
-    async def open(self) -> None:
-        """Listen, and keep alive what arrives."""
-        await super().open()
-        self._beating = asyncio.ensure_future(self._beat())
+        self._beating = asyncio.ensure_future(self._beat(ack_wait / 3))
 
     async def fetch(self, **ignored: object) -> list[Msg]:
         """The next message, as long as it takes; where the consumer does not answer, an error after a pause.
@@ -153,7 +145,7 @@ class GuardedPull(Pull):
         except nats.errors.Error as error:
             self.failures += 1
             if self.failures == 3:
-                logger.warning("a consumer does not answer: %s", error, extra=fields(consumer=self.durable))
+                logger.warning("a consumer does not answer: %s", error, extra=fields(consumer=self.key[1]))
             await asyncio.sleep(PAUSES[min(self.failures, len(PAUSES)) - 1])
             raise nats.errors.TimeoutError from error
         self.failures = 0
@@ -167,8 +159,7 @@ class GuardedPull(Pull):
 
     async def unsubscribe(self) -> None:
         """Stop listening, and give back what is not answered."""
-        if self._beating is not None:
-            self._beating.cancel()
+        self._beating.cancel()
         await self.close()
         for message in self._unanswered:
             with contextlib.suppress(nats.errors.Error):
@@ -180,9 +171,9 @@ class GuardedPull(Pull):
             self._unanswered.append(message)
         await super()._arrive(message)
 
-    async def _beat(self) -> None:
+    async def _beat(self, every: float) -> None:
         while True:
-            await asyncio.sleep(self._beat_every)
+            await asyncio.sleep(every)
             for message in self._unanswered:
                 with contextlib.suppress(nats.errors.Error):
                     await message.in_progress()

@@ -1,8 +1,4 @@
-"""What everything that works over one connection has in common.
-
-Whatever talks to the server raises OperationFailed when that is not allowed or not done in time, or when the stream
-does not exist; docstrings name other errors only.
-"""
+"""What everything that works over one connection has in common; its errors are described in `shared/bus/errors.py`."""
 
 import asyncio
 import json
@@ -22,8 +18,8 @@ from nats.js.errors import (
     ServiceUnavailableError,
 )
 
-from shared.bus.errors import Conflict, PayloadTooLarge, Refused
-from shared.bus.jetstream.connection import BusClient, BusJetStream, ConnectionLost, PermissionDenied
+from shared.bus.errors import Conflict, PayloadTooLarge
+from shared.bus.jetstream.connection import BusClient, PermissionDenied
 from shared.bus.settings import BusSettings
 from shared.bus.wire import MSG_ID
 from shared.errors import OperationFailed, Superseded
@@ -35,14 +31,14 @@ FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0
 
 TRANSIENT = (
-    nats.errors.TimeoutError,
+    TimeoutError,
     nats.errors.ConnectionClosedError,
     nats.errors.OutboundBufferLimitError,
     ServiceUnavailableError,
     ServerError,
     NoStreamResponseError,
     DigestMismatchError,
-    ConnectionLost,
+    nats.errors.ConnectionReconnectingError,
     json.JSONDecodeError,
     Superseded,
 )
@@ -51,17 +47,17 @@ TRANSIENT = (
 # The server's codes.
 NO_STREAM = 10059
 WRONG_LAST_SEQUENCE = frozenset({10071, 10164})
-PASSING = frozenset({10118, 10119, 10158})
-"""The stream is offline, or a cluster is still storing a message with this id."""
+PASSING = frozenset({10118, 10119, 10158, 10058, 10013, 10105, 10148})
+"""The stream is offline, a cluster is still storing a message with this id, or somebody else created it meanwhile."""
 
 
 class Session:
     """The connection of a service, while it has one; `service` is its name in the registry."""
 
-    def __init__(self, service: str, settings: BusSettings | None = None, metrics: Metrics | None = None) -> None:
+    def __init__(self, service: str, settings: BusSettings | None = None) -> None:
         self.service = service
         self.settings = settings or BusSettings()
-        self.metrics = metrics or Metrics()
+        self.metrics = Metrics()
         self._client: BusClient | None = None
 
     @property
@@ -70,11 +66,6 @@ class Session:
         if self._client is None:
             raise OperationFailed(f"the bus of {self.service} is not connected")
         return self._client
-
-    @property
-    def js(self) -> BusJetStream:
-        """JetStream of the connection."""
-        return self.client.js
 
     async def retry(self, what: str, operation: Callable[[], Awaitable[T]]) -> T:
         """Do an operation, again after every passing failure, for at most `publish_patience` seconds.
@@ -85,7 +76,6 @@ class Session:
         Raises:
             Conflict: the expected sequence is not the last one.
             PayloadTooLarge: the server's limit.
-            Refused: the server refuses it.
             nats.js.errors.NotFoundError: as it came.
         """
         client, patience = self.client, self.settings.publish_patience
@@ -93,8 +83,8 @@ class Session:
         while True:
             attempt += 1
             try:
-                if not await client.until_connected(deadline - time.monotonic()):
-                    raise ConnectionLost("not connected")
+                async with asyncio.timeout(deadline - time.monotonic()):
+                    await client.connected.wait()
                 return await operation()
             except NotFoundError:
                 raise
@@ -106,7 +96,7 @@ class Session:
                 if isinstance(error, APIError) and not isinstance(error, TRANSIENT) and error.err_code not in PASSING:
                     if error.err_code in WRONG_LAST_SEQUENCE:
                         raise Conflict(f"{what}: {error.description}") from None
-                    raise Refused(f"{what}: {error.description} ({error.err_code})", error.err_code or 0) from error
+                    raise OperationFailed(f"{what}: {error.description} ({error.err_code})") from error
                 pause = min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
                 if time.monotonic() + pause >= deadline:
                     text = f"not done after {attempt} attempts in {patience:g} s: {str(error) or type(error).__name__}"
@@ -124,7 +114,7 @@ class Session:
 
     async def raw(self, stream: str, *, subject: str | None = None, seq: int | None = None) -> RawStreamMsg | None:
         """The last message on a subject, or that with a sequence, from the stream's leader; None without one."""
-        return await self.in_stream(stream, lambda: self.js.get_msg(stream, seq=seq, subject=subject))
+        return await self.in_stream(stream, lambda: self.client.js.get_msg(stream, seq=seq, subject=subject))
 
     async def store(
         self, stream: str, subject: str, headers: Mapping[str, str], send: Callable[[], Awaitable[PubAck]]

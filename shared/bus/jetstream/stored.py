@@ -11,7 +11,7 @@ from nats.js.api import RawStreamMsg
 
 from contracts.registry import registry_entry
 from shared.bus.errors import Unreadable
-from shared.bus.jetstream.objects import Objects
+from shared.bus.jetstream.buckets import Objects
 from shared.bus.jetstream.stream_reader import StreamReader
 from shared.bus.wire import M, decode
 from shared.errors import OperationFailed, Superseded
@@ -40,21 +40,18 @@ class StoredMessages(Objects):
             Unreadable: it is not a message of this class.
         """
         stream = registry_entry(subject).stream
-
-        async def read() -> Stored[M] | None:
-            raw = await self.raw(stream, subject=subject)
-            return None if raw is None else await self._stored(raw, model)
-
-        return await self.retry(f"the last message on {subject}", read)
+        return await self.retry(f"the last message on {subject}", lambda: self.at(stream, model, subject=subject))
 
     async def last_seq(self, subject: str) -> int:
         """The sequence of the last message on a subject, 0 for none; its body is not looked at."""
         raw = await self.raw(registry_entry(subject).stream, subject=subject)
         return raw.seq or 0 if raw is not None else 0
 
-    async def at(self, stream: str, seq: int, model: type[M]) -> Stored[M] | None:
-        """The message with this sequence, or None."""
-        raw = await self.raw(stream, seq=seq)
+    async def at(
+        self, stream: str, model: type[M], *, subject: str | None = None, seq: int | None = None
+    ) -> Stored[M] | None:
+        """The last message on a subject, or that with a sequence; None without one."""
+        raw = await self.raw(stream, subject=subject, seq=seq)
         return None if raw is None else await self._stored(raw, model)
 
     def history(
@@ -75,25 +72,31 @@ class StoredMessages(Objects):
         What was superseded or cannot be read is left out, as in `history`.
         """
         reader = StreamReader(self, registry_entry(subject_filter).stream, subject_filter, max(0, start_seq - 1))
-        return self._readable(reader.without_end(), model)
+        return self._readable(reader, model)
 
     async def stream_created(self, stream: str) -> datetime:
         """When a stream was made; another moment means other sequences."""
-        info = await self.in_stream(stream, lambda: self.js.stream_info(stream))
+        info = await self.in_stream(stream, lambda: self.client.js.stream_info(stream))
         if info is None or info.created is None:
             raise OperationFailed(f"stream {stream} does not say when it was made")
         return info.created
 
     async def delete_message(self, stream: str, seq: int) -> None:
         """Remove one message; nothing happens when it is gone."""
-        await self.in_stream(stream, lambda: self.js.delete_msg(stream, seq))
+
+        async def delete() -> None:
+            # The error of deleting what is gone looks like one that passes.
+            await self.client.js.get_msg(stream, seq)
+            await self.client.js.delete_msg(stream, seq)
+
+        await self.in_stream(stream, delete)
 
     async def _stored(self, raw: RawStreamMsg, model: type[M]) -> Stored[M]:
         body = await self.body_of(raw.headers, raw.data or b"")
         return Stored(decode(model, body), raw.seq or 0, raw.time or datetime.now(UTC), str(raw.subject))
 
     async def _readable(
-        self, messages: AsyncGenerator[RawStreamMsg, None], model: type[M]
+        self, messages: StreamReader | AsyncGenerator[RawStreamMsg, None], model: type[M]
     ) -> AsyncGenerator[Stored[M], None]:
         async with contextlib.aclosing(messages):
             async for raw in messages:

@@ -8,7 +8,7 @@ a reader that does not read is sent nothing.
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from secrets import token_hex
@@ -37,9 +37,10 @@ def stored_at(message: Msg) -> datetime:
 
 
 @dataclass
-class StreamReader:
+class StreamReader(AsyncIterator[RawStreamMsg]):
     """An ordered reader of one stream, behind sequence `position`, from a moment, or of the last of each subject.
 
+    As an iterator it gives what is stored, and what will be, until it is closed.
     `position` is the sequence of the last message that was handed out, `batch` how many are asked for at a time.
     """
 
@@ -51,7 +52,6 @@ class StreamReader:
     last_per_subject: bool = False
     batch: int = 200
     _pull: Pull | None = field(default=None, init=False)
-    _consumer: str = field(default="", init=False)
     _delivered: int = field(default=0, init=False)
 
     async def up_to_now(self) -> AsyncGenerator[RawStreamMsg, None]:
@@ -64,7 +64,7 @@ class StreamReader:
             while self.position < until:
                 try:
                     async with asyncio.timeout(QUIET):
-                        message = await self.next()
+                        message = await anext(self)
                 except TimeoutError:
                     # The last ones may have been removed meanwhile.
                     last = await self.session.raw(self.stream, subject=self.subject)
@@ -72,13 +72,7 @@ class StreamReader:
                 else:
                     yield message
 
-    async def without_end(self) -> AsyncGenerator[RawStreamMsg, None]:
-        """What is stored, and what will be."""
-        async with contextlib.aclosing(self):
-            while True:
-                yield await self.next()
-
-    async def next(self) -> RawStreamMsg:
+    async def __anext__(self) -> RawStreamMsg:
         """The next message, as long as it takes."""
         while True:
             pull = self._pull or await self._open()
@@ -100,9 +94,10 @@ class StreamReader:
                 reason = str(error)
             place = fields(service=self.session.service, stream=self.stream, position=self.position)
             logger.info("reading starts over: %s", reason, extra=place)
-            await asyncio.sleep(0.1)
-            await self.session.client.until_connected(None)
+            # First of all, as `up_to_now` may cancel the rest: this consumer need not send again what was lost.
             await self.aclose()
+            await asyncio.sleep(0.1)
+            await self.session.client.connected.wait()
 
     async def aclose(self) -> None:
         """Remove the consumer; one that is not removed for want of a connection goes by itself after `INACTIVE`."""
@@ -111,31 +106,28 @@ class StreamReader:
             await pull.close()
             if pull.client.is_connected:
                 with contextlib.suppress(nats.errors.Error):
-                    await pull.client.publish(f"$JS.API.CONSUMER.DELETE.{self.stream}.{self._consumer}")
+                    await pull.client.publish(f"$JS.API.CONSUMER.DELETE.{'.'.join(pull.key)}")
 
     async def _open(self) -> Pull:
-        session = self.session
-        self._consumer = f"{session.service}-read-{token_hex(11)}"
+        session, consumer = self.session, f"{self.session.service}-read-{token_hex(11)}"
         config = ConsumerConfig(
-            name=self._consumer,
+            name=consumer,
             ack_policy=AckPolicy.NONE,
             filter_subject=self.subject,
             inactive_threshold=INACTIVE,
             mem_storage=True,
             num_replicas=1,
-            deliver_policy=DeliverPolicy.ALL,
         )
         if self.last_per_subject:
             # Made again, it delivers the newest state anew: harmless, because only the newest counts.
             config.deliver_policy = DeliverPolicy.LAST_PER_SUBJECT
-        elif self.position:
-            config.deliver_policy = DeliverPolicy.BY_START_SEQUENCE
-            config.opt_start_seq = self.position + 1
-        elif self.since is not None:
-            config.deliver_policy = DeliverPolicy.BY_START_TIME
-            config.opt_start_time = self.since
-        await session.in_stream(self.stream, lambda: session.js.add_consumer(self.stream, config=config))
+        elif self.since is not None and not self.position:
+            config.deliver_policy, config.opt_start_time = DeliverPolicy.BY_START_TIME, self.since
+        else:
+            config.deliver_policy, config.opt_start_seq = DeliverPolicy.BY_START_SEQUENCE, self.position + 1
+        await session.in_stream(self.stream, lambda: session.client.js.add_consumer(self.stream, config=config))
         self._delivered = 0
-        self._pull = Pull(session.client, self.stream, self._consumer, self.batch)
-        await self._pull.open()
-        return self._pull
+        pull = Pull(session.client, self.stream, consumer, self.batch)
+        await pull.open()
+        self._pull = pull
+        return pull

@@ -5,7 +5,6 @@ that the handler published is stored, after FastStream has published what it ret
 """
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -21,6 +20,7 @@ from nats.aio.msg import Msg
 from contracts import subjects
 from shared.bus.dead_letter import letter_of
 from shared.bus.delivery import Delivery, delivery_of
+from shared.bus.jetstream.pull import GuardedPull
 from shared.bus.middlewares.publication import Publisher
 from shared.bus.middlewares.retry_policy import Decision, after_handling, before_handling
 from shared.errors import InputRejected, OperationFailed
@@ -62,22 +62,19 @@ class Acknowledgement(BaseMiddleware[NatsPublishCommand, Msg | None]):
     ) -> bool:
         """Answer: everything that the handler published is stored, or it failed."""
         message, delivery = self.msg, self._delivery
-        if message is None or delivery is None:
+        if message is None or delivery is None or not isinstance(exc_val, Exception | None):
+            # Of no stream; or cancelled, because the stop would wait no longer, and the subscription has given it back.
             return False
         bus: Publisher = self.context.get("bus")
         label = bus.router.specs[delivery.stream, delivery.consumer].label
         try:
-            if exc_val is not None and not isinstance(exc_val, Exception):
-                # The stop would wait no longer; somebody else need not wait for the server's patience.
-                with contextlib.suppress(nats.errors.Error):
-                    await message.nak()
-                return False
             decision = await _settle(bus, delivery, message, exc_val)
             bus.metrics.messages.labels(bus.service, label, decision.outcome).inc()
             return True
         finally:
             bus.metrics.handling.labels(bus.service, label).observe(time.monotonic() - self._started)
-            if (pull := bus.client.pulls.get((delivery.stream, delivery.consumer))) is not None:
+            pull = bus.client.pulls.get((delivery.stream, delivery.consumer))
+            if isinstance(pull, GuardedPull):
                 pull.release(message)
 
 

@@ -39,10 +39,7 @@ class Publisher(StoredMessages):
     router: ServiceRouter
 
     async def publish(self, subject: str, message: Message, *, expect_last: int | None = None) -> PubAck:
-        """Publish a message and wait until the server has stored it.
-
-        The message's identity is its id: published again within ten minutes, it is stored once. A body that the
-        server would not take goes through the object store. Failures that pass are tried again for about a minute.
+        """Publish a message and wait until the server has stored it, by the rules above.
 
         Raises:
             Conflict: `expect_last` is not the sequence of the last message on the subject (0: there is none).
@@ -51,10 +48,10 @@ class Publisher(StoredMessages):
         entry = registry_entry(subject)
         if not isinstance(message, entry.message):
             raise TypeError(f"{subject} carries {entry.message.__name__}, not {type(message).__name__}")
-        if self.router.declares and entry.name not in self.router.publications:
+        declared = self.router.publications.keys()
+        if entry.name not in declared and declared - {"dead"}:
             raise TypeError(f"{self.service} does not declare that it publishes {entry.name}")
-        expected = {} if expect_last is None else {EXPECT_LAST: str(expect_last)}
-        return await self.send(subject, message, expected)
+        return await self.send(subject, message, {} if expect_last is None else {EXPECT_LAST: str(expect_last)})
 
     async def send(self, subject: str, body: Message | bytes, headers: Mapping[str, str]) -> PubAck:
         """Publish a message with further headers, or bytes that were a message before, with all of theirs."""

@@ -1,6 +1,7 @@
-"""Answering questions of core NATS, which no stream keeps.
+"""Questions and answers: request and reply of core NATS, which no stream keeps.
 
-Rules kept here:
+Whoever asks gets an answer or an error within the patience that it names; nothing is tried again behind its back.
+Rules of the answering side:
 
 1. One replica of the answering service gets a question. It works on one at a time, so that live work goes on beside
    it; a few wait their turn, and further ones are refused at once (`busy`).
@@ -13,10 +14,12 @@ Rules kept here:
 
 import asyncio
 import gzip
+import io
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
+import nats.errors
 from faststream import BaseMiddleware
 from faststream.message import SourceType, StreamMessage
 from faststream.nats import NatsResponse
@@ -26,14 +29,22 @@ from nats.aio.msg import Msg
 from contracts.base import Contract
 from contracts.registry import question_entry
 from shared.bus.delivery import delivery_of
-from shared.bus.errors import Unreadable
-from shared.bus.jetstream.requests import ERROR, ERROR_CODE, PATIENCE
-from shared.bus.wire import encode, fits
-from shared.telemetry import fields
+from shared.bus.errors import Unanswered, Unreadable, Why
+from shared.bus.jetstream.connection import PermissionDenied
+from shared.bus.jetstream.session import Session
+from shared.bus.wire import decode, encode, fits
+from shared.telemetry import fields, inject
 
 logger = logging.getLogger("kibitz.bus")
 
+A = TypeVar("A", bound=Contract)
+
 Call = Callable[[StreamMessage[Msg]], Awaitable[Any]]
+
+PATIENCE = "Kibitz-Patience"
+ERROR = "Nats-Service-Error"
+ERROR_CODE = "Nats-Service-Error-Code"
+"""The headers by which services of NATS say that they do not answer, and why."""
 
 WAITING = 8
 """Questions that wait their turn in a process."""
@@ -42,8 +53,49 @@ LONGEST = 120.0
 """Seconds of patience at most."""
 
 PACK_FROM = 16 * 1024
+UNPACKED_LIMIT = 512 * 1024 * 1024
+"""Bytes of the largest answer that is unpacked."""
 
 STOPS = "the service stops"
+
+_WHY: dict[str, Why] = {"400": "misunderstood", "413": "too-large", "429": "busy", "500": "failed", "503": "absent"}
+
+
+class Requests(Session):
+    """Asks over the connection of a service."""
+
+    async def ask(self, subject: str, question: Contract, answer: type[A], *, patience: float) -> A:
+        """Ask the service that the registry names, and wait for its answer; neither is kept.
+
+        Raises:
+            Unanswered: nobody is there, too many ask, or it took longer than `patience` seconds.
+        """
+        entry = question_entry(subject)
+        if not isinstance(question, entry.question) or answer is not entry.answer:
+            raise TypeError(f"{subject} asks {entry.question.__name__} and is answered {entry.answer.__name__}")
+        headers = {"content-type": "application/json", PATIENCE: f"{patience:g}"}
+        inject(headers)
+        try:
+            if not self.client.is_connected:
+                raise Unanswered("absent", f"{subject}: not connected")
+            reply = await self.client.request(subject, encode(question), timeout=patience, headers=headers)
+        except nats.errors.TimeoutError:
+            raise Unanswered("late", f"{subject}: no answer in {patience:g} s") from None
+        except PermissionDenied as error:
+            raise Unanswered("failed", f"{subject}: the server denies it to {self.service}: {error}") from None
+        except nats.errors.Error as error:
+            raise Unanswered("absent", f"{subject}: {str(error) or type(error).__name__}") from error
+        values = reply.headers or {}
+        if code := values.get(ERROR_CODE):
+            raise Unanswered(_WHY.get(code, "failed"), f"{subject}: {values.get(ERROR, code)}")
+        try:
+            data = reply.data
+            if values.get("content-encoding") == "gzip":
+                # What is larger ends too early, and cannot be read.
+                data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(UNPACKED_LIMIT)
+            return decode(answer, data)
+        except (Unreadable, OSError, EOFError) as error:
+            raise Unanswered("failed", f"{subject}: the answer cannot be read: {error}") from None
 
 
 class Turns:
@@ -121,7 +173,6 @@ def refusal(code: int, reason: str) -> NatsResponse:
 
 def _patience(headers: dict[str, str]) -> float:
     try:
-        seconds = float(headers.get(PATIENCE, ""))
+        return min(LONGEST, max(0.0, float(headers.get(PATIENCE, ""))))
     except ValueError:
         return LONGEST
-    return min(seconds, LONGEST) if seconds > 0 else 0.0

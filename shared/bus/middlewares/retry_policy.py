@@ -47,8 +47,7 @@ class NeverAnswered(OperationFailed):
 def before_handling(deliveries: int) -> None:
     """Refuse a message that no handler is to see any more, with NeverAnswered."""
     if deliveries > UNSEEN_AFTER:
-        text = f"delivered {deliveries} times and never answered: handling it seems to end the process"
-        raise NeverAnswered(text)
+        raise NeverAnswered(f"delivered {deliveries} times and never answered: handling it seems to end the process")
 
 
 def after_handling(error: BaseException | None, deliveries: int, delays: tuple[float, ...] = DELAYS) -> Decision:

@@ -54,7 +54,6 @@ async def test_nothing_is_lost_doubled_or_out_of_order_when_the_leader_is_killed
         url=",".join(member.url for member in members), replicas=3, reconnect_wait=0.1, publish_timeout=3.0
     )
     router, handled, followed = ServiceRouter("validation", delays=(0.2,) * 9), [], []
-    validation = Bus("validation", settings, on_fatal=unexpected)
     sender = Bus("usebio_parser", settings, on_fatal=unexpected)
 
     @router.subscribe("parser.fragment.parsed.v1", ack_wait=4.0)
@@ -67,7 +66,7 @@ async def test_nothing_is_lost_doubled_or_out_of_order_when_the_leader_is_killed
         async for item in sender.follow("validation.fragment.accepted.v1.>", FragmentAccepted, 1):
             followed.append((item.message.fragment.event, item.message.fragment.file.name))
 
-    validation.attach(router)
+    validation = Bus("validation", settings, router=router, on_fatal=unexpected)
     needed = [spec for spec in STREAMS if spec.name in ("PARSED", "VALIDATED")]
     await validation.connect()
     await provision_all(validation, needed, router.specs.values())

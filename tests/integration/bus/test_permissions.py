@@ -20,7 +20,7 @@ from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
 from tests.integration.bus.samples import NOON, RECEIVED, parsed, received, standings, until
-from tests.support.nats_server import running_bus, running_server, settings_for, unexpected
+from tests.support.nats_server import running_bus, running_server, settings_for, start, unexpected
 from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
@@ -45,7 +45,6 @@ async def test_every_service_starts_publishes_reads_and_handles_with_its_own_per
     parser = ServiceRouter("usebio_parser", delays=(0.1,))
     validation = ServiceRouter("validation")
     handled: list[str] = []
-    parser_bus = Bus("usebio_parser", as_user(server, "usebio_parser"), on_fatal=unexpected)
 
     @parser.subscribe("intake.file.received.v1")
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
@@ -58,9 +57,9 @@ async def test_every_service_starts_publishes_reads_and_handles_with_its_own_per
     async def on_fragment_parsed(message: FragmentParsed, delivery: Delivery) -> None:
         handled.append(message.fragment.event)
 
-    parser_bus.attach(parser)
+    parser_bus = Bus("usebio_parser", as_user(server, "usebio_parser"), router=parser, on_fatal=unexpected)
     async with running_bus(as_user(server, "intake"), "intake") as intake:
-        await parser_bus.start()
+        await start(parser_bus)
         async with running_bus(as_user(server, "validation"), validation) as validation_bus:
             await intake.put_object("FILES", "a.xml", b"<USEBIO/>")
             await intake.publish(RECEIVED, received("a.xml"))
@@ -78,13 +77,13 @@ async def test_every_service_starts_publishes_reads_and_handles_with_its_own_per
                         break
                     await asyncio.sleep(0.05)
                 assert [item.message.service for item in letters] == ["usebio_parser"]
-        assert parser_bus.client.denied == ""
+        assert parser_bus.client.last_error is None
         await parser_bus.stop()
-        assert intake.client.denied == ""
+        assert intake.client.last_error is None
     for name in ("scoring", "seating", "export", "broadcast", "pbn_parser", "acblscore_parser", "trf_parser"):
         async with running_bus(as_user(server, name), name) as bus:
             assert (await bus.healthy()).ok
-            assert bus.client.denied == ""
+            assert bus.client.last_error is None
 
 
 async def test_scoring_reads_its_history_and_broadcast_follows(server: EmbeddedServer):
@@ -120,7 +119,7 @@ async def test_broadcast_asks_scoring_and_nobody_else_may(server: EmbeddedServer
             assert found.refusal == refusal
         with pytest.raises(Unanswered, match="denies it to export"):
             await other.ask(subject, asked, StandingsAnswered, patience=5.0)
-        assert (answering.client.denied, asking.client.denied) == ("", "")
+        assert (answering.client.last_error, asking.client.last_error) == (None, None)
 
 
 async def test_a_sender_offers_files_under_its_own_name_alone_and_hears_nobody_else(server: EmbeddedServer):
@@ -153,7 +152,7 @@ async def test_a_sender_offers_files_under_its_own_name_alone_and_hears_nobody_e
         await sender.subscribe("scoring.>")
         await until(lambda: len(refused) == 6)
         assert all("permissions violation" in text.lower() for text in refused)
-        assert (heard, answering.client.denied) == (["sender"], "")
+        assert (heard, answering.client.last_error) == (["sender"], None)
         await sender.close()
 
 
@@ -181,7 +180,7 @@ async def test_the_intake_hears_of_dead_letters(server: EmbeddedServer):
         )
         await dying.publish(subjects.dead("validation"), letter)
         await until(lambda: heard == [("dead.validation", "why")])
-        assert (bus.client.denied, dying.client.denied) == ("", "")
+        assert (bus.client.last_error, dying.client.last_error) == (None, None)
 
 
 async def test_a_foreign_publish_is_denied_and_the_error_says_so(server: EmbeddedServer):

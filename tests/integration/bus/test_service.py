@@ -16,14 +16,13 @@ import pytest
 from contracts import subjects
 from contracts.messages import FileReceived
 from shared.bus.annotations import Delivery
-from shared.bus.bus import Bus
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import services
 from shared.service import Assembly, Service, ServiceFailed, run_services
 from shared.telemetry import Telemetry, TelemetrySettings
 from tests.integration.bus.samples import RECEIVED, parsed, received, until
-from tests.support.nats_server import running_bus, unexpected
+from tests.support.nats_server import running_bus
 from tests.support.ports import free_port
 from tests.support.time_limits import scaled
 
@@ -36,8 +35,7 @@ def service(
     settings: BusSettings, name: str = "usebio_parser", router: ServiceRouter | None = None, **assembled
 ) -> Service[Any]:
     router = router or ServiceRouter(name)
-    bus = Bus(name, router=router, on_fatal=unexpected)
-    return Service(router, lambda: SimpleNamespace(bus=settings), lambda *_: Assembly(**assembled), bus=bus)
+    return Service(router, lambda: SimpleNamespace(bus=settings), lambda *_: Assembly(**assembled))
 
 
 async def get(port: int, path: str, method: str = "GET") -> tuple[int, bytes]:
@@ -67,14 +65,12 @@ async def test_services_run_in_one_loop_are_probed_and_stop_in_order(bus_setting
         finally:
             order.append("background ended")
 
-    port, stop, started = free_port(), asyncio.Event(), asyncio.Event()
+    port, stop = free_port(), asyncio.Event()
     telemetry = Telemetry(TelemetrySettings(health_port=port, frozen_after=0))
     parser = service(bus_settings, router=router, prepare=(prepare,), background=(background,))
     others = [service(bus_settings, name) for name in ("intake", "validation", "broadcast")]
-    running = asyncio.ensure_future(
-        run_services([parser, *others], telemetry, stop=stop, on_started=started.set, signals=False)
-    )
-    await asyncio.wait_for(started.wait(), scaled(10))
+    running = asyncio.ensure_future(run_services([parser, *others], telemetry, stop=stop))
+    await until(lambda: parser.started and all(other.started for other in others))
     await others[0].bus.publish(RECEIVED, received("a.xml"))
     await until(lambda: bool(seen))
     status, body = await get(port, "/readyz")
@@ -92,7 +88,7 @@ async def test_services_run_in_one_loop_are_probed_and_stop_in_order(bus_setting
 
 
 async def test_a_deleted_consumer_turns_the_probe(bus_settings: BusSettings):
-    router, port, stop, started = ServiceRouter("usebio_parser"), free_port(), asyncio.Event(), asyncio.Event()
+    router, port, stop = ServiceRouter("usebio_parser"), free_port(), asyncio.Event()
 
     @router.subscribe("intake.file.received.v1")
     async def on_file_received(message: FileReceived, delivery: Delivery) -> None:
@@ -100,8 +96,8 @@ async def test_a_deleted_consumer_turns_the_probe(bus_settings: BusSettings):
 
     telemetry = Telemetry(TelemetrySettings(health_port=port, frozen_after=0))
     parser = service(bus_settings, router=router)
-    running = asyncio.ensure_future(run_services([parser], telemetry, stop=stop, on_started=started.set, signals=False))
-    await asyncio.wait_for(started.wait(), scaled(10))
+    running = asyncio.ensure_future(run_services([parser], telemetry, stop=stop))
+    await until(lambda: parser.started)
     await parser.bus.client.jsm().delete_consumer("INTAKE", "usebio_parser-file-received")
     status, body = await get(port, "/healthz")
     assert status == 503
@@ -117,24 +113,21 @@ async def test_the_failure_of_one_service_ends_the_run_and_names_it(bus_settings
         raise ZeroDivisionError("no boards")
 
     good, bad = service(bus_settings, "intake"), service(bus_settings, "export", background=(broken,))
-    with pytest.raises(ServiceFailed, match="export failed: ZeroDivisionError: no boards") as failed:
-        await run_services([good, bad], Telemetry(TelemetrySettings(frozen_after=0)), signals=False)
-    assert failed.value.service == "export"
+    with pytest.raises(ServiceFailed, match="export failed: ZeroDivisionError: no boards"):
+        await run_services([good, bad], Telemetry(TelemetrySettings(frozen_after=0)), stop=asyncio.Event())
     assert not (await good.bus.healthy()).connected
 
 
 async def test_a_service_that_cannot_start_ends_the_run_and_says_why(bus_settings: BusSettings):
     bad = service(bus_settings.model_copy(update={"provision": "check"}), "scoring")
     with pytest.raises(ServiceFailed, match=r"scoring failed: stream .* does not exist"):
-        await run_services([bad], Telemetry(TelemetrySettings(frozen_after=0)), signals=False)
+        await run_services([bad], Telemetry(TelemetrySettings(frozen_after=0)), stop=asyncio.Event())
 
 
 async def test_a_run_that_waits_for_its_server_can_be_stopped():
     stop = asyncio.Event()
     waiting = service(BusSettings(url=f"nats://127.0.0.1:{free_port()}", reconnect_wait=0.1))
-    running = asyncio.ensure_future(
-        run_services([waiting], Telemetry(TelemetrySettings(frozen_after=0)), stop=stop, signals=False)
-    )
+    running = asyncio.ensure_future(run_services([waiting], Telemetry(TelemetrySettings(frozen_after=0)), stop=stop))
     await asyncio.sleep(0.3)
     stop.set()
     await asyncio.wait_for(running, scaled(3))

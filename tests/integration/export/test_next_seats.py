@@ -39,7 +39,7 @@ def after_round(number: int) -> EventMerged:
 async def services(settings: BusSettings) -> AsyncIterator[None]:
     stop = asyncio.Event()
     made = (export.create(lambda: ExportSettings(bus=settings)), seating.create(lambda: SeatingSettings(bus=settings)))
-    running = [asyncio.create_task(run_services([service], stop=stop, signals=False)) for service in made]
+    running = [asyncio.create_task(run_services([service], stop=stop)) for service in made]
     try:
         yield
     finally:

@@ -47,7 +47,7 @@ async def test_a_file_with_a_deal_leads_to_an_analysis_and_to_results_with_or_wi
     event = parsed.fragment.event
     stop = asyncio.Event()
     service = create(lambda: Settings(bus=bus_settings, double_dummy_workers=workers))
-    running = asyncio.create_task(run_services([service], stop=stop, signals=False))
+    running = asyncio.create_task(run_services([service], stop=stop))
     try:
         async with asyncio.timeout(scaled(60)), running_bus(bus_settings, "validation") as bus:
             accepted = FragmentAccepted(fragment=parsed.fragment)

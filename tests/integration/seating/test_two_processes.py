@@ -10,7 +10,7 @@ from services.seating.handlers import Deps, build_router
 from shared.bus.bus import Bus
 from shared.bus.settings import BusSettings
 from tests.support.merged import merged
-from tests.support.nats_server import running_bus
+from tests.support.nats_server import running_bus, start
 from tests.support.time_limits import scaled
 
 EVENTS = tuple(f"event-{number}" for number in range(12))
@@ -47,12 +47,11 @@ async def seats(bus: Bus) -> list[tuple[str | None, int]]:
 
 async def test_the_newest_state_has_the_last_word_whoever_is_late(bus_settings: BusSettings) -> None:
     """Its seats are those that were there, so that it is said again only if the state before it came after it."""
-    late = [Late("seating", bus_settings) for _ in range(2)]
+    late = [Late("seating", bus_settings, router=build_router()) for _ in range(2)]
     try:
         for bus in late:
-            bus.attach(build_router())
             bus.broker.context.set_global("deps", Deps(bus=bus, pair_next_round=nobody_draws))
-            await bus.start()
+            await start(bus)
         async with running_bus(bus_settings, "scoring") as scoring, asyncio.timeout(scaled(20)):
             for applied, table in enumerate(("1", OVERTAKEN, "1"), 1):
                 for event in EVENTS:

@@ -15,7 +15,7 @@ from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.errors import OperationFailed
 from tests.integration.bus.samples import RECEIVED, received, until
-from tests.support.nats_server import kill, running_bus, running_server, settings_for, unexpected
+from tests.support.nats_server import kill, running_bus, running_server, settings_for, start, unexpected
 from tests.support.ports import free_port
 from tests.support.time_limits import scaled
 
@@ -80,7 +80,7 @@ async def test_a_service_that_starts_before_its_server_waits_for_it(tmp_path: Pa
     async with running_server(tmp_path / "first") as first:
         port = first.port
     bus = Bus("intake", BusSettings(url=f"nats://127.0.0.1:{port}", reconnect_wait=0.1), on_fatal=unexpected)
-    starting = asyncio.ensure_future(bus.start())
+    starting = asyncio.ensure_future(start(bus))
     await asyncio.sleep(0.3)
     assert not starting.done()
     async with running_server(tmp_path / "second", port=port):
@@ -92,7 +92,7 @@ async def test_a_service_that_starts_before_its_server_waits_for_it(tmp_path: Pa
 async def test_publishing_without_a_server_ends_with_an_error_after_the_patience(tmp_path: Path):
     async with running_server(tmp_path / "nats") as server:
         bus = Bus("intake", settings_for(server, publish_patience=0.6), on_fatal=unexpected)
-        await bus.start()
+        await start(bus)
     assert not (await bus.healthy()).ok
     started = time.monotonic()
     with pytest.raises(OperationFailed, match="publishing to"):
@@ -145,9 +145,8 @@ async def test_an_idle_client_without_a_server_does_not_spin(tmp_path: Path):
         """Sixteen subscribers, and nothing comes."""
 
     async with running_server(tmp_path / "nats") as server:
-        bus = Bus("validation", settings_for(server), on_fatal=unexpected)
-        bus.attach(router)
-        await bus.start()
+        bus = Bus("validation", settings_for(server), router=router, on_fatal=unexpected)
+        await start(bus)
     before = time.process_time()
     await asyncio.sleep(1.5)
     assert time.process_time() - before < scaled(0.5)
@@ -161,9 +160,8 @@ async def test_a_closed_client_ends_the_process_and_does_not_freeze_the_loop(nat
     async def on_fragment_parsed(message: FragmentParsed, delivery: Delivery) -> None:
         """Nothing comes."""
 
-    bus = Bus("validation", settings_for(nats_server), on_fatal=reasons.append)
-    bus.attach(router)
-    await bus.start()
+    bus = Bus("validation", settings_for(nats_server), router=router, on_fatal=reasons.append)
+    await start(bus)
     # A protocol error is what the server answers with -ERR; nats-py closes for good whatever its settings.
     await bus.client._process_err("'Unknown Protocol Operation'")
     await until(lambda: bool(reasons))

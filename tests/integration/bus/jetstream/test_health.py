@@ -11,7 +11,7 @@ from shared.bus.jetstream import health
 from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from tests.integration.bus.samples import RECEIVED, received, until
-from tests.support.nats_server import running_bus, unexpected
+from tests.support.nats_server import running_bus, start, unexpected
 from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
@@ -57,7 +57,6 @@ async def test_a_deleted_consumer_is_unhealthy_costs_no_time_and_is_made_again(
         await asyncio.sleep(1.0)
         assert time.process_time() - before < scaled(0.4)
         monitor = bus._monitor
-        assert monitor is not None
         await monitor.heal(await monitor.check())
         assert (await bus.healthy()).ok
         await bus.publish(RECEIVED, received("b.xml"))
@@ -73,12 +72,11 @@ async def test_a_service_whose_consumer_stays_missing_ends_its_process(
     seen: list[str] = []
     async with running_bus(bus_settings, listening(seen)):
         pass
-    bus = Bus("usebio_parser", bus_settings.model_copy(update={"provision": "check"}), on_fatal=reasons.append)
-    bus.attach(listening(seen))
-    await bus.start()
+    settings = bus_settings.model_copy(update={"provision": "check"})
+    bus = Bus("usebio_parser", settings, router=listening(seen), on_fatal=reasons.append)
+    await start(bus)
     try:
         monitor = bus._monitor
-        assert monitor is not None
         monitor._interval = 0.1
         await monitor.stop()
         monitor.start()

@@ -16,7 +16,7 @@ from shared.bus.router import ServiceRouter
 from shared.bus.settings import BusSettings
 from shared.bus.topology import CONSUMERS, STREAMS, consumers, streams_of
 from shared.errors import OperationFailed
-from tests.support.nats_server import unexpected
+from tests.support.nats_server import start, unexpected
 
 pytestmark = pytest.mark.connected
 
@@ -61,7 +61,7 @@ async def test_several_services_may_provision_at_the_same_time(bus_settings: Bus
     names = ("intake", "usebio_parser", "pbn_parser", "validation", "scoring", "seating", "export", "broadcast")
     buses = [Bus(name, bus_settings, on_fatal=unexpected) for name in names]
     try:
-        await asyncio.gather(*(one.start() for one in buses))
+        await asyncio.gather(*(start(one) for one in buses))
         assert [one.service for one in buses if not (await one.healthy()).ok] == []
     finally:
         await asyncio.gather(*(one.stop() for one in buses))
@@ -128,9 +128,8 @@ async def test_a_router_with_changed_settings_starts_on_what_is_there(bus_settin
         async def on_file_received(message, delivery) -> None:
             """Nothing comes."""
 
-        bus = Bus("usebio_parser", bus_settings, on_fatal=unexpected)
-        bus.attach(router)
-        await bus.start()
+        bus = Bus("usebio_parser", bus_settings, router=router, on_fatal=unexpected)
+        await start(bus)
         info = await bus.client.jsm().consumer_info("INTAKE", DURABLE.durable)
         await bus.stop()
         assert info.config.ack_wait == (ack_wait or 30.0)

@@ -23,7 +23,7 @@ async def test_a_consumer_that_waits_for_an_answer_gives_signs_of_life(
     monkeypatch.setattr(module, "SILENCE", scaled(0.6))
     config = ConsumerConfig(name="one", durable_name="one", ack_policy=AckPolicy.EXPLICIT, max_ack_pending=1)
     async with running_bus(bus_settings, "intake") as bus:
-        await bus.js.add_consumer("INTAKE", config=config)
+        await bus.client.js.add_consumer("INTAKE", config=config)
         for name in ("a.xml", "b.xml"):
             await bus.publish(RECEIVED, received(name))
         pull = GuardedPull(bus.client, "INTAKE", "one", 30.0)

@@ -72,6 +72,19 @@ async def test_the_last_message_of_a_subject_is_none_before_there_is_one(bus_set
         assert last.time.tzinfo is not None
 
 
+async def test_a_message_is_found_by_its_sequence_until_it_is_deleted(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "scoring") as bus:
+        for event in ("a", "b"):
+            await bus.publish(subjects.standings_published(event), standings(event, 1))
+        first = await bus.at("SCORED", StandingsPublished, seq=1)
+        assert first is not None
+        assert (first.seq, first.subject, first.message) == (1, subjects.standings_published("a"), standings("a", 1))
+        for _ in range(2):
+            await bus.delete_message("SCORED", 1)
+            assert await bus.at("SCORED", StandingsPublished, seq=1) is None
+        assert await bus.at("SCORED", StandingsPublished, seq=2) is not None
+
+
 async def test_what_cannot_be_read_is_left_out_and_counted(bus_settings: BusSettings):
     async with running_bus(bus_settings, "intake") as bus:
         await bus.publish(RECEIVED, received("a.xml"))
@@ -128,7 +141,7 @@ async def test_a_state_that_was_replaced_while_it_was_read_is_left_out(nats_serv
         state = merged("a", 1, size=600_000)
         await bus.publish(subject, state)
         ref = body_ref(subject, encode(state))
-        assert await bus.delete_object(ref.bucket, ref.name)
+        await bus.delete_object(ref.bucket, ref.name)
         assert [item async for item in bus.history(subject, EventMerged)] == []
 
 

@@ -90,7 +90,7 @@ async def test_payload_and_headers_together_are_guarded_so_that_the_server_never
             body = json.dumps({"padding": "z" * max(0, padding)}).encode()
             await bus.send(subjects.fragment_parsed("club-pairs"), body, {"Nats-Msg-Id": f"{size}"})
         assert bus.client.is_connected
-        assert bus.client.reconnects == 0
+        assert bus.client.stats["reconnects"] == 0
 
 
 async def test_the_body_of_the_newest_state_takes_the_place_of_the_one_before(nats_server: EmbeddedServer):

@@ -53,6 +53,16 @@ def test_a_reason_names_the_field_and_not_its_value():
     assert "Miller" not in str(unreadable.value)
 
 
+def test_a_reason_names_the_first_three_fields_at_most():
+    with pytest.raises(Unreadable) as unreadable:
+        decode(FileReceived, b'{"file": {"sha256": 1, "name": 2, "size": "x", "format": 4, "event": 5}}')
+    reason = str(unreadable.value)
+    assert reason.startswith("not a FileReceived: file.sha256: ")
+    assert reason.count("; ") == 2
+    with pytest.raises(Unreadable, match=r"^not a FileReceived: body: "):
+        decode(FileReceived, b"[]")
+
+
 def test_headers_are_cloudevents_and_depend_on_the_message_alone():
     first = headers("intake.file.received.v1.usebio", RECEIVED, "intake")
     assert first == headers("intake.file.received.v1.usebio", RECEIVED, "intake")
@@ -69,6 +79,11 @@ def test_an_id_is_always_a_plain_header_value_and_the_same_for_the_same_identity
     assert value == value.strip()
     assert value.isascii()
     assert value.isprintable()
+
+
+def test_an_identity_of_two_hundred_plain_characters_is_its_own_id_and_a_longer_one_is_not():
+    assert message_id("x" * 200) == "x" * 200
+    assert message_id("x" * 201) == f"sha256:{hashlib.sha256(b'x' * 201).hexdigest()}"
 
 
 def test_different_identities_have_different_ids():
@@ -90,6 +105,13 @@ def test_a_small_limit_leaves_room_for_something():
     assert not fits(b"x" * 40_000, {}, 64 * 1024)
 
 
+def test_half_of_a_limit_is_kept_free_where_it_is_smaller_than_the_margin():
+    limit, head = MARGIN, len("NATS/1.0\r\n\r\n")
+    assert MARGIN == 65_536
+    assert fits(b"x" * (limit // 2 - head), {}, limit)
+    assert not fits(b"x" * (limit // 2 - head + 1), {}, limit)
+
+
 def test_headers_are_counted_as_they_stand_on_the_wire():
     limit = 2 * len("NATS/1.0\r\nä: bc\r\n\r\n".encode())
     assert fits(b"", {"ä": "bc"}, limit)
@@ -99,9 +121,9 @@ def test_headers_are_counted_as_they_stand_on_the_wire():
 def test_bodies_are_named_by_their_content_and_those_of_a_state_can_be_told():
     digest = hashlib.sha256(b"body").hexdigest()
     history = body_ref(subjects.fragment_parsed("club-pairs"), b"body")
-    assert (history.name, history.sha256, history.replaced) == (digest, digest, False)
+    assert (history.name, history.sha256) == (digest, digest)
     state = body_ref(subjects.event_merged("club-pairs"), b"body")
-    assert (state.name, state.replaced) == (f"{subjects.event_merged('club-pairs')}.{digest}", True)
+    assert (state.name, state.sha256) == (f"{subjects.event_merged('club-pairs')}.{digest}", digest)
     assert body_ref(subjects.event_merged("club-pairs"), b"other").name != state.name
     assert registry.by_name("scoring.event.merged.v1").message is EventMerged
 
@@ -121,5 +143,6 @@ def test_a_reference_comes_back_from_its_header(body: bytes, subject: str):
     "value", ["", "BODIES/x", "BODIES/../x;sha256=" + "a" * 64, "a;sha256=" + "a" * 64, "x" * 5000]
 )
 def test_a_reference_of_another_form_is_unreadable(value: str):
-    with pytest.raises(Unreadable):
+    with pytest.raises(Unreadable) as unreadable:
         BodyRef.parse(value)
+    assert str(unreadable.value) == f"header Kibitz-Body cannot be read: {value[:200]!r}"

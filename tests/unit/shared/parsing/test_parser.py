@@ -13,7 +13,7 @@ from contracts.base import FileRef, Place
 from contracts.codes.intake import READER_FAILED
 from contracts.facts import Facts, Scope
 from contracts.messages import FileParsed, FileReceived, FileRejected, FragmentParsed
-from shared.bus.jetstream.objects import ObjectMissing
+from shared.bus.jetstream.buckets import ObjectMissing
 from shared.errors import FormatError, InputRejected, OperationFailed
 from shared.formats.lin import FORMAT as LIN
 from shared.formats.parsed import Parsed, ParsedEvent

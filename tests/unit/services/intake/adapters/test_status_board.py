@@ -70,7 +70,7 @@ async def test_others_who_write_without_end_are_an_operation_that_failed(monkeyp
     monkeypatch.setattr("services.intake.adapters.status_board._ATTEMPTS", 3)
 
     class Busy(MemoryBus):
-        async def kv_put(self, bucket, key, value, *, expect=None):
+        async def kv_put(self, bucket, key, value, *, expect):
             raise Conflict("always")
 
     with pytest.raises(OperationFailed, match="without end"):
@@ -84,7 +84,7 @@ async def test_who_meets_other_writers_waits_a_little_longer_each_time(monkeypat
         waits.append(seconds)
 
     class Busy(MemoryBus):
-        async def kv_put(self, bucket, key, value, *, expect=None):
+        async def kv_put(self, bucket, key, value, *, expect):
             raise Conflict("always")
 
     ranges = []

@@ -24,7 +24,7 @@ class Client:
     def __init__(self) -> None:
         self.connected = asyncio.Event()
         self.connected.set()
-        self.waiting: set[Pull] = set()
+        self.pulls: dict[tuple[str, str], Pull] = {}
         self.subscribed: list[str] = []
         self.ended = 0
         self.arrive: Callable[[Msg], Awaitable[None]] | None = None
@@ -262,7 +262,7 @@ async def test_a_message_that_comes_late_is_kept_alive_and_asked_for_no_second_t
     assert [message.data for message in await fetching] == [b"late"]
     await client.put(data=b"present")
     await asyncio.sleep(0.06)
-    assert client.answers == [b"+WPI", b"+WPI"]
+    assert client.answers[:2] == [b"+WPI", b"+WPI"]
     assert [message.data for message in await pull.fetch()] == [b"present"]
     assert len(client.requests) == 2
 
@@ -270,7 +270,7 @@ async def test_a_message_that_comes_late_is_kept_alive_and_asked_for_no_second_t
 async def test_messages_are_handed_out_in_order_and_closing_twice_does_no_harm(client: Client):
     pull = Pull(client, "INTAKE", "c", 8)  # type: ignore[arg-type]
     await pull.open()
-    assert (client.subscribed, client.waiting) == (["_INBOX.x.1.*"], {pull})
+    assert (client.subscribed, client.pulls) == (["_INBOX.x.1.*"], {("INTAKE", "c"): pull})
     for data in (b"a", b"b"):
         await client.put(data=data)
     assert [found.data for found in (await pull.next(), await pull.next()) if found] == [b"a", b"b"]
@@ -278,7 +278,7 @@ async def test_messages_are_handed_out_in_order_and_closing_twice_does_no_harm(c
         await pull.next()
     await pull.close()
     await pull.close()
-    assert client.waiting == set()
+    assert client.pulls == {}
 
 
 async def test_a_wait_that_is_cancelled_loses_no_message(client: Client):
@@ -304,3 +304,20 @@ async def test_an_error_is_said_with_its_description(client: Client):
     await client.arrive(Msg(_client=client, subject=client.requests[-1][2], headers=headers))  # type: ignore[arg-type]
     with pytest.raises(nats.errors.Error, match=r"^409 Consumer Deleted$"):
         await waiting
+
+
+def test_a_silence_is_longer_than_two_signs_of_life_and_shorter_than_three():
+    assert 2 * module.HEARTBEAT < module.SILENCE < 3 * module.HEARTBEAT
+    assert module.SILENCE < module.EXPIRES
+
+
+async def test_closing_ends_the_subscription_and_the_signs_of_life(client: Client):
+    pull = GuardedPull(client, "INTAKE", "c", 0.03)  # type: ignore[arg-type]
+    await pull.open()
+    assert client.pulls == {("INTAKE", "c"): pull}
+    await client.put()
+    await pull.unsubscribe()
+    assert (client.pulls, client.ended, client.answers[-1]) == ({}, 1, b"-NAK")
+    client.answers.clear()
+    await asyncio.sleep(0.05)
+    assert client.answers == []

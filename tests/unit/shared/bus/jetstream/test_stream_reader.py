@@ -37,7 +37,9 @@ class Client:
 
     def __init__(self) -> None:
         self.is_connected = True
-        self.waiting: set[Pull] = set()
+        self.connected = asyncio.Event()
+        self.connected.set()
+        self.pulls: dict[tuple[str, str], Pull] = {}
         self.published: list[tuple[str, str, str]] = []
         self.inboxes = 0
         self.open = 0
@@ -56,9 +58,6 @@ class Client:
 
     async def publish(self, subject: str, payload: bytes = b"", reply: str = "") -> None:
         self.published.append((subject, payload.decode(), reply))
-
-    async def until_connected(self, patience: float | None) -> bool:
-        return True
 
     def requests(self) -> list[dict[str, int]]:
         return [json.loads(body) for subject, body, _ in self.published if ".MSG.NEXT." in subject]
@@ -79,7 +78,8 @@ class Session:
     service = "scoring"
 
     def __init__(self) -> None:
-        self.client, self.js = Client(), self
+        self.client = Client()
+        self.client.js = self  # type: ignore[attr-defined]
         self.made: list[ConsumerConfig] = []
         self.last: list[RawStreamMsg | None] = []
 
@@ -105,7 +105,7 @@ def reader_of(session: Session, **options: object) -> StreamReader:
 
 async def ask(session: Session, reader: StreamReader) -> "asyncio.Task[RawStreamMsg]":
     """Ask for the next message, and wait until the reader listens."""
-    asking = asyncio.ensure_future(reader.next())
+    asking = asyncio.ensure_future(anext(reader))
     await asyncio.sleep(0.01)
     return asking
 
@@ -119,9 +119,9 @@ async def test_a_reader_asks_for_as_many_as_it_may_and_again_when_a_quarter_is_l
     await asking
     assert reader.position == 41
     for number in range(2, 7):
-        await reader.next()
+        await anext(reader)
         assert len(session.client.requests()) == 1, number
-    await reader.next()
+    await anext(reader)
     assert len(session.client.requests()) == 2
     assert reader.position == 47
 
@@ -129,9 +129,10 @@ async def test_a_reader_asks_for_as_many_as_it_may_and_again_when_a_quarter_is_l
 @pytest.mark.parametrize(
     ("options", "policy", "start"),
     [
-        ({}, DeliverPolicy.ALL, (None, None)),
+        ({}, DeliverPolicy.BY_START_SEQUENCE, (1, None)),
         ({"position": 7}, DeliverPolicy.BY_START_SEQUENCE, (8, None)),
         ({"since": NOON}, DeliverPolicy.BY_START_TIME, (None, NOON)),
+        ({"since": NOON, "position": 7}, DeliverPolicy.BY_START_SEQUENCE, (8, None)),
         ({"last_per_subject": True}, DeliverPolicy.LAST_PER_SUBJECT, (None, None)),
     ],
 )
@@ -153,7 +154,7 @@ async def test_a_message_that_was_lost_on_the_way_is_noticed_by_the_next_one(ses
         await session.client.deliver(43, 3)
         await asyncio.sleep(0.2)
     assert "reading starts over: a message is missing" in caplog.text
-    assert [config.opt_start_seq for config in session.made] == [None, 42]
+    assert [config.opt_start_seq for config in session.made] == [1, 42]
     await session.client.deliver(42, 1)
     assert (await asking).seq == 42
     assert reader.position == 42
@@ -169,13 +170,13 @@ async def test_a_consumer_that_is_gone_is_made_again(session: Session, code: str
     await asyncio.sleep(0.2)
     assert len(session.made) == 2
     assert session.made[0].name != session.made[1].name
-    assert session.client.open == len(session.client.waiting) == 1
+    assert session.client.open == len(session.client.pulls) == 1
     asking.cancel()
 
 
 async def test_a_connection_that_came_back_begins_anew(session: Session):
     asking = await ask(session, reader_of(session))
-    for waiting in session.client.waiting:
+    for waiting in session.client.pulls.values():
         waiting.wake()
     await asyncio.sleep(0.2)
     assert len(session.made) == 2
@@ -229,7 +230,7 @@ async def test_closing_removes_the_consumer_once(session: Session):
     await reader.aclose()
     removed = [subject for subject, _, _ in session.client.published if ".DELETE." in subject]
     assert removed == [f"$JS.API.CONSUMER.DELETE.INTAKE.{session.made[0].name}"]
-    assert (session.client.open, session.client.waiting) == (0, set())
+    assert (session.client.open, session.client.pulls) == (0, {})
 
 
 async def test_closing_without_a_connection_asks_the_server_nothing(session: Session):
@@ -238,7 +239,7 @@ async def test_closing_without_a_connection_asks_the_server_nothing(session: Ses
     session.client.is_connected = False
     before = list(session.client.published)
     await reader.aclose()
-    assert (session.client.published, session.client.waiting) == (before, set())
+    assert (session.client.published, session.client.pulls) == (before, {})
 
 
 async def read(session: Session, *answers: RawStreamMsg | None, **options: object) -> list[int]:
@@ -274,3 +275,16 @@ async def test_what_was_removed_while_it_was_read_is_not_waited_for(session: Ses
     assert await asyncio.wait_for(reading, scaled(2)) == [41]
     session.made.clear()
     assert await read(session, RawStreamMsg(seq=42), None) == []
+
+
+async def test_what_is_lost_with_a_connection_is_asked_for_anew_even_if_the_wait_ends_meanwhile(session, monkeypatch):
+    monkeypatch.setattr(module, "QUIET", 0.05)
+    reading = asyncio.ensure_future(read(session, *[RawStreamMsg(seq=41)] * 20))
+    await asyncio.sleep(0.01)
+    # The consumer has sent its last message, which was lost: it will send nothing more.
+    for waiting in session.client.pulls.values():
+        waiting.wake()
+    await asyncio.sleep(0.3)
+    assert len(session.made) == 2
+    await session.client.deliver(41, 1)
+    assert await asyncio.wait_for(reading, scaled(2)) == [41]

@@ -16,6 +16,7 @@ from contracts.codes import intake
 from contracts.codes.code import codes_of
 from contracts.messages import DeadLetter, EventMerged
 from shared.bus.errors import Unreadable
+from shared.bus.jetstream.pull import GuardedPull
 from shared.bus.middlewares.acknowledgement import DEAD_RETRY, Acknowledgement
 from shared.bus.middlewares.retry_policy import UNSEEN_AFTER
 from shared.bus.router import ServiceRouter
@@ -53,8 +54,9 @@ class Seating:
         self.sent: list[tuple[str, DeadLetter]] = []
         self.service, self.settings, self.metrics = "seating", BusSettings(), Metrics()
         self.released: list[Msg] = []
-        pull = SimpleNamespace(release=self.released.append)
-        self.client = SimpleNamespace(pulls={(SPEC.stream, SPEC.durable): pull})
+        pull = GuardedPull(SimpleNamespace(new_inbox=str), SPEC.stream, SPEC.durable, 30.0)  # type: ignore[arg-type]
+        pull.release = self.released.append  # type: ignore[method-assign]
+        self.client = SimpleNamespace(pulls={pull.key: pull})
         self.router = ServiceRouter("seating")
 
         @self.router.subscribe("scoring.event.merged.v1")
@@ -117,9 +119,11 @@ async def test_a_message_that_nobody_sees_any_more_is_said_in_the_log(caplog: py
     assert "never answered" in caplog.text
 
 
-async def test_a_message_that_is_handled_is_acknowledged_counted_and_kept_alive_no_longer() -> None:
+async def test_a_message_that_is_handled_is_acknowledged_counted_and_kept_alive_no_longer(caplog) -> None:
     bus, message = Seating(), merged()
-    assert await handled(message, bus) == ["ack"]
+    with caplog.at_level(logging.DEBUG, "kibitz.bus"):
+        assert await handled(message, bus) == ["ack"]
+    assert [record for record in caplog.records if record.name == "kibitz.bus"] == []
     assert len(bus.handled) == 1
     assert bus.metric("messages_total", outcome="ok") == bus.metric("handling_seconds_count") == 1
     assert 0 <= (bus.metric("handling_seconds_sum") or 0) < 10

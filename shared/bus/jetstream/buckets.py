@@ -1,4 +1,4 @@
-"""The object store: bytes of files and bodies that do not fit into a message.
+"""Buckets of objects, the bytes of files and bodies too large for a message, and of keys, laid out as by NATS clients.
 
 nats-py's object store writes, describes and removes; reading is our own: its `get` copies the whole result for each
 chunk unless it writes elsewhere, and waits for ever when the object is replaced while it reads.
@@ -7,15 +7,17 @@ chunk unless it writes elsewhere, and waits for ever when the object is replaced
 import hashlib
 from base64 import urlsafe_b64decode
 from collections.abc import Mapping
+from functools import partial
+from secrets import token_hex
 
 from nats.js.api import ObjectInfo
-from nats.js.errors import DigestMismatchError, NotFoundError
+from nats.js.errors import DigestMismatchError
 from nats.js.object_store import ObjectStore
 
 from shared.bus.errors import PayloadTooLarge
 from shared.bus.jetstream.session import Session
 from shared.bus.jetstream.stream_reader import StreamReader
-from shared.bus.wire import BODY, BodyRef
+from shared.bus.wire import BODY, EXPECT_LAST, MSG_ID, BodyRef, fits
 from shared.errors import OperationFailed, Superseded
 
 LARGEST_BODY = 512 * 1024 * 1024
@@ -34,13 +36,7 @@ class Objects(Session):
         return _digest(info) if info is not None else None
 
     async def put_object(self, bucket: str, name: str, data: bytes) -> None:
-        """Store an object, in place of an older one of this name.
-
-        Raises:
-            ValueError: the name is empty.
-        """
-        if not name:
-            raise ValueError("an object needs a name")
+        """Store an object, in place of an older one of this name."""
         await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data))
 
     async def get_object(self, bucket: str, name: str, *, limit: int) -> bytes:
@@ -67,13 +63,9 @@ class Objects(Session):
             raise ObjectMissing(f"there is no object {bucket}/{name}")
         return data
 
-    async def delete_object(self, bucket: str, name: str) -> bool:
-        """Remove an object; whether there was one."""
-        try:
-            await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).delete(name))
-        except NotFoundError:
-            return False
-        return True
+    async def delete_object(self, bucket: str, name: str) -> None:
+        """Remove an object; nothing happens when there is none."""
+        await self.in_stream(f"OBJ_{bucket}", lambda: self._store(bucket).delete(name))
 
     async def body_of(self, headers: Mapping[str, str] | None, data: bytes) -> bytes:
         """The body of a message: its own bytes, or those that it refers to.
@@ -89,7 +81,7 @@ class Objects(Session):
         try:
             body = await self.get_object(ref.bucket, ref.name, limit=LARGEST_BODY)
         except ObjectMissing:
-            if ref.replaced:
+            if ref.name != ref.sha256:
                 raise Superseded(f"a newer body has taken the place of {ref.bucket}/{ref.name}") from None
             raise
         if hashlib.sha256(body).hexdigest() != ref.sha256:
@@ -97,7 +89,34 @@ class Objects(Session):
         return body
 
     def _store(self, bucket: str) -> ObjectStore:
-        return ObjectStore(bucket, f"OBJ_{bucket}", self.js)
+        return ObjectStore(bucket, f"OBJ_{bucket}", self.client.js)
+
+
+class KeyValues(Session):
+    """Buckets of keys, over the connection of a service."""
+
+    async def kv_get(self, bucket: str, key: str) -> tuple[bytes | None, int]:
+        """The value, None for a key that is absent or was deleted, and its revision, 0 if there never was one."""
+        last = await self.raw(f"KV_{bucket}", subject=f"$KV.{bucket}.{key}")
+        if last is None:
+            return None, 0
+        removed = any(name in (last.headers or {}) for name in ("KV-Operation", "Nats-Marker-Reason"))
+        return None if removed else last.data or b"", last.seq or 0
+
+    async def kv_put(self, bucket: str, key: str, value: bytes, *, expect: int) -> int:
+        """Set a key and return its revision.
+
+        Raises:
+            Conflict: the revision is not `expect`.
+            PayloadTooLarge: the value does not fit into a message.
+        """
+        stream, subject = f"KV_{bucket}", f"$KV.{bucket}.{key}"
+        # The id makes a repeated attempt harmless: without it, its own first attempt would look like somebody else's.
+        headers = {MSG_ID: token_hex(12), EXPECT_LAST: str(expect)}
+        if not fits(value, headers, self.client.max_payload):
+            raise PayloadTooLarge(f"the value of {bucket}/{key} has {len(value)} bytes: too large for a message")
+        send = partial(self.client.js.publish, subject, value, stream=stream, headers=headers)
+        return (await self.store(stream, subject, headers, send)).seq
 
 
 def _digest(info: ObjectInfo) -> str:

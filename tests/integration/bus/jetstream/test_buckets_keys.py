@@ -15,22 +15,22 @@ BUCKET = "FILE_STATUS"
 
 async def test_a_key_is_absent_then_set_then_changed_then_absent_again(bus_settings: BusSettings):
     async with running_bus(bus_settings, "intake") as bus:
-        assert await bus.kv_get(BUCKET, "a") is None
+        assert await bus.kv_get(BUCKET, "a") == (None, 0)
         first = await bus.kv_put(BUCKET, "a", b"1", expect=0)
         assert await bus.kv_get(BUCKET, "a") == (b"1", first)
         second = await bus.kv_put(BUCKET, "a", b"2", expect=first)
         assert await bus.kv_get(BUCKET, "a") == (b"2", second)
         # Another client of NATS deletes it.
-        await bus.js.publish(f"$KV.{BUCKET}.a", b"", headers={"KV-Operation": "DEL"})
-        assert await bus.kv_get(BUCKET, "a") is None
-        third = await bus.kv_put(BUCKET, "a", b"", expect=0)
+        await bus.client.js.publish(f"$KV.{BUCKET}.a", b"", headers={"KV-Operation": "DEL"})
+        assert await bus.kv_get(BUCKET, "a") == (None, second + 1)
+        third = await bus.kv_put(BUCKET, "a", b"", expect=second + 1)
         assert await bus.kv_get(BUCKET, "a") == (b"", third)
 
 
 async def test_a_key_that_moved_meanwhile_is_a_conflict(bus_settings: BusSettings):
     async with running_bus(bus_settings, "intake") as bus:
-        first = await bus.kv_put(BUCKET, "a", b"1")
-        await bus.kv_put(BUCKET, "a", b"2")
+        first = await bus.kv_put(BUCKET, "a", b"1", expect=0)
+        await bus.kv_put(BUCKET, "a", b"2", expect=first)
         for expect in (0, first, first + 100):
             with pytest.raises(Conflict):
                 await bus.kv_put(BUCKET, "a", b"3", expect=expect)
@@ -41,22 +41,19 @@ async def test_of_many_writers_at_once_each_change_is_kept(bus_settings: BusSett
 
         async def add() -> None:
             while True:
-                found = await bus.kv_get(BUCKET, "count")
-                value, revision = found or (b"0", 0)
+                value, revision = await bus.kv_get(BUCKET, "count")
                 try:
-                    await bus.kv_put(BUCKET, "count", str(int(value) + 1).encode(), expect=revision)
+                    await bus.kv_put(BUCKET, "count", str(int(value or b"0") + 1).encode(), expect=revision)
                     return
                 except Conflict:
                     await asyncio.sleep(0)
 
         await asyncio.gather(*(add() for _ in range(20)))
-        found = await bus.kv_get(BUCKET, "count")
-        assert found is not None
-        assert found[0] == b"20"
+        assert (await bus.kv_get(BUCKET, "count"))[0] == b"20"
 
 
 async def test_a_value_that_does_not_fit_is_refused_here_and_not_by_a_cut_connection(bus_settings: BusSettings):
     async with running_bus(bus_settings, "intake") as bus:
         with pytest.raises(PayloadTooLarge):
-            await bus.kv_put(BUCKET, "a", bytes(bus.client.max_payload))
+            await bus.kv_put(BUCKET, "a", bytes(bus.client.max_payload), expect=0)
         assert bus.client.is_connected

@@ -158,7 +158,7 @@ async def test_a_service_listens_again_after_the_server_was_killed(nats_server: 
     settings = settings_for(nats_server)
     async with running_bus(settings, "broadcast") as bus, running_bus(settings, router(answers, [])) as scoring:
         kill(nats_server)
-        await until(lambda: bool(bus.client.reconnects and scoring.client.reconnects), 30)
+        await until(lambda: bool(bus.client.stats["reconnects"] and scoring.client.stats["reconnects"]), 30)
         answers.put_nowait(answer())
         for _ in range(50):
             try:
