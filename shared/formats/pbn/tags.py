@@ -226,7 +226,7 @@ def _check_history(history: RubberHistory, values: GameValues, fields: Fields, r
         # Reported at the later of the two, where the contradiction comes in.
         last = max(("Vulnerable", "ScoreRubberHistory"), key=lambda name: (fields.tags[name].line, name))
         stated, computed = fields.text("Vulnerable"), str(history.vulnerable)
-        message = f"by the games won, the vulnerability is {computed}"
+        message = f"Vulnerable is {stated}, but by the games that ScoreRubberHistory has it is {computed}"
         report.add(codes.RUBBER_HISTORY, message, fields.place(last), stated=stated, computed=computed)
 
 

@@ -91,7 +91,7 @@ class _Lookup:
             return
         for name, (number, count) in missing.lines.items():
             result = results[number]
-            more = f" and {count - 1} more" if count > 1 else ""
+            more = f" and has {count - 1} more result{'' if count == 2 else 's'}" if count > 1 else ""
             subject = f"board {result.board}"
             text = f"number {name} plays {subject}{more}, but is not among the participants"
             yield ("results", number), _finding(codes.UNKNOWN_PARTICIPANT, result.at, subject, text, name)

@@ -237,8 +237,10 @@ def _why_stated(facts: Facts) -> str:
         return "the file has no results"
     if not facts.matches and all(line.ns_score.kind == line.ew_score.kind == "unknown" for line in facts.results):
         return "no result has a score"
-    kind, unit = kind_in_words(facts.event), unit_in_words(scoring_of(facts.event))
-    return f"Kibitz does not score {kind} by {unit} from what the file has"
+    kind = kind_in_words(facts.event)
+    if not (facts.event.board_scoring or facts.event.match_scoring):
+        return f"the file does not say how {kind} are scored"
+    return f"Kibitz does not score {kind} by {unit_in_words(scoring_of(facts.event))} from what the file has"
 
 
 def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], list[Finding]]:

@@ -180,7 +180,8 @@ class Reader:
         elif before[0][0] != text:
             path = f"{fields.path}/{tag}"
             first = before[0][0]
-            message = f"{tag} is given more than once: first {first[:40]!r}, then {text[:40]!r}"
+            owner = fields.path.rpartition("/")[2]
+            message = f"{owner} gives {tag} more than once: first {first[:40]!r}, then {text[:40]!r}"
             self.report.add(codes.REPEATED_ELEMENT, message, place_of(child, path), stated=text, computed=first)
             fields.unknown.append(as_it_stands(child, path, self.report))
 

@@ -14,7 +14,7 @@ from services.broadcast.adapters.routes import Routes
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.handlers import Deps
-from shared.bus.jetstream.objects import ObjectMissing
+from shared.bus.jetstream.buckets import ObjectMissing
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import STORED, awake, board, standings

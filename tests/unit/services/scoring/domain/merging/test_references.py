@@ -47,7 +47,7 @@ def test_an_unknown_number_is_reported_once_with_how_often_it_occurs() -> None:
     (finding,) = found(results=lines, participants=(pair("1"), pair("2"), pair("3")))
     assert finding.code == codes.UNKNOWN_PARTICIPANT.code
     assert finding.stated == "9"
-    assert "plays board 6 and 1 more" in finding.message
+    assert "plays board 6 and has 1 more result, but" in finding.message
 
 
 def test_when_most_numbers_are_unknown_one_finding_says_so() -> None:
