@@ -135,6 +135,7 @@ def build_router() -> ServiceRouter:
                 scored, merged = await asyncio.to_thread(known.state.score)
                 change = event_change(taken.changes, known.state.merge, message.fragment.file)
                 looks_like = await _recognise(deps.bus, known, merged.replace(applied=delivery.seq), change)
+                files = [each.file for each in known.state.merge.fragments.values()]
                 publications = plan(
                     known.ledger,
                     scored,
@@ -142,7 +143,7 @@ def build_router() -> ServiceRouter:
                     applied=delivery.seq,
                     cause=(message.fragment.id,),
                     change=change,
-                    verdicts=with_look_alikes(taken.verdicts, message.fragment, looks_like, scored.every),
+                    verdicts=with_look_alikes(taken.verdicts, message.fragment, looks_like, scored.every, files),
                     looks_like=looks_like,
                 )
                 await _publish(deps.bus, known.ledger, publications)

@@ -287,7 +287,7 @@ def test_a_file_that_uses_the_numbers_of_another_section_for_other_people_offers
     finding = NUMBERS_SHARED.finding("pair 1 is other people in a.xml", file="ab" * 32)
     alike = LooksLike(event="other", why="hands", text="hands of other")
     held = FILE_HELD.finding("evening.xml is held")
-    (found,) = with_look_alikes(verdicts.values(), FIRST, (alike,), [held, finding, finding])
+    (found,) = with_look_alikes(verdicts.values(), FIRST, (alike,), [held, finding, finding], [FIRST.file])
     assert found.text == (
         "evening.xml counts, but pair 1 is other people in a.xml."
         " To make it an event of its own: kibitz events split abababab. To undo it, add --back; hands of other"
@@ -295,12 +295,32 @@ def test_a_file_that_uses_the_numbers_of_another_section_for_other_people_offers
     assert [(each.event, each.why) for each in found.looks_like] == [(EVENT, "other people"), ("other", "hands")]
 
 
+def test_a_file_is_split_off_alone_if_another_of_its_name_and_sender_counts() -> None:
+    """Without --only all files of the name and sender would go, and those that count with them."""
+    same = OTHER.replace(file=OTHER.file.replace(name=FIRST.file.name))
+    digest = OTHER.file.sha256[:8]
+    (verdict,) = last(FIRST, same).values()
+    assert verdict.text.endswith(f"kibitz events split {digest} --only")
+    (verdict,) = last(FIRST, same.replace(file=same.file.replace(sender="bar"))).values()
+    assert verdict.verdict != "held"
+    counts = tuple(last(FIRST).values())
+    finding = NUMBERS_SHARED.finding("pair 1 is other people in a.xml", file=OTHER.file.sha256)
+
+    def offered(*others: Fragment) -> str:
+        (found,) = with_look_alikes(counts, FIRST, (), [finding], [FIRST.file, *(each.file for each in others)])
+        return found.text.partition("kibitz ")[2]
+
+    assert offered(OTHER) == f"events split {digest}. To undo it, add --back"
+    assert offered(same) == f"events split {digest} --only. To undo it, add --back"
+    assert offered(same.replace(file=same.file.replace(sender="bar"))).startswith(f"events split {digest}. ")
+
+
 def test_only_the_verdict_on_the_file_that_came_and_counts_names_events() -> None:
     alike = LooksLike(event="other", why="hands", text="hands of other")
     verdicts = tuple(last(FIRST, SECOND).values())
-    found = with_look_alikes(verdicts, SECOND, (alike,), ())
+    found = with_look_alikes(verdicts, SECOND, (alike,), (), ())
     assert [verdict.looks_like for verdict in found] == [
         (alike,) if verdict.fragment == SECOND.id else () for verdict in verdicts
     ]
-    assert with_look_alikes(verdicts, FIRST, (alike,), ()) == verdicts
-    assert with_look_alikes(verdicts, SECOND, (), ()) == verdicts
+    assert with_look_alikes(verdicts, FIRST, (alike,), (), ()) == verdicts
+    assert with_look_alikes(verdicts, SECOND, (), (), ()) == verdicts
