@@ -17,7 +17,7 @@ from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.answers import answer
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
-from services.scoring.domain.event.look_alikes import describe
+from services.scoring.domain.event.look_alikes import describe, grown
 from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan
 from services.scoring.domain.event.verdicts import with_look_alikes
 from shared.bridge.play.par import Tricks
@@ -178,10 +178,11 @@ def build_router() -> ServiceRouter:
 async def _recognise(bus: Bus, known: Known, merged: EventMerged, change: EventChange) -> tuple[LooksLike, ...]:
     """The events that an event may belong to, looked for when there is more to say of it, or while it has any."""
     facts, described, state = merged.facts, known.described, known.state
-    size = len(facts.results) + len(facts.games) + len(facts.matches) + len(facts.deals)
+    played = sum(result.ns_score.kind != "unknown" for result in facts.results)
+    size = played + len(facts.games) + len(facts.matches) + len(facts.deals)
     now = (facts.event.name, facts.event.start_date, size)
     entered = any(count.kind in ("player", "pair", "team") for count in change.counts)
-    if described is None or entered or known.looks_like or described[:2] != now[:2] or size >= 2 * described[2]:
+    if described is None or entered or known.looks_like or described[:2] != now[:2] or grown(size, described[2]):
         own = await asyncio.to_thread(describe, merged.event, merged.applied, facts, state.merge.merged()[2])
         known.looks_like = await recognise(bus, own, state.origins)
         known.described = now
