@@ -16,6 +16,7 @@ Rules kept here:
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
+from itertools import islice
 from typing import NamedTuple
 
 from contracts.base import FileRef
@@ -120,17 +121,17 @@ def with_look_alikes(
         findings: about the event, among them files that use its numbers for other people.
         files: those that count.
     """
-    others = tuple(
+    others = (
         LooksLike(
             event=fragment.event,
             why="other people",
-            text=f"{finding.message}. To make it an event of its own:"
+            text=f"{finding.message}. To make {finding.stated} an event of its own:"
             f" {_split(finding.file or '', files)}. To undo it, add --back",
         )
-        for finding in findings
+        for finding in sorted(findings, key=lambda finding: finding.file != fragment.file.sha256)
         if finding.code == NUMBERS_SHARED.code
     )
-    looks_like = (*others[:1], *looks_like)
+    looks_like = (*islice(others, 1), *looks_like)
     text = "; ".join(each.text for each in looks_like)
     return tuple(
         verdict.replace(looks_like=looks_like, text=f"{verdict.text}, but {text}")
