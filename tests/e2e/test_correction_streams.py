@@ -50,8 +50,8 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 
 def evening(week: int) -> datetime:
-    """Eight o'clock, in a week of a stream's own."""
-    return datetime(2026, 1, 6, 20, 0, tzinfo=UTC) + timedelta(weeks=week)
+    """Eight o'clock, in a week of a stream's own; all are past, as decisions are made now."""
+    return datetime(2021, 1, 5, 20, 0, tzinfo=UTC) + timedelta(weeks=week)
 
 
 def minutes(count: int) -> timedelta:
@@ -343,6 +343,21 @@ def test_another_evening_under_the_same_header_is_held_and_the_next_right_export
     kibitz(stack, *split, "--back")
     becomes(stack, told["sha256"], "held")
     assert_right(stack, event, third)
+
+
+def test_right_exports_that_are_held_because_of_another_evening_count_once_one_is_taken(stack: Stack) -> None:
+    at = datetime.now(UTC) - minutes(60)
+    text = pairs("Dunlin Pairs", at, 74)
+    other = ("dunlin.xml", pairs("Dunlin Pairs", at, 75).encode(), at)
+    right = ("dunlin.xml", text.encode(), at + minutes(20))
+    event = deliver(stack, other)["event"]
+    told = deliver(stack, right)
+    assert told["verdict"] == "held"
+    kibitz(stack, *offered(told["text"], "take"))
+    assert_right(stack, event, right)
+    newer = ("dunlin.xml", usebio.change_score(text, Random(7)).encode(), datetime.now(UTC))
+    assert deliver(stack, newer)["verdict"] == "counts"
+    assert_right(stack, event, newer)
 
 
 def half_way(text: str) -> str:
