@@ -25,7 +25,7 @@ from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.answers import answer
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState, Taken
-from services.scoring.domain.event.look_alikes import describe
+from services.scoring.domain.event.look_alikes import describe, grown
 from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan
 from services.scoring.domain.event.verdicts import with_look_alikes
 from shared.bridge.play.par import Tricks
@@ -174,6 +174,7 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
     scored, merged = await asyncio.to_thread(known.state.score)
     change = event_change(taken.changes, known.state.merge, fragment.file)
     looks_like = await _recognise(bus, known, merged.replace(applied=applied), change)
+    files = [each.file for each in known.state.merge.fragments.values()]
     publications = plan(
         known.ledger,
         scored,
@@ -181,7 +182,7 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
         applied=applied,
         cause=(fragment.id,),
         change=change,
-        verdicts=with_look_alikes(taken.verdicts, fragment, looks_like, scored.every),
+        verdicts=with_look_alikes(taken.verdicts, fragment, looks_like, scored.every, files),
         looks_like=looks_like,
     )
     await _publish(bus, known.ledger, publications)
@@ -190,10 +191,11 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
 async def _recognise(bus: Bus, known: Known, merged: EventMerged, change: EventChange) -> tuple[LooksLike, ...]:
     """The events that an event may belong to, looked for when there is more to say of it, or while it has any."""
     facts, described, state = merged.facts, known.described, known.state
-    size = len(facts.results) + len(facts.games) + len(facts.matches) + len(facts.deals)
+    played = sum(result.ns_score.kind != "unknown" for result in facts.results)
+    size = played + len(facts.games) + len(facts.matches) + len(facts.deals)
     now = (facts.event.name, facts.event.start_date, size)
     entered = any(count.kind in ("player", "pair", "team") for count in change.counts)
-    if described is None or entered or known.looks_like or described[:2] != now[:2] or size >= 2 * described[2]:
+    if described is None or entered or known.looks_like or described[:2] != now[:2] or grown(size, described[2]):
         own = await asyncio.to_thread(describe, merged.event, merged.applied, facts, state.merge.merged()[2])
         known.looks_like = await recognise(bus, own, state.origins)
         known.described = now

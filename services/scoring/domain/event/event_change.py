@@ -202,7 +202,7 @@ def _sentence(
         names = [_named(who) for who in participants if who.change == way] + [
             _told(line) for line in lines if line.change == way
         ]
-        shown = ", ".join(names[:NAMED])
+        shown = "; ".join(names[:NAMED])
         more = " …" if len(names) > NAMED else ""
         yield f"{way.replace('_', ' ')}: {', '.join(parts)}" + ("" if way == "added" else f" ({shown}{more})")
 

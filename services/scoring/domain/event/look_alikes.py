@@ -88,12 +88,17 @@ def _day(text: str | None) -> str | None:
 
 
 def says_more(own: EventDescribed, before: EventDescribed | None) -> bool:
-    """Whether a description is worth publishing: it is of other people or another heading, or of twice as much."""
+    """Whether a description is worth publishing: it is of other people or another heading, or of a quarter more."""
     if before is None:
         return True
     same = ("name", "day", "people", "senders")
     size, known = (len(each.boards) + len(each.hands) + each.lines_total for each in (own, before))
-    return any(getattr(own, name) != getattr(before, name) for name in same) or (size > known and size >= 2 * known)
+    return any(getattr(own, name) != getattr(before, name) for name in same) or grown(size, known)
+
+
+def grown(size: int, known: int) -> bool:
+    """Whether there is a quarter more than is known: so four fifths of the boards are, of which rule 3 needs fewer."""
+    return size > known and 4 * size >= 5 * known
 
 
 def days_around(day: str) -> list[str]:

@@ -11,13 +11,15 @@ Rules kept here:
 4. A verdict is published when it is new or has changed since the standings that were published last; that of a file
    that has left the event says where it went.
 5. Commands name a file by the beginning of its digest: its name need not be that of a file on the director's machine,
-   and may hold anything.
+   and may hold anything. One that splits a file off leaves others of its name and sender here if they count.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
+from itertools import islice
 from typing import NamedTuple
 
+from contracts.base import FileRef
 from contracts.changes import NamedFile
 from contracts.codes.scoring import FILE_HELD, NUMBERS_SHARED
 from contracts.findings import Finding
@@ -104,7 +106,11 @@ def file_verdict(fragment: Fragment, judgement: Judgement, others: Mapping[str, 
 
 
 def with_look_alikes(
-    verdicts: Iterable[FileVerdict], fragment: Fragment, looks_like: tuple[LooksLike, ...], findings: Iterable[Finding]
+    verdicts: Iterable[FileVerdict],
+    fragment: Fragment,
+    looks_like: tuple[LooksLike, ...],
+    findings: Iterable[Finding],
+    files: Collection[FileRef],
 ) -> tuple[FileVerdict, ...]:
     """Verdicts, of which that on a fragment that counts names the events that it may belong to.
 
@@ -113,18 +119,19 @@ def with_look_alikes(
         fragment: the one that came.
         looks_like: the events that its event looks like.
         findings: about the event, among them files that use its numbers for other people.
+        files: those that count.
     """
-    others = tuple(
+    others = (
         LooksLike(
             event=fragment.event,
             why="other people",
-            text=f"{finding.message}. To make it an event of its own:"
-            f" kibitz events split {(finding.file or '')[:DIGITS]}. To undo it, add --back",
+            text=f"{finding.message}. To make {finding.stated} an event of its own:"
+            f" {_split(finding.file or '', files)}. To undo it, add --back",
         )
-        for finding in findings
+        for finding in sorted(findings, key=lambda finding: finding.file != fragment.file.sha256)
         if finding.code == NUMBERS_SHARED.code
     )
-    looks_like = (*others[:1], *looks_like)
+    looks_like = (*islice(others, 1), *looks_like)
     text = "; ".join(each.text for each in looks_like)
     return tuple(
         verdict.replace(looks_like=looks_like, text=f"{verdict.text}, but {text}")
@@ -153,8 +160,8 @@ def _sentence(fragment: Fragment, judgement: Judgement, by: Fragment | None) -> 
             return f"{name} was moved by the director: it belongs to event {judgement.by}"
         case "held":
             why = _held(fragment, by, judgement.comparison)
-            other = f"if it is of another event: kibitz events split {digest}"
-            return f"{why}. If it is right: kibitz take {digest}; {other}"
+            split = _split(fragment.file.sha256, [each.file for each in (fragment, by) if each is not None])
+            return f"{why}. If it is right: kibitz take {digest}; if it is of another event: {split}"
         case "replaced" | "older" if by is not None:
             return _replaced(fragment, judgement, by)
         case "partly" if by is not None and judgement.comparison is not None:
@@ -163,6 +170,13 @@ def _sentence(fragment: Fragment, judgement: Judgement, by: Fragment | None) -> 
             differ = f"{which} {'differs' if altered == 1 else 'differ'}" if lines > 1 else "its result differs"
             return f"{name} counts in part: {differ} in newer files ({_name(by)})"
     return f"{name} counts"
+
+
+def _split(sha256: str, files: Iterable[FileRef]) -> str:
+    """The command that makes a file an event of its own, alone if others of these have its name and sender."""
+    names = {file.sha256: (file.name, file.sender) for file in files}
+    only = " --only" if list(names.values()).count(names.get(sha256, ("", ""))) > 1 else ""
+    return f"kibitz events split {sha256[:DIGITS]}{only}"
 
 
 def _replaced(fragment: Fragment, judgement: Judgement, by: Fragment) -> str:

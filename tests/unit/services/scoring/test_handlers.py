@@ -10,7 +10,7 @@ import pytest
 from contracts import registry, subjects
 from contracts.base import Compass
 from contracts.decisions import ReassignFiles
-from contracts.facts import EventFact
+from contracts.facts import DealFact, EventFact, Scope
 from contracts.messages import (
     BoardScored,
     DealAnalysed,
@@ -416,6 +416,46 @@ async def test_an_event_is_described_again_only_when_there_is_more_to_say() -> N
     late = fragment("late", event="pairs", minutes=9, participants=(pair("20"),), events=same[0].facts.events)
     await hear_fragments(bus, late)
     assert len(bus.said("scoring.event.described")) == 2
+
+
+def swiss_rounds(*, listed: bool = False) -> list[Fragment]:
+    """The exports of a Swiss after each of six rounds of six boards at three tables; `listed` from the start."""
+    return [
+        fragment(
+            f"round-{number}",
+            event="swiss",
+            minutes=10 * number,
+            events=(EventFact(name="Swiss", start_date="2026-03-07"),),
+            participants=tuple(pair(str(own)) for own in range(1, 7)),
+            results=[
+                result(str(board), str(2 * table - 1), str(2 * table), 0 if board <= 6 * number else None)
+                for board in range(1, 37 if listed else 6 * number + 1)
+                for table in (1, 2, 3)
+            ],
+            scope=Scope(whole=True),
+        )
+        for number in range(1, 7)
+    ]
+
+
+HANDS = fragment(
+    "hands",
+    event="pbn-1",
+    events=(EventFact(start_date="2026-03-07"),),
+    deals=tuple(DealFact(board=str(board)) for board in range(1, 37)),
+)
+
+
+@pytest.mark.parametrize("listed", [False, True])
+async def test_hands_are_recognised_when_most_boards_of_a_swiss_have_been_played(listed: bool) -> None:
+    told = await hear_fragments(MemoryBus(), HANDS, *swiss_rounds(listed=listed))
+    assert [[alike.event for alike in each.looks_like] for each in told] == [[]] * 5 + [["pbn-1"]] * 2
+
+
+@pytest.mark.parametrize("listed", [False, True])
+async def test_hands_that_come_at_the_end_of_a_swiss_are_recognised(listed: bool) -> None:
+    told = await hear_fragments(MemoryBus(), *swiss_rounds(listed=listed), HANDS)
+    assert [alike.event for alike in told[-1].looks_like] == ["swiss"]
 
 
 async def test_standings_carry_what_the_file_changed() -> None:

@@ -301,7 +301,7 @@ def test_everything_is_counted_and_the_first_are_listed_and_named() -> None:
     change = between([*kept, *many], kept, "results", participants=(pair("1"), pair("2")))
     assert change.counts == (ChangeCount(kind="result", taken_back=LISTED + 5),)
     assert [line.subject.split(",")[0] for line in change.lines] == [f"board {n}" for n in range(1, LISTED + 1)]
-    assert change.text.endswith("(board 1, 1 against 2: 1, board 2, 1 against 2: 2, board 3, 1 against 2: 3 …)")
+    assert change.text.endswith("(board 1, 1 against 2: 1; board 2, 1 against 2: 2; board 3, 1 against 2: 3 …)")
     crowd = change_by(fragment("a", participants=tuple(pair(str(n)) for n in range(1, LISTED + 6))))
     assert crowd.counts == (ChangeCount(kind="pair", added=LISTED + 5),)
     assert [who.id for who in crowd.participants] == [str(n) for n in range(1, LISTED + 1)]

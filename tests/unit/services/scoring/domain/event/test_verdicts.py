@@ -284,23 +284,55 @@ def test_a_part_of_which_nothing_is_left_says_so(count: int, words: str) -> None
 
 def test_a_file_that_uses_the_numbers_of_another_section_for_other_people_offers_the_split() -> None:
     verdicts = last(FIRST)
-    finding = NUMBERS_SHARED.finding("pair 1 is other people in a.xml", file="ab" * 32)
+    finding = NUMBERS_SHARED.finding("pair 1 is other people in a.xml", file="ab" * 32, stated="section B")
     alike = LooksLike(event="other", why="hands", text="hands of other")
     held = FILE_HELD.finding("evening.xml is held")
-    (found,) = with_look_alikes(verdicts.values(), FIRST, (alike,), [held, finding, finding])
+    (found,) = with_look_alikes(verdicts.values(), FIRST, (alike,), [held, finding, finding], [FIRST.file])
     assert found.text == (
         "evening.xml counts, but pair 1 is other people in a.xml."
-        " To make it an event of its own: kibitz events split abababab. To undo it, add --back; hands of other"
+        " To make section B an event of its own: kibitz events split abababab. To undo it, add --back; hands of other"
     )
     assert [(each.event, each.why) for each in found.looks_like] == [(EVENT, "other people"), ("other", "hands")]
+
+
+def test_of_several_files_with_numbers_of_others_the_one_that_came_is_offered_first() -> None:
+    verdicts = last(FIRST).values()
+    other, own = (
+        NUMBERS_SHARED.finding(f"pair 1 of {section} is others", file=sha256, stated=section)
+        for section, sha256 in (("section A", "ab" * 32), ("section B", FIRST.file.sha256))
+    )
+    for findings in ([other, own], [own, other]):
+        (found,) = with_look_alikes(verdicts, FIRST, (), findings, ())
+        assert "To make section B an event of its own" in found.text
+        assert len(found.looks_like) == 1
+
+
+def test_a_file_is_split_off_alone_if_another_of_its_name_and_sender_counts() -> None:
+    """Without --only all files of the name and sender would go, and those that count with them."""
+    same = OTHER.replace(file=OTHER.file.replace(name=FIRST.file.name))
+    digest = OTHER.file.sha256[:8]
+    (verdict,) = last(FIRST, same).values()
+    assert verdict.text.endswith(f"kibitz events split {digest} --only")
+    (verdict,) = last(FIRST, same.replace(file=same.file.replace(sender="bar"))).values()
+    assert verdict.verdict != "held"
+    counts = tuple(last(FIRST).values())
+    finding = NUMBERS_SHARED.finding("pair 1 is other people in a.xml", file=OTHER.file.sha256)
+
+    def offered(*others: Fragment) -> str:
+        (found,) = with_look_alikes(counts, FIRST, (), [finding], [FIRST.file, *(each.file for each in others)])
+        return found.text.partition("kibitz ")[2]
+
+    assert offered(OTHER) == f"events split {digest}. To undo it, add --back"
+    assert offered(same) == f"events split {digest} --only. To undo it, add --back"
+    assert offered(same.replace(file=same.file.replace(sender="bar"))).startswith(f"events split {digest}. ")
 
 
 def test_only_the_verdict_on_the_file_that_came_and_counts_names_events() -> None:
     alike = LooksLike(event="other", why="hands", text="hands of other")
     verdicts = tuple(last(FIRST, SECOND).values())
-    found = with_look_alikes(verdicts, SECOND, (alike,), ())
+    found = with_look_alikes(verdicts, SECOND, (alike,), (), ())
     assert [verdict.looks_like for verdict in found] == [
         (alike,) if verdict.fragment == SECOND.id else () for verdict in verdicts
     ]
-    assert with_look_alikes(verdicts, FIRST, (alike,), ()) == verdicts
-    assert with_look_alikes(verdicts, SECOND, (), ()) == verdicts
+    assert with_look_alikes(verdicts, FIRST, (alike,), (), ()) == verdicts
+    assert with_look_alikes(verdicts, SECOND, (), (), ()) == verdicts
