@@ -187,7 +187,7 @@ export class FilesView {
       participants.length + lines.length > 0 && h("ul", { class: "changes" },
         participants.map((/** @type {ChangedParticipant} */ one) => h("li", null, `${WAYS[one.change] ?? words(one.change)}: `, name(`${one.kind} ${one.was ? `${one.was} → ` : ""}${one.id} ${one.name ?? ""}`))),
         lines.map((/** @type {ChangedLine} */ line) => h("li", null, `${WAYS[line.change] ?? words(line.change)}: `, name(`${line.subject}: ${[line.before, line.after].filter(Boolean).join(" → ")}`)))),
-      alike.map((/** @type {{text: string}} */ one) => h("p", { class: "verdict verdict-differs" }, name(one.text))));
+      alike.map((/** @type {{event: string}} */ one) => h("p", { class: "verdict verdict-differs" }, "This event and ", h("a", { href: eventAddress(one.event, "standings") }, name(one.event)), " may be one.")));
   }
 
   /** @param {Record<string, any>} meta */
