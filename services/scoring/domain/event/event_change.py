@@ -180,13 +180,17 @@ def _entry(key: Key, old: Fact | None, new: Fact | None, numbers: Numbers) -> _E
 def _changed_line(entry: _Entry, numbers: Numbers) -> ChangedLine:
     fact = entry.new or entry.old
     shown = in_order(fact) if isinstance(fact, MatchFact) else fact
+    before, after = words_of(entry.old, numbers), words_of(entry.new)
+    was, report = report_of(entry.old, numbers), report_of(entry.new)
+    if was is not None and report is not None and was.meeting != report.meeting:
+        before, after = (f"{words} against {each.meeting}" for words, each in ((before, was), (after, report)))
     return ChangedLine.model_validate(
         {
             "change": entry.way,
             "kind": entry.kind,
             "subject": subject_of(shown) if shown is not None else "",
-            "before": words_of(entry.old, numbers),
-            "after": words_of(entry.new),
+            "before": before,
+            "after": after,
         }
     )
 

@@ -75,15 +75,14 @@ def in_order(match: MatchFact, numbers: Numbers = AS_THEY_ARE) -> MatchFact:
 
 
 def words_of(fact: Fact | None, numbers: Numbers = AS_THEY_ARE) -> str | None:
-    """What a line reports, as people write it: "4S by N, 10 tricks, 420", "1 against 7", "24 : 12", "-10 percent"."""
+    """What a line reports, as people write it: "4S by N, 10 tricks, 420", "1", "24 : 12", "-10 percent"."""
     match fact:
         case ResultFact(contract=contract, declarer=declarer, tricks=tricks):
             scores = dict.fromkeys((score_text(fact.ns_score), score_text(fact.ew_score)))
             by = f"{contract} by {declarer}" if contract and declarer else contract
             return ", ".join(filter(None, (by, f"{tricks} tricks" if tricks is not None else "", " / ".join(scores))))
-        case GameFact(opponent=opponent, result=result):
-            told = (result or "").strip() or "no result"
-            return told if opponent is None else f"{told} against {opponent}"
+        case GameFact(result=result):
+            return (result or "").strip() or "no result"
         case MatchFact():
             match = in_order(fact, numbers)
             home, away = (

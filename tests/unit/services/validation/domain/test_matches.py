@@ -2,9 +2,13 @@
 
 from decimal import Decimal
 
+import pytest
+
 from contracts.codes import validation as codes
 from contracts.facts import MatchFact, Participant, Sides
 from services.validation.domain import matches as rules
+from services.validation.domain.matches import teams_of
+from tests.support.fragments import result
 from tests.support.matches import TEAMS, both, by, imps, match, of, only, table, told
 
 EIGHT = [table("A", "B", 420), table("A", "B", 620), table("B", "A", -50), table("B", "A", 140)]
@@ -113,3 +117,14 @@ def test_boards_of_matches_that_are_not_told_apart_are_not_asked() -> None:
     assert outside(one) == 1
     assert outside(one, one.replace(sub_match="2")) == 0
     assert outside(match("12", "8")) == 0
+
+
+@pytest.mark.parametrize(
+    ("ns_team", "ew_team", "teams"),
+    [("1", "2", frozenset({"1", "2"})), ("1", None, None), (None, "2", None), (None, None, None)],
+)
+def test_a_line_is_of_two_teams_only_if_it_names_both(
+    ns_team: str | None, ew_team: str | None, teams: frozenset[str] | None
+) -> None:
+    line = result("7", "3", "12").replace(sides=Sides(ns="3", ew="12", ns_team=ns_team, ew_team=ew_team))
+    assert teams_of(line) == teams

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.bridge.play.seats import Seat, parse_seat
+from shared.bridge.play.seats import Seat, Side, parse_seat
 from shared.bridge.unreadable import UnreadableText
 
 
@@ -34,3 +34,8 @@ def test_a_text_that_is_no_seat_is_refused(text):
         parse_seat(text)
     assert caught.value.code == "seat-unknown"
     assert len(caught.value.reason) < 120
+
+
+def test_north_and_south_are_one_side_and_east_and_west_the_other():
+    assert [seat.side for seat in (Seat.NORTH, Seat.SOUTH)] == [Side.NS] * 2
+    assert [seat.side for seat in (Seat.EAST, Seat.WEST)] == [Side.EW] * 2

@@ -201,11 +201,11 @@ def both(number: int, white: str, black: str, letter: str | None, other: str | N
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
     [
-        (both(3, "9", "2", "1", "0"), both(3, "9", "2", "=", "="), ("altered", "game", "1 against 2", "= against 2")),
-        (both(3, "9", "2", "1", "0"), both(3, "9", "2", None, None), ("taken_back", "game", "1 against 2", None)),
-        (both(3, "9", "2", " ", None), both(3, "9", "2", "1", "0"), ("added", "game", None, "1 against 2")),
-        (both(3, "9", "2", None, None), [], ("taken_back", "pairing", "no result against 2", None)),
-        ([], both(3, "9", "2", None, None), ("added", "pairing", None, "no result against 2")),
+        (both(3, "9", "2", "1", "0"), both(3, "9", "2", "=", "="), ("altered", "game", "1", "=")),
+        (both(3, "9", "2", "1", "0"), both(3, "9", "2", None, None), ("taken_back", "game", "1", None)),
+        (both(3, "9", "2", " ", None), both(3, "9", "2", "1", "0"), ("added", "game", None, "1")),
+        (both(3, "9", "2", None, None), [], ("taken_back", "pairing", "no result", None)),
+        ([], both(3, "9", "2", None, None), ("added", "pairing", None, "no result")),
     ],
 )
 def test_a_game_is_one_line_in_the_words_of_white(before: list, after: list, expected: tuple) -> None:

@@ -240,3 +240,8 @@ def test_a_little_more_is_not_worth_saying() -> None:
 def test_the_days_around_a_day() -> None:
     assert days_around("2026-03-01") == ["2026-02-28", "2026-03-01", "2026-03-02"]
     assert days_around("") == []
+
+
+def test_four_boards_are_enough_to_recognise_hands() -> None:
+    four = {"boards": ("1", "2", "3", "4")}
+    assert likes(hands(count=4), EVENING.replace(**four)) == [("evening", "hands")]

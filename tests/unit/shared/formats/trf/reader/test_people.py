@@ -1,7 +1,11 @@
 """Participants and totals in the order of their numbers."""
 
+from types import SimpleNamespace
+
+import pytest
+
 from shared.formats.trf.reader.parse import read
-from shared.formats.trf.reader.people import participants_of, totals_of
+from shared.formats.trf.reader.people import _strength, participants_of, totals_of
 from shared.formats.trf.report import Report
 from tests.support.chess_tournaments import individual
 from tests.support.trf_golden import compare_changes
@@ -37,3 +41,21 @@ def test_what_is_made_without_validation_is_what_validation_makes():
 
 def test_changes_of_people_and_teams_change_what_the_golden_file_says():
     compare_changes("people", lambda line: line[:3] in ("001", "172", "POL", "ENG", "013", "310"))
+
+
+@pytest.mark.parametrize(
+    ("method", "strengths"),
+    [
+        ("FIDE", [2000, None, 1500, None]),
+        ("NRO", [None, 1900, 1600, None]),
+        ("FIDON", [2000, 1900, 1500, None]),
+        ("NIDOF", [2000, 1900, 1600, None]),
+        ("HBFN", [2000, 1900, 1600, None]),
+        ("LBFN", [2000, 1900, 1500, None]),
+        ("OTHER", [2000, None, 1500, None]),
+    ],
+)
+def test_the_rating_that_counts_follows_record_172(method: str, strengths: list[int | None]):
+    ratings = [(2000, None), (None, 1900), (1500, 1600), (None, None)]
+    found = [_strength(SimpleNamespace(rating=fide, national_rating=own), method) for fide, own in ratings]  # type: ignore[arg-type]
+    assert found == strengths
