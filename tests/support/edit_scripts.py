@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from contracts.codes.scoring import FILE_HELD
+from contracts.findings import Finding
 from contracts.messages import EventMerged, Fragment
 from kibitz.file_reading import FileRead, read_bytes
 from kibitz.pipeline import Pipeline
@@ -181,26 +183,37 @@ def in_state(versions: Iterable[FileRead], event: str) -> EventState:
 def outcome(pipeline: Pipeline, event: str, *, files: bool = True) -> dict[str, object]:
     """Everything that comes of an event: standings, travellers, seats, facts and, with `files`, every export."""
     scored, merged = pipeline.events[event].score()
-    return {**_shown(merged), "every finding": scored.every} | (_exports(pipeline, merged) if files else {})
+    shown = {**_shown(merged), "every finding": _of_what_counts(scored.every)}
+    held = any(finding.code == FILE_HELD.code for finding in scored.every)
+    return shown | (_exports(pipeline, merged, held=held) if files else {})
 
 
 def _shown(merged: EventMerged) -> dict[str, object]:
     """What comes of an event without files: standings, travellers, the next seats or the request to draw them."""
     seats = next_round(merged)
-    standings = merged.standings.replace(sources=())
+    known = merged.standings
+    findings = _of_what_counts(known.findings)
+    total = known.findings_total - len(known.findings) + len(findings)
+    standings = known.replace(sources=(), findings=findings, findings_total=total)
     return {
         "standings": standings,
         "travellers": merged.boards,
         "seats": seats.request if isinstance(seats, DrawNeeded) else seats,
         "facts": merged.facts,
-        "findings": merged.findings,
+        "findings": _of_what_counts(merged.findings),
     }
 
 
-def _exports(pipeline: Pipeline, merged: EventMerged) -> dict[str, object]:
+def _of_what_counts(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings without those on files that are held: the last version that counts, alone, has none."""
+    return tuple(finding for finding in findings if finding.code != FILE_HELD.code)
+
+
+def _exports(pipeline: Pipeline, merged: EventMerged, *, held: bool) -> dict[str, object]:
+    """The event in every format; JSON names the files that are held, and is left out where there are any."""
     files: dict[str, object] = {}
     for name, form in exported().items():
-        if form.holds(merged):
+        if form.holds(merged) and not (held and name == "json"):
             try:
                 files[name] = [
                     rendered.data

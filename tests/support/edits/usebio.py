@@ -135,9 +135,16 @@ def renumber(text: str, dice: Random) -> str:
     return _renumbered(text, entry.tag, number, _free(number, text))
 
 
+FEWEST_TEAMS = 4
+"""Teams of which one may go: a file that leaves out more of them may be a part."""
+
+
 def remove_participant(text: str, dice: Random) -> str:
     """Somebody was never there: the entry goes, with the lines and matches."""
     entry, number = _entry(text, dice)
+    teams = [other for other in elements(text) if other.tag == "TEAM" and other.above("MATCH") is None]
+    if entry.tag == "TEAM" and len(teams) < FEWEST_TEAMS:
+        raise DoesNotApplyError  # more than a quarter would go at once
     section = entry.above("SECTION")
     gone = [entry]
     direction = _value(_inside(text, entry), "DIRECTION")

@@ -8,6 +8,7 @@ touch keep their points, so a round costs the work of a round.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 
 from contracts.base import Discipline
 from contracts.facts import Facts
@@ -139,7 +140,9 @@ class EventState:
     _published: dict[str, Judgement] = field(default_factory=dict)
     _scorer: Scorer = field(default_factory=Scorer)
     _references: References = field(default_factory=References)
-    _travellers: dict[BoardKey, tuple[Board, Points, ScoredBoard]] = field(default_factory=dict)
+    _travellers: dict[BoardKey, tuple[Board, tuple[Points, str, Decimal | None], ScoredBoard]] = field(
+        default_factory=dict
+    )
     _names: Names = field(default_factory=Names)
 
     def __post_init__(self) -> None:
@@ -332,9 +335,10 @@ class EventState:
         deals = self._scorer.boards.deals(facts)
         for board in scores.boards:
             worth = scores.points[board.key]
+            shown = (worth, scores.unit, scores.datums[board.key])
             known = self._travellers.get(board.key)
-            if known is None or known[0] is not board or known[1] != worth:
-                self._travellers[board.key] = (board, worth, self._traveller(board, worth, scores, deals))
+            if known is None or known[0] is not board or known[1] != shown:
+                self._travellers[board.key] = (board, shown, self._traveller(board, worth, scores, deals))
         return tuple(self._travellers[board.key][2] for board in scores.boards)
 
     def _traveller(self, board: Board, points: Points, scores: EventScores, deals: Deals) -> ScoredBoard:

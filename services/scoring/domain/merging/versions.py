@@ -11,7 +11,8 @@ Rules kept here:
 2. A complete export (`Scope.complete`: a tournament report, a game file) is a version of every older one, unless it has
    nobody of a kind that the older one lists (no teams, no players): then it was cut off, and is a part. An export that
    shows no more than what it lists (a USEBIO file, a PBN set) may be a part, so it is a version only of an older one of
-   which it has more than half of the lines. Of an export before play, it is a version if it has half of the people.
+   which it has more than half of the lines; if it lists a few participants less, of the lines of those who stayed. Of
+   an export before play, it is a version if it has half of the people.
 3. A version replaces everything that the older export says: participants, boards, lines, pairings, totals, penalties.
    Anything else replaces what it repeats (`merge.py`).
 4. An export that alters half of the lines of an older one, or a complete one that leaves three quarters of them out, is
@@ -30,15 +31,16 @@ in which they came.
 import re
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from contracts.base import DECISIONS
-from contracts.facts import Facts, Key, MatchFact, Participant, ResultFact
+from contracts.facts import Facts, GameFact, Key, MatchFact, Participant, ResultFact
 from contracts.messages import Fragment, Order
+from services.scoring.domain.merging.lines import side_kind
 from services.scoring.domain.merging.people import people
 
 MANY = 12
@@ -199,12 +201,39 @@ def relation(newer: Export, older: Export) -> tuple[Relation, Comparison | None]
         return (Relation.PART if older.lines else _before_play(newer, older)), None
     made = compare(newer, older)
     found = _of_lines(made, complete=new.scope.complete)
+    if found is Relation.PART and (stayed := _without_removed(newer, older)) is not None:
+        found = _of_lines(compare(newer, stayed), complete=False)
     alike = older.types <= newer.types and 2 * made.repeated >= made.lines
     one_source = (new.file.sender, new.origin) == (old.file.sender, old.origin)
     if not (one_source and old.scope.whole) and not alike:
         # Another program, an event that was linked, or a file that adds to others: what it alone has stays.
         return Relation.PART, made
     return found, made
+
+
+def _without_removed(newer: Export, older: Export) -> Export | None:
+    """An older export without those whom the newer one does not list any more, and their lines (rule 2).
+
+    None where nobody is gone, or more than a quarter is: then the newer one may list whom it speaks of alone.
+    """
+    listed, known = ({(who.kind, who.id) for who in each.fragment.facts.participants} for each in (newer, older))
+    gone = known - listed
+    if not gone or 4 * len(gone) > len(known):
+        return None
+    facts = older.fragment.facts
+    stayed = {kind: tuple(fact for fact in getattr(facts, kind) if gone.isdisjoint(_seated(fact))) for kind in _PLAYED}
+    return Export(older.fragment.replace(facts=facts.replace(**stayed)), older.order)
+
+
+def _seated(fact: ResultFact | MatchFact | GameFact) -> Iterator[tuple[str, str | None]]:
+    """The kinds and numbers of those who play a line."""
+    match fact:
+        case ResultFact():
+            yield from zip(SIDE_KINDS, fact.sides.key, strict=True)
+        case MatchFact():
+            yield from ((side_kind(fact.kind), side) for side in (fact.home, fact.away))
+        case GameFact():
+            yield from (("player", player) for player in (fact.player, fact.opponent))
 
 
 def _taken_at_once(newer: Export, older: Export) -> bool:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from decimal import Decimal
 
 from hypothesis import given
@@ -387,3 +388,15 @@ def test_differences_count_what_is_wrong_and_not_what_follows() -> None:
     state = taken(fragment("file", results=eight_tables(), totals=(wrong,)))
     assert state.score()[0].standings.differences == 1
     assert taken(FIVE).score()[0].standings.differences == 0
+
+
+def test_a_traveller_whose_points_stay_shows_the_datum_and_the_unit_of_the_method_that_is_found_later() -> None:
+    state = EventState("club-pairs-2026-03-07")
+    state.apply(fragment("one", results=eight_tables()))
+    facts, _, fragments = state.merge.merged()
+    scores = state._scorer.score(facts, fragments, None)
+    (key,) = scores.points
+    for unit, datum in (("imps", Decimal(48)), ("imps", Decimal(50)), ("cross_imps", Decimal(50))):
+        found = replace(scores, unit=unit, datums={key: datum})
+        (board,) = state._all_travellers(found, facts)
+        assert (board.unit, board.datum) == (unit, datum)

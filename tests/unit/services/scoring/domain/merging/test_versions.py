@@ -1,11 +1,13 @@
 """Which exports are versions of which; everybody is made up."""
 
 from collections.abc import Iterable
+from decimal import Decimal
+from itertools import combinations
 from typing import Any
 
 import pytest
 
-from contracts.facts import DealFact, GameFact, MatchFact, Participant, Person, ResultFact, Scope, StatedTotal
+from contracts.facts import DealFact, GameFact, MatchFact, Participant, Person, ResultFact, Scope, Sides, StatedTotal
 from contracts.messages import Fragment
 from services.scoring.domain.merging.merge import MergeState, merge
 from services.scoring.domain.merging.versions import MANY, Export, Relation, Verdict, compare, relation
@@ -296,3 +298,52 @@ def test_a_decision_is_no_export() -> None:
         state.apply(each)
     assert state.versions.verdicts[decided.id].state == "counts"
     assert set(state.fragments) == {decided.id, exported("two", lines(19), 5).id}
+
+
+def robin(*teams: str) -> dict[str, Any]:
+    """Matches of everybody against everybody, one board each, and who is entered."""
+    meetings = list(combinations(teams, 2))
+    return {
+        "participants": tuple(Participant(id=team, kind="team", name=f"Team {team}") for team in teams),
+        "matches": tuple(
+            MatchFact(kind="teams", round=n, home=home, away=away, home_score=Decimal(12), away_score=Decimal(8))
+            for n, (home, away) in enumerate(meetings)
+        ),
+        "results": tuple(
+            result("1", home, away, 100 + n).replace(sides=Sides(ns_team=home, ew_team=away))
+            for n, (home, away) in enumerate(meetings)
+        ),
+        "games": tuple(
+            GameFact(round=n, player=home, opponent=away, result="1") for n, (home, away) in enumerate(meetings)
+        ),
+    }
+
+
+def kept(teams: str, **facts: Any) -> dict[str, Any]:
+    """What a program exports after the teams not named were taken out."""
+    return {
+        **facts,
+        "participants": tuple(who for who in facts["participants"] if who.id in teams),
+        "matches": tuple(each for each in facts["matches"] if {each.home, each.away} <= set(teams)),
+        "results": tuple(line for line in facts["results"] if {line.sides.ns_team, line.sides.ew_team} <= set(teams)),
+        "games": tuple(game for game in facts["games"] if {game.player, game.opponent} <= set(teams)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [("1234", "123", Relation.VERSION), ("12345678", "123456", Relation.VERSION), ("123", "12", Relation.PART)],
+)
+def test_a_quarter_of_the_teams_may_go_with_half_of_the_lines(before: str, after: str, expected: Relation) -> None:
+    facts = robin(*before)
+    older = Export(first := fragment("a", scope=LISTED, **facts), first.order)
+    newer = Export(second := fragment("b", minutes=1, scope=LISTED, **kept(after, **facts)), second.order)
+    assert relation(newer, older)[0] is expected
+
+
+def test_a_round_of_a_few_teams_less_stays_a_part() -> None:
+    facts = robin(*"1234")
+    first_round = {**kept("123", **facts), "matches": (), "games": (), "results": facts["results"][:1]}
+    older = Export(first := fragment("a", scope=LISTED, **facts), first.order)
+    newer = Export(second := fragment("b", minutes=1, scope=LISTED, **first_round), second.order)
+    assert relation(newer, older)[0] is Relation.PART
