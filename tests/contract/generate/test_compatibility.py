@@ -154,6 +154,7 @@ def test_the_current_schemas_are_compatible_with_the_released_ones() -> None:
     assert generate.incompatible(generate.ROOT, generate.outputs()) == []
 
 
+@pytest.mark.slow
 def test_every_message_is_released_with_every_field() -> None:
     assert generate.unreleased(generate.ROOT, generate.outputs()) == []
 

@@ -94,6 +94,7 @@ def test_text_keeps_the_order_and_the_letters_of_the_field() -> None:
     assert json_schema.text({"b": "½", "a": 1}) == '{\n  "b": "½",\n  "a": 1\n}\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", sorted(PLACES))
 def test_a_schema_is_the_one_that_is_written(place: str) -> None:
     written = generate.ROOT / generate.SCHEMAS / f"{place}.json"

@@ -73,6 +73,7 @@ def test_the_specification_names_the_reasons_from_weak_to_strong() -> None:
     assert re.findall(r"`(\w+)`", sentence) == [reason.value for reason in Reason]
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.text(), st.lists(st.integers() | st.text() | st.none())), unique_by=lambda row: row[0]),
     st.randoms(),

@@ -87,6 +87,7 @@ def test_the_commands_are_those_of_the_documentation() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", commands(), ids=" ".join)
 def test_every_command_has_help_that_is_a_sentence(words: tuple[str, ...]) -> None:
     result = run(app, [*words, "--help"])

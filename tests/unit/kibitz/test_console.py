@@ -140,6 +140,7 @@ def hostile(tmp_path: Path) -> list[Path]:
     return paths
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("as_json", [[], ["--json"]], ids=["text", "json"])
 @pytest.mark.parametrize("command", ["read", "check", "score", "seat", "convert", "send", "retract", "take", "replay"])
 def test_no_command_prints_what_a_terminal_obeys(command: str, as_json: list[str], hostile: list[Path]) -> None:

@@ -108,6 +108,7 @@ def test_rounds_of_several_sessions_and_boards_without_rounds_have_their_names()
     assert steps_of(Facts(results=unnumbered)).labels[:2] == ("boards to 1", "boards to 2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_mistakes_are_in_the_parts_and_not_in_the_end(seed: int) -> None:
     plain, wrong = cut(DATA, "evening.xml", EVENING), cut(DATA, "evening.xml", EVENING, mistakes=100, seed=seed)

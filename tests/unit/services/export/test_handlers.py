@@ -256,6 +256,7 @@ STATES = [named("Monday", 1), named("Tuesday", 2), named("Wednesday", 3)]
 SEATINGS = [assigned("7", 1, 1), assigned("8", 2, 2), assigned("", 3, 2, rule="none"), assigned("9", 4, 3)]
 
 
+@pytest.mark.slow
 @given(st.randoms(use_true_random=False))
 async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(random: Random) -> None:
     """Each kind is published in its own order; what is heard of them, and when, is left to chance."""

@@ -262,6 +262,7 @@ async def test_a_fragment_that_comes_again_to_a_new_process_stays_in_what_it_pub
     assert [board.board for board in last.standings.boards] == ["1", "2", "3"]
 
 
+@pytest.mark.slow
 async def test_the_verdict_on_a_fragment_that_was_given_up_comes_with_the_next_standings() -> None:
     bus = MemoryBus()
     first, _, third = [await accept(bus, number) for number in (1, 2, 3)]
@@ -452,6 +453,7 @@ async def test_hands_are_recognised_when_most_boards_of_a_swiss_have_been_played
     assert [[alike.event for alike in each.looks_like] for each in told] == [[]] * 5 + [["pbn-1"]] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("listed", [False, True])
 async def test_hands_that_come_at_the_end_of_a_swiss_are_recognised(listed: bool) -> None:
     told = await hear_fragments(MemoryBus(), *swiss_rounds(listed=listed), HANDS)

@@ -164,6 +164,7 @@ def test_a_bye_by_the_word_of_the_director_counts_where_files_say_nothing():
     assert table.scores[:3] == ((4, 0), (1, 0), (2, 0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2_000, 2_030))
 def test_points_of_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(

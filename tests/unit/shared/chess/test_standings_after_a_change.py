@@ -48,6 +48,7 @@ def shown(ranked: Ranked) -> Sequence[object]:
     return [(row.index, row.place, row.values) for row in ranked.standings.rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS, ids=" ".join)
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("explain", [False, True])

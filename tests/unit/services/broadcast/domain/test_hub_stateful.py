@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -308,3 +309,4 @@ class Broadcast(RuleBasedStateMachine):
 
 TestBroadcast = Broadcast.TestCase
 TestBroadcast.settings = settings(max_examples=120, stateful_step_count=40)
+TestBroadcast.pytestmark = [pytest.mark.slow]

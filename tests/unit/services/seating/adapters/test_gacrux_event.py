@@ -47,6 +47,7 @@ def test_the_shape_is_that_of_the_version_that_is_installed() -> None:
     assert version("gacrux") == "1.11.65"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_players_are_drawn_as_from_the_reader_of_gacrux(seed: int) -> None:
     header = ["192 FIDE_DUTCH_2026", f"152 {'WB'[seed % 2]}"]

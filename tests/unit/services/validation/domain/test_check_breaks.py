@@ -259,6 +259,7 @@ seeds = st.integers(0, 2**32 - 1)
 fields = st.sampled_from((5, 7))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BREAKS)
 @given(seed=seeds, tables=fields)
 @settings(max_examples=6)

@@ -171,6 +171,7 @@ def broken(way: str, breaks: Breaks, seed: int, event: CleanMatches) -> None:
 seeds = st.integers(0, 2**32 - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", TEAMS)
 @given(seed=seeds)
 @settings(max_examples=5)
@@ -194,6 +195,7 @@ CLEAN: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", CLEAN)
 @given(seed=seeds)
 @settings(max_examples=6)

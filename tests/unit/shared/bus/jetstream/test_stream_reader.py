@@ -160,6 +160,7 @@ async def test_a_message_that_was_lost_on_the_way_is_noticed_by_the_next_one(ses
     assert reader.position == 42
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "description"),
     [("409", "Consumer Deleted"), ("503", ""), ("400", "Bad Request"), ("409", "Leadership Change"), ("400", "Batch")],

@@ -126,6 +126,7 @@ def test_every_value_can_be_added_up_again_from_its_terms():
             assert [term.round for term in value.terms] == sorted(term.round for term in value.terms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code.startswith(("BH", "FB", "SB", "AOB", "EM", "EG", "SSSC")))
@@ -166,6 +167,7 @@ def test_values_of_small_tournaments_are_those_of_the_golden_file():
 CARRIED = ("BH", "BH/C1", "BH/P", "FB", "FB/P", "SB", "SB/P", "AOB", "AOB/F", "AOB/P", "EMGSB", "SSSC", "BH:GP")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["swiss 2026", "swiss 2023", "round robin", "unfinished 2026", "teams 2026"])
 @pytest.mark.parametrize("shift", range(3))
 def test_what_is_carried_over_a_change_is_what_working_it_out_gives(name, shift):

@@ -64,6 +64,7 @@ def test_boards_decide_only_between_two_teams():
     assert direct_encounter(table, [0, 1, 2], tie_break("EDET")) == [[0, 1, 2]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code.startswith(("DE", "EDE")))

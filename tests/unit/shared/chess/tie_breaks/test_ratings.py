@@ -68,6 +68,7 @@ def test_the_opponents_are_named_when_asked_for():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code in ("ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"))

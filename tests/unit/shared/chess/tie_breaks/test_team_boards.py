@@ -44,6 +44,7 @@ def test_a_team_left_over_counts_as_winning_on_every_board_whatever_it_was_given
     assert amounts(table, "BC")[0] == 1 + 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed, lambda code: code in ("BC", "TBR", "BBE", "EDEB", "EDEBB", "EDEBT"))

@@ -30,6 +30,7 @@ def test_the_values_of_some_are_those_that_they_have_among_all():
         assert values(table, code, of=(1, 3)) == {index: everybody[index] for index in (1, 3)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(24))
 def test_a_value_is_the_same_with_its_terms_and_is_the_sum_of_them(seed):
     table = tournament_of(parse(of_seed(seed)).events[0].facts)
@@ -42,6 +43,7 @@ def test_a_value_is_the_same_with_its_terms_and_is_the_sum_of_them(seed):
             assert [total(list(value.terms)) for value in explained.values()] == [v.units for v in plain.values()], code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1_000, 1_016))
 def test_values_in_made_up_tournaments_are_those_of_gacrux(seed):
     compare_with_gacrux(seed)

@@ -52,6 +52,7 @@ def board_of(data: bytes) -> ScoredBoard:
     return next(board for board in scored(data)[1].boards if board.board == "1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("raw", [900, 950])
 @pytest.mark.parametrize(
     ("pair", "said"),

@@ -100,6 +100,7 @@ def event(way: str, *, broken_match: bool = False, broken_total: bool = False, b
     return scorings + listed_teams(rows) + "".join(matches)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_an_event_that_is_right_has_no_difference(way: str) -> None:
     scored = score(event(way), event=SWISS)

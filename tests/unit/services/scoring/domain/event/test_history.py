@@ -205,6 +205,7 @@ def bytes_of(state: EventState) -> tuple[str, ...]:
     return (digest_of(scored.standings), *(digest_of(board) for board in scored.boards))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.lists(contents, min_size=1, max_size=5), st.booleans())
 def test_as_of_each_file_is_byte_for_byte_what_was_published_after_it(

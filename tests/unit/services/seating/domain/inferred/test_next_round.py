@@ -308,6 +308,7 @@ def test_any_results_end_in_an_answer() -> None:
     assert inferred_round(merged(results=(result("1", "1", "1", round=1), result("1", "1", "1", round=2)))) is None
 
 
+@pytest.mark.slow
 @every_plan
 def test_a_called_round_is_the_one_after_next_of_the_movement(plan: MovementFact) -> None:
     rounds = sorted({line.round for line in plan.lines})

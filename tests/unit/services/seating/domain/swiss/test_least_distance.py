@@ -95,6 +95,7 @@ def _distance(couples: Sequence[tuple[int, int]]) -> int:
     return sum((one - other) ** 2 for one, other in couples)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1, 2, 3])
 @pytest.mark.parametrize("count", [7, 8])
 @pytest.mark.parametrize("second_bye_first", [True, False])

@@ -193,6 +193,7 @@ def test_every_pointer_that_leads_nowhere_is_reported_with_its_own_place():
         assert pointer in [finding.place.offset for finding in found]
 
 
+@pytest.mark.slow
 def test_each_event_of_a_file_has_the_findings_of_its_own_structures():
     of_the_file, of_events = set(), {1: set(), 2: set(), 3: set()}
     for pointer, parsed in broken_at_each_pointer().items():

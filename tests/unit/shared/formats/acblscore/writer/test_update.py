@@ -146,6 +146,7 @@ def test_an_event_that_came_from_no_game_file_has_no_original() -> None:
     assert source.fragment.endswith(".2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", [p for p in real_files("acblscore") if p.stem in SAID_AGAIN], ids=lambda path: path.stem
 )

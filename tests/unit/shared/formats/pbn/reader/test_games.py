@@ -67,6 +67,7 @@ def test_memory_does_not_grow_with_the_number_of_games():
     assert peak(8) < peak(2) + 300_000
 
 
+@pytest.mark.slow
 def test_a_flood_of_problems_is_refused():
     with pytest.raises(FormatError) as refused:
         read_games('[Date "no"]\n\n' * 20_000)
