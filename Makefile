@@ -17,7 +17,7 @@ TYPESCRIPT := $(VENV)/typescript-7.0.2
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 5 --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test unit lint format types scripts imports bench check docs clean
+.PHONY: help demo test unit unit-of-shared unit-of-services lint format types scripts imports bench check docs clean
 
 help: ## What there is
 	@echo "Kibitz: tournament files in, live standings out."
@@ -33,7 +33,12 @@ test: $(DEV) ## All tests but those that need Docker or a browser (PYTEST="-k wo
 	$(BIN)/python -m pytest -n 2 -m "not containers and not browser" $(PYTEST)
 
 unit: $(DEV) ## The fast loop: tests of single modules, few random examples, under a minute
-	KIBITZ_TESTS_PROFILE=quick $(BIN)/python -m pytest -n 2 -q -m "not slow" tests/unit tests/contract $(PYTEST)
+	@$(MAKE) --no-print-directory -j2 --output-sync=target unit-of-shared unit-of-services
+
+unit-of-shared: FAST = tests/unit/shared tests/unit/contracts tests/unit/bench tests/contract
+unit-of-services: FAST = tests/unit/services tests/unit/kibitz
+unit-of-shared unit-of-services:
+	KIBITZ_TESTS_PROFILE=quick $(BIN)/python -m pytest -q -m "not slow" $(FAST) $(PYTEST)
 
 lint: $(DEV) ## Style and formatting
 	$(BIN)/ruff check .

@@ -50,6 +50,7 @@ def test_a_file_over_the_limit_is_rejected_unread(tmp_path: Path, monkeypatch: p
     assert rejected is None or rejected.code is not TOO_LARGE
 
 
+@pytest.mark.slow
 def test_64_mib_are_read(tmp_path: Path) -> None:
     path = tmp_path / "huge.xml"
     with path.open("wb") as huge:

@@ -168,6 +168,7 @@ def test_a_damaged_chess_tournament_is_checked_and_scored_or_refused(seed, data)
         assert [row.rank for row in ranking.rows] == sorted(row.rank or 0 for row in ranking.rows)
 
 
+@pytest.mark.slow
 def test_the_next_round_of_a_chess_event_is_drawn() -> None:
     file = read(document(*SWISS, *players("3 w 1", "4 b =", "1 b 0", "2 w =")), "open.trf")
     ((_, event),) = Pipeline([file]).events.items()
@@ -222,6 +223,7 @@ def test_a_held_file_counts_while_the_director_takes_it(evening: bytes) -> None:
         assert scores(*files) == before
 
 
+@pytest.mark.slow
 def test_a_corrected_file_with_an_older_time_stamp_counts_once_it_is_taken(evening: bytes) -> None:
     corrected = sent(re.sub(rb"<SCORE>[^<]*", b"<SCORE>7600", evening, count=1), "corrected.xml", -60)
     first = sent(evening, "first.xml", 0)

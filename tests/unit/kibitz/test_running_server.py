@@ -90,6 +90,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
         thread.join()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

@@ -140,6 +140,7 @@ class Watched(MemoryBus):
             yield stored
 
 
+@pytest.mark.slow
 async def test_what_is_read_at_the_start_is_not_kept() -> None:
     bus = Watched()
     for number in range(20):

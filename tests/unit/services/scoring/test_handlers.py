@@ -447,6 +447,7 @@ HANDS = fragment(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("listed", [False, True])
 async def test_hands_are_recognised_when_most_boards_of_a_swiss_have_been_played(listed: bool) -> None:
     told = await hear_fragments(MemoryBus(), HANDS, *swiss_rounds(listed=listed))

@@ -77,6 +77,7 @@ def move(file: str | None, to: str | None) -> ReassignFiles:
     return ReassignFiles(decision="reassign", file=file, to=to)
 
 
+@pytest.mark.slow
 def test_events_are_listed_with_their_files_and_what_came_of_each(where: list[str]) -> None:
     listed = run(app, ["events", "list", *where])
     assert listed.exit_code == 0, listed.output

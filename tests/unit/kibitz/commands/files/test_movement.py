@@ -27,6 +27,7 @@ def test_a_movement_as_json_has_every_table_of_every_round() -> None:
     assert {int(line["last_board"]) - int(line["first_board"]) for line in document["movement"]["lines"]} == {3}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "name"),
     [
@@ -101,6 +102,7 @@ def test_a_movement_that_breaks_a_rule_is_shown_with_the_fault_and_is_exit_code_
     assert "pair 3 plays board 7" in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "blocks"), [(37, [2] * 6 + [1]), (38, [3, 3, 3, 3, 1]), (98, [9, 4]), (138, [13]), (10, [1] * 13)]
 )

@@ -14,6 +14,7 @@ run = CliRunner().invoke
 EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
 
 
+@pytest.mark.slow
 def test_score_puts_the_files_of_one_event_into_another(good: Path) -> None:
     other = good.with_name("other.xml")
     other.write_bytes(good.read_bytes().replace(b"Lanternlight Pairs", b"Copperbell Pairs"))

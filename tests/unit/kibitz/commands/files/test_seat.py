@@ -89,6 +89,7 @@ def test_a_system_that_is_named_seats_what_the_file_leaves_open(bridge: Path) ->
     assert (assignment["rule"], assignment["round"], len(assignment["tables"])) == ("movement", 3, 4)
 
 
+@pytest.mark.slow
 def test_a_draw_that_is_named_is_made(chess: Path) -> None:
     result = run(app, ["seat", str(chess), "--round", "1", "--system", "dutch", "--json"])
     (assignment,) = json.loads(result.stdout)
@@ -117,6 +118,7 @@ def test_a_system_without_a_round_to_come_says_so(bridge: Path) -> None:
     assert "mitchell has no next round" in " ".join(result.stderr.split())
 
 
+@pytest.mark.slow
 def test_who_sits_out_is_named_with_the_letter_of_the_bye(tmp_path: Path) -> None:
     path = tmp_path / "three.trf"
     lines = [player(1, "2 w 1"), player(2, "1 b 0"), player(3, "- U")]

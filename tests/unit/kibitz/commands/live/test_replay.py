@@ -41,6 +41,7 @@ def test_a_replay_that_is_stopped_sends_no_more(intake: str) -> None:
     assert len(Intake.taken) == 2
 
 
+@pytest.mark.slow
 def test_a_long_pause_ends_soon_after_the_stop() -> None:
     asked: list[float] = []
     started = time.monotonic()

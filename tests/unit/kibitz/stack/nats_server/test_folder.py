@@ -23,6 +23,7 @@ def test_a_folder_is_locked_once_and_the_refusal_names_the_process(tmp_path: Pat
     lock_folder(tmp_path).close()
 
 
+@pytest.mark.slow
 def test_a_lock_is_free_when_its_process_was_killed(tmp_path: Path):
     program = (
         "import pathlib, sys, time; from kibitz.stack.nats_server.folder import lock_folder; "

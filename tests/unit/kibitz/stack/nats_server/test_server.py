@@ -243,6 +243,7 @@ async def test_a_server_that_does_not_stop_when_asked_is_killed(
     assert server._process is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("info", "good"),
     [

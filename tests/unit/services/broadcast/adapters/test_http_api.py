@@ -217,6 +217,7 @@ async def test_what_is_no_request_is_answered_or_cut_off_and_the_service_lives(r
         assert (await get(server, "/healthz")).status == 200
 
 
+@pytest.mark.slow
 async def test_a_request_that_never_ends_is_cut_off() -> None:
     async with serving(options={"patience": 0.2}) as (_hub, server):
         incoming, outgoing = await asyncio.open_connection("127.0.0.1", server.port)

@@ -271,6 +271,7 @@ async def test_several_processes_may_share_a_port_if_they_are_told_to() -> None:
                 """It is not reached."""
 
 
+@pytest.mark.slow
 async def test_a_stop_does_not_wait_for_a_client_that_does_not_read(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     async with serving(options={"grace": 0.2}) as (hub, server):
@@ -308,6 +309,7 @@ async def test_before_the_start_there_is_no_port_and_nothing_is_alive() -> None:
             _ = server.port
 
 
+@pytest.mark.slow
 async def test_an_event_of_five_thousand_pairs_goes_through_whole_and_when_all_of_it_moves() -> None:
     pairs = {str(pair): pair for pair in range(5000)}
     async with serving(limits={"lag_seconds": 3.0}) as (hub, server):

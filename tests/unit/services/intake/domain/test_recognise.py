@@ -84,6 +84,7 @@ def test_what_lies_behind_the_window_changes_nothing(data, start):
     assert recognise(Sample(head, HEAD + 10)) == recognise(Sample((head + b"<USEBIO/>\n")[:HEAD], HEAD + 10))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece", [b"<!--", b"[", b"<?", b"'", b"[ ", b"\n[", b"<!DOCTYPE a[", b"001 ", b"\n \t", b"<a "]
 )

@@ -23,6 +23,7 @@ seeds = st.integers(0, 2**32 - 1)
 fields = st.sampled_from((5, 7))
 
 
+@pytest.mark.slow
 @given(
     seed=seeds,
     tables=fields,

@@ -147,6 +147,7 @@ def test_an_award_that_the_director_gives_follows_the_other_boards_whatever_the_
         assert of.standings.differences == 0
 
 
+@pytest.mark.slow
 @given(st.randoms(use_true_random=False), st.integers(2, 6), st.integers(2, 6))
 def test_averages_follow_a_changed_result_as_if_everything_was_scored_anew(
     dice: random.Random, tables: int, count: int

@@ -160,6 +160,7 @@ boards_with_gaps = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(boards_with_gaps, st.sampled_from(MATCH_POINTS), st.sampled_from([EBU, ACBL]), st.integers(2, 4))
 def test_what_is_found_gives_every_stated_point_on_any_boards(
@@ -173,6 +174,7 @@ def test_what_is_found_gives_every_stated_point_on_any_boards(
     assert all(misses(method, stated) > 0 for method in earlier)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(boards_with_gaps, st.sampled_from(MATCH_POINTS))
 def test_a_wrong_point_here_and_there_does_not_hide_the_method(

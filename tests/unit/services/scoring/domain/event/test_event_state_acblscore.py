@@ -97,6 +97,7 @@ def test_teams_at_board_a_match_are_compared_board_by_board() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "most"), [(1, 6), (2, 6), (3, 6), (3, 24)])
 def test_no_swing_is_greater_than_the_file_lets_it_be(method: int, most: int) -> None:
     raw = without_stated(game(method))

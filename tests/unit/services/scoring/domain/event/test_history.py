@@ -226,6 +226,7 @@ def test_as_of_each_file_is_byte_for_byte_what_was_published_after_it(
         assert bytes_of(fold(EVENT, until(accepted, at))) == then
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.lists(contents, min_size=1, max_size=5), st.integers(1, 4), st.randoms(use_true_random=False))
 def test_after_a_round_is_what_a_file_cut_to_that_round_gives(

@@ -72,6 +72,7 @@ def seats(found: RoundAssignment | None) -> set[tuple[str | None, str | None, tu
     }
 
 
+@pytest.mark.slow
 @every_plan
 def test_from_the_third_round_on_each_movement_is_followed_to_its_end(plan: MovementFact) -> None:
     rounds = plan.rounds or 0

@@ -36,6 +36,7 @@ def test_the_rounds_of_a_howell_come_back_or_none_do(key: tuple[int, int], data:
     assert derived(plan, last) in (set(), stated(plan, last))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairs", [8, 10, 14, 16, 20])
 def test_the_rounds_of_a_complete_howell_come_back(pairs: int) -> None:
     plan = howell(pairs)

@@ -19,6 +19,7 @@ def of(plan: MovementFact, who: str) -> list[int]:
     return [line.round for line in plan.lines if who in (line.sides.ns, line.sides.ew)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["ns", "ew"])
 @pytest.mark.parametrize("tables", POSSIBLE)
 def test_a_rover_plays_every_round_but_the_first_and_bumps_nobody_twice(tables: int, side: str) -> None:

@@ -182,6 +182,7 @@ def test_what_no_draw_can_be_made_from_is_refused() -> None:
 ODD = st.sampled_from(["bye", "short_triple", "long_triple"])
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     teams=st.integers(2, 14),

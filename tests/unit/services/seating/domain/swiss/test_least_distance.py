@@ -52,6 +52,7 @@ def test_a_second_bye_is_better_or_worse_than_a_rematch(second_bye_first: bool, 
     assert found.bye == bye
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda both: both[0] < both[1])))
 def test_no_other_matching_has_fewer_rematches_or_less_distance(met: set[tuple[int, int]]) -> None:
@@ -62,6 +63,7 @@ def test_no_other_matching_has_fewer_rematches_or_less_distance(met: set[tuple[i
     assert cost(found) == min(map(cost, matchings(range(8))))
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([24, 25]))
 def test_neighbours_give_what_everybody_would_give(seed: int, count: int) -> None:
