@@ -36,7 +36,7 @@ def compare_boards_played(facts: Facts) -> list[Finding]:
     event = facts.event
     in_matches = event.kind in _MATCH_KINDS
     known = all(result.round is not None for result in facts.results) if in_matches else event.kind in _COUNTED_KINDS
-    if not facts.results or not known:
+    if not facts.results or not known or not (stated or event.boards_played):
         return []
     scored, listed = _boards(facts, by_round=in_matches)
     findings: list[Finding] = []

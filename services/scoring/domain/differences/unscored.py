@@ -97,6 +97,8 @@ def compare_tie_marks(facts: Facts) -> list[Finding]:
     A participant whose place is not stated may be the one with whom a place is shared.
     """
     places = [(total, place) for total in facts.totals if (place := place_of(total)) is not None]
+    if not any(place.tied for _, place in places):
+        return []
     placed = {(total.kind, total.participant) for total, _ in places}
     incomplete = {p.kind for p in facts.participants if not p.phantom and (p.kind, p.id) not in placed}
     numbers = {number for result in facts.results for number in players_of(result.sides)[0]}
