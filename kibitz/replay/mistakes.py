@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from contracts.base import Contract
 from contracts.facts import Facts, Participant, Person, ResultFact, Score, Sides
+from services.scoring.domain.merging.versions import MANY
 
 Model = TypeVar("Model", bound=Contract)
 Mistake = Callable[[Facts, random.Random], Facts]
@@ -24,6 +25,8 @@ SLOW = timedelta(minutes=20)
 
 FEWEST = 4
 """Participants of whom none is taken out, so that an event remains."""
+
+_OTHER_RESULT = {"1": "0", "0": "1", "+": "-", "-": "+"}
 
 _SIDES = {"pair": ("ns", "ew"), "player": ("north", "south", "east", "west"), "team": ("ns_team", "ew_team")}
 """The fields of `Sides` that name participants of a kind."""
@@ -187,6 +190,28 @@ def change_date(facts: Facts, draw: random.Random) -> Facts:
     return facts.replace(events=(event.replace(start_date=wrong), *facts.events[1:]))
 
 
+def swap_event(facts: Facts, draw: random.Random) -> Facts:
+    """Another event is exported under this heading: other people, who have other results.
+
+    Not once so much has been played that such an export is held: then the director decides.
+    """
+    lines = [*facts.results, *facts.matches, *(game for game in facts.games if game.opponent)]
+    if not facts.participants or len(lines) >= MANY:
+        return facts
+    results = [_other_score(result, draw) for result in facts.results]
+    games = [game.replace(result=_OTHER_RESULT.get(game.result or "", game.result)) for game in facts.games]
+    people = [
+        listed.replace(
+            name=None if listed.name is None else f"Guest {listed.id}",
+            players=tuple(
+                Person(name=f"Guest {listed.id}{letter}") for letter, _ in zip("ABCDEF", listed.players, strict=False)
+            ),
+        )
+        for listed in facts.participants
+    ]
+    return facts.replace(participants=tuple(people), results=tuple(results), games=tuple(games))
+
+
 MISTAKES: Mapping[str, Mistake] = {
     "a score the wrong way round": turn_score,
     "a result missing": blank_result,
@@ -198,6 +223,7 @@ MISTAKES: Mapping[str, Mistake] = {
     "a participant too many": add_participant,
     "a wrong name of the event": change_name,
     "a wrong date": change_date,
+    "another event under this heading": swap_event,
 }
 
 
@@ -271,6 +297,14 @@ def _digits(number: str) -> str | None:
 
 def _with_result(facts: Facts, number: int, result: ResultFact) -> Facts:
     return facts.replace(results=(*facts.results[:number], result, *facts.results[number + 1 :]))
+
+
+def _other_score(result: ResultFact, draw: random.Random) -> ResultFact:
+    """A line with another score, if it has one in points."""
+    if result.ns_score.kind != "points":
+        return result
+    score = result.ns_score.replace(points=draw.choice([110, 140, 420, -50, -100, -620]))
+    return result.replace(ns_score=score, ew_score=score, contract=None, declarer=None, tricks=None, lead=None)
 
 
 def _with_game(facts: Facts, number: int, results: Mapping[str, str | None]) -> Facts:

@@ -37,12 +37,14 @@ from kibitz.replay.mistakes import (
     remove_participant,
     renumber,
     renumbered,
+    swap_event,
     turn_score,
     unpair_round,
     with_mistake,
 )
 
 EVENING = made_up_facts(Size(4, 3, 2), AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated"))
+ROUND = EVENING.replace(results=tuple(result for result in EVENING.results if result.round == 1))
 GAMES = Facts(
     participants=tuple(Participant(id=str(number), kind="player") for number in range(1, 7)),
     games=tuple(
@@ -72,14 +74,15 @@ def test_without_anything_to_be_wrong_facts_stay_as_they_are(mistake: Mistake) -
 @pytest.mark.parametrize("name", MISTAKES)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_mistake_is_made_in_an_evening_of_pairs_and_the_same_for_the_same_draw(name: str, seed: int) -> None:
-    changed = MISTAKES[name](EVENING, Random(seed))
-    assert changed != EVENING
-    assert changed == MISTAKES[name](EVENING, Random(seed))
+    evening = ROUND if name == "another event under this heading" else EVENING
+    changed = MISTAKES[name](evening, Random(seed))
+    assert changed != evening
+    assert changed == MISTAKES[name](evening, Random(seed))
 
 
 def test_one_mistake_is_drawn_and_named_and_none_where_none_can_be_made() -> None:
     drawn = [with_mistake(EVENING, Random(seed)) for seed in range(60)]
-    assert {name for _, name in drawn} == set(MISTAKES)
+    assert {name for _, name in drawn} == set(MISTAKES) - {"another event under this heading"}
     assert all(facts != EVENING for facts, _ in drawn)
     assert with_mistake(Facts(), Random(1)) == (Facts(), None)
 
@@ -168,3 +171,14 @@ def test_the_event_has_another_name_or_date() -> None:
     assert change_date(EVENING, Random(1)).event.start_date == "2026-03-08"
     undated = EVENING.replace(events=(EventFact(name="Cup", start_date="next week"),))
     assert change_date(undated, Random(1)) == undated
+
+
+def test_another_event_is_exported_under_this_heading_while_little_has_been_played() -> None:
+    changed = swap_event(ROUND, Random(1))
+    assert changed.event == ROUND.event
+    assert [who.id for who in changed.participants] == [who.id for who in ROUND.participants]
+    assert {person.name[:5] for who in changed.participants for person in who.players if person.name} == {"Guest"}
+    assert [result.ns_score for result in changed.results] != [result.ns_score for result in ROUND.results]
+    assert swap_event(EVENING, Random(1)) == EVENING
+    games = swap_event(GAMES, Random(1)).games
+    assert [game.result for game in games if game.round == 1] == ["0", "1", "=", "="]
