@@ -202,7 +202,9 @@ def relation(newer: Export, older: Export) -> tuple[Relation, Comparison | None]
     made = compare(newer, older)
     found = _of_lines(made, complete=new.scope.complete)
     if found is Relation.PART and (stayed := _without_removed(newer, older)) is not None:
-        found = _of_lines(compare(newer, stayed), complete=False)
+        # Rule 4 counts all lines, and not those of the others alone.
+        if _of_lines(compare(newer, stayed), complete=False) is Relation.VERSION:
+            found = Relation.VERSION
     alike = older.types <= newer.types and 2 * made.repeated >= made.lines
     one_source = (new.file.sender, new.origin) == (old.file.sender, old.origin)
     if not (one_source and old.scope.whole) and not alike:
