@@ -20,10 +20,9 @@ from contracts.base import FileRef
 from contracts.changes import ChangeCount, ChangedLine, ChangedParticipant, EventChange, NamedFile
 from contracts.facts import Fact, GameFact, Key, MatchFact, Participant
 from services.scoring.domain.merging.key_order import SortKey, key_order
-from services.scoring.domain.merging.lines import Number, Numbers, in_order, report_of, side_kind, subject_of, words_of
+from services.scoring.domain.merging.lines import Number, Numbers, in_order, renumbered, report_of, subject_of, words_of
 from services.scoring.domain.merging.merge import Change, MergeState
 from services.scoring.domain.merging.people import people
-from services.scoring.domain.merging.versions import SIDE_KINDS
 
 LISTED = 20
 """Participants and lines that are listed one by one; all are counted."""
@@ -123,35 +122,14 @@ def _lines(kind: str, changes: Iterable[Change], merge: MergeState, numbers: Map
     origins: dict[Number, str | None] = dict.fromkeys(numbers)
     origins.update({(of, new): old for (of, old), new in numbers.items()})
     lines: dict[object, _Entry] = {}
-    for key in {*changed, *(_renumbered(kind, key, numbers) for key in changed)} if numbers else changed:
-        was = _renumbered(kind, key, origins)
+    now = {key for each in changed if (key := renumbered(kind, each, numbers)) is not None} if numbers else set()
+    for key in changed.keys() | now:
+        was = renumbered(kind, key, origins) if numbers else key
         old = changed[was].old if was in changed else _standing(merge, kind, was)
         new = changed[key].new if key in changed else _standing(merge, kind, key)
-        entry = _entry(key, old, new, numbers) if key is not None else None
-        if entry is not None:
+        if (entry := _entry(key, old, new, numbers)) is not None:
             lines[entry.line] = min(entry, lines.get(entry.line, entry), key=_speaks_first)
     return list(lines.values())
-
-
-def _renumbered(kind: str, key: Key | None, numbers: Numbers) -> Key | None:
-    """The key of a line under other numbers; None for a line of somebody who has none."""
-    if not numbers or key is None:
-        return key
-    match kind:
-        case "results":
-            places = {2 + index: of for index, of in enumerate(SIDE_KINDS)}
-        case "matches":
-            places = dict.fromkeys((3, 4), side_kind(key[1]))
-        case "games":
-            places = {1: "player"}
-        case _:
-            places = {2: str(key[1])}
-    parts = [numbers.get((places[at], str(part)), part) if at in places else part for at, part in enumerate(key)]
-    if any(part is None and key[at] is not None for at, part in enumerate(parts)):
-        return None
-    if kind == "matches":
-        parts[3:5] = sorted(map(str, parts[3:5]))
-    return tuple(parts)
 
 
 def _standing(merge: MergeState, kind: str, key: Key | None) -> Fact | None:

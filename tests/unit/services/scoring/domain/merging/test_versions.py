@@ -211,7 +211,7 @@ def test_games_and_matches_are_lines_and_a_blank_one_is_none() -> None:
     assert Export(one, one.order).lines == {
         ("game", 1, "1"): ("2", "1"),
         ("game", 1, "2"): ("1", "0"),
-        ("match", None, 1, "1", "2", None, None): (),
+        ("match", None, "teams", 1, "1", "2", None, None): (),
     }
 
 
