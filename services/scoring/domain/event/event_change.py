@@ -9,16 +9,18 @@ Rules kept here:
    change, and neither is another place in the file.
 3. A line that gets its first outcome is added, and one that loses it is taken back. Of a game, which both players
    state, White's line speaks for both.
+4. Of an altered participant each field that changed is named with what it was and what it is.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from heapq import nsmallest
 from typing import NamedTuple
 
-from contracts.base import FileRef
-from contracts.changes import ChangeCount, ChangedLine, ChangedParticipant, EventChange, NamedFile
-from contracts.facts import Fact, GameFact, Key, MatchFact, Participant
+from contracts.base import NAME_LENGTH, FileRef
+from contracts.changes import ChangeCount, ChangedField, ChangedLine, ChangedParticipant, EventChange, NamedFile
+from contracts.facts import Fact, GameFact, Key, MatchFact, Participant, Person
 from services.scoring.domain.merging.key_order import SortKey, key_order
 from services.scoring.domain.merging.lines import Number, Numbers, in_order, renumbered, report_of, subject_of, words_of
 from services.scoring.domain.merging.merge import Change, MergeState
@@ -32,6 +34,23 @@ NAMED = 3
 
 LINES = ("results", "games", "matches", "adjustments")
 """Types of facts that are lines."""
+
+_FIELDS = {
+    "name": "name",
+    "players": "people",
+    "number": "number shown",
+    "session": "session",
+    "section": "section",
+    "direction": "direction",
+    "team": "team",
+    "members": "members",
+    "stratum": "stratum",
+    "seed": "seed",
+    "rating": "rating",
+    "standing": "ranked",
+    "phantom": "phantom",
+}
+"""Of a participant, what is shown when it is altered, and what a director calls it."""
 
 _WAYS = ("taken_back", "altered", "renumbered", "added")
 _KINDS = ("player", "pair", "team", "result", "game", "match", "pairing", "adjustment")
@@ -100,7 +119,7 @@ def _participants(changes: Sequence[Change]) -> Iterator[ChangedParticipant]:
         elif old is None or number in moved:
             yield _changed_participant("added", new)
         elif old.replace(at=None) != new.replace(at=None):
-            yield _changed_participant("altered", new)
+            yield _changed_participant("altered", new).replace(fields=tuple(_changed_fields(old, new)))
 
 
 def _by_people(participants: Mapping[Number, Participant]) -> dict[Number, Number]:
@@ -114,6 +133,33 @@ def _changed_participant(way: str, who: Participant, was: str | None = None) -> 
     return ChangedParticipant.model_validate(
         {"change": way, "kind": who.kind, "id": who.id, "was": was, "name": who.shown_name or None}
     )
+
+
+def _changed_fields(old: Participant, new: Participant) -> Iterator[ChangedField]:
+    """What an entry says otherwise: what people read by its values, all else together as the entry (rule 4)."""
+    unread = {"nickname", "override_stratum", "labels", "details", "players"}
+    for field, name in _FIELDS.items():
+        before, after = (_words(getattr(who, field)) for who in (old, new))
+        if before != after:
+            unread -= {field}
+            yield ChangedField(name=name, before=before, after=after)
+    if any(getattr(old, field) != getattr(new, field) for field in unread):
+        yield ChangedField(name="entry")
+
+
+def _words(value: object) -> str | None:
+    """A value of an entry as people read it."""
+    match value:
+        case None | "" | ():
+            return None
+        case bool():
+            return "yes" if value else "no"
+        case Decimal():
+            return f"{value:f}"
+        case tuple():
+            names = (each.name if isinstance(each, Person) else each for each in value)
+            return " & ".join(filter(None, names))[:NAME_LENGTH] or None
+    return str(value)
 
 
 def _lines(kind: str, changes: Iterable[Change], merge: MergeState, numbers: Mapping[Number, str]) -> list[_Entry]:
@@ -195,7 +241,18 @@ def _noun(kind: str, count: int) -> str:
 
 def _named(who: ChangedParticipant) -> str:
     name = f" {who.name}" if who.name else ""
-    return f"{who.kind} {who.was} is now {who.id}{name}" if who.was is not None else f"{who.kind} {who.id}{name}"
+    if who.was is not None:
+        return f"{who.kind} {who.was} is now {who.id}{name}"
+    fields = ", ".join(_field_told(field, who.name) for field in who.fields)
+    return f"{who.kind} {who.id}{name}" + (f": {fields}" if fields else "")
+
+
+def _field_told(field: ChangedField, shown: str | None) -> str:
+    """What a field was and is: "name was Nort Star", "section was A, now B", "entry changed"."""
+    verb = "were" if field.name in ("people", "members") else "was"
+    was = f"{verb} {field.before}" if field.before else ""
+    now = f"now {field.after}" if field.after and not (was and field.after == shown) else ""
+    return f"{field.name} {', '.join(filter(None, (was, now))) or 'changed'}"
 
 
 def _told(line: ChangedLine) -> str:
