@@ -14,6 +14,19 @@ class NamedFile(Contract):
     name: Shown
 
 
+class ChangedField(Contract):
+    """What an entry of a participant says otherwise than before.
+
+    Attributes:
+        name: as a director calls it ("name", "people", "section"); "entry" for what has no values that people read.
+        before, after: what it was and what it is; None for nothing.
+    """
+
+    name: Shown
+    before: Shown | None = None
+    after: Shown | None = None
+
+
 class ChangedParticipant(Contract):
     """Somebody who was added, altered, renumbered or taken back.
 
@@ -21,6 +34,7 @@ class ChangedParticipant(Contract):
         id: the number, of one who was taken back the one before.
         was: the number before, of one who was renumbered.
         name: as it is shown now, of one who was taken back as it was.
+        fields: what was altered of one who was altered.
     """
 
     change: Literal["added", "altered", "renumbered", "taken_back"]
@@ -28,6 +42,7 @@ class ChangedParticipant(Contract):
     id: Name
     was: Name | None = None
     name: Shown | None = None
+    fields: tuple[ChangedField, ...] = ()
 
 
 class ChangedLine(Contract):

@@ -86,6 +86,11 @@ def becomes(stack: Stack, sha256: str, word: str) -> None:
     wait_until(lambda: verdict(stack, sha256)["verdict"] == word)
 
 
+def becomes_offered(stack: Stack, sha256: str, command: Sequence[str]) -> None:
+    """Wait until the verdict on a file offers a command."""
+    wait_until(lambda: f"kibitz {' '.join(command)}." in verdict(stack, sha256)["text"])
+
+
 def event_named_in(said: str) -> str:
     """The event that files were split off to."""
     (found,) = re.findall(r"now in event (\S+)", said)
@@ -422,14 +427,26 @@ def test_section_files_that_both_number_from_1_can_be_split(stack: Stack, name: 
     assert_right(stack, event, first)
     assert_right(stack, own, second)
     corrected = (name, usebio.change_score(data.decode(), Random(9)).encode(), when + minutes(9))
-    if name != first[0]:
-        # The next export follows its name.
-        assert deliver(stack, corrected)["event"] == own
+    later = deliver(stack, corrected)
+    if name == first[0]:
+        again = offered(later["text"], "events split")
+        assert event_named_in(kibitz(stack, *again)) == own
         assert_right(stack, own, corrected)
-        assert_right(stack, event, first)
+        kibitz(stack, *again, "--back")
+        becomes_offered(stack, later["sha256"], again)
+        kibitz(stack, *again)
+    else:
+        # The next export follows its name.
+        assert later["event"] == own
+    assert_right(stack, own, corrected)
+    assert_right(stack, event, first)
     kibitz(stack, *split, "--back")
+    if name == first[0]:
+        becomes_offered(stack, told["sha256"], split)
+        return
     wait_until(lambda: own not in stack.get("/v1/events")["rows"])
     wait_until(lambda: sources_of(stack, event) == sorted((first[0], name)))
+    becomes_offered(stack, later["sha256"], [*split[:-1], later["sha256"][:8]])
 
 
 def hands(at: datetime, event: str, site: str, seed: int) -> bytes:

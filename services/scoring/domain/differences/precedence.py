@@ -296,8 +296,8 @@ class _Event:
         if finding.code == scoring.PLACE_DIFFERS.code:
             return True
         words = (cause.subject or "").split()
-        if len(words) < 2:
-            return False
+        if words[:1] != ["player"]:
+            return False  # it is about a whole round
         player, number = words[1], words[-1]
         players = {player}
         for game in self._facts.games:

@@ -9,21 +9,22 @@ Rules kept here:
    change, and neither is another place in the file.
 3. A line that gets its first outcome is added, and one that loses it is taken back. Of a game, which both players
    state, White's line speaks for both.
+4. Of an altered participant each field that changed is named with what it was and what it is.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from heapq import nsmallest
 from typing import NamedTuple
 
-from contracts.base import FileRef
-from contracts.changes import ChangeCount, ChangedLine, ChangedParticipant, EventChange, NamedFile
-from contracts.facts import Fact, GameFact, Key, MatchFact, Participant
+from contracts.base import NAME_LENGTH, FileRef
+from contracts.changes import ChangeCount, ChangedField, ChangedLine, ChangedParticipant, EventChange, NamedFile
+from contracts.facts import Fact, GameFact, Key, MatchFact, Participant, Person
 from services.scoring.domain.merging.key_order import SortKey, key_order
-from services.scoring.domain.merging.lines import Number, Numbers, in_order, report_of, side_kind, subject_of, words_of
+from services.scoring.domain.merging.lines import Number, Numbers, in_order, renumbered, report_of, subject_of, words_of
 from services.scoring.domain.merging.merge import Change, MergeState
 from services.scoring.domain.merging.people import people
-from services.scoring.domain.merging.versions import SIDE_KINDS
 
 LISTED = 20
 """Participants and lines that are listed one by one; all are counted."""
@@ -33,6 +34,23 @@ NAMED = 3
 
 LINES = ("results", "games", "matches", "adjustments")
 """Types of facts that are lines."""
+
+_FIELDS = {
+    "name": "name",
+    "players": "people",
+    "number": "number shown",
+    "session": "session",
+    "section": "section",
+    "direction": "direction",
+    "team": "team",
+    "members": "members",
+    "stratum": "stratum",
+    "seed": "seed",
+    "rating": "rating",
+    "standing": "ranked",
+    "phantom": "phantom",
+}
+"""Of a participant, what is shown when it is altered, and what a director calls it."""
 
 _WAYS = ("taken_back", "altered", "renumbered", "added")
 _KINDS = ("player", "pair", "team", "result", "game", "match", "pairing", "adjustment")
@@ -101,7 +119,7 @@ def _participants(changes: Sequence[Change]) -> Iterator[ChangedParticipant]:
         elif old is None or number in moved:
             yield _changed_participant("added", new)
         elif old.replace(at=None) != new.replace(at=None):
-            yield _changed_participant("altered", new)
+            yield _changed_participant("altered", new).replace(fields=tuple(_changed_fields(old, new)))
 
 
 def _by_people(participants: Mapping[Number, Participant]) -> dict[Number, Number]:
@@ -117,41 +135,47 @@ def _changed_participant(way: str, who: Participant, was: str | None = None) -> 
     )
 
 
+def _changed_fields(old: Participant, new: Participant) -> Iterator[ChangedField]:
+    """What an entry says otherwise: what people read by its values, all else together as the entry (rule 4)."""
+    unread = {"nickname", "override_stratum", "labels", "details", "players"}
+    for field, name in _FIELDS.items():
+        before, after = (_words(getattr(who, field)) for who in (old, new))
+        if before != after:
+            unread -= {field}
+            yield ChangedField(name=name, before=before, after=after)
+    if any(getattr(old, field) != getattr(new, field) for field in unread):
+        yield ChangedField(name="entry")
+
+
+def _words(value: object) -> str | None:
+    """A value of an entry as people read it."""
+    match value:
+        case None | "" | ():
+            return None
+        case bool():
+            return "yes" if value else "no"
+        case Decimal():
+            return f"{value:f}"
+        case tuple():
+            names = (each.name if isinstance(each, Person) else each for each in value)
+            return " & ".join(filter(None, names))[:NAME_LENGTH] or None
+    return str(value)
+
+
 def _lines(kind: str, changes: Iterable[Change], merge: MergeState, numbers: Mapping[Number, str]) -> list[_Entry]:
     """The lines of a type that changed, by their keys as they are now (rules 2 and 3)."""
     changed = {fact.key: each for each in changes if each.kind == kind and (fact := each.new or each.old) is not None}
     origins: dict[Number, str | None] = dict.fromkeys(numbers)
     origins.update({(of, new): old for (of, old), new in numbers.items()})
     lines: dict[object, _Entry] = {}
-    for key in {*changed, *(_renumbered(kind, key, numbers) for key in changed)} if numbers else changed:
-        was = _renumbered(kind, key, origins)
+    now = {key for each in changed if (key := renumbered(kind, each, numbers)) is not None} if numbers else set()
+    for key in changed.keys() | now:
+        was = renumbered(kind, key, origins) if numbers else key
         old = changed[was].old if was in changed else _standing(merge, kind, was)
         new = changed[key].new if key in changed else _standing(merge, kind, key)
-        entry = _entry(key, old, new, numbers) if key is not None else None
-        if entry is not None:
+        if (entry := _entry(key, old, new, numbers)) is not None:
             lines[entry.line] = min(entry, lines.get(entry.line, entry), key=_speaks_first)
     return list(lines.values())
-
-
-def _renumbered(kind: str, key: Key | None, numbers: Numbers) -> Key | None:
-    """The key of a line under other numbers; None for a line of somebody who has none."""
-    if not numbers or key is None:
-        return key
-    match kind:
-        case "results":
-            places = {2 + index: of for index, of in enumerate(SIDE_KINDS)}
-        case "matches":
-            places = dict.fromkeys((3, 4), side_kind(key[1]))
-        case "games":
-            places = {1: "player"}
-        case _:
-            places = {2: str(key[1])}
-    parts = [numbers.get((places[at], str(part)), part) if at in places else part for at, part in enumerate(key)]
-    if any(part is None and key[at] is not None for at, part in enumerate(parts)):
-        return None
-    if kind == "matches":
-        parts[3:5] = sorted(map(str, parts[3:5]))
-    return tuple(parts)
 
 
 def _standing(merge: MergeState, kind: str, key: Key | None) -> Fact | None:
@@ -217,7 +241,18 @@ def _noun(kind: str, count: int) -> str:
 
 def _named(who: ChangedParticipant) -> str:
     name = f" {who.name}" if who.name else ""
-    return f"{who.kind} {who.was} is now {who.id}{name}" if who.was is not None else f"{who.kind} {who.id}{name}"
+    if who.was is not None:
+        return f"{who.kind} {who.was} is now {who.id}{name}"
+    fields = ", ".join(_field_told(field, who.name) for field in who.fields)
+    return f"{who.kind} {who.id}{name}" + (f": {fields}" if fields else "")
+
+
+def _field_told(field: ChangedField, shown: str | None) -> str:
+    """What a field was and is: "name was Nort Star", "section was A, now B", "entry changed"."""
+    verb = "were" if field.name in ("people", "members") else "was"
+    was = f"{verb} {field.before}" if field.before else ""
+    now = f"now {field.after}" if field.after and not (was and field.after == shown) else ""
+    return f"{field.name} {', '.join(filter(None, (was, now))) or 'changed'}"
 
 
 def _told(line: ChangedLine) -> str:

@@ -11,15 +11,16 @@ Rules kept here:
 4. A verdict is published when it is new or has changed since the standings that were published last; that of a file
    that has left the event says where it went.
 5. Commands name a file by the beginning of its digest: its name need not be that of a file on the director's machine,
-   and may hold anything. One that splits a file off leaves others of its name and sender here if they count.
+   and may hold anything. One that splits a file off leaves others of its name and sender here if they count, and names
+   the event, so that later exports that are split off meet it there.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
 
-from contracts.base import FileRef
+from contracts.base import FileRef, slug
 from contracts.changes import NamedFile
 from contracts.codes.scoring import FILE_HELD, NUMBERS_SHARED
 from contracts.findings import Finding
@@ -112,7 +113,10 @@ def with_look_alikes(
     findings: Iterable[Finding],
     files: Collection[FileRef],
 ) -> tuple[FileVerdict, ...]:
-    """Verdicts, of which that on a fragment that counts names the events that it may belong to.
+    """Verdicts, of which those on files that count name the events that these may belong to.
+
+    A file with the numbers of others names its own event, as often as there is a verdict on it; where there is no
+    verdict on such a file, the file that came names it.
 
     Args:
         verdicts: on files of one event.
@@ -121,24 +125,26 @@ def with_look_alikes(
         findings: about the event, among them files that use its numbers for other people.
         files: those that count.
     """
-    others = (
-        LooksLike(
-            event=fragment.event,
-            why="other people",
-            text=f"{finding.message}. To make {finding.stated} an event of its own:"
-            f" {_split(finding.file or '', files)}. To undo it, add --back",
-        )
-        for finding in sorted(findings, key=lambda finding: finding.file != fragment.file.sha256)
-        if finding.code == NUMBERS_SHARED.code
-    )
-    looks_like = (*islice(others, 1), *looks_like)
-    text = "; ".join(each.text for each in looks_like)
-    return tuple(
-        verdict.replace(looks_like=looks_like, text=f"{verdict.text}, but {text}")
-        if looks_like and verdict.fragment == fragment.id and verdict.verdict in ("counts", "partly")
-        else verdict
-        for verdict in verdicts
-    )
+    verdicts, event = tuple(verdicts), fragment.event
+    clashes: dict[str | None, LooksLike] = {}
+    for finding in findings:
+        if finding.code == NUMBERS_SHARED.code:
+            section = (finding.stated or "").removeprefix("section ")
+            text = f"{finding.message}. To make {finding.stated} an event of its own:"
+            text = f"{text} {_split(finding.file or '', files, event, section)}. To undo it, add --back"
+            clashes.setdefault(finding.file, LooksLike(event=event, why="other people", text=text))
+    counting = [verdict for verdict in verdicts if verdict.verdict in ("counts", "partly")]
+    named = {verdict.fragment: [clashes[verdict.file]] for verdict in counting if verdict.file in clashes}
+    came = named.setdefault(fragment.id, [] if named else [*islice(clashes.values(), 1)])
+    came.extend(looks_like)
+    return tuple(_with_events(each, named.get(each.fragment)) if each in counting else each for each in verdicts)
+
+
+def _with_events(verdict: FileVerdict, named: Sequence[LooksLike] | None) -> FileVerdict:
+    if not named:
+        return verdict
+    text = "; ".join(each.text for each in named)
+    return verdict.replace(looks_like=tuple(named), text=f"{verdict.text}, but {text}")
 
 
 def held_findings(verdicts: Mapping[str, Verdict], came: Mapping[str, Fragment]) -> Iterator[Finding]:
@@ -160,7 +166,8 @@ def _sentence(fragment: Fragment, judgement: Judgement, by: Fragment | None) -> 
             return f"{name} was moved by the director: it belongs to event {judgement.by}"
         case "held":
             why = _held(fragment, by, judgement.comparison)
-            split = _split(fragment.file.sha256, [each.file for each in (fragment, by) if each is not None])
+            files = [each.file for each in (fragment, by) if each is not None]
+            split = _split(fragment.file.sha256, files, fragment.event, "2")
             return f"{why}. If it is right: kibitz take {digest}; if it is of another event: {split}"
         case "replaced" | "older" if by is not None:
             return _replaced(fragment, judgement, by)
@@ -172,11 +179,14 @@ def _sentence(fragment: Fragment, judgement: Judgement, by: Fragment | None) -> 
     return f"{name} counts"
 
 
-def _split(sha256: str, files: Iterable[FileRef]) -> str:
-    """The command that makes a file an event of its own, alone if others of these have its name and sender."""
+def _split(sha256: str, files: Iterable[FileRef], event: str, part: str) -> str:
+    """The command that makes a file an event of its own, alone if others of these have its name and sender.
+
+    Then the next export does not follow its name, so the command names the event in which they meet.
+    """
     names = {file.sha256: (file.name, file.sender) for file in files}
-    only = " --only" if list(names.values()).count(names.get(sha256, ("", ""))) > 1 else ""
-    return f"kibitz events split {sha256[:DIGITS]}{only}"
+    shared = list(names.values()).count(names.get(sha256, ("", ""))) > 1
+    return f"kibitz events split {sha256[:DIGITS]}" + (f" --only --as {slug(f'{event}-{part}')}" if shared else "")
 
 
 def _replaced(fragment: Fragment, judgement: Judgement, by: Fragment) -> str:
@@ -224,7 +234,8 @@ def _slow_clock(fragment: Fragment, by: Fragment) -> str:
         return ""
     if own.received_at <= other.received_at:
         return ""
-    return f". It was received later, so the clock of {own.sender or 'its sender'} may be slow"
+    clock = f"the clock of {own.sender or 'its sender'} may be slow"
+    return f". It was received later, so {clock}; until that is set, every later file has to be taken as well"
 
 
 def _dated(by: Fragment, than: Fragment) -> str:

@@ -9,8 +9,19 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from contracts.facts import AdjustmentFact, Fact, GameFact, MatchFact, ResultFact, Score
+from contracts.facts import AdjustmentFact, Fact, GameFact, Key, MatchFact, ResultFact, Score
 from shared.bridge.reported import is_reported
+
+SIDE_KINDS = ("pair", "pair", "player", "player", "player", "player", "team", "team")
+"""The kinds of participants in the key of `Sides`."""
+
+NUMBERED: dict[str, tuple[tuple[int, str | None], ...]] = {
+    "results": tuple(enumerate(SIDE_KINDS, 2)),
+    "games": ((1, "player"),),
+    "matches": ((3, None), (4, None)),
+    "adjustments": ((2, None),),
+}
+"""Of each type of lines the places of its key that have a number, and whose; None where the key says it, in place 1."""
 
 Number = tuple[str, str]
 """Kind and number of a participant."""
@@ -35,6 +46,21 @@ class Report(NamedTuple):
 def side_kind(kind: object) -> str:
     """Who plays matches of a kind."""
     return "pair" if kind == "pairs" else "team"
+
+
+def renumbered(kind: str, key: Key, numbers: Numbers) -> Key | None:
+    """The key of a line of a type under other numbers; None for a line of somebody who has none."""
+    parts = list(key)
+    for place, of in NUMBERED[kind]:
+        number = key[place]
+        if number is not None:
+            own = (of or (side_kind(key[1]) if kind == "matches" else str(key[1])), str(number))
+            parts[place] = numbers.get(own, number)
+            if parts[place] is None:
+                return None
+    if kind == "matches":
+        parts[3:5] = sorted(map(str, parts[3:5]))
+    return tuple(parts)
 
 
 def report_of(fact: Fact | None, numbers: Numbers = AS_THEY_ARE) -> Report | None:

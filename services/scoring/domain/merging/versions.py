@@ -40,7 +40,7 @@ from typing import Literal, NamedTuple
 from contracts.base import DECISIONS
 from contracts.facts import Facts, GameFact, Key, MatchFact, Participant, ResultFact
 from contracts.messages import Fragment, Order
-from services.scoring.domain.merging.lines import side_kind
+from services.scoring.domain.merging.lines import SIDE_KINDS, renumbered, side_kind
 from services.scoring.domain.merging.people import people
 
 MANY = 12
@@ -51,9 +51,6 @@ Outcome = tuple[object, ...]
 
 Names = Mapping[tuple[str, str], str]
 """The people behind each number, by kind and number."""
-
-SIDE_KINDS = ("pair", "pair", "player", "player", "player", "player", "team", "team")
-"""The kinds of participants in the key of `Sides`."""
 
 _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PLAYED = ("results", "matches", "games")
@@ -151,24 +148,20 @@ class Export:
 def lines_of(facts: Facts, names: Names) -> dict[Key, Outcome]:
     """The outcomes of an export: for each line its key, with people in place of the numbers that `names` knows."""
     lines: dict[Key, Outcome] = {}
+
+    def own(kind: str, key: Key) -> Key:
+        return renumbered(kind, key, names) or key if names else key
+
     for result in facts.results:
-        if result.ns_score.kind != "unknown":
-            key = result.key
-            if names:
-                session, board, *sides, part = key
-                people = [names.get((kind, str(side)), side) for kind, side in zip(SIDE_KINDS, sides, strict=True)]
-                key = (session, board, *people, part)
-            lines["line", *key] = (result.ns_score.kind, result.ns_score.points, result.ns_score.percent)
+        if (score := result.ns_score).kind != "unknown":
+            lines["line", *own("results", result.key)] = (score.kind, score.points, score.percent)
     for game in facts.games:
         if game.opponent is not None and (game.result or "").strip():
-            player, opponent = (names.get(("player", number), number) for number in (game.player, game.opponent))
-            lines["game", game.round, player] = (opponent, game.result)
+            lines["game", *own("games", game.key)] = (names.get(("player", game.opponent), game.opponent), game.result)
     for match in facts.matches:
         if match.away is not None and (match.home_score is not None or match.home_imps is not None):
-            kind = "pair" if match.kind == "pairs" else "team"
-            home, away = sorted(names.get((kind, number), number) for number in (match.home, match.away))
             # The score of a match grows while it is played.
-            lines["match", match.session, match.round, home, away, match.first_board, match.sub_match] = ()
+            lines["match", *own("matches", match.key)] = ()
     return lines
 
 
@@ -202,7 +195,9 @@ def relation(newer: Export, older: Export) -> tuple[Relation, Comparison | None]
     made = compare(newer, older)
     found = _of_lines(made, complete=new.scope.complete)
     if found is Relation.PART and (stayed := _without_removed(newer, older)) is not None:
-        found = _of_lines(compare(newer, stayed), complete=False)
+        of_stayed = _of_lines(compare(newer, stayed), complete=False)
+        # Rule 4 counts all lines, and not those of the others alone.
+        found = of_stayed if of_stayed is Relation.VERSION else found
     alike = older.types <= newer.types and 2 * made.repeated >= made.lines
     one_source = (new.file.sender, new.origin) == (old.file.sender, old.origin)
     if not (one_source and old.scope.whole) and not alike:

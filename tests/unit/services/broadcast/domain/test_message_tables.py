@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Direction
-from contracts.changes import ChangeCount, ChangedLine, ChangedParticipant, EventChange, NamedFile
+from contracts.changes import ChangeCount, ChangedField, ChangedLine, ChangedParticipant, EventChange, NamedFile
 from contracts.facts import Detail
 from contracts.findings import Finding, Severity
 from contracts.messages import FileVerdict, LooksLike, Position, StandingsPublished
@@ -148,6 +148,9 @@ def test_the_meta_says_what_moved_and_why_without_the_lines_that_were_added() ->
     by = NamedFile(file="cd" * 32, name="new.xml")
     people = [
         ChangedParticipant(change="renumbered", kind="pair", id="50", was="10", name="Ann & Bo"),
+        ChangedParticipant(
+            change="altered", kind="pair", id="3", fields=(ChangedField(name="section", before="A", after="B"),)
+        ),
         ChangedParticipant(change="added", kind="pair", id="9"),
     ]
     lines = [
@@ -161,7 +164,15 @@ def test_the_meta_says_what_moved_and_why_without_the_lines_that_were_added() ->
     assert meta["change"] == {
         "by": {"file": "cd" * 32, "name": "new.xml"},
         "counts": [{"kind": "result", "added": 1, "taken_back": 1}],
-        "participants": [{"change": "renumbered", "kind": "pair", "id": "50", "was": "10", "name": "Ann & Bo"}],
+        "participants": [
+            {"change": "renumbered", "kind": "pair", "id": "50", "was": "10", "name": "Ann & Bo"},
+            {
+                "change": "altered",
+                "kind": "pair",
+                "id": "3",
+                "fields": [{"name": "section", "before": "A", "after": "B"}],
+            },
+        ],
         "lines": [{"change": "taken_back", "kind": "result", "subject": "board 7, 3 against 12", "before": "420"}],
         "text": "in words",
     }

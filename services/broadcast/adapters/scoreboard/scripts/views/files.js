@@ -13,7 +13,9 @@ import { rankingsOf } from "../standings-model.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
 
-/** @typedef {{change: string, kind: string, id: string, was?: string, name?: string}} ChangedParticipant */
+/** @typedef {{name: string, before?: string, after?: string}} ChangedField */
+
+/** @typedef {{change: string, kind: string, id: string, was?: string, name?: string, fields?: ChangedField[]}} ChangedParticipant */
 
 /** @typedef {{change: string, subject: string, before?: string, after?: string}} ChangedLine */
 
@@ -185,7 +187,7 @@ export class FilesView {
       h("h2", null, "Last change"),
       text && h("p", null, by?.name && h("span", { class: "source-name" }, name(by.name), " "), name(text)),
       participants.length + lines.length > 0 && h("ul", { class: "changes" },
-        participants.map((/** @type {ChangedParticipant} */ one) => h("li", null, `${WAYS[one.change] ?? words(one.change)}: `, name(`${one.kind} ${one.was ? `${one.was} → ` : ""}${one.id} ${one.name ?? ""}`))),
+        participants.map((/** @type {ChangedParticipant} */ one) => h("li", null, `${WAYS[one.change] ?? words(one.change)}: `, name(`${one.kind} ${one.was ? `${one.was} → ` : ""}${one.id} ${one.name ?? ""}`), (one.fields ?? []).map((field) => h("span", null, ` · ${field.name} `, name([field.before, field.after].filter(Boolean).join(" → ")))))),
         lines.map((/** @type {ChangedLine} */ line) => h("li", null, `${WAYS[line.change] ?? words(line.change)}: `, name(`${line.subject}: ${[line.before, line.after].filter(Boolean).join(" → ")}`)))),
       alike.map((/** @type {{event: string}} */ one) => h("p", { class: "verdict verdict-differs" }, "This event and ", h("a", { href: eventAddress(one.event, "standings") }, name(one.event)), " may be one.")));
   }

@@ -258,8 +258,10 @@ def test_a_game_explains_every_place() -> None:
 
 
 def test_a_fault_of_a_round_names_no_player_whose_points_it_explains() -> None:
-    of_round = of(chess.PAIRING_BYES_OF_ROUND, "round", 1, "round")
-    assert causes_in(CHESS, of_round, of(scoring.TOTAL_DIFFERS, "player 1", 41)) == ["round", "player 1"]
+    of_round = of(chess.PAIRING_BYES_OF_ROUND, "round 1", 1)
+    for code, subject in ((scoring.TOTAL_DIFFERS, "player 1"), (scoring.SUMMARY_DIFFERS, "team T")):
+        differs = of(code, subject, 41).replace(severity=of_round.severity)
+        assert causes_in(CHESS, of_round, differs) == ["round 1", subject]
 
 
 def test_wrong_points_of_a_team_explain_its_summary_alone() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from contracts.base import Place
-from contracts.changes import ChangeCount, EventChange, NamedFile
-from contracts.facts import AdjustmentFact, Fact, GameFact, MatchFact, Participant, Person, Scope, Score
+from contracts.base import Direction, Place
+from contracts.changes import ChangeCount, ChangedField, EventChange, NamedFile
+from contracts.facts import AdjustmentFact, Fact, GameFact, Label, MatchFact, Participant, Person, Scope, Score
 from contracts.messages import Fragment
 from services.scoring.domain.event.event_change import LISTED, event_change
 from services.scoring.domain.event.event_state import EventState
@@ -130,6 +130,46 @@ def test_other_people_under_a_number_are_an_alteration() -> None:
     other = Participant(id="2", kind="pair", players=(Person(name="Cyd Ash"), Person(name="Dee Oak")))
     change = between([pair("1"), pair("2")], [pair("1"), other], "participants")
     assert who(change) == [("altered", "2", None, "Cyd Ash & Dee Oak")]
+
+
+NORTH_STAR = Participant(id="3", kind="pair", name="North Star", players=pair("3").players)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ({"name": "Nort Star"}, {}, "name was Nort Star"),
+        ({"name": None}, {}, "name now North Star"),
+        ({"players": pair("4").players}, {}, "people were Ann 4 & Bob 4, now Ann 3 & Bob 3"),
+        ({"players": ()}, {}, "people now Ann 3 & Bob 3"),
+        ({"number": "3NS"}, {"number": "3"}, "number shown was 3NS, now 3"),
+        ({"section": "A"}, {"section": "B"}, "section was A, now B"),
+        ({"direction": Direction.NS}, {"direction": Direction.EW}, "direction was NS, now EW"),
+        ({}, {"team": "7"}, "team now 7"),
+        ({"members": ("4", "5")}, {"members": ("4", "6")}, "members were 4 & 5, now 4 & 6"),
+        (
+            {"session": "1", "stratum": "B"},
+            {"session": "2", "stratum": "A"},
+            "session was 1, now 2, stratum was B, now A",
+        ),
+        ({"seed": 0, "rating": Decimal("1E+3")}, {"seed": 4}, "seed was 0, now 4, rating was 1000"),
+        ({"standing": False}, {"phantom": True}, "ranked was no, now yes, phantom was no, now yes"),
+        ({"labels": (Label(name="FLIGHT", value="B"),)}, {}, "entry changed"),
+        ({}, {"players": (Person(name="Ann 3", title="GM"), Person(name="Bob 3"))}, "entry changed"),
+    ],
+)
+def test_an_altered_participant_says_what_was_altered(before: dict, after: dict, told: str) -> None:
+    old, new = (NORTH_STAR.replace(**fields) for fields in (before, after))
+    assert between([old], [new], "participants").text == f"altered: 1 pair (pair 3 North Star: {told})"
+
+
+def test_the_fields_of_an_altered_participant_have_their_values_before_and_after() -> None:
+    change = between([NORTH_STAR.replace(name="Nort Star", section="A")], [NORTH_STAR], "participants")
+    (altered,) = change.participants
+    assert altered.fields == (
+        ChangedField(name="name", before="Nort Star", after="North Star"),
+        ChangedField(name="section", before="A"),
+    )
 
 
 def test_a_renumbered_pair_is_recognised_by_its_people_and_its_results_are_the_same() -> None:

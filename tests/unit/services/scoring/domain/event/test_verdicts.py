@@ -80,7 +80,10 @@ def test_a_file_that_comes_after_its_newer_version_is_older() -> None:
 
 def test_an_older_file_that_was_received_later_may_come_from_a_slow_clock() -> None:
     late = FIRST.replace(file=FIRST.file.replace(received_at=NOON + timedelta(hours=3)))
-    assert "It was received later, so the clock of hall may be slow." in last(SECOND, late)["evening.xml"].text
+    assert (
+        "It was received later, so the clock of hall may be slow; until that is set, every later file has to be taken"
+        " as well. To make it count: kibitz take "
+    ) in last(SECOND, late)["evening.xml"].text
     (elsewhere,) = last(SECOND, late.replace(file=late.file.replace(sender="bar"))).values()
     assert "clock" not in elsewhere.text
 
@@ -295,16 +298,19 @@ def test_a_file_that_uses_the_numbers_of_another_section_for_other_people_offers
     assert [(each.event, each.why) for each in found.looks_like] == [(EVENT, "other people"), ("other", "hands")]
 
 
-def test_of_several_files_with_numbers_of_others_the_one_that_came_is_offered_first() -> None:
-    verdicts = last(FIRST).values()
-    other, own = (
-        NUMBERS_SHARED.finding(f"pair 1 of {section} is others", file=sha256, stated=section)
-        for section, sha256 in (("section A", "ab" * 32), ("section B", FIRST.file.sha256))
-    )
-    for findings in ([other, own], [own, other]):
-        (found,) = with_look_alikes(verdicts, FIRST, (), findings, ())
-        assert "To make section B an event of its own" in found.text
-        assert len(found.looks_like) == 1
+def test_each_file_with_numbers_of_others_is_offered_its_split_whichever_came() -> None:
+    """When files come back from another event, what came is a decision."""
+    verdicts = [verdict for found in (last(FIRST), last(OTHER), last(SECOND)) for verdict in found.values()]
+    findings = [
+        NUMBERS_SHARED.finding(f"pair 1 of {section} is others", file=each.file.sha256, stated=section)
+        for section, each in (("section A", FIRST), ("section B", OTHER), ("section B", OTHER))
+    ]
+    alike = LooksLike(event="other", why="hands", text="hands of other")
+    for came in (FIRST, OTHER, SECOND):
+        offered = with_look_alikes(verdicts, came, (alike,), findings, ())
+        assert [each.text.count("To make section A an event of its own") for each in offered] == [1, 0, 0]
+        assert [each.text.count("To make section B an event of its own") for each in offered] == [0, 1, 0]
+        assert [each.fragment for each in offered if alike in each.looks_like] == [came.id]
 
 
 def test_a_file_is_split_off_alone_if_another_of_its_name_and_sender_counts() -> None:
@@ -312,18 +318,18 @@ def test_a_file_is_split_off_alone_if_another_of_its_name_and_sender_counts() ->
     same = OTHER.replace(file=OTHER.file.replace(name=FIRST.file.name))
     digest = OTHER.file.sha256[:8]
     (verdict,) = last(FIRST, same).values()
-    assert verdict.text.endswith(f"kibitz events split {digest} --only")
+    assert verdict.text.endswith(f"kibitz events split {digest} --only --as {EVENT}-2")
     (verdict,) = last(FIRST, same.replace(file=same.file.replace(sender="bar"))).values()
     assert verdict.verdict != "held"
     counts = tuple(last(FIRST).values())
-    finding = NUMBERS_SHARED.finding("pair 1 is other people in a.xml", file=OTHER.file.sha256)
+    finding = NUMBERS_SHARED.finding("pair 1 is others in a.xml", file=OTHER.file.sha256, stated="section B")
 
     def offered(*others: Fragment) -> str:
         (found,) = with_look_alikes(counts, FIRST, (), [finding], [FIRST.file, *(each.file for each in others)])
         return found.text.partition("kibitz ")[2]
 
     assert offered(OTHER) == f"events split {digest}. To undo it, add --back"
-    assert offered(same) == f"events split {digest} --only. To undo it, add --back"
+    assert offered(same) == f"events split {digest} --only --as {EVENT}-b. To undo it, add --back"
     assert offered(same.replace(file=same.file.replace(sender="bar"))).startswith(f"events split {digest}. ")
 
 

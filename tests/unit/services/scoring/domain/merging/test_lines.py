@@ -7,7 +7,15 @@ import pytest
 
 from contracts.base import Place
 from contracts.facts import AdjustmentFact, EventFact, Fact, GameFact, MatchFact, Score, Sides, StatedTotal
-from services.scoring.domain.merging.lines import in_order, report_of, score_text, side_kind, subject_of, words_of
+from services.scoring.domain.merging.lines import (
+    in_order,
+    renumbered,
+    report_of,
+    score_text,
+    side_kind,
+    subject_of,
+    words_of,
+)
 from tests.support.fragments import result, stated
 
 
@@ -127,3 +135,47 @@ def test_a_match_is_seen_from_the_side_that_comes_first_under_other_numbers() ->
 
 def test_pairs_play_matches_of_pairs_and_teams_all_others() -> None:
     assert [side_kind(kind) for kind in ("pairs", "teams", "chess_teams")] == ["pair", "team", "team"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fact", "number", "other"),
+    [
+        ("results", result("7", "3", "12"), ("pair", "3"), result("7", "9", "12")),
+        ("results", result("7", "3", "12"), ("pair", "12"), result("7", "3", "9")),
+        ("results", result("7", "3", "12"), ("player", "3"), result("7", "3", "12")),
+        ("games", GameFact(round=3, player="3", opponent="5"), ("player", "3"), GameFact(round=3, player="9")),
+        ("matches", match("3", "7", round=2), ("team", "3"), match("7", "9", round=2)),
+        ("matches", match("3", "7", round=2), ("pair", "3"), match("3", "7", round=2)),
+        ("matches", match("3", None), ("team", "3"), match("9", None)),
+        (
+            "matches",
+            MatchFact(kind="pairs", home="3", away="7"),
+            ("pair", "7"),
+            MatchFact(kind="pairs", home="3", away="9"),
+        ),
+        ("adjustments", fine(), ("pair", "3"), fine().replace(participant="9")),
+        ("adjustments", fine(), ("team", "3"), fine()),
+        ("adjustments", fine(participant_kind="team"), ("pair", "3"), fine(participant_kind="team")),
+    ],
+)
+def test_the_key_of_a_line_under_another_number_is_that_of_the_line_with_it(
+    kind: str, fact: Fact, number: tuple[str, str], other: Fact
+) -> None:
+    assert renumbered(kind, fact.key, {number: "9"}) == other.key
+    assert renumbered(kind, fact.key, {}) == fact.key
+
+
+@pytest.mark.parametrize("seat", ["ns", "ew", "north", "south", "east", "west", "ns_team", "ew_team"])
+def test_every_side_of_a_result_has_its_own_kind_of_number(seat: str) -> None:
+    def key(number: str) -> Any:
+        return result("7", "", "").replace(sides=Sides.model_validate({seat: number})).key
+
+    own = "team" if "team" in seat else "pair" if len(seat) == 2 else "player"
+    assert renumbered("results", key("4"), {(own, "4"): "9"}) == key("9")
+    for kind in {"team", "pair", "player"} - {own}:
+        assert renumbered("results", key("4"), {(kind, "4"): "9"}) == key("4")
+
+
+def test_the_line_of_somebody_who_has_no_number_has_no_key() -> None:
+    for kind, line in (("results", result("7", "3", "12")), ("matches", match("3", "7"))):
+        assert renumbered(kind, line.key, {("pair", "12"): None, ("team", "7"): None}) is None

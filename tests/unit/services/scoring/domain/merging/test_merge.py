@@ -13,6 +13,7 @@ from contracts.facts import (
     EventFact,
     Fact,
     Facts,
+    GameFact,
     Key,
     MatchFact,
     Organiser,
@@ -351,3 +352,51 @@ def test_an_older_file_of_another_format_adds_what_the_newer_leaves_out() -> Non
     oldest = fragment("oldest", minutes=-5, file_format="pbn", results=[result("1", "1", "2", 70, contract="1N")])
     (line,) = merge([newer, older, oldest]).merged()[0].results
     assert (line.ns_score, line.contract) == (points(50), "3N")
+
+
+def overtaken(*fragments: Fragment) -> dict[str, dict[str, int]]:
+    """Of how many lines of each file others report something else, by the first letters of their names."""
+    state = merge(fragments)
+    names = {each.id: each.file.name[0] for each in fragments}
+    counts = {
+        names[own]: {names[by]: count for by, count in by.items() if count} for own, by in state.overtaken.items()
+    }
+    return {own: by for own, by in counts.items() if by}
+
+
+@pytest.mark.parametrize(
+    ("kind", "older", "newer", "counted"),
+    [
+        ("results", result("1", "1", "2", 420), result("1", "1", "2", -50), True),
+        ("results", result("1", "1", "2", 420), result("1", "1", "2", 420), False),
+        ("results", result("1", "1", "2", None), result("1", "1", "2", 420), False),
+        ("results", result("1", "1", "2", 420), result("1", "1", "2", None), True),
+        ("games", GameFact(round=1, player="1", opponent="2", result="1"), GameFact(round=1, player="1"), True),
+        (
+            "games",
+            GameFact(round=1, player="1", opponent="2"),
+            GameFact(round=1, player="1", opponent="2", result="1"),
+            False,
+        ),
+        (
+            "matches",
+            MatchFact(kind="teams", home="1", away="2"),
+            MatchFact(kind="teams", home="1", away="2", home_score=Decimal(12)),
+            False,
+        ),
+    ],
+)
+def test_a_line_is_overtaken_by_a_newer_one_that_reports_something_else(
+    kind: str, older: Any, newer: Any, counted: bool
+) -> None:
+    first, second = fragment("a", **{kind: (older,)}), fragment("b", minutes=5, **{kind: (newer,)})
+    assert overtaken(first, second) == overtaken(second, first) == ({"a": {"b": 1}} if counted else {})
+    other = second.replace(file=second.file.replace(format="pbn"))
+    assert overtaken(first, other) == ({"a": {"b": 1}} if counted and kind != "results" else {})
+
+
+def test_the_newest_line_that_reports_something_else_overtakes_all_before() -> None:
+    files = [fragment(name, minutes=n, results=[result("1", "1", "2", n)]) for n, name in enumerate("abc")]
+    assert overtaken(*files) == {"a": {"c": 1}, "b": {"c": 1}}
+    again = fragment("d", minutes=9, results=[result("1", "1", "2", 1)])
+    assert overtaken(*files, again) == {"a": {"d": 1}, "c": {"d": 1}}

@@ -211,7 +211,7 @@ def test_games_and_matches_are_lines_and_a_blank_one_is_none() -> None:
     assert Export(one, one.order).lines == {
         ("game", 1, "1"): ("2", "1"),
         ("game", 1, "2"): ("1", "0"),
-        ("match", None, 1, "1", "2", None, None): (),
+        ("match", None, "teams", 1, "1", "2", None, None): (),
     }
 
 
@@ -347,3 +347,12 @@ def test_a_round_of_a_few_teams_less_stays_a_part() -> None:
     older = Export(first := fragment("a", scope=LISTED, **facts), first.order)
     newer = Export(second := fragment("b", minutes=1, scope=LISTED, **first_round), second.order)
     assert relation(newer, older)[0] is Relation.PART
+
+
+def test_a_part_is_not_held_because_of_those_who_are_gone() -> None:
+    """It alters 8 of the 16 lines of those who stayed, and of all 24 only a third."""
+    everybody = [pair(str(number)) for number in range(1, 9)]
+    of_gone = [result(str(board), "7", "8", 50) for board in range(31, 39)]
+    older = exported("old", [*lines(16), *of_gone], 0, participants=everybody)
+    newer = exported("new", lines(12, swap=8), 5, participants=everybody[:-1])
+    assert related(newer, older) is Relation.PART

@@ -156,3 +156,27 @@ def test_an_overall_list_may_have_a_number_of_two_sections_once_for_each() -> No
 
 class TestOddDocuments(ReadAsExpected):
     parts = ("participants", "results", "matches", "totals")
+
+
+def test_other_players_in_another_session_contradict_no_number_that_two_sections_share() -> None:
+    def session(name: str, **sections: str) -> str:
+        lists = "".join(
+            f'<SECTION SECTION_ID="{own}">{people(pair("1", player(who)))}</SECTION>' for own, who in sections.items()
+        )
+        return f'<SESSION SESSION_ID="{name}">{lists}</SESSION>'
+
+    shared = session("1", A="Ann", B="Bea") + session("2", A="Cid")
+    assert codes(parse(document(shared))) == ["usebio.number-shared"]
+    assert codes(parse(document(session("1", A="Ann") + session("2", A="Cid")))) == ["usebio.participant-differs"]
+
+
+def test_a_match_of_pairs_whose_number_two_sections_share_is_of_the_one_listed_first_whatever_its_direction() -> None:
+    lists = "".join(
+        f'<SECTION SECTION_ID="{own}">{people(pair("1", player(own) + more), pair("2", player(own * 2)))}</SECTION>'
+        for own, more in (("A", "<DIRECTION>NS</DIRECTION>"), ("B", ""))
+    )
+    sides = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+    facts = read_one(document(f"{lists}<MATCH>{sides}</MATCH>", event='EVENT_TYPE="SWISS_PAIRS"')).facts
+    assert [(match.home, match.away) for match in facts.matches] == [
+        (facts.participants[0].id, facts.participants[1].id)
+    ]

@@ -59,3 +59,9 @@ def test_a_list_that_cannot_be_read_names_nobody() -> None:
     cut = Extension(kind="element", owner="/USEBIO/CLUB", name="MEMBER", value="<MEMBER><SURNAME>Pi")
     elsewhere = Extension(kind="element", owner="/USEBIO", name="MEMBER", value=member("<SURNAME>Pike</SURNAME>"))
     assert member_names([cut, elsewhere]) == {}
+
+
+def test_a_member_without_a_name_or_without_a_number_names_nobody() -> None:
+    for inside in ("<MEMBER_ID>7</MEMBER_ID>", "<SURNAME>Pike</SURNAME>"):
+        listed = Extension(kind="element", owner="/USEBIO/CLUB", name="MEMBER", value=member(inside))
+        assert member_names([listed]) == {}
