@@ -8,8 +8,8 @@ Rules kept here:
 1. Two events look the same if their days are at most one apart, three quarters of the people of the smaller one, at
    least four, are in the other, and at least half of the lines that both could have are equal: the newer event began
    with an export that repeats the older one.
-2. Where they have no line of one board in common, they look the same if they are of one day and their names are alike
-   without their numbers and single letters, and these are equal: "Round 1" is not "Round 2".
+2. With as many of the same people but fewer equal lines, they look the same if they are of one day and their names are
+   alike without their numbers and single letters, and these are equal: "Round 1" is not "Round 2".
 3. Hands without results or people look like those of an event of the same sender, at most one day apart, that has
    no hands or has them of all these boards, and in which three quarters of the boards of either were played in both.
 4. A description is made anew when it says more (`says_more`), and an event that looks like another goes on looking for
@@ -39,6 +39,7 @@ BOARDS = 4
 """People and boards, at the least, by which an event is recognised."""
 
 LISTED = 3
+"""Events, at the most, that are named."""
 
 _MARKS = re.compile(r"\d+|\b\w\b")
 
@@ -112,13 +113,9 @@ def days_around(day: str) -> list[str]:
 
 def look_alikes(own: EventDescribed, others: Iterable[EventDescribed]) -> tuple[LooksLike, ...]:
     """The events that an event may belong to, the likeliest first (rules 1 to 3)."""
-    found = [
-        (score, other.event, alike)
-        for other in others
-        if (known := _look_alike(own, other))
-        for score, alike in [known]
-    ]
-    return tuple(alike for *_, alike in sorted(found, key=lambda entry: (-entry[0], entry[1]))[:LISTED])
+    found = [scored for other in others if (scored := _look_alike(own, other)) is not None]
+    found.sort(key=lambda scored: (-scored[0], scored[1].event))
+    return tuple(alike for _, alike in found[:LISTED])
 
 
 def _look_alike(own: EventDescribed, other: EventDescribed) -> tuple[Fraction, LooksLike] | None:

@@ -110,6 +110,7 @@ def test_of_many_lines_those_with_small_numbers_stand_for_all() -> None:
 )
 def test_without_equal_results_the_name_and_the_day_decide(name: str, alike: bool) -> None:
     assert bool(likes(described("new", name=name, **NOTHING_ELSE), EVENING)) is alike
+    assert bool(likes(described("new", name=name, lines=tuple(range(500, 520))), EVENING)) is alike
     assert likes(described("new", name=name, day="2026-03-08", **NOTHING_ELSE), EVENING) == []
 
 
