@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator
 
 from contracts import subjects
 from contracts.messages import EventDescribed, LooksLike
-from services.scoring.domain.event.look_alikes import days_around, look_alikes, says_more
+from services.scoring.domain.event.look_alikes import days_around, look_alikes
 from shared.bus.bus import Bus
 
 
 async def recognise(bus: Bus, own: EventDescribed, origins: frozenset[str]) -> tuple[LooksLike, ...]:
-    """Publish a description if it says more than the last one, and say which other events it looks like.
+    """Publish a description that is not the last one, and say which other events it looks like.
 
     Args:
         bus: a started bus.
@@ -23,7 +23,8 @@ async def recognise(bus: Bus, own: EventDescribed, origins: frozenset[str]) -> t
             await bus.publish(subjects.event_described(day, own.event), gone)
     if not own.day:
         return ()
-    if says_more(own, before.get(own.day)):
+    last = before.get(own.day)
+    if last is None or last.replace(applied=own.applied) != own:
         await bus.publish(subjects.event_described(own.day, own.event), own)
     days = days_around(own.day)
     others = [other for day in days async for other in _described(bus, day, subjects.ANY) if other.event not in origins]

@@ -12,8 +12,9 @@ Rules kept here:
    alike without their numbers and single letters, and these are equal: "Round 1" is not "Round 2".
 3. Hands without results or people look like those of an event of the same sender, at most one day apart, that has
    no hands or has them of all these boards, and in which three quarters of the boards of either were played in both.
-4. A description is made anew when it says more (`says_more`), and an event that looks like another goes on looking for
-   as long as it does. Of two that come at once, neither may see the other until then.
+4. An event is described anew, and looks for others, when its name, its date or its people change, when it has a quarter
+   more (`grown`), and with each file while it looks like another. Of two that come at once, neither may see the other
+   until then.
 """
 
 import re
@@ -86,15 +87,6 @@ def _day(text: str | None) -> str | None:
         return date.fromisoformat((text or "")[:10].replace("/", "-")).isoformat()
     except ValueError:
         return None
-
-
-def says_more(own: EventDescribed, before: EventDescribed | None) -> bool:
-    """Whether a description is worth publishing: it is of other people or another heading, or of a quarter more."""
-    if before is None:
-        return True
-    same = ("name", "day", "people", "senders")
-    size, known = (len(each.boards) + len(each.hands) + each.lines_total for each in (own, before))
-    return any(getattr(own, name) != getattr(before, name) for name in same) or grown(size, known)
 
 
 def grown(size: int, known: int) -> bool:

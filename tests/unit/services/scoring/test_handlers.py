@@ -419,6 +419,17 @@ async def test_an_event_is_described_again_only_when_there_is_more_to_say() -> N
     assert len(bus.said("scoring.event.described")) == 2
 
 
+async def test_an_event_that_looks_like_another_is_described_as_it_is_after_each_file() -> None:
+    bus = MemoryBus()
+    await hear_fragments(bus, *(entered("Riverside Pairs", event, minutes=9) for event in ("twin", "pairs")))
+    corrected = entered("Riverside Pairs", "pairs", minutes=20, score=450)
+    late = entered("Riverside Pairs", "pairs", minutes=5)
+    await hear_fragments(bus, corrected, late)
+    described = [one for one in bus.said("scoring.event.described") if isinstance(one, EventDescribed)]
+    assert [one.event for one in described] == ["twin", "pairs", "pairs"], "an older file changes nothing"
+    assert described[1].lines != described[2].lines
+
+
 def swiss_rounds(*, listed: bool = False) -> list[Fragment]:
     """The exports of a Swiss after each of six rounds of six boards at three tables; `listed` from the start."""
     return [

@@ -7,7 +7,7 @@ import pytest
 
 from contracts.facts import DealFact, EventFact, Facts, GameFact, Participant, Person
 from contracts.messages import EventDescribed
-from services.scoring.domain.event.look_alikes import LISTED, SKETCH, days_around, describe, look_alikes, says_more
+from services.scoring.domain.event.look_alikes import LISTED, SKETCH, days_around, describe, grown, look_alikes
 from tests.support.fragments import NOON, fragment, pair, result
 
 DAY = "2026-03-07"
@@ -221,21 +221,10 @@ def test_no_more_lines_are_kept_than_are_compared() -> None:
     assert list(found.lines) == sorted(everything)[:SKETCH]
 
 
-@pytest.mark.parametrize(
-    "changed", [{"name": "Other"}, {"day": "2026-03-08"}, {"people": (1,)}, {"senders": ()}, {"lines_total": 27}]
-)
-def test_another_heading_other_people_and_a_quarter_more_are_worth_saying(changed: dict[str, Any]) -> None:
-    assert says_more(EVENING.replace(**changed), EVENING)
-
-
-def test_a_little_more_is_not_worth_saying() -> None:
-    assert says_more(EVENING, None)
-    assert not says_more(EVENING, EVENING)
-    assert not says_more(EVENING.replace(lines_total=26), EVENING)
-    assert says_more(EVENING.replace(hands=tuple(map(str, range(7)))), EVENING)
-    empty = EVENING.replace(lines_total=0, boards=())
-    assert not says_more(empty, empty)
-    assert says_more(empty.replace(lines_total=1), empty)
+def test_a_quarter_more_is_worth_describing_and_a_little_more_is_not() -> None:
+    assert [grown(size, 28) for size in (27, 28, 34, 35)] == [False, False, False, True]
+    assert not grown(0, 0)
+    assert grown(1, 0)
 
 
 def test_the_days_around_a_day() -> None:
