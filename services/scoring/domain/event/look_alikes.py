@@ -19,7 +19,7 @@ Rules kept here:
 
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, timedelta
 from difflib import SequenceMatcher
 from fractions import Fraction
@@ -45,16 +45,15 @@ LISTED = 3
 _MARKS = re.compile(r"\d+|\b\w\b")
 
 
-def describe(event: str, applied: int, facts: Facts, fragments: Iterable[Fragment]) -> EventDescribed:
+def describe(event: str, applied: int, facts: Facts, fragments: Collection[Fragment]) -> EventDescribed:
     """What an event is recognised by.
 
     Args:
         event: its id.
         applied: sequence of the last accepted fragment.
         facts: as merged.
-        fragments: that count, from oldest to newest; none of an event that has lost its files.
+        fragments: that count, in any order; none of an event that has lost its files.
     """
-    files = list(fragments)
     heading = facts.event
     names: dict[tuple[str, str], str] = {
         (who.kind, who.id): called for who in facts.participants if (called := people(who))
@@ -63,7 +62,7 @@ def describe(event: str, applied: int, facts: Facts, fragments: Iterable[Fragmen
     played_by = ((key if key[0] == "game" else (key[0], *key[2:]), now) for key, now in lines_of(facts, names).items())
     lines = sorted({_number(*entry) for entry in played_by})
     played = {result.board for result in facts.results if result.ns_score.kind != "unknown"}
-    moment = max((fragment.as_of.at for fragment in files), default=None)
+    moment = max((fragment.as_of.at for fragment in fragments), default=None)
     return EventDescribed(
         event=event,
         applied=applied,
@@ -74,7 +73,7 @@ def describe(event: str, applied: int, facts: Facts, fragments: Iterable[Fragmen
         lines_total=len(lines),
         boards=tuple(sorted(played)),
         hands=tuple(sorted({deal.board for deal in facts.deals})),
-        senders=tuple(sorted({fragment.file.sender for fragment in files})),
+        senders=tuple(sorted({fragment.file.sender for fragment in fragments})),
     )
 
 

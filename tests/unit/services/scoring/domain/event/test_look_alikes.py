@@ -184,6 +184,7 @@ def test_a_description_has_people_lines_boards_hands_day_and_senders() -> None:
     assert (found.event, found.applied, found.name, found.day) == ("club", 9, "Club pairs", "2026-03-09")
     assert len(found.people) == 4
     assert list(found.people) == sorted(found.people)
+    assert found == describe("club", 9, facts, files[::-1])
     assert found.people == describe("club", 9, facts.replace(results=()), files).people
     assert (found.boards, found.hands, found.senders) == (("7",), ("10", "9"), ("", "hall"))
     assert (len(found.lines), found.lines_total) == (1, 1)
