@@ -5,9 +5,10 @@ say neither event nor site make one of their own. Only the director knows; what 
 
 Rules kept here:
 
-1. Two events look the same if their days are at most one apart, three quarters of the people of the smaller one, at
-   least four, are in the other, and at least half of the lines that both could have are equal: the newer event began
-   with an export that repeats the older one.
+1. Two events look the same if three quarters of the people of the smaller one, at least four, are in the other, and at
+   least half of the lines that both could have are equal: the newer event began with an export that repeats the older
+   one. Of events whose days are more than one apart, those are compared whose smallest line is one of the `SMALLEST`
+   lines of the event that looks. Of what the older one has they share nearly all, so that line is seldom missed.
 2. With as many of the same people but fewer equal lines, they look the same if they are of one day and their names are
    alike without their numbers and single letters, and these are equal: "Round 1" is not "Round 2".
 3. Hands without results or people look like those of an event of the same sender, at most one day apart, that has
@@ -35,9 +36,15 @@ SKETCH = 64
 COMPARED = 3
 """Lines, at the least, that both could have."""
 
+SMALLEST = 4
+"""Lines of an event that may be the smallest of another of any day; of one with half of its lines it is in 15 of 16."""
+
 PEOPLE = 4
 BOARDS = 4
 """People and boards, at the least, by which an event is recognised."""
+
+NO_LINE = "none"
+"""In place of the smallest line of an event that is not found by one."""
 
 LISTED = 3
 """Events, at the most, that are named."""
@@ -59,8 +66,14 @@ def describe(event: str, applied: int, facts: Facts, fragments: Collection[Fragm
         (who.kind, who.id): called for who in facts.participants if (called := people(who))
     }
     # The sessions of two such events may be called by two dates.
-    played_by = ((key if key[0] == "game" else (key[0], *key[2:]), now) for key, now in lines_of(facts, names).items())
-    lines = sorted({_number(*entry) for entry in played_by})
+    played_by = {
+        _number(key if key[0] == "game" else (key[0], *key[2:]), now): now
+        for key, now in lines_of(facts, names).items()
+    }
+    lines = sorted(played_by)
+    everybody = {_number(name) for who in facts.participants for name in persons(who)}
+    # A match has no outcome, and is the same in every season of a league.
+    telling = [line for line in lines if played_by[line]] if len(everybody) >= PEOPLE else []
     played = {result.board for result in facts.results if result.ns_score.kind != "unknown"}
     moment = max((fragment.as_of.at for fragment in fragments), default=None)
     return EventDescribed(
@@ -68,7 +81,8 @@ def describe(event: str, applied: int, facts: Facts, fragments: Collection[Fragm
         applied=applied,
         name=heading.name or "",
         day=_day(heading.start_date) or (f"{moment:%Y-%m-%d}" if moment is not None else ""),
-        people=tuple(sorted({_number(name) for who in facts.participants for name in persons(who)})),
+        line=str(telling[0]) if len(telling) >= COMPARED else NO_LINE,
+        people=tuple(sorted(everybody)),
         lines=tuple(lines[:SKETCH]),
         lines_total=len(lines),
         boards=tuple(sorted(played)),
@@ -102,6 +116,11 @@ def days_around(day: str) -> list[str]:
     return [(middle + timedelta(days=days)).isoformat() for days in (-1, 0, 1)]
 
 
+def smallest_lines(own: EventDescribed) -> list[str]:
+    """The lines of which one is the smallest of an event of another day, if that may be the same."""
+    return [] if own.line == NO_LINE else [str(line) for line in own.lines[:SMALLEST]]
+
+
 def look_alikes(own: EventDescribed, others: Iterable[EventDescribed]) -> tuple[LooksLike, ...]:
     """The events that an event may belong to, the likeliest first (rules 1 to 3)."""
     found = [scored for other in others if (scored := _look_alike(own, other)) is not None]
@@ -121,7 +140,7 @@ def _look_alike(own: EventDescribed, other: EventDescribed) -> tuple[Fraction, L
         return Fraction(shared, of), LooksLike(
             event=other.event, why="same people", text=f"{text}. If they are one event: {link}. {undo}"
         )
-    for hands, played in ((own, other), (other, own)):
+    for hands, played in ((own, other), (other, own)) if other.day in days_around(own.day) else ():
         if _hands_of(hands, played):
             text = f"hands of {hands.event} look like those of event {played.event}, on the same boards"
             return Fraction(0), LooksLike(

@@ -1,13 +1,23 @@
 """Events that may be one are recognised by people, results, names and hands; everybody is made up."""
 
 from collections.abc import Iterable
+from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from contracts.facts import DealFact, EventFact, Facts, GameFact, Participant, Person
+from contracts.facts import DealFact, EventFact, Facts, GameFact, MatchFact, Participant, Person
 from contracts.messages import EventDescribed
-from services.scoring.domain.event.look_alikes import LISTED, SKETCH, days_around, describe, grown, look_alikes
+from services.scoring.domain.event.look_alikes import (
+    LISTED,
+    SKETCH,
+    days_around,
+    describe,
+    grown,
+    look_alikes,
+    smallest_lines,
+)
 from tests.support.fragments import NOON, fragment, pair, result
 
 DAY = "2026-03-07"
@@ -226,6 +236,47 @@ def test_a_quarter_more_is_worth_describing_and_a_little_more_is_not() -> None:
     assert [grown(size, 28) for size in (27, 28, 34, 35)] == [False, False, False, True]
     assert not grown(0, 0)
     assert grown(1, 0)
+
+
+def test_the_smallest_line_of_an_evening_changes_a_few_times_while_it_is_played() -> None:
+    """About as often as the logarithm of its lines says: 364 are 121 times as many as the first three."""
+    people = tuple(pair(str(number)) for number in range(1, 29))
+    boards = [(board, table) for board in range(1, 27) for table in range(1, 15)]
+    changes = []
+    for score in range(10):
+        results = [result(str(board), str(table), str(table + 14), 10 * score) for board, table in boards]
+        lines = [
+            describe("club", 1, Facts(participants=people, results=tuple(results[:count])), []).line
+            for count in range(1, len(results) + 1, 3)
+        ]
+        assert lines[0] == "none"
+        changes.append(sum(before != after for before, after in pairwise(lines)))
+    assert 3 <= sum(changes) / len(changes) <= 8
+    assert max(changes) <= 14
+
+
+def test_an_event_without_people_or_of_matches_alone_has_no_smallest_line() -> None:
+    results = tuple(result(str(board), "1", "2", 420) for board in range(1, 9))
+    assert describe("club", 1, Facts(results=results), []).line == "none"
+    teams = tuple(Participant(id=n, kind="team", players=(Person(name=f"Ann {n}"),)) for n in "1234")
+    matches = tuple(
+        MatchFact(kind="teams", round=number, home=home, away=away, home_imps=Decimal(number), away_imps=Decimal(3))
+        for number, (home, away) in enumerate(["12", "34", "13", "24"], 1)
+    )
+    found = describe("club", 1, Facts(participants=teams, matches=matches), [])
+    assert (found.lines_total, found.line, smallest_lines(found)) == (4, "none", [])
+
+
+def test_an_event_looks_for_its_smallest_lines() -> None:
+    assert smallest_lines(EVENING) == []
+    assert smallest_lines(EVENING.replace(line="100")) == ["100", "101", "102", "103"]
+
+
+def test_equal_results_are_enough_whatever_the_day_and_hands_are_of_one_day() -> None:
+    assert likes(described("new", name="Other", day="2025-03-07"), EVENING) == [("evening", "same people")]
+    assert likes(hands(day="2026-03-08"), EVENING) == [("evening", "hands")]
+    assert likes(hands(day="2026-03-09"), EVENING) == []
+    assert likes(EVENING, hands(day="2026-03-09")) == []
 
 
 def test_the_days_around_a_day() -> None:
