@@ -45,7 +45,9 @@ File = tuple[str, bytes, datetime]
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with Stack(tmp_path_factory.mktemp("streams")) as running:
+    folder = tmp_path_factory.mktemp("streams")
+    (folder / "inbox").mkdir()
+    with Stack(folder, watch=folder / "inbox") as running:
         yield running
 
 
@@ -480,6 +482,20 @@ def test_hands_without_event_or_site_can_be_linked_to_their_results(stack: Stack
     kibitz(stack, *link, "--back")
     wait_until(lambda: not deals_on(stack, home))
     assert_right(stack, home, played)
+
+
+def test_hands_in_a_watched_folder_can_be_linked_to_results_that_were_sent(stack: Stack) -> None:
+    at = evening(48)
+    before = set(stack.get("/v1/events")["rows"])
+    (stack.folder / "inbox" / "hands.pbn").write_bytes(hands(at, "", "", 35))
+    (apart,) = wait_until(lambda: set(stack.get("/v1/events")["rows"]) - before)
+    played = ("plover.xml", pairs("Plover Pairs", at, 95).encode(), at + minutes(180))
+    told = deliver(stack, played)
+    link = offered(told["text"], "events link")
+    assert link[2:] == [told["event"], apart]
+    kibitz(stack, *link)
+    wait_until(lambda: len(deals_on(stack, told["event"])) == 8)
+    assert_right(stack, told["event"], played)
 
 
 def test_retracting_the_newest_of_three_exports_restores_the_one_before(stack: Stack) -> None:

@@ -145,17 +145,17 @@ def test_hands_alone_look_like_those_of_an_event_on_the_same_boards() -> None:
     for own, other in ((hands(), EVENING), (EVENING, hands())):
         (alike,) = look_alikes(own, [other])
         assert alike.text == (
-            "hands of hands look like those of event evening, on the same boards."
-            " If they are: kibitz events link evening hands. To undo it, add --back"
+            "hands has hands of 8 of the 8 boards played in event evening."
+            " If they are of that event: kibitz events link evening hands. To undo it, add --back"
         )
 
 
 @pytest.mark.parametrize(
     ("changed", "played"),
     [
-        ({"senders": ("another",)}, {}),
+        ({"senders": ("another",)}, {"hands": tuple("12345678")}),
+        ({"senders": ("another",), "count": 17}, {}),
         ({"count": 5}, {}),
-        ({"count": 11}, {}),
         ({"count": 3}, {"boards": ("1", "2", "3")}),
         ({"boards": ("1",)}, {}),
         ({"people": (1,)}, {"people": ()}),
@@ -171,6 +171,48 @@ def test_hands_of_others_or_of_other_boards_do_not(changed: dict[str, Any], play
 def test_three_quarters_of_the_boards_of_either_are_enough(count: int) -> None:
     assert likes(hands(count=count), EVENING) == [("evening", "hands")]
     assert likes(hands(), EVENING.replace(hands=EVENING.boards)) == [("evening", "hands")]
+
+
+OTHER = {"senders": ("folder",)}
+
+
+def both_ways(*events: EventDescribed) -> list[tuple[str, str]]:
+    """Which hands are offered for which event, by whichever of the two comes last."""
+    found = [{frozenset({own.event, other}) for other, _ in likes(own, *events)} for own in events]
+    offers = set().union(*found)
+    assert all(offer in each for offer in offers for each, own in zip(found, events, strict=True) if own.event in offer)
+    return sorted((first, second) for first, second in map(sorted, offers))
+
+
+@pytest.mark.parametrize("senders", [("hall",), ("folder",)])
+def test_hands_of_36_boards_look_like_those_of_the_24_that_were_played(senders: tuple[str, ...]) -> None:
+    boards = tuple(map(str, range(1, 25)))
+    assert both_ways(hands(count=36, senders=senders), EVENING.replace(boards=boards)) == [("evening", "hands")]
+
+
+def test_hands_of_another_sender_wait_until_half_of_them_have_been_played() -> None:
+    assert both_ways(hands(count=16, **OTHER), EVENING) == [("evening", "hands")]
+    assert both_ways(hands(count=17, **OTHER), EVENING) == []
+    assert both_ways(hands(count=36), EVENING) == [("evening", "hands")]
+
+
+def test_hands_of_another_sender_are_not_offered_to_two_clubs_of_one_day() -> None:
+    club = described("club", people=tuple(range(50, 60)), senders=("club",))
+    assert both_ways(hands(**OTHER), EVENING, club) == []
+    assert both_ways(hands(**OTHER), EVENING, club.replace(day="2026-03-09")) == [("evening", "hands")]
+
+
+def test_two_clubs_of_one_day_have_each_its_own_hands() -> None:
+    club = described("club", people=tuple(range(50, 60)), senders=("club",))
+    sets = hands(), hands("cards", senders=("club",))
+    assert both_ways(EVENING, club, *sets) == [("cards", "club"), ("evening", "hands")]
+    assert both_ways(EVENING, *sets) == [("evening", "hands")]
+    assert both_ways(EVENING, hands(**OTHER), sets[1]) == []
+
+
+def test_of_events_of_one_sender_that_fit_those_in_which_most_hands_were_played_come_first() -> None:
+    short = described("short", people=tuple(range(50, 60)), boards=("1", "2", "3", "4"))
+    assert both_ways(hands(), EVENING, short) == [("evening", "hands")]
 
 
 def test_the_likeliest_come_first_and_few_are_named() -> None:
