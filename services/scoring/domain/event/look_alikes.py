@@ -148,10 +148,8 @@ def _look_alike(
         )
     for hands, played in ((own, other), (other, own)):
         if _hands_of(hands, played, every):
-            both = len(set(hands.hands) & set(played.boards))
-            text = (
-                f"{hands.event} has hands of {both} of the {len(played.boards)} boards played in event {played.event}"
-            )
+            both, boards = len(set(hands.hands) & set(played.boards)), len(played.boards)
+            text = f"event {hands.event} has hands of {both} of the {boards} boards played in event {played.event}"
             link = f"kibitz events link {played.event} {hands.event}"
             return Fraction(0), LooksLike(
                 event=other.event, why="hands", text=f"{text}. If they are of that event: {link}. {undo}"

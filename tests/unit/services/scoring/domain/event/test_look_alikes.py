@@ -145,7 +145,7 @@ def test_hands_alone_look_like_those_of_an_event_on_the_same_boards() -> None:
     for own, other in ((hands(), EVENING), (EVENING, hands())):
         (alike,) = look_alikes(own, [other])
         assert alike.text == (
-            "hands has hands of 8 of the 8 boards played in event evening."
+            "event hands has hands of 8 of the 8 boards played in event evening."
             " If they are of that event: kibitz events link evening hands. To undo it, add --back"
         )
 
