@@ -288,11 +288,13 @@ class EventMerged(Message):
 
 
 class EventDescribed(Message):
-    """What an event is recognised by. One that has lost its files has neither people nor boards.
+    """What an event is recognised by; one that has lost its files, its old day or its old line has nothing else.
 
     Attributes:
         applied: sequence in the stream of accepted fragments of the last one that is included.
         day: of play, else that of the newest file ("2026-03-07").
+        line: the smallest number of a line with an outcome, by which the event is found from any day; "none" where
+            people or lines are too few.
         people: a number for each person's name (CRC-32), in rising order.
         lines: numbers for the lines that were played, by people, board and outcome: the smallest of all (CRC-32).
         lines_total: how many lines there are.
@@ -305,6 +307,7 @@ class EventDescribed(Message):
     applied: int = Field(ge=0)
     name: Name = ""
     day: Name
+    line: Name = "none"
     people: tuple[int, ...] = ()
     lines: tuple[int, ...] = ()
     lines_total: int = 0
@@ -314,8 +317,8 @@ class EventDescribed(Message):
 
     @property
     def identity(self) -> str:
-        """The event, its day, and the last accepted fragment that is included."""
-        return f"described:{self.event}:{self.day}:{self.applied}"
+        """The event, its day and line, and the last accepted fragment that is included."""
+        return f"described:{self.event}:{self.day}:{self.line}:{self.applied}"
 
 
 class RoundAssigned(Message):

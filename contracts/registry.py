@@ -99,7 +99,7 @@ SUBJECTS: tuple[Subject, ...] = (
             ("scoring",), ("broadcast", "anyone"), "The cards of a board were analysed double dummy."),
     Subject("scoring.event.merged.v1", ("event",), messages.EventMerged, "MERGED",
             ("scoring",), ("seating", "export", "anyone"), "A whole event, merged from its files and scored."),
-    Subject("scoring.event.described.v1", ("day", "event"), messages.EventDescribed, "MERGED",
+    Subject("scoring.event.described.v1", ("day", "line", "event"), messages.EventDescribed, "MERGED",
             ("scoring",), ("anyone",), "What an event is recognised by, for events that may be the same."),
     Subject("seating.round.assigned.v1", ("event",), messages.RoundAssigned, "SEATED",
             ("seating",), ("broadcast", "export", "anyone"), "Who sits where next, and by which rule."),

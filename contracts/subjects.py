@@ -80,9 +80,9 @@ def event_merged(event: str) -> str:
     return f"scoring.event.merged.v1.{event}"
 
 
-def event_described(day: str, event: str) -> str:
-    """What this event of this day is recognised by."""
-    return f"scoring.event.described.v1.{day}.{event}"
+def event_described(day: str, line: str, event: str) -> str:
+    """What this event of this day, with this smallest number of a line, is recognised by."""
+    return f"scoring.event.described.v1.{day}.{line}.{event}"
 
 
 def round_assigned(event: str) -> str:

@@ -29,6 +29,7 @@ _PARAMETERS: Mapping[str, Node] = {
     },
     "event": {"description": "The event's id, a slug.", "examples": ["riverside-bridge-club-tuesday-pairs-2026-11-17"]},
     "day": {"description": "The day of an event.", "examples": ["2026-11-17"]},
+    "line": {"description": "The smallest number of a line of an event, or none.", "examples": ["4711", "none"]},
     "board": {"description": "The board's id within its event, a slug.", "examples": ["7", "2-7"]},
     "service": {"description": "The service that gave up.", "examples": ["scoring"]},
     "sender": {"description": "Who sends, a slug.", "examples": ["sender"]},

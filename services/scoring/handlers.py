@@ -196,7 +196,7 @@ async def _recognise(bus: Bus, known: Known, merged: EventMerged, change: EventC
     now = (facts.event.name, facts.event.start_date, size)
     entered = any(count.kind in ("player", "pair", "team") for count in change.counts)
     if described is None or entered or known.looks_like or described[:2] != now[:2] or grown(size, described[2]):
-        own = await asyncio.to_thread(describe, merged.event, merged.applied, facts, state.merge.merged()[2])
+        own = await asyncio.to_thread(describe, merged.event, merged.applied, facts, state.merge.fragments.values())
         known.looks_like = await recognise(bus, own, state.origins)
         known.described = now
     return known.looks_like

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 _GRAMMAR = re.compile(r"[a-z]+\.[a-z]+\.[a-z]+ed\.v[1-9][0-9]*|dead")
 """`<context>.<entity>.<past participle>.v<major>`; dead letters stand outside, they are no event of the field."""
 
-_FILTERS = {"format", "partition", "event", "day", "board", "service", "sender"}
+_FILTERS = {"format", "partition", "event", "day", "line", "board", "service", "sender"}
 
 
 def inconsistencies(entries: tuple[registry.Subject, ...], services: set[str]) -> list[str]:
@@ -91,7 +91,7 @@ def test_every_subject_has_a_function_that_builds_it_and_none_is_left_over() -> 
         "scoring.board.scored.v1": subjects.board_scored("spring-pairs", "7"),
         "scoring.deal.analysed.v1": subjects.deal_analysed("spring-pairs", "7"),
         "scoring.event.merged.v1": subjects.event_merged("spring-pairs"),
-        "scoring.event.described.v1": subjects.event_described("2026-11-17", "spring-pairs"),
+        "scoring.event.described.v1": subjects.event_described("2026-11-17", "4711", "spring-pairs"),
         "seating.round.assigned.v1": subjects.round_assigned("spring-pairs"),
         "export.file.rendered.v1": subjects.file_rendered("csv", "spring-pairs"),
         "dead": subjects.dead("scoring"),

@@ -1,7 +1,7 @@
 """Streams of exports in which something was corrected, against the whole server; everybody in them is made up.
 
 Of each stream the last word counts: the standings and seats are those of its right files alone, at once or after the
-command that a verdict offers. The streams have weeks of their own, so none of them looks like another.
+command that a verdict offers. The streams have weeks and results of their own, so none of them looks like another.
 """
 
 import re
@@ -45,7 +45,9 @@ File = tuple[str, bytes, datetime]
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with Stack(tmp_path_factory.mktemp("streams")) as running:
+    folder = tmp_path_factory.mktemp("streams")
+    (folder / "inbox").mkdir()
+    with Stack(folder, watch=folder / "inbox") as running:
         yield running
 
 
@@ -305,9 +307,15 @@ def test_a_correction_from_a_slow_clock_is_offered_with_take(stack: Stack) -> No
     assert_right(stack, event, first)
 
 
-def game(name: str, at: datetime, **more: Any) -> bytes:
-    """An evening of pairs in a file of ACBLscore, saved at a moment."""
-    plan = Plan(tables=5, rounds=5, section={"modified": at}, **more)
+Scores = dict[tuple[int, int], tuple[int, int]]
+
+
+def game(name: str, at: datetime, corrected: Scores | None = None) -> bytes:
+    """An evening of pairs in a file of ACBLscore, saved at a moment; each day has scores of its own."""
+    draw = Random(at.toordinal())
+    drawn = {(board, pair): draw.choice([40, 42, 45, 62, 14, 11]) for board in range(1, 11) for pair in range(1, 6)}
+    scores = {line: (score, -score) for line, score in drawn.items()}
+    plan = Plan(tables=5, rounds=5, section={"modified": at}, scores={**scores, **(corrected or {})})
     data, _ = pairs_game(plan, name=name, date=f"{at:%B} {at.day}, {at.year}", modified=at)
     return data
 
@@ -316,7 +324,7 @@ def test_a_correction_that_states_an_older_time_is_offered_with_take(stack: Stac
     at = evening(10)
     first = ("heath.aca", game("Heath Pairs", at), at)
     scores = {(1, 1): (-62, 62)}
-    second = ("heath.aca", game("Heath Pairs", at - minutes(20), scores=scores), at + minutes(10))
+    second = ("heath.aca", game("Heath Pairs", at - minutes(20), scores), at + minutes(10))
     event = deliver(stack, first)["event"]
     told = deliver(stack, second)
     assert told["verdict"] == "older"
@@ -371,14 +379,15 @@ def half_way(text: str) -> str:
     return text[: boards[5].start] + text[boards[-1].end :]
 
 
-@pytest.mark.parametrize("corrected", ["name", "date"])
+@pytest.mark.parametrize("corrected", ["name", "date", "month"])
 def test_a_heading_that_is_corrected_half_way_makes_two_events_that_can_be_linked(stack: Stack, corrected: str) -> None:
-    at = evening(12 if corrected == "name" else 14)
-    text = pairs("Kestrel Pairs", at, 81 if corrected == "name" else 83)
+    at = evening({"name": 12, "date": 14, "month": 46}[corrected])
+    text = pairs("Kestrel Pairs", at, {"name": 81, "date": 83, "month": 85}[corrected])
+    other_day = at - timedelta(days=1 if corrected == "date" else 31)
     wrong = (
         text.replace("Kestrel Pairs", "Test")
         if corrected == "name"
-        else text.replace(f"{at:%Y-%m-%d}", f"{at - timedelta(days=1):%Y-%m-%d}")
+        else text.replace(f"{at:%Y-%m-%d}", f"{other_day:%Y-%m-%d}")
     )
     first = ("kestrel.xml", half_way(wrong).encode(), at)
     second = ("kestrel.xml", text.encode(), at + minutes(40))
@@ -408,7 +417,7 @@ def section(letter: str, name: str, at: datetime, *, apart: bool) -> File:
     text = rendered(whole, "usebio").decode()
     text = text.replace("Clean pairs", name).replace("2026-03-07", f"{at:%Y-%m-%d}")
     text = text.replace('SECTION_ID="A"', f'SECTION_ID="{letter}"')
-    text = re.sub(r"(Ann|Bob) (NS|EW)", rf"\1 {letter}\2", text)
+    text = re.sub(r"(Ann|Bob) (NS|EW)", rf"\1 {letter}{at.toordinal()}\2", text)
     if apart:
         text = re.sub(r"NUMBER>(\d)(NS|EW)", rf"NUMBER>{ord(letter) - 64}\1\2", text)
     return f"section-{letter}.xml", text.encode(), at
@@ -492,6 +501,20 @@ def test_hands_without_event_or_site_can_be_linked_to_their_results(stack: Stack
     assert_right(stack, home, played)
 
 
+def test_hands_in_a_watched_folder_can_be_linked_to_results_that_were_sent(stack: Stack) -> None:
+    at = evening(48)
+    before = set(stack.get("/v1/events")["rows"])
+    (stack.folder / "inbox" / "hands.pbn").write_bytes(hands(at, "", "", 35))
+    (apart,) = wait_until(lambda: set(stack.get("/v1/events")["rows"]) - before)
+    played = ("plover.xml", pairs("Plover Pairs", at, 95).encode(), at + minutes(180))
+    told = deliver(stack, played)
+    link = offered(told["text"], "events link")
+    assert link[2:] == [told["event"], apart]
+    kibitz(stack, *link)
+    wait_until(lambda: len(deals_on(stack, told["event"])) == 8)
+    assert_right(stack, told["event"], played)
+
+
 def test_retracting_the_newest_of_three_exports_restores_the_one_before(stack: Stack) -> None:
     at = evening(24)
     text = pairs("Bittern Pairs", at, 101)
@@ -518,7 +541,7 @@ def two_programs(which: str, at: datetime, name: str) -> list[File]:
     """Two files of one event that complete each other."""
     if which == "results and hands":
         return [
-            ("snipe.xml", pairs(name, at, 111).encode(), at),
+            ("snipe.xml", pairs(name, at, at.toordinal()).encode(), at),
             ("snipe.pbn", hands(at, name, "Lanternlight Bridge Club", 41), at),
         ]
     if which == "two sections":

@@ -1,36 +1,38 @@
 """Descriptions of events on the bus: publish an event's own, and look for others that it looks like."""
 
-from collections.abc import AsyncIterator
-
 from contracts import subjects
 from contracts.messages import EventDescribed, LooksLike
-from services.scoring.domain.event.look_alikes import days_around, look_alikes, says_more
+from services.scoring.domain.event.look_alikes import days_around, look_alikes, smallest_lines
 from shared.bus.bus import Bus
 
 
 async def recognise(bus: Bus, own: EventDescribed, origins: frozenset[str]) -> tuple[LooksLike, ...]:
-    """Publish a description if it says more than the last one, and say which other events it looks like.
+    """Publish a description that is not the last one, and say which other events it looks like.
 
     Args:
         bus: a started bus.
-        own: as the event is now; that of another day is withdrawn.
+        own: as the event is now; that of another day or another smallest line is withdrawn.
         origins: events that are known to be one with it.
     """
-    before = {known.day: known async for known in _described(bus, subjects.ANY, own.event)}
-    for day, known in before.items():
-        gone = EventDescribed(event=own.event, applied=own.applied, day=day)
-        if day != own.day and known.replace(applied=own.applied) != gone:
-            await bus.publish(subjects.event_described(day, own.event), gone)
+    before = {(known.day, known.line): known for known in await _described(bus, event=own.event)}
+    place = (own.day, own.line)
+    for (day, line), known in before.items():
+        gone = EventDescribed(event=own.event, applied=own.applied, day=day, line=line)
+        if (day, line) != place and known.replace(applied=own.applied) != gone:
+            await bus.publish(subjects.event_described(day, line, own.event), gone)
     if not own.day:
         return ()
-    if says_more(own, before.get(own.day)):
-        await bus.publish(subjects.event_described(own.day, own.event), own)
-    days = days_around(own.day)
-    others = [other for day in days async for other in _described(bus, day, subjects.ANY) if other.event not in origins]
-    return look_alikes(own, others)
+    last = before.get(place)
+    if last is None or last.replace(applied=own.applied) != own:
+        await bus.publish(subjects.event_described(*place, own.event), own)
+    found = [other for day in days_around(own.day) for other in await _described(bus, day=day)]
+    found += [other for line in smallest_lines(own) for other in await _described(bus, line=line)]
+    others = {other.identity: other for other in found if other.event not in origins}
+    return look_alikes(own, others.values())
 
 
-async def _described(bus: Bus, day: str, event: str) -> AsyncIterator[EventDescribed]:
-    subject = subjects.event_described(day, event)
-    async for stored in bus.history(subject, EventDescribed, last_per_subject=True):
-        yield stored.message
+async def _described(
+    bus: Bus, *, day: str = subjects.ANY, line: str = subjects.ANY, event: str = subjects.ANY
+) -> list[EventDescribed]:
+    subject = subjects.event_described(day, line, event)
+    return [stored.message async for stored in bus.history(subject, EventDescribed, last_per_subject=True)]

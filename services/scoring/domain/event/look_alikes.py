@@ -5,20 +5,25 @@ say neither event nor site make one of their own. Only the director knows; what 
 
 Rules kept here:
 
-1. Two events look the same if their days are at most one apart, three quarters of the people of the smaller one, at
-   least four, are in the other, and at least half of the lines that both could have are equal: the newer event began
-   with an export that repeats the older one.
-2. Where they have no line of one board in common, they look the same if they are of one day and their names are alike
-   without their numbers and single letters, and these are equal: "Round 1" is not "Round 2".
-3. Hands without results or people look like those of an event of the same sender, at most one day apart, that has
-   no hands or has them of all these boards, and in which three quarters of the boards of either were played in both.
-4. A description is made anew when it says more (`says_more`), and an event that looks like another goes on looking for
-   as long as it does. Of two that come at once, neither may see the other until then.
+1. Two events look the same if three quarters of the people of the smaller one, at least four, are in the other, and at
+   least half of the lines that both could have are equal: the newer event began with an export that repeats the older
+   one. Of events whose days are more than one apart, those are compared whose smallest line is one of the `SMALLEST`
+   lines of the event that looks. Of what the older one has they share nearly all, so that line is seldom missed.
+2. With as many of the same people but fewer equal lines, they look the same if they are of one day and their names are
+   alike without their numbers and single letters, and these are equal: "Round 1" is not "Round 2".
+3. Hands without results or people look like those of an event, at most one day apart, if they are of three quarters of
+   the boards that were played in it, at least four, and it has no hands of these boards or all of them. Of several
+   events those of the same sender come first, then those in which three quarters of the hands were played, and the same
+   holds for several sets of hands of one event. Everybody plays boards 1 to 24, so a set of another sender is offered
+   only if nothing else fits either side, half of it was played, and the event has no hands of these boards.
+4. An event is described anew, and looks for others, when its name, its date or its people change, when it has a quarter
+   more (`grown`), and with each file while it looks like another. Of two that come at once, neither may see the other
+   until then.
 """
 
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
 from difflib import SequenceMatcher
 from fractions import Fraction
@@ -34,45 +39,58 @@ SKETCH = 64
 COMPARED = 3
 """Lines, at the least, that both could have."""
 
+SMALLEST = 4
+"""Lines of an event that may be the smallest of another of any day; of one with half of its lines it is in 15 of 16."""
+
 PEOPLE = 4
 BOARDS = 4
 """People and boards, at the least, by which an event is recognised."""
 
+NO_LINE = "none"
+"""In place of the smallest line of an event that is not found by one."""
+
 LISTED = 3
+"""Events, at the most, that are named."""
 
 _MARKS = re.compile(r"\d+|\b\w\b")
 
 
-def describe(event: str, applied: int, facts: Facts, fragments: Iterable[Fragment]) -> EventDescribed:
+def describe(event: str, applied: int, facts: Facts, fragments: Collection[Fragment]) -> EventDescribed:
     """What an event is recognised by.
 
     Args:
         event: its id.
         applied: sequence of the last accepted fragment.
         facts: as merged.
-        fragments: that count, from oldest to newest; none of an event that has lost its files.
+        fragments: that count, in any order; none of an event that has lost its files.
     """
-    files = list(fragments)
     heading = facts.event
     names: dict[tuple[str, str], str] = {
         (who.kind, who.id): called for who in facts.participants if (called := people(who))
     }
     # The sessions of two such events may be called by two dates.
-    played_by = ((key if key[0] == "game" else (key[0], *key[2:]), now) for key, now in lines_of(facts, names).items())
-    lines = sorted({_number(*entry) for entry in played_by})
+    played_by = {
+        _number(key if key[0] == "game" else (key[0], *key[2:]), now): now
+        for key, now in lines_of(facts, names).items()
+    }
+    lines = sorted(played_by)
+    everybody = {_number(name) for who in facts.participants for name in persons(who)}
+    # A match has no outcome, and is the same in every season of a league.
+    telling = [line for line in lines if played_by[line]] if len(everybody) >= PEOPLE else []
     played = {result.board for result in facts.results if result.ns_score.kind != "unknown"}
-    moment = max((fragment.as_of.at for fragment in files), default=None)
+    moment = max((fragment.as_of.at for fragment in fragments), default=None)
     return EventDescribed(
         event=event,
         applied=applied,
         name=heading.name or "",
         day=_day(heading.start_date) or (f"{moment:%Y-%m-%d}" if moment is not None else ""),
-        people=tuple(sorted({_number(name) for who in facts.participants for name in persons(who)})),
+        line=str(telling[0]) if len(telling) >= COMPARED else NO_LINE,
+        people=tuple(sorted(everybody)),
         lines=tuple(lines[:SKETCH]),
         lines_total=len(lines),
         boards=tuple(sorted(played)),
         hands=tuple(sorted({deal.board for deal in facts.deals})),
-        senders=tuple(sorted({fragment.file.sender for fragment in files})),
+        senders=tuple(sorted({fragment.file.sender for fragment in fragments})),
     )
 
 
@@ -87,17 +105,8 @@ def _day(text: str | None) -> str | None:
         return None
 
 
-def says_more(own: EventDescribed, before: EventDescribed | None) -> bool:
-    """Whether a description is worth publishing: it is of other people or another heading, or of a quarter more."""
-    if before is None:
-        return True
-    same = ("name", "day", "people", "senders")
-    size, known = (len(each.boards) + len(each.hands) + each.lines_total for each in (own, before))
-    return any(getattr(own, name) != getattr(before, name) for name in same) or grown(size, known)
-
-
 def grown(size: int, known: int) -> bool:
-    """Whether there is a quarter more than is known: so four fifths of the boards are, of which rule 3 needs fewer."""
+    """Whether there is a quarter more than is known: so of what was played, an event has described four fifths."""
     return size > known and 4 * size >= 5 * known
 
 
@@ -110,36 +119,40 @@ def days_around(day: str) -> list[str]:
     return [(middle + timedelta(days=days)).isoformat() for days in (-1, 0, 1)]
 
 
+def smallest_lines(own: EventDescribed) -> list[str]:
+    """The lines of which one is the smallest of an event of another day, if that may be the same."""
+    return [] if own.line == NO_LINE else [str(line) for line in own.lines[:SMALLEST]]
+
+
 def look_alikes(own: EventDescribed, others: Iterable[EventDescribed]) -> tuple[LooksLike, ...]:
     """The events that an event may belong to, the likeliest first (rules 1 to 3)."""
-    found = [
-        (score, other.event, alike)
-        for other in others
-        if (known := _look_alike(own, other))
-        for score, alike in [known]
-    ]
-    return tuple(alike for *_, alike in sorted(found, key=lambda entry: (-entry[0], entry[1]))[:LISTED])
+    every = {each.event: each for each in (*others, own)}
+    found = [scored for other in every.values() if (scored := _look_alike(own, other, every.values())) is not None]
+    found.sort(key=lambda scored: (-scored[0], scored[1].event))
+    return tuple(alike for _, alike in found[:LISTED])
 
 
-def _look_alike(own: EventDescribed, other: EventDescribed) -> tuple[Fraction, LooksLike] | None:
+def _look_alike(
+    own: EventDescribed, other: EventDescribed, every: Collection[EventDescribed]
+) -> tuple[Fraction, LooksLike] | None:
     if own.event == other.event:
         return None
-    link = f"kibitz events link {other.event} {own.event}"
     undo = "To undo it, add --back"
     shared = len(set(own.people) & set(other.people))
     if (alike := _same_people(own, other, shared)) is not None:
         of = max(len(own.people), len(other.people))
         text = f"it looks like event {other.event}: {shared} of {of} people are the same{alike}"
+        link = f"kibitz events link {other.event} {own.event}"
         return Fraction(shared, of), LooksLike(
             event=other.event, why="same people", text=f"{text}. If they are one event: {link}. {undo}"
         )
     for hands, played in ((own, other), (other, own)):
-        if _hands_of(hands, played):
-            text = f"hands of {hands.event} look like those of event {played.event}, on the same boards"
+        if _hands_of(hands, played, every):
+            both, boards = len(set(hands.hands) & set(played.boards)), len(played.boards)
+            text = f"event {hands.event} has hands of {both} of the {boards} boards played in event {played.event}"
+            link = f"kibitz events link {played.event} {hands.event}"
             return Fraction(0), LooksLike(
-                event=other.event,
-                why="hands",
-                text=f"{text}. If they are: kibitz events link {played.event} {hands.event}. {undo}",
+                event=other.event, why="hands", text=f"{text}. If they are of that event: {link}. {undo}"
             )
     return None
 
@@ -165,10 +178,30 @@ def _alike(first: str, second: str) -> bool:
     return marks[0] == marks[1] and bool(plain) and 20 * SequenceMatcher(a=plain, b=other).ratio() >= 17
 
 
-def _hands_of(hands: EventDescribed, played: EventDescribed) -> bool:
-    """Whether an event is of hands alone, and may have those of another (rule 3)."""
-    if hands.boards or hands.people or len(hands.hands) < BOARDS or set(hands.senders).isdisjoint(played.senders):
-        return False
-    cards, boards = set(hands.hands), set(played.boards)
-    both = 4 * len(cards & boards)
-    return both >= 3 * len(cards) and both >= 3 * len(boards) and (not played.hands or cards <= set(played.hands))
+def _hands_of(hands: EventDescribed, played: EventDescribed, every: Collection[EventDescribed]) -> bool:
+    """Whether hands are likely to be those of an event, of all that could be and of all hands that it could have."""
+    return (
+        _fit(hands, played) is not None
+        and played.event in _likeliest({each.event: _fit(hands, each) for each in every})
+        and hands.event in _likeliest({each.event: _fit(each, played) for each in every})
+    )
+
+
+def _fit(hands: EventDescribed, played: EventDescribed) -> tuple[bool, bool] | None:
+    """Whether hands and an event have one sender, and most hands were played; None if they cannot be of it (rule 3)."""
+    if hands.boards or hands.people or min(len(hands.hands), len(played.boards)) < BOARDS:
+        return None
+    both = set(hands.hands) & set(played.boards)
+    if 4 * len(both) < 3 * len(played.boards) or hands.day not in days_around(played.day):
+        return None
+    known, one_sender = both & set(played.hands), not set(hands.senders).isdisjoint(played.senders)
+    free = known in (set(), both) if one_sender else not known and 2 * len(both) >= len(hands.hands)
+    return (one_sender, 4 * len(both) >= 3 * len(hands.hands)) if free else None
+
+
+def _likeliest(fits: Mapping[str, tuple[bool, bool] | None]) -> list[str]:
+    """The events that fit best; none where several of other senders do."""
+    known = {event: fit for event, fit in fits.items() if fit is not None}
+    best = max(known.values(), default=None)
+    decided = best is not None and (best[0] or len(known) == 1)
+    return [event for event, fit in known.items() if decided and fit == best]

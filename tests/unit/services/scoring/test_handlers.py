@@ -347,11 +347,15 @@ async def test_as_many_events_stay_in_memory_as_there_may_be_and_the_latest_of_t
     assert await events.before("monday", 1) is not first["monday"]
 
 
-def entered(name: str, event: str, *, minutes: int = 0, score: int = 420, day: str = "2026-03-07") -> Fragment:
-    """An export of ten pairs with a result each, of an event of this name and day."""
+def entered(
+    name: str, event: str, *, minutes: int = 0, score: int = 420, day: str = "2026-03-07", boards: int = 5
+) -> Fragment:
+    """An export of ten pairs with a result of five of them on each board, of an event of this name and day."""
     heading = EventFact(name=name, kind="pairs", start_date=day)
     pairs = tuple(pair(str(number)) for number in range(1, 11))
-    results = [result(str(board), str(board), str(board + 5), score) for board in range(1, 6)]
+    results = [
+        result(str(board), str((board - 1) % 5 + 1), str((board - 1) % 5 + 6), score) for board in range(1, boards + 1)
+    ]
     return fragment(
         f"{event} {minutes}", event=event, minutes=minutes, results=results, participants=pairs, events=(heading,)
     )
@@ -391,17 +395,51 @@ async def test_an_event_whose_name_was_corrected_half_way_looks_like_the_first_u
     assert (len(described["pars"].people), described["pairs"].people) == (20, ())
 
 
+def places_of(bus: MemoryBus) -> list[tuple[list[str], bool]]:
+    """Day and event of each description that was published, and whether it has anybody."""
+    return [
+        ([message.day, message.event], bool(message.people))
+        for subject, message in bus.messages
+        if isinstance(message, EventDescribed)
+        and subject == subjects.event_described(message.day, message.line, message.event)
+    ]
+
+
+def described_in(bus: MemoryBus) -> list[str]:
+    """The events that were described, without those descriptions that were withdrawn."""
+    return [event for (_, event), anybody in places_of(bus) if anybody]
+
+
+async def test_a_description_moves_to_its_smallest_line_with_the_event() -> None:
+    bus = MemoryBus()
+    exports = [entered("Riverside Pairs", "pairs", minutes=5 * number, boards=3 * number) for number in (1, 2, 3, 4)]
+    await hear_fragments(bus, *exports)
+    described = {subject: message for subject, message in bus.messages if isinstance(message, EventDescribed)}
+    assert len(described) > 1
+    (last,) = (message for message in described.values() if message.people)
+    assert last.line == str(min(last.lines))
+    assert len(places_of(bus)) == len(bus.said("scoring.event.described"))
+
+
+async def test_an_event_with_another_month_is_offered_even_if_the_older_one_has_half_of_its_results() -> None:
+    missed = 0
+    for number in range(40):
+        bus, score = MemoryBus(), 10 * number
+        wrong = entered("Riverside Pairs", "pairs", score=score, day="2026-06-03", boards=10)
+        right = entered("Riverside Cup", "cup", minutes=9, score=score, day="2026-03-06", boards=20)
+        told = await hear_fragments(bus, wrong, right)
+        missed += [alike.event for alike in told[1].looks_like] != ["pairs"]
+    assert missed <= 8, "one of sixteen"
+
+
 async def test_a_description_moves_to_the_day_that_an_event_is_on() -> None:
     bus = MemoryBus()
     later = entered("Riverside Pairs", "pairs", minutes=5, day="2026-03-14")
     other = entered("Riverside Pairs", "twin", minutes=6)
     told = await hear_fragments(bus, entered("Riverside Pairs", "pairs"), later, other)
-    assert [each.looks_like for each in told] == [(), (), ()]
-    assert [
-        (subject.rsplit(".", 2)[1:], bool(message.people))
-        for subject, message in bus.messages
-        if isinstance(message, EventDescribed)
-    ] == [
+    assert [each.looks_like for each in told[:2]] == [(), ()]
+    assert [alike.event for alike in told[2].looks_like] == ["pairs"], "by its results, whatever the day is"
+    assert places_of(bus) == [
         (["2026-03-07", "pairs"], True),
         (["2026-03-07", "pairs"], False),
         (["2026-03-14", "pairs"], True),
@@ -413,10 +451,19 @@ async def test_an_event_is_described_again_only_when_there_is_more_to_say() -> N
     bus = MemoryBus()
     same = [entered("Riverside Pairs", "pairs", minutes=number, score=400 + 10 * number) for number in range(3)]
     await hear_fragments(bus, *same)
-    assert len(bus.said("scoring.event.described")) == 1
+    assert described_in(bus) == ["pairs"]
     late = fragment("late", event="pairs", minutes=9, participants=(pair("20"),), events=same[0].facts.events)
     await hear_fragments(bus, late)
-    assert len(bus.said("scoring.event.described")) == 2
+    assert described_in(bus) == ["pairs", "pairs"]
+
+
+async def test_an_event_that_looks_like_another_is_described_as_it_is_after_each_file() -> None:
+    bus = MemoryBus()
+    await hear_fragments(bus, *(entered("Riverside Pairs", event, minutes=9) for event in ("twin", "pairs")))
+    corrected = entered("Riverside Pairs", "pairs", minutes=20, score=450)
+    late = entered("Riverside Pairs", "pairs", minutes=5)
+    await hear_fragments(bus, corrected, late)
+    assert described_in(bus) == ["twin", "pairs", "pairs"], "an older file changes nothing"
 
 
 def swiss_rounds(*, listed: bool = False) -> list[Fragment]:
@@ -449,9 +496,9 @@ HANDS = fragment(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("listed", [False, True])
-async def test_hands_are_recognised_when_most_boards_of_a_swiss_have_been_played(listed: bool) -> None:
+async def test_hands_are_recognised_from_the_first_round_of_a_swiss(listed: bool) -> None:
     told = await hear_fragments(MemoryBus(), HANDS, *swiss_rounds(listed=listed))
-    assert [[alike.event for alike in each.looks_like] for each in told] == [[]] * 5 + [["pbn-1"]] * 2
+    assert [[alike.event for alike in each.looks_like] for each in told] == [[]] + [["pbn-1"]] * 6
 
 
 @pytest.mark.slow

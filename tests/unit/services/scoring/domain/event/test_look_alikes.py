@@ -1,13 +1,23 @@
 """Events that may be one are recognised by people, results, names and hands; everybody is made up."""
 
 from collections.abc import Iterable
+from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from contracts.facts import DealFact, EventFact, Facts, GameFact, Participant, Person
+from contracts.facts import DealFact, EventFact, Facts, GameFact, MatchFact, Participant, Person
 from contracts.messages import EventDescribed
-from services.scoring.domain.event.look_alikes import LISTED, SKETCH, days_around, describe, look_alikes, says_more
+from services.scoring.domain.event.look_alikes import (
+    LISTED,
+    SKETCH,
+    days_around,
+    describe,
+    grown,
+    look_alikes,
+    smallest_lines,
+)
 from tests.support.fragments import NOON, fragment, pair, result
 
 DAY = "2026-03-07"
@@ -110,6 +120,7 @@ def test_of_many_lines_those_with_small_numbers_stand_for_all() -> None:
 )
 def test_without_equal_results_the_name_and_the_day_decide(name: str, alike: bool) -> None:
     assert bool(likes(described("new", name=name, **NOTHING_ELSE), EVENING)) is alike
+    assert bool(likes(described("new", name=name, lines=tuple(range(500, 520))), EVENING)) is alike
     assert likes(described("new", name=name, day="2026-03-08", **NOTHING_ELSE), EVENING) == []
 
 
@@ -134,17 +145,17 @@ def test_hands_alone_look_like_those_of_an_event_on_the_same_boards() -> None:
     for own, other in ((hands(), EVENING), (EVENING, hands())):
         (alike,) = look_alikes(own, [other])
         assert alike.text == (
-            "hands of hands look like those of event evening, on the same boards."
-            " If they are: kibitz events link evening hands. To undo it, add --back"
+            "event hands has hands of 8 of the 8 boards played in event evening."
+            " If they are of that event: kibitz events link evening hands. To undo it, add --back"
         )
 
 
 @pytest.mark.parametrize(
     ("changed", "played"),
     [
-        ({"senders": ("another",)}, {}),
+        ({"senders": ("another",)}, {"hands": tuple("12345678")}),
+        ({"senders": ("another",), "count": 17}, {}),
         ({"count": 5}, {}),
-        ({"count": 11}, {}),
         ({"count": 3}, {"boards": ("1", "2", "3")}),
         ({"boards": ("1",)}, {}),
         ({"people": (1,)}, {"people": ()}),
@@ -160,6 +171,48 @@ def test_hands_of_others_or_of_other_boards_do_not(changed: dict[str, Any], play
 def test_three_quarters_of_the_boards_of_either_are_enough(count: int) -> None:
     assert likes(hands(count=count), EVENING) == [("evening", "hands")]
     assert likes(hands(), EVENING.replace(hands=EVENING.boards)) == [("evening", "hands")]
+
+
+OTHER = {"senders": ("folder",)}
+
+
+def both_ways(*events: EventDescribed) -> list[tuple[str, str]]:
+    """Which hands are offered for which event, by whichever of the two comes last."""
+    found = [{frozenset({own.event, other}) for other, _ in likes(own, *events)} for own in events]
+    offers = set().union(*found)
+    assert all(offer in each for offer in offers for each, own in zip(found, events, strict=True) if own.event in offer)
+    return sorted((first, second) for first, second in map(sorted, offers))
+
+
+@pytest.mark.parametrize("senders", [("hall",), ("folder",)])
+def test_hands_of_36_boards_look_like_those_of_the_24_that_were_played(senders: tuple[str, ...]) -> None:
+    boards = tuple(map(str, range(1, 25)))
+    assert both_ways(hands(count=36, senders=senders), EVENING.replace(boards=boards)) == [("evening", "hands")]
+
+
+def test_hands_of_another_sender_wait_until_half_of_them_have_been_played() -> None:
+    assert both_ways(hands(count=16, **OTHER), EVENING) == [("evening", "hands")]
+    assert both_ways(hands(count=17, **OTHER), EVENING) == []
+    assert both_ways(hands(count=36), EVENING) == [("evening", "hands")]
+
+
+def test_hands_of_another_sender_are_not_offered_to_two_clubs_of_one_day() -> None:
+    club = described("club", people=tuple(range(50, 60)), senders=("club",))
+    assert both_ways(hands(**OTHER), EVENING, club) == []
+    assert both_ways(hands(**OTHER), EVENING, club.replace(day="2026-03-09")) == [("evening", "hands")]
+
+
+def test_two_clubs_of_one_day_have_each_its_own_hands() -> None:
+    club = described("club", people=tuple(range(50, 60)), senders=("club",))
+    sets = hands(), hands("cards", senders=("club",))
+    assert both_ways(EVENING, club, *sets) == [("cards", "club"), ("evening", "hands")]
+    assert both_ways(EVENING, *sets) == [("evening", "hands")]
+    assert both_ways(EVENING, hands(**OTHER), sets[1]) == []
+
+
+def test_of_events_of_one_sender_that_fit_those_in_which_most_hands_were_played_come_first() -> None:
+    short = described("short", people=tuple(range(50, 60)), boards=("1", "2", "3", "4"))
+    assert both_ways(hands(), EVENING, short) == [("evening", "hands")]
 
 
 def test_the_likeliest_come_first_and_few_are_named() -> None:
@@ -183,6 +236,7 @@ def test_a_description_has_people_lines_boards_hands_day_and_senders() -> None:
     assert (found.event, found.applied, found.name, found.day) == ("club", 9, "Club pairs", "2026-03-09")
     assert len(found.people) == 4
     assert list(found.people) == sorted(found.people)
+    assert found == describe("club", 9, facts, files[::-1])
     assert found.people == describe("club", 9, facts.replace(results=()), files).people
     assert (found.boards, found.hands, found.senders) == (("7",), ("10", "9"), ("", "hall"))
     assert (len(found.lines), found.lines_total) == (1, 1)
@@ -220,21 +274,51 @@ def test_no_more_lines_are_kept_than_are_compared() -> None:
     assert list(found.lines) == sorted(everything)[:SKETCH]
 
 
-@pytest.mark.parametrize(
-    "changed", [{"name": "Other"}, {"day": "2026-03-08"}, {"people": (1,)}, {"senders": ()}, {"lines_total": 27}]
-)
-def test_another_heading_other_people_and_a_quarter_more_are_worth_saying(changed: dict[str, Any]) -> None:
-    assert says_more(EVENING.replace(**changed), EVENING)
+def test_a_quarter_more_is_worth_describing_and_a_little_more_is_not() -> None:
+    assert [grown(size, 28) for size in (27, 28, 34, 35)] == [False, False, False, True]
+    assert not grown(0, 0)
+    assert grown(1, 0)
 
 
-def test_a_little_more_is_not_worth_saying() -> None:
-    assert says_more(EVENING, None)
-    assert not says_more(EVENING, EVENING)
-    assert not says_more(EVENING.replace(lines_total=26), EVENING)
-    assert says_more(EVENING.replace(hands=tuple(map(str, range(7)))), EVENING)
-    empty = EVENING.replace(lines_total=0, boards=())
-    assert not says_more(empty, empty)
-    assert says_more(empty.replace(lines_total=1), empty)
+def test_the_smallest_line_of_an_evening_changes_a_few_times_while_it_is_played() -> None:
+    """About as often as the logarithm of its lines says: 364 are 121 times as many as the first three."""
+    people = tuple(pair(str(number)) for number in range(1, 29))
+    boards = [(board, table) for board in range(1, 27) for table in range(1, 15)]
+    changes = []
+    for score in range(10):
+        results = [result(str(board), str(table), str(table + 14), 10 * score) for board, table in boards]
+        lines = [
+            describe("club", 1, Facts(participants=people, results=tuple(results[:count])), []).line
+            for count in range(1, len(results) + 1, 3)
+        ]
+        assert lines[0] == "none"
+        changes.append(sum(before != after for before, after in pairwise(lines)))
+    assert 3 <= sum(changes) / len(changes) <= 8
+    assert max(changes) <= 14
+
+
+def test_an_event_without_people_or_of_matches_alone_has_no_smallest_line() -> None:
+    results = tuple(result(str(board), "1", "2", 420) for board in range(1, 9))
+    assert describe("club", 1, Facts(results=results), []).line == "none"
+    teams = tuple(Participant(id=n, kind="team", players=(Person(name=f"Ann {n}"),)) for n in "1234")
+    matches = tuple(
+        MatchFact(kind="teams", round=number, home=home, away=away, home_imps=Decimal(number), away_imps=Decimal(3))
+        for number, (home, away) in enumerate(["12", "34", "13", "24"], 1)
+    )
+    found = describe("club", 1, Facts(participants=teams, matches=matches), [])
+    assert (found.lines_total, found.line, smallest_lines(found)) == (4, "none", [])
+
+
+def test_an_event_looks_for_its_smallest_lines() -> None:
+    assert smallest_lines(EVENING) == []
+    assert smallest_lines(EVENING.replace(line="100")) == ["100", "101", "102", "103"]
+
+
+def test_equal_results_are_enough_whatever_the_day_and_hands_are_of_one_day() -> None:
+    assert likes(described("new", name="Other", day="2025-03-07"), EVENING) == [("evening", "same people")]
+    assert likes(hands(day="2026-03-08"), EVENING) == [("evening", "hands")]
+    assert likes(hands(day="2026-03-09"), EVENING) == []
+    assert likes(EVENING, hands(day="2026-03-09")) == []
 
 
 def test_the_days_around_a_day() -> None:
