@@ -11,8 +11,9 @@ Rules kept here:
 2. A complete export (`Scope.complete`: a tournament report, a game file) is a version of every older one, unless it has
    nobody of a kind that the older one lists (no teams, no players): then it was cut off, and is a part. An export that
    shows no more than what it lists (a USEBIO file, a PBN set) may be a part, so it is a version only of an older one of
-   which it has more than half of the lines; if it lists a few participants less, of the lines of those who stayed. Of
-   an export before play, it is a version if it has half of the people.
+   which it has more than half of the lines; if it lists a few participants less, of the lines of those who stayed; and
+   if it lists more than half of the lines that the older one lists, blank ones too, then results were taken back. Of an
+   export before play, it is a version if it has half of the people.
 3. A version replaces everything that the older export says: participants, boards, lines, pairings, totals, penalties.
    Anything else replaces what it repeats (`merge.py`).
 4. An export that alters half of the lines of an older one, or a complete one that leaves three quarters of them out, is
@@ -128,6 +129,11 @@ class Export:
         return lines_of(self.fragment.facts, self.names)
 
     @cached_property
+    def listed(self) -> frozenset[Key]:
+        """The lines of travellers that it lists, blank ones too."""
+        return frozenset(result.key for result in self.fragment.facts.results)
+
+    @cached_property
     def parts(self) -> tuple[frozenset[str | None], frozenset[str | None]]:
         """The sessions and sections of what was played, or else of those who are entered."""
         facts = self.fragment.facts
@@ -136,7 +142,7 @@ class Export:
 
     def forget(self) -> None:
         """Free what was worked out."""
-        for name in ("lines", "named_lines", "names"):
+        for name in ("lines", "named_lines", "names", "listed"):
             self.__dict__.pop(name, None)
 
     @property
@@ -198,6 +204,8 @@ def relation(newer: Export, older: Export) -> tuple[Relation, Comparison | None]
         of_stayed = _of_lines(compare(newer, stayed), complete=False)
         # Rule 4 counts all lines, and not those of the others alone.
         found = of_stayed if of_stayed is Relation.VERSION else found
+    if found is Relation.PART and 2 * len(older.listed & newer.listed) > len(older.listed):
+        found = Relation.VERSION
     alike = older.types <= newer.types and 2 * made.repeated >= made.lines
     one_source = (new.file.sender, new.origin) == (old.file.sender, old.origin)
     if not (one_source and old.scope.whole) and not alike:

@@ -356,3 +356,10 @@ def test_a_part_is_not_held_because_of_those_who_are_gone() -> None:
     older = exported("old", [*lines(16), *of_gone], 0, participants=everybody)
     newer = exported("new", lines(12, swap=8), 5, participants=everybody[:-1])
     assert related(newer, older) is Relation.PART
+
+
+@pytest.mark.parametrize(("listed", "expected"), [(9, Relation.VERSION), (6, Relation.VERSION), (5, Relation.PART)])
+def test_a_list_of_most_lines_takes_back_the_results_that_it_lacks(listed: int, expected: Relation) -> None:
+    blank = [result(str(board), "1", "2", None) for board in range(2, 11)]
+    older = exported("old", [*lines(1), *blank], 0)
+    assert related(exported("new", blank[:listed], 5), older) is expected
