@@ -189,7 +189,7 @@ export class FilesView {
       participants.length + lines.length > 0 && h("ul", { class: "changes" },
         participants.map((/** @type {ChangedParticipant} */ one) => h("li", null, `${WAYS[one.change] ?? words(one.change)}: `, name(`${one.kind} ${one.was ? `${one.was} → ` : ""}${one.id} ${one.name ?? ""}`), (one.fields ?? []).map((field) => h("span", null, ` · ${field.name} `, name([field.before, field.after].filter(Boolean).join(" → ")))))),
         lines.map((/** @type {ChangedLine} */ line) => h("li", null, `${WAYS[line.change] ?? words(line.change)}: `, name(`${line.subject}: ${[line.before, line.after].filter(Boolean).join(" → ")}`)))),
-      alike.map((/** @type {{event: string}} */ one) => h("p", { class: "verdict verdict-differs" }, "This event and ", h("a", { href: eventAddress(one.event, "standings") }, name(one.event)), " may be one.")));
+      alike.map((/** @type {{event: string, why: string}} */ one) => h("p", { class: "verdict verdict-differs" }, one.why === "hands" ? "One has hands for the boards of the other: this event and " : "This event and ", h("a", { href: eventAddress(one.event, "standings") }, name(one.event)), " may be one.")));
   }
 
   /** @param {Record<string, any>} meta */
