@@ -25,6 +25,7 @@ BENCHMARKS = (
     "reading",
     "scoring",
     "corrections",
+    "exports",
     "simultaneous",
     "chess",
     "chess_draws",

@@ -343,7 +343,11 @@ class LossItem(Contract):
 
 
 class FileRendered(Message):
-    """An event in another format is ready in the object store.
+    """An event in another format lies in the object store, as it was in one state.
+
+    A file is rendered when somebody asks for it, when a round becomes complete, when there are new seats, and at every
+    change after play; one that has not changed since it was announced is not announced again. During play there may be
+    a newer state, of which nobody has asked for the file yet.
 
     Attributes:
         object: name in `bucket`.

@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema, mo
 
 from contracts.base import Contract, FileFormat, Instant, Name, Sha256, Slug, Text
 from contracts.findings import Finding
+from contracts.messages import FileRendered
 from contracts.standings import Standings
 
 
@@ -113,3 +114,23 @@ class StandingsAnswered(Contract):
     asked: StandingsAsked
     earlier: EarlierStandings | None = None
     refusal: Refusal | None = None
+
+
+class FileAsked(Contract):
+    """An event in another format as it is now, with the seats that follow; without a format, those that hold it."""
+
+    event: Slug
+    format: Slug | None = None
+
+
+class FileAnswered(Contract):
+    """The file that was asked for.
+
+    Attributes:
+        formats: that hold the event; none if no such event is known.
+        file: of the newest state of the event; None if no format was asked for, or if it is none of `formats`.
+    """
+
+    event: Slug
+    formats: tuple[Slug, ...]
+    file: FileRendered | None = None

@@ -50,6 +50,7 @@ class Subject(Entry):
         stream: that keeps them.
         producers, consumers: names of services; "anyone" for programs outside.
         says: one sentence.
+        read_by: services that read the newest message when they need it, and are not told of new ones.
     """
 
     message: type[messages.Message]
@@ -57,6 +58,7 @@ class Subject(Entry):
     producers: tuple[str, ...]
     consumers: tuple[str, ...]
     says: str
+    read_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,19 +94,19 @@ SUBJECTS: tuple[Subject, ...] = (
     Subject("validation.fragment.rejected.v1", ("event",), messages.FragmentRejected, "VALIDATED",
             ("validation",), ("intake", "anyone"), "A fragment cannot be scored, and why."),
     Subject("scoring.standings.published.v1", ("event",), messages.StandingsPublished, "SCORED",
-            ("scoring",), ("broadcast", "intake", "anyone"), "The standings of an event to date."),
+            ("scoring",), ("broadcast", "intake", "export", "anyone"), "The standings of an event to date."),
     Subject("scoring.board.scored.v1", ("event", "board"), messages.BoardScored, "SCORED",
             ("scoring",), ("broadcast", "scoring", "anyone"), "A traveller was scored again."),
     Subject("scoring.deal.analysed.v1", ("event", "board"), messages.DealAnalysed, "SCORED",
             ("scoring",), ("broadcast", "anyone"), "The cards of a board were analysed double dummy."),
     Subject("scoring.event.merged.v1", ("event",), messages.EventMerged, "MERGED",
-            ("scoring",), ("seating", "export", "anyone"), "A whole event, merged from its files and scored."),
+            ("scoring",), ("seating", "anyone"), "A whole event, merged from its files and scored.", ("export",)),
     Subject("scoring.event.described.v1", ("day", "line", "event"), messages.EventDescribed, "MERGED",
             ("scoring",), ("anyone",), "What an event is recognised by, for events that may be the same."),
     Subject("seating.round.assigned.v1", ("event",), messages.RoundAssigned, "SEATED",
             ("seating",), ("broadcast", "export", "anyone"), "Who sits where next, and by which rule."),
     Subject("export.file.rendered.v1", ("format", "event"), messages.FileRendered, "RENDERINGS",
-            ("export",), ("broadcast", "anyone"), "An event in another format is ready, and what it could not carry."),
+            ("export",), ("broadcast", "anyone"), "An event as a file in another format, and what that cannot carry."),
     Subject("dead", ("service",), messages.DeadLetter, "DEAD",
             ("intake", *PARSERS, "validation", "scoring", "seating", "export"), ("intake", "anyone"),
             "A message could not be processed after its retries."),
@@ -129,6 +131,15 @@ QUESTIONS: tuple[Question, ...] = (
         ("broadcast",),
         "scoring",
         "How the standings of an event were at a time, or are after a round.",
+    ),
+    Question(
+        "export.file.asked.v1",
+        ("event",),
+        questions.FileAsked,
+        questions.FileAnswered,
+        ("broadcast",),
+        "export",
+        "An event in another format as it is now, or the formats that hold it.",
     ),
 )
 

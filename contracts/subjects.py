@@ -95,6 +95,11 @@ def file_rendered(file_format: str, event: str) -> str:
     return f"export.file.rendered.v1.{file_format}.{event}"
 
 
+def file_asked(event: str) -> str:
+    """This event in another format, or the formats that hold it."""
+    return f"export.file.asked.v1.{event}"
+
+
 def dead(service: str) -> str:
     """What this service could not process."""
     return f"dead.{service}"

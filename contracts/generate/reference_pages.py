@@ -75,7 +75,7 @@ def subject_table(entries: Sequence[registry.Subject], questions: Sequence[regis
                 _schema(entry.message),
                 entry.stream,
                 ", ".join(entry.producers),
-                ", ".join(entry.consumers),
+                ", ".join((*entry.consumers, *entry.read_by)),
                 entry.says,
             )
             for entry in entries

@@ -82,7 +82,11 @@ def permissions(service: str) -> Permissions:
         if service in subject.producers
     ]
     reads = sorted(
-        {s.stream for s in registry.SUBJECTS if s.name != "dead" and service in (*s.producers, *s.consumers)}
+        {
+            subject.stream
+            for subject in registry.SUBJECTS
+            if subject.name != "dead" and service in (*subject.producers, *subject.consumers, *subject.read_by)
+        }
     )
     asked = [question.pattern for question in registry.QUESTIONS if service in question.asked_by]
     answered = [question.pattern for question in registry.QUESTIONS if service == question.answered_by]

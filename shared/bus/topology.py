@@ -181,7 +181,7 @@ def streams_of(service: str, mode: str = "create") -> tuple[StreamSpec, ...]:
     A service that may create makes all of them, so that whichever comes first makes the bus whole.
     """
     everyone = mode == "create" or service not in services()
-    used = {s.stream for s in registry.SUBJECTS if service in s.producers or service in s.consumers}
+    used = {s.stream for s in registry.SUBJECTS if service in (*s.producers, *s.consumers, *s.read_by)}
     return (
         *(stream for stream in STREAMS if everyone or stream.name in used),
         *(bucket.stream for bucket in BUCKETS if everyone or bucket.serves(service)),

@@ -274,6 +274,7 @@ def test_next_seats_and_files_have_their_views(stage: Stage, pairs: MadeUpPairs,
         "href", re.compile("/v1/events/autumn-pairs-2031/files/usebio$")
     )
     expect(page.get_by_text("leaves out 26 deals")).to_be_visible()
+    expect(page.get_by_text("for programs, written on request")).to_be_visible()
     many = page.get_by_text("POINTS_2, detail AVERAGE_MASTER_POINTS_3 and 37 more")
     expect(page.get_by_text("POINTS_40")).to_be_hidden()
     many.click()

@@ -48,7 +48,7 @@ IDENTITIES: dict[type[Message], str] = {
     messages.EventDescribed: f"described:{EVENT}:2026-11-17:4711:118",
     messages.RoundAssigned: f"seats:{EVENT}:1:{digest(messages.RoundAssigned)}",
     messages.FileRendered: f"rendered:{EVENT}:csv:118:3:{RENDERED.sha256[:16]}",
-    messages.DeadLetter: "dead:export-event-merged:MERGED:57",
+    messages.DeadLetter: "dead:seating-event-merged:MERGED:57",
 }
 """As they stand on the bus; a message published again must have the same, or the server keeps it twice."""
 

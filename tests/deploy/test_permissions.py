@@ -92,7 +92,7 @@ def test_a_service_asks_what_the_registry_says_and_nothing_else(service: str):
 
 def test_who_answers_may_do_so_once_for_each_question():
     texts = render_accounts().split("user: ")
-    assert [text.split()[0] for text in texts if "allow_responses { max: 1," in text] == ["intake", "scoring"]
+    assert [text.split()[0] for text in texts if "allow_responses { max: 1," in text] == ["intake", "scoring", "export"]
 
 
 def test_a_sender_offers_files_under_its_own_name_and_does_nothing_else():

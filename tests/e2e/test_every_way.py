@@ -46,9 +46,7 @@ def test_a_real_file_says_the_same_by_every_way(stack: Stack, path: Path, tmp_pa
         for key, (place, total, percentage) in found.items()
     } == local
 
-    # Files are rendered a moment after the standings.
-    wait_until(lambda: any(one["format"] == "usebio" for one in stack.get(f"/v1/events/{event}/files")["files"]))
-    wait_until(lambda: by_export(stack, event, tmp_path) == found)
+    assert by_export(stack, event, tmp_path) == found
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

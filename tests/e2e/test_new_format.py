@@ -53,9 +53,7 @@ def test_a_file_of_a_new_format_goes_from_the_intake_to_the_feed_and_to_export(s
     assert by_client(stack, event) == rows
     assert len(rows) == 4
 
-    files = wait_until(
-        lambda: [file for file in stack.get(f"/v1/events/{event}/files")["files"] if file["format"] == "toy"]
-    )
+    files = [file for file in stack.get(f"/v1/events/{event}/files")["files"] if file["format"] == "toy"]
     with urllib.request.urlopen(stack.page + files[0]["url"]) as response:
         assert response.read() == DATA
 

@@ -1,6 +1,6 @@
 """What must be the same bytes whatever happened on the way: standings and travellers, without positions and times.
 
-`final_results` is what the page shows; `final_state` is what stands on the bus, exports and seats included.
+`final_results` is what the page shows; `final_state` is what stands on the bus, and every export, which is asked for.
 """
 
 import asyncio
@@ -9,11 +9,14 @@ import json
 from typing import Any
 
 from contracts import subjects
-from contracts.messages import BoardScored, EventMerged, FileRendered, RoundAssigned, StandingsPublished
+from contracts.messages import BoardScored, EventMerged, RoundAssigned, StandingsPublished
+from contracts.questions import FileAnswered, FileAsked
 from contracts.seating import WITHDRAWN
 from shared.bus.bus import Bus
+from shared.bus.errors import Unanswered
 from shared.bus.settings import BusSettings
 from tests.support.stack import Stack
+from tests.support.time_limits import scaled
 
 
 def final_results(stack: Stack, event: str) -> bytes:
@@ -55,16 +58,26 @@ async def _final_state(url: str) -> dict[str, dict[str, str]]:
             assignment = seats.message.assignment
             if assignment.rule != WITHDRAWN:
                 found[assignment.event]["seats"] = assignment.model_dump_json(exclude_none=True)
-        async for file in bus.history(
-            subjects.file_rendered(everything, everything), FileRendered, last_per_subject=True
-        ):
-            rendered = file.message
-            data = await bus.get_object(rendered.bucket, rendered.object, limit=64 * 1024 * 1024)
-            assert hashlib.sha256(data).hexdigest() == rendered.sha256
-            if rendered.format == "seats-csv" and rendered.next_round is None:
-                continue  # the heading alone: there were seats once, which somebody else may never have seen
-            said_of_it = rendered.model_dump_json(exclude={"applied", "assignment"}, exclude_none=True)
-            found[rendered.event][f"file {rendered.format}"] = said_of_it
+        for event, of_event in found.items():
+            for name in (await _asked(bus, FileAsked(event=event))).formats:
+                rendered = (await _asked(bus, FileAsked(event=event, format=name))).file
+                assert rendered is not None
+                data = await bus.get_object(rendered.bucket, rendered.object, limit=64 * 1024 * 1024)
+                assert hashlib.sha256(data).hexdigest() == rendered.sha256
+                if rendered.format == "seats-csv" and rendered.next_round is None:
+                    continue  # the heading alone: there were seats once, which somebody else may never have seen
+                said_of_it = rendered.model_dump_json(exclude={"applied", "assignment"}, exclude_none=True)
+                of_event[f"file {name}"] = said_of_it
     finally:
         await bus.stop()
     return found
+
+
+async def _asked(bus: Bus, asked: FileAsked) -> FileAnswered:
+    """The answer of the export service, which may have been killed a moment ago."""
+    for _ in range(60):
+        try:
+            return await bus.ask(subjects.file_asked(asked.event), asked, FileAnswered, patience=scaled(30))
+        except Unanswered:
+            await asyncio.sleep(0.5)
+    raise AssertionError("the export service does not answer")

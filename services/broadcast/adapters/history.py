@@ -14,11 +14,10 @@ from contracts import subjects
 from contracts.feed import CloseCode, Encoding, checksum, standings_channel
 from contracts.messages import Position, StandingsPublished
 from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAsked
-from services.broadcast.adapters.http_reply import PACK_FROM, Reply, conditional, later, no_channel, problem
+from services.broadcast.adapters.http_reply import PACK_FROM, Reply, conditional, later, no_channel, problem, unanswered
 from services.broadcast.domain import message_tables, wire
 from services.broadcast.domain.hub import Hub
 from shared.bus.bus import Bus
-from shared.bus.errors import Unanswered
 from shared.errors import OperationFailed
 
 PATIENCE = 20.0
@@ -33,7 +32,6 @@ MAX_QUESTIONS = 64
 PARAMETERS = frozenset({"as_of", "after_round", "session"})
 """What a query has that asks for standings of earlier."""
 
-_STATUS = {"busy": 503, "absent": 503, "late": 504, "too-large": 507, "misunderstood": 500, "failed": 500}
 _OFFSET = re.compile(r" (\d\d:?\d\d)$")
 
 
@@ -100,7 +98,7 @@ class History:
         try:
             answer = await self._bus.ask(subject, asked, StandingsAnswered, patience=self._patience)
         except OperationFailed as error:
-            return later(_STATUS[error.why] if isinstance(error, Unanswered) else 503, str(error))
+            return unanswered(error)
         if answer.earlier is None:
             why = f"{answer.refusal.message}. {answer.refusal.advice}".strip() if answer.refusal else "there are none"
             return problem(404, CloseCode.NO_SUCH_CHANNEL, why)

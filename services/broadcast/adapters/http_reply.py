@@ -9,9 +9,13 @@ import orjson
 from contracts.feed import CloseCode
 from services.broadcast.adapters import static_files
 from services.broadcast.adapters.static_files import StaticFile
+from shared.bus.errors import Unanswered
+from shared.errors import OperationFailed
 
 LASTING = "public, max-age=31536000, immutable"
 """For an address whose content never changes (RFC 8246)."""
+
+_STATUS = {"busy": 503, "absent": 503, "late": 504, "too-large": 507, "misunderstood": 500, "failed": 500}
 
 PACK_FROM = 1024
 """Bytes from which an answer is compressed for whoever takes it so."""
@@ -73,6 +77,12 @@ def problem(status: int, code: int, message: str, headers: Mapping[str, str] = {
 def later(status: int, message: str) -> Reply:
     """A refusal of what may be asked for again in a few seconds."""
     return problem(status, CloseCode.OVERLOAD, message, {"Retry-After": "5"})
+
+
+def unanswered(error: OperationFailed) -> Reply:
+    """The refusal of what another service was asked for and did not give."""
+    status = _STATUS[error.why] if isinstance(error, Unanswered) else 503
+    return later(status, f"{error}: ask again in a few seconds, or look at /readyz of the service that is asked")
 
 
 def no_channel() -> Reply:

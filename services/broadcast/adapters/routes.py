@@ -1,7 +1,9 @@
 """Answers of HTTP beside the feed's snapshots: a participant's card, files in other formats, standings of earlier."""
 
+import asyncio
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from urllib.parse import unquote
 
 import orjson
@@ -10,13 +12,18 @@ from contracts import subjects
 from contracts.base import SLUG_LENGTH
 from contracts.feed import standings_channel
 from contracts.messages import FileRendered
+from contracts.questions import FileAnswered, FileAsked
 from services.broadcast.adapters.history import PARAMETERS, History
-from services.broadcast.adapters.http_reply import Reply, matches, not_now, problem, query_of
+from services.broadcast.adapters.http_reply import Reply, matches, not_now, problem, query_of, unanswered
 from services.broadcast.handlers import Deps
 from shared.bus.jetstream.buckets import ObjectMissing
+from shared.errors import OperationFailed
 
 FILE_LIMIT = 256 * 1024 * 1024
 _TRIES = 3
+PATIENCE = 30.0
+"""Seconds in which the export service has to answer; a file of 5,000 tables takes about ten."""
+
 _SLUG = re.compile(rf"(?=.{{1,{SLUG_LENGTH}}}$)[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -27,6 +34,7 @@ class Routes:
         """Answer from these."""
         self._deps = deps
         self._earlier = History(deps.bus, deps.hub)
+        self._asking: dict[FileAsked, asyncio.Task[FileAnswered]] = {}
 
     async def __call__(self, target: str, headers: Mapping[str, str]) -> Reply | None:
         """Answer a path, or pass with None."""
@@ -51,20 +59,36 @@ class Routes:
         return problem(404, 404, "there is no such participant") if card is None else _json(card)
 
     async def _file(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:
-        """The newest file; one that is replaced while it is fetched is asked for again."""
-        for _ in range(_TRIES - 1):
-            try:
-                return await self._newest(event, name, headers)
-            except ObjectMissing:
-                continue
-        return await self._newest(event, name, headers)
+        """The file of the newest state; one that is replaced while it is fetched is asked for again."""
+        for _ in range(_TRIES):
+            answer = await self._ask(event, name)
+            if isinstance(answer, Reply):
+                return answer
+            if answer.file is None:
+                held = f"; there are {', '.join(answer.formats)}" if answer.formats else ""
+                return problem(404, 404, f"there is no such file{held}")
+            with suppress(ObjectMissing):
+                return await self._handed_out(answer.file, headers)
+        return not_now()
 
-    async def _newest(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:
-        known = _SLUG.fullmatch(event) and _SLUG.fullmatch(name)
-        stored = await self._deps.bus.last(subjects.file_rendered(name, event), FileRendered) if known else None
-        if stored is None:
-            return problem(404, 404, "there is no such file")
-        rendered = stored.message
+    async def _ask(self, event: str, name: str | None) -> FileAnswered | Reply:
+        """Ask the export service; of those who want the same at once, one asks for all."""
+        if not (_SLUG.fullmatch(event) and (name is None or _SLUG.fullmatch(name))):
+            return problem(404, 404, "there is no such file" if name is not None else "there is no such event")
+        asked = FileAsked(event=event, format=name)
+        asking = self._asking.get(asked)
+        if asking is None:
+            subject = subjects.file_asked(event)
+            question = self._deps.bus.ask(subject, asked, FileAnswered, patience=PATIENCE)
+            asking = self._asking[asked] = asyncio.ensure_future(question)
+            asking.add_done_callback(lambda _: self._asking.pop(asked, None))
+        try:
+            # A client that leaves does not cancel the question of others.
+            return await asyncio.shield(asking)
+        except OperationFailed as error:
+            return unanswered(error)
+
+    async def _handed_out(self, rendered: FileRendered, headers: Mapping[str, str]) -> Reply:
         etag = f'"{rendered.sha256[:32]}"'
         plain_name = re.sub(r"[^A-Za-z0-9._-]", "_", rendered.name)
         fields = {
@@ -73,7 +97,7 @@ class Routes:
             "ETag": etag,
             "Cache-Control": "no-cache",
             "X-Kibitz-Losses": str(len(rendered.losses)),
-            "Link": f'</v1/events/{event}/files>; rel="describedby"',
+            "Link": f'</v1/events/{rendered.event}/files>; rel="describedby"',
         }
         if matches(headers.get("if-none-match"), etag):
             return Reply(304, b"", fields)
@@ -81,24 +105,32 @@ class Routes:
         return Reply(200, data, fields)
 
     async def _files(self, event: str) -> Reply:
-        if not _SLUG.fullmatch(event):
-            return problem(404, 404, "there is no such event")
+        """Every format that holds the event, with what its last rendering was, if there was any."""
+        answer = await self._ask(event, None)
+        if isinstance(answer, Reply):
+            return answer
         pattern = subjects.file_rendered(subjects.ANY, event)
+        history = self._deps.bus.history(pattern, FileRendered, last_per_subject=True)
+        last = {stored.message.format: stored.message async for stored in history}
         files = [
-            {
-                "format": stored.message.format,
-                "name": stored.message.name,
-                "bytes": stored.message.size,
-                "media_type": stored.message.media_type,
-                "sha256": stored.message.sha256,
-                "values": stored.message.values,
-                "next_round": stored.message.next_round,
-                "losses": [loss.model_dump(mode="json") for loss in stored.message.losses],
-                "url": f"/v1/events/{event}/files/{stored.message.format}",
-            }
-            async for stored in self._deps.bus.history(pattern, FileRendered, last_per_subject=True)
+            {"format": name, "url": f"/v1/events/{event}/files/{name}"} | _described(last.get(name))
+            for name in answer.formats
         ]
         return _json({"event": event, "files": files})
+
+
+def _described(rendered: FileRendered | None) -> dict[str, object]:
+    if rendered is None:
+        return {}
+    return {
+        "name": rendered.name,
+        "bytes": rendered.size,
+        "media_type": rendered.media_type,
+        "sha256": rendered.sha256,
+        "values": rendered.values,
+        "next_round": rendered.next_round,
+        "losses": [loss.model_dump(mode="json") for loss in rendered.losses],
+    }
 
 
 def _json(document: object) -> Reply:

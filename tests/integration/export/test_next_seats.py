@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from contracts import subjects
-from contracts.messages import EventMerged, FileRendered
+from contracts.messages import EventMerged, FileRendered, Position, StandingsPublished
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline, seats_of
 from services.broadcast.adapters.http_reply import Reply
@@ -47,6 +47,18 @@ async def services(settings: BusSettings) -> AsyncIterator[None]:
         await asyncio.gather(*running)
 
 
+async def publish(bus: Bus, state: EventMerged) -> None:
+    """What scoring publishes of a state."""
+    await bus.publish(subjects.event_merged(state.event), state)
+    published = StandingsPublished(
+        standings=state.standings,
+        position=Position(seq=state.applied, applied=state.applied),
+        digest=f"{state.applied:064d}",
+        calculated_at=state.calculated_at,
+    )
+    await bus.publish(subjects.standings_published(state.event), published)
+
+
 async def asked(bus: Bus, target: str) -> Reply:
     reply = await Routes(Deps(bus=bus, hub=None, ready=asyncio.Event()))(target, {})  # type: ignore[arg-type]
     assert reply is not None
@@ -57,7 +69,7 @@ async def test_a_file_has_the_seats_of_the_round_after_each_round(bus_settings: 
     event = LOCAL.state.event
     async with services(bus_settings), asyncio.timeout(scaled(60)), running_bus(bus_settings, "scoring") as bus:
         for number in (1, 2):
-            await bus.publish(subjects.event_merged(event), after_round(number))
+            await publish(bus, after_round(number))
             async for stored in bus.follow(subjects.file_rendered("usebio", event), FileRendered, 1):
                 if stored.message.next_round == f"round {number + 1}":
                     break
@@ -77,7 +89,7 @@ async def test_a_file_has_the_seats_of_the_round_after_each_round(bus_settings: 
             (shown,) = [one for one in listed if one["format"] == "usebio"]
             assert shown["next_round"] == f"round {number + 1}"
             assert "boards of the next round" in {loss["what"] for loss in shown["losses"]}
-        await bus.publish(subjects.event_merged(event), after_round(4))
+        await publish(bus, after_round(4))
         async for stored in bus.follow(subjects.file_rendered("usebio", event), FileRendered, 1):
             if stored.message.applied == 4:
                 assert stored.message.next_round is None

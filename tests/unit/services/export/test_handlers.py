@@ -1,4 +1,4 @@
-"""The export service renders, keeps and announces each format once for each content."""
+"""The export service renders when it is asked and at moments of its own; each content is announced once."""
 
 import asyncio
 from dataclasses import replace
@@ -13,28 +13,41 @@ from hypothesis import strategies as st
 from contracts import registry, subjects
 from contracts.base import Discipline
 from contracts.facts import EventFact
-from contracts.messages import EventMerged, FileRendered, LossItem, Position, RoundAssigned
+from contracts.messages import EventMerged, FileRendered, LossItem, Position, RoundAssigned, StandingsPublished
+from contracts.questions import FileAnswered, FileAsked
 from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.standings import Status
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
-from services.export.handlers import BUCKET, FILES, Deps, build_router
+from services.export.handlers import BUCKET, FILES, REMEMBERED, Deps, build_router
 from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
 from shared.formats.format import Format, Render
 from shared.formats.parsed import Rendered
 from tests.support.acblscore_files import pairs_game
-from tests.support.handlers import handlers, subjects_heard
+from tests.support.handlers import ask, handlers, subjects_heard
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged
 
 MERGED = subjects.event_merged("made-up-pairs")
 SEATS = subjects.round_assigned("made-up-pairs")
 CSV = subjects.file_rendered("csv", "made-up-pairs")
+ON_STANDINGS = "scoring.standings.published.v1"
+ON_SEATS = "seating.round.assigned.v1"
 
 
-def named(name: str, applied: int) -> EventMerged:
-    return merged(applied=applied, events=(EventFact(name=name, kind="pairs"),))
+def named(name: str, applied: int, *, status: Status = Status.PROVISIONAL, rounds: int | None = None) -> EventMerged:
+    """A state after play is over, unless it is said to be live."""
+    state = merged(applied=applied, rounds_complete=rounds, events=(EventFact(name=name, kind="pairs"),))
+    return state.replace(standings=state.standings.replace(status=status))
+
+
+def standings_of(state: EventMerged) -> StandingsPublished:
+    position = Position(seq=state.applied or 1, applied=state.applied)
+    return StandingsPublished(
+        standings=state.standings, position=position, digest="0" * 64, calculated_at=state.calculated_at
+    )
 
 
 def write_name(
@@ -79,10 +92,34 @@ async def hear(
     for message in messages:
         if isinstance(message, RoundAssigned):
             await bus.publish(SEATS, message)
-            await by_name["seating.round.assigned.v1"](message)
+            await by_name[ON_SEATS](message)
         else:
             await bus.publish(MERGED, message)
-            await by_name["scoring.event.merged.v1"](message)
+            await by_name[ON_STANDINGS](standings_of(message))
+
+
+async def wanted(deps: Deps, format: str | None = "csv") -> FileAnswered:
+    """What a question is answered."""
+    asked = FileAsked(event="made-up-pairs", format=format)
+    return await ask(build_router, asked, subjects.file_asked("made-up-pairs"), deps=deps)
+
+
+class Counted:
+    """A writer that counts the events that it has written."""
+
+    def __init__(self) -> None:
+        self.applied: list[int] = []
+
+    def __call__(self, merged: EventMerged, **more: object) -> Rendered:
+        self.applied.append(merged.applied)
+        return write_name(merged)
+
+
+def rendered(name: str) -> FileRendered:
+    digest = sha256(name.encode()).hexdigest()
+    return FileRendered(
+        event="made-up-pairs", format="csv", name="x.csv", media_type="x", object=name, size=1, sha256=digest, applied=1
+    )
 
 
 def announced(bus: MemoryBus) -> list[FileRendered]:
@@ -119,7 +156,10 @@ async def test_a_newer_file_takes_the_place_of_the_older_one() -> None:
 
 async def test_an_older_state_that_comes_late_writes_nothing() -> None:
     bus = MemoryBus()
-    await hear(bus, named("Tuesday", 2), named("Monday", 1))
+    await bus.publish(MERGED, named("Monday", 1))
+    await hear(bus, named("Tuesday", 2))
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
+    await handlers(build_router, deps)[ON_STANDINGS](standings_of(named("Monday", 1)))
     assert list(bus.objects.values()) == [b"Tuesday computed"]
     assert len(announced(bus)) == 1
 
@@ -137,20 +177,19 @@ async def test_bytes_are_kept_before_they_are_announced() -> None:
 
 async def test_a_second_writer_is_refused_and_the_file_of_the_first_stays() -> None:
     class Meanwhile(MemoryBus):
-        async def last(self, subject: str, model: type[FileRendered]) -> None:
-            return None
+        async def last(self, subject: str, model: type[FileRendered]):
+            return None if subject == CSV else await super().last(subject, model)
 
     bus = Meanwhile()
-    await hear(bus, named("Monday", 1))
+    await MemoryBus.publish(bus, CSV, rendered("Monday"))
     with pytest.raises(Conflict):
         await hear(bus, named("Tuesday", 2))
-    assert len(announced(bus)) == 1
-    assert b"Monday computed" in bus.objects.values()
+    assert announced(bus) == [rendered("Monday")]
 
 
 async def test_a_format_that_says_nothing_of_an_event_is_left_out() -> None:
     bus = MemoryBus()
-    chess = merged(events=(EventFact(name="Open", discipline=Discipline.CHESS),))
+    chess = merged(events=(EventFact(name="Open", discipline=Discipline.CHESS),), rounds_complete=1)
     await hear(bus, chess, formats=("usebio", "matches-csv", "csv"))
     assert [subject for subject, one in bus.messages if isinstance(one, FileRendered)] == [CSV]
 
@@ -167,8 +206,13 @@ async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
             bus=bus,  # type: ignore[arg-type]
             formats={"acblscore": replace(exported()["acblscore"], writer=lambda: write_new)},
         )
-        await handlers(build_router, deps)["scoring.event.merged.v1"](merged_event)
-        ((_, message),) = bus.messages
+        await bus.publish(subjects.event_merged(merged_event.event), merged_event)
+        await handlers(build_router, deps)[ON_STANDINGS](
+            standings_of(
+                merged_event.replace(applied=0, standings=merged_event.standings.replace(status=Status.OFFICIAL))
+            )
+        )
+        (message,) = announced(bus)
         assert bus.objects[BUCKET, message.object] == written
 
 
@@ -245,9 +289,9 @@ async def test_an_event_and_its_seats_that_come_at_once_leave_the_file_with_both
 
     async def seating() -> None:
         await bus.publish(SEATS, seats)
-        await by_name["seating.round.assigned.v1"](seats)
+        await by_name[ON_SEATS](seats)
 
-    await asyncio.gather(by_name["scoring.event.merged.v1"](event), seating())
+    await asyncio.gather(by_name[ON_STANDINGS](standings_of(event)), seating())
     assert list(bus.objects.values()) == [b"Monday computed 7"]
     assert bus.conflicts == 0
 
@@ -273,8 +317,10 @@ async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(rando
             unheard += [message] * random.randint(1, 2)
         elif unheard:
             message = unheard.pop(random.randrange(len(unheard)))
-            name = "scoring.event.merged.v1" if isinstance(message, EventMerged) else "seating.round.assigned.v1"
-            await by_name[name](message)
+            if isinstance(message, EventMerged):
+                await by_name[ON_STANDINGS](standings_of(message))
+            else:
+                await by_name[ON_SEATS](message)
     assert list(bus.objects.values()) == [b"Wednesday computed 9"]
 
 
@@ -301,17 +347,18 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
         handlers(build_router, Deps(bus=bus, formats={"csv": written_by(write_name)}))  # type: ignore[arg-type]
         for _ in range(2)
     )
-    merged_at, seated_at = "scoring.event.merged.v1", "seating.round.assigned.v1"
+    name, publish_on = (ON_SEATS, SEATS) if seats else (ON_STANDINGS, MERGED)
     await bus.publish(MERGED, named("A", 1))
-    await one[merged_at](named("A", 1))
+    await one[ON_STANDINGS](standings_of(named("A", 1)))
     older = assigned("4", 1, 1) if seats else named("B", 2)
     newer = assigned("", 2, 2, rule="none") if seats else named("A", 3)
-    await bus.publish(SEATS if seats else MERGED, older)
+    heard = [each if isinstance(each, RoundAssigned) else standings_of(each) for each in (older, newer)]
+    await bus.publish(publish_on, older)
     bus.holding = True
-    late = asyncio.ensure_future(one[seated_at if seats else merged_at](older))
+    late = asyncio.ensure_future(one[name](heard[0]))
     await bus.waits.wait()
-    await bus.publish(SEATS if seats else MERGED, newer)
-    await other[seated_at if seats else merged_at](newer)
+    await bus.publish(publish_on, newer)
+    await other[name](heard[1])
     assert len(announced(bus)) == 1
     bus.holding = False
     bus.go_on.set()
@@ -330,22 +377,130 @@ async def test_a_state_that_is_heard_again_is_written_with_the_values_that_are_w
     bus = MemoryBus()
     await hear(bus, named("Monday", 1))
     deps = Deps(bus=bus, formats={"csv": written_by(write_name)}, values="stated")  # type: ignore[arg-type]
-    await handlers(build_router, deps)["scoring.event.merged.v1"](named("Monday", 1))
+    await handlers(build_router, deps)[ON_STANDINGS](standings_of(named("Monday", 1)))
     assert list(bus.objects.values()) == [b"Monday stated"]
 
 
 async def test_older_states_that_come_late_render_nothing() -> None:
     """A queue of them would otherwise render the newest one over and over."""
-    rendered = []
-
-    def count(merged: EventMerged, **more: object) -> Rendered:
-        rendered.append(merged.applied)
-        return Rendered(b"the same", "made-up.csv", "text/csv")
-
-    bus = MemoryBus()
+    bus, writer = MemoryBus(), Counted()
     for state in STATES:
         await bus.publish(MERGED, state)
-    by_name = handlers(build_router, Deps(bus=bus, formats={"csv": written_by(count)}))  # type: ignore[arg-type]
+    by_name = handlers(build_router, Deps(bus=bus, formats={"csv": written_by(writer)}))  # type: ignore[arg-type]
     for state in reversed(STATES):
-        await by_name["scoring.event.merged.v1"](state)
-    assert rendered == [3]
+        await by_name[ON_STANDINGS](standings_of(state))
+    assert writer.applied == [3]
+
+
+async def test_during_play_files_are_rendered_when_a_round_becomes_complete_and_no_longer_is() -> None:
+    bus, writer = MemoryBus(), Counted()
+    deps = Deps(bus=bus, formats={"csv": written_by(writer)})  # type: ignore[arg-type]
+    by_name = handlers(build_router, deps)
+    for applied, rounds in enumerate((None, 0, 0, 1, 1, 1, 2, 1, 1, 0, 0), start=1):
+        state = named(f"{applied}", applied, status=Status.LIVE, rounds=rounds)
+        await bus.publish(MERGED, state)
+        await by_name[ON_STANDINGS](standings_of(state))
+    assert writer.applied == [4, 7, 8]
+
+
+async def test_a_process_that_takes_over_renders_the_rounds_that_are_complete_once() -> None:
+    """The one before may have been killed before it announced them."""
+    bus, writer = MemoryBus(), Counted()
+    state = named("Monday", 1, status=Status.LIVE, rounds=1)
+    await bus.publish(MERGED, state)
+    for _ in range(2):
+        by_name = handlers(build_router, Deps(bus=bus, formats={"csv": written_by(writer)}))  # type: ignore[arg-type]
+        await by_name[ON_STANDINGS](standings_of(state))
+        await by_name[ON_STANDINGS](standings_of(state))
+    assert (writer.applied, len(announced(bus))) == ([1, 1], 1)
+
+
+@pytest.mark.parametrize("status", [Status.PROVISIONAL, Status.OFFICIAL, Status.CORRECTED])
+async def test_when_play_is_over_every_change_is_rendered(status: Status) -> None:
+    bus = MemoryBus()
+    await hear(bus, named("Monday", 1, status=status), named("Tuesday", 2, status=status))
+    assert [one.applied for one in announced(bus)] == [1, 2]
+
+
+async def test_standings_that_come_before_their_merged_event_are_heard_again() -> None:
+    bus = MemoryBus()
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
+    await bus.publish(MERGED, named("Monday", 1))
+    with pytest.raises(OperationFailed, match="older than its standings"):
+        await handlers(build_router, deps)[ON_STANDINGS](standings_of(named("Tuesday", 2)))
+
+
+async def test_a_file_that_is_asked_for_is_that_of_the_newest_state_and_is_rendered_once() -> None:
+    bus, writer = MemoryBus(), Counted()
+    deps = Deps(bus=bus, formats={name: written_by(writer, name) for name in ("csv", "json")})  # type: ignore[arg-type]
+    await bus.publish(MERGED, named("Monday", 1, status=Status.LIVE))
+    first, again = await asyncio.gather(wanted(deps), wanted(deps))
+    assert first == again
+    assert (first.formats, first.file) == (("csv", "json"), announced(bus)[0])
+    assert bus.objects[BUCKET, announced(bus)[0].object] == b"Monday computed"
+    assert writer.applied == [1]
+    await bus.publish(MERGED, named("Tuesday", 2, status=Status.LIVE))
+    await bus.publish(SEATS, assigned("7", 1, 1))
+    newest = await wanted(deps)
+    assert await wanted(deps) == newest
+    assert newest.file is not None
+    assert (newest.file.applied, newest.file.assignment, newest.file.next_round) == (2, 1, "round 2")
+    assert writer.applied == [1, 2]
+
+
+async def test_another_process_that_renders_meanwhile_is_noticed() -> None:
+    bus = MemoryBus(forgetful=True)
+    one, other = (
+        Deps(bus=bus, formats={"csv": written_by(write_name)}, values=values) for values in ("computed", "stated")
+    )  # type: ignore[arg-type]
+    await bus.publish(MERGED, named("Monday", 1))
+    for deps, values in ((one, "computed"), (other, "stated"), (one, "computed")):
+        file = (await wanted(deps)).file
+        assert file is not None
+        assert bus.objects == {(BUCKET, file.object): f"Monday {values}".encode()}
+
+
+@pytest.mark.parametrize("name", [None, "matches-csv", "none"])
+async def test_what_holds_no_event_has_no_file_and_the_formats_that_do_are_named(name: str | None) -> None:
+    bus = MemoryBus()
+    formats = {each: written_by(write_name, each) for each in ("csv", "matches-csv", "json")}
+    deps = Deps(bus=bus, formats=formats)  # type: ignore[arg-type]
+    assert await wanted(deps, name) == FileAnswered(event="made-up-pairs", formats=())
+    await bus.publish(MERGED, named("Monday", 1))
+    assert await wanted(deps, name) == FileAnswered(event="made-up-pairs", formats=("csv", "json"))
+    assert announced(bus) == []
+
+
+async def test_a_question_that_another_process_crosses_is_worked_out_again() -> None:
+    bus = HeldUp()
+    deps, other = (Deps(bus=bus, formats={"csv": written_by(write_name)}) for _ in range(2))  # type: ignore[arg-type]
+    await bus.publish(MERGED, named("Monday", 1))
+    bus.holding = True
+    asking = asyncio.ensure_future(wanted(deps))
+    await bus.waits.wait()
+    bus.holding = False
+    await bus.publish(MERGED, named("Tuesday", 2))
+    crossing = (await wanted(other)).file
+    bus.go_on.set()
+    assert (await asking).file == crossing
+    assert bus.conflicts == 1
+
+
+async def test_a_process_remembers_the_events_that_were_used_last() -> None:
+    deps = Deps(bus=MemoryBus(), formats={})  # type: ignore[arg-type]
+    first = deps.of("0")
+    for number in range(1, REMEMBERED):
+        deps.of(f"{number}")
+    assert deps.of("0") is first
+    deps.of("one more")
+    assert deps.of("0") is first
+    assert "1" not in deps.known
+
+
+async def test_an_event_that_does_not_stop_moving_is_left_to_a_redelivery() -> None:
+    class Moving(MemoryBus):
+        async def last_seq(self, subject: str) -> int:
+            return await super().last_seq(subject) + len(self.messages) * (subject == MERGED)
+
+    with pytest.raises(OperationFailed, match="moved 10 times"):
+        await hear(Moving(), named("Monday", 1))

@@ -15,8 +15,11 @@ from services.broadcast.adapters.http_reply import (
     problem,
     query_of,
     takes_gzip,
+    unanswered,
 )
 from services.broadcast.adapters.static_files import StaticFile
+from shared.bus.errors import Unanswered
+from shared.errors import OperationFailed
 
 PAGE = StaticFile("text/html; charset=utf-8", b"plain", b"packed", '"tag"')
 
@@ -92,3 +95,13 @@ def test_the_last_value_of_a_name_counts_and_there_may_be_32_of_them() -> None:
     assert query_of("&".join(["a=1"] * 32)) == {"a": "1"}
     with pytest.raises(ValueError, match="fields"):
         query_of("&".join(["a=1"] * 33))
+
+
+def test_what_another_service_did_not_give_is_asked_for_again_later() -> None:
+    statuses = {
+        error: unanswered(error)
+        for error in (OperationFailed("away"), Unanswered("late", "slow"), Unanswered("too-large", "large"))
+    }
+    assert [reply.status for reply in statuses.values()] == [503, 504, 507]
+    for error, reply in statuses.items():
+        assert json.loads(reply.body)["message"].startswith(f"{error}: ask again in a few seconds")

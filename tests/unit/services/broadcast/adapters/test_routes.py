@@ -9,11 +9,13 @@ import pytest
 from contracts import subjects
 from contracts.feed import standings_channel
 from contracts.messages import FileRendered, LossItem
+from contracts.questions import FileAnswered, FileAsked
 from services.broadcast.adapters.http_reply import Reply
-from services.broadcast.adapters.routes import Routes
+from services.broadcast.adapters.routes import PATIENCE, Routes
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from services.broadcast.handlers import Deps
+from shared.bus.errors import Unanswered, Why
 from shared.bus.jetstream.buckets import ObjectMissing
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
@@ -35,10 +37,17 @@ CSV = FileRendered(
 
 
 class Broadcast:
-    """Routes over a bus that keeps one rendered file, and an event with one board."""
+    """Routes over a bus that keeps one rendered file, and an event with one board.
+
+    Attributes:
+        file: as the export service answers.
+        questions: to it.
+    """
 
     def __init__(self) -> None:
-        self.bus = MemoryBus()
+        self.bus = MemoryBus(answers=self.answer)  # type: ignore[arg-type]
+        self.file = CSV
+        self.questions: list[FileAsked] = []
         self.bus.messages.append((subjects.file_rendered("csv", EVENT), CSV))
         self.bus.objects[CSV.bucket, CSV.object] = b"1,2"
         deps = Deps(bus=self.bus, hub=Hub(TurnedClock()), ready=asyncio.Event())  # type: ignore[arg-type]
@@ -48,6 +57,13 @@ class Broadcast:
         deps.ledger.take_board(board(EVENT, "7", 1), STORED)
         self.deps = deps
         self.routes = Routes(deps)
+
+    async def answer(self, asked: FileAsked) -> FileAnswered:
+        self.questions.append(asked)
+        await asyncio.sleep(0)
+        formats = ("csv", "json") if asked.event == EVENT else ()
+        file = self.file if (asked.event, asked.format) == (EVENT, "csv") else None
+        return FileAnswered(event=asked.event, formats=formats, file=file)
 
     async def __call__(self, target: str, **headers: str) -> Reply:
         reply = await self.routes(target, {name.replace("_", "-"): value for name, value in headers.items()})
@@ -100,7 +116,7 @@ async def test_a_file_that_is_replaced_while_it_is_fetched_is_asked_for_again() 
 
     async def replaced(bucket: str, name: str, *, limit: int) -> bytes:
         if name == CSV.object:
-            broadcast.bus.messages.append((subjects.file_rendered("csv", EVENT), newer))
+            broadcast.file = newer
             broadcast.bus.objects = {(CSV.bucket, "newer"): b"3,4"}
         return await fetch(bucket, name, limit=limit)
 
@@ -119,8 +135,6 @@ async def test_who_has_the_file_already_is_not_sent_it_again(known: str) -> None
 @pytest.mark.parametrize(
     "target",
     [
-        f"/v1/events/{EVENT}/files/pbn",
-        "/v1/events/none/files/csv",
         "/v1/events/*/files/csv",
         f"/v1/events/{EVENT}/files/*",
         "/v1/events/%3E/files/csv",
@@ -131,14 +145,73 @@ async def test_who_has_the_file_already_is_not_sent_it_again(known: str) -> None
     ],
 )
 async def test_what_is_no_name_never_reaches_the_bus_as_a_pattern(target: str) -> None:
-    reply = await Broadcast()(target)
+    broadcast = Broadcast()
+    reply = await broadcast(target)
+    assert broadcast.questions == []
     what = "event" if target.endswith("/files") else "file"
     assert (reply.status, orjson.loads(reply.body)) == (404, {"code": 404, "message": f"there is no such {what}"})
 
 
-async def test_files_are_listed_with_their_addresses() -> None:
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        (f"/v1/events/{EVENT}/files/pbn", "there is no such file; there are csv, json"),
+        ("/v1/events/none/files/csv", "there is no such file"),
+    ],
+)
+async def test_a_file_that_is_not_there_is_refused_with_those_that_are(target: str, message: str) -> None:
+    reply = await Broadcast()(target)
+    assert (reply.status, orjson.loads(reply.body)) == (404, {"code": 404, "message": message})
+
+
+@pytest.mark.parametrize("target", [f"/v1/events/{EVENT}/files", f"/v1/events/{EVENT}/files/csv"])
+@pytest.mark.parametrize(("why", "status"), [("absent", 503), ("busy", 503), ("late", 504), ("failed", 500)])
+async def test_an_export_service_that_does_not_answer_is_named_with_what_to_do(
+    target: str, why: Why, status: int
+) -> None:
+    broadcast = Broadcast()
+
+    async def silent(asked: FileAsked) -> FileAnswered:
+        raise Unanswered(why, f"{subjects.file_asked(asked.event)}: nobody")
+
+    broadcast.bus.answers = silent  # type: ignore[assignment]
+    reply = await broadcast(target)
+    assert (reply.status, reply.headers["Retry-After"]) == (status, "5")
+    assert orjson.loads(reply.body)["message"] == (
+        f"export.file.asked.v1.{EVENT}: nobody: ask again in a few seconds,"
+        " or look at /readyz of the service that is asked"
+    )
+
+
+async def test_those_who_want_the_same_file_at_once_ask_once_and_one_who_leaves_disturbs_nobody() -> None:
+    broadcast = Broadcast()
+    leaving, *staying = [asyncio.ensure_future(broadcast(f"/v1/events/{EVENT}/files/csv")) for _ in range(3)]
+    await asyncio.sleep(0)
+    leaving.cancel()
+    assert [(await reply).body for reply in staying] == [b"1,2"] * 2
+    assert broadcast.questions == [FileAsked(event=EVENT, format="csv")]
+    await broadcast(f"/v1/events/{EVENT}/files/csv")
+    assert len(broadcast.questions) == 2
+
+
+async def test_a_file_is_waited_for_for_half_a_minute() -> None:
+    patience = []
+    broadcast = Broadcast()
+    plain = broadcast.bus.ask
+
+    async def noted(*arguments: Any, **more: Any) -> object:
+        patience.append(more["patience"])
+        return await plain(*arguments, **more)
+
+    broadcast.bus.ask = noted  # type: ignore[method-assign]
+    await broadcast(f"/v1/events/{EVENT}/files/csv")
+    assert patience == [PATIENCE] == [30.0]
+
+
+async def test_files_are_listed_with_their_addresses_rendered_or_not() -> None:
     listed = document(await Broadcast()(f"/v1/events/{EVENT}/files"))
-    (file,) = listed["files"]
+    file, other = listed["files"]
+    assert other == {"format": "json", "url": f"/v1/events/{EVENT}/files/json"}
     assert (file["format"], file["bytes"], file["url"]) == ("csv", 3, f"/v1/events/{EVENT}/files/csv")
     assert file["losses"][0]["what"] == "travellers"
     assert file["next_round"] == "round 3"
@@ -170,8 +243,7 @@ async def test_a_file_of_up_to_256_mib_is_handed_out_and_is_asked_for_three_time
         raise ObjectMissing(name)
 
     broadcast.bus.get_object = gone  # type: ignore[method-assign]
-    with pytest.raises(ObjectMissing):
-        await broadcast(f"/v1/events/{EVENT}/files/csv")
+    assert (await broadcast(f"/v1/events/{EVENT}/files/csv")).status == 503
     assert limits == [268_435_456] * 3
 
 

@@ -19,7 +19,7 @@ import { rankingsOf } from "../standings-model.js";
 
 /** @typedef {{change: string, subject: string, before?: string, after?: string}} ChangedLine */
 
-/** @typedef {{format: string, name: string, bytes?: number, losses?: {what: string, count?: number, why?: string}[]}} Rendered */
+/** @typedef {{format: string, name?: string, bytes?: number, losses?: {what: string, count?: number, why?: string}[]}} Rendered */
 
 /** @type {Record<string, [string, string]>} format → name, for whom */
 const FORMATS = {
@@ -73,7 +73,8 @@ export class FilesView {
     const { event, feed } = this.context;
     try {
       const answer = await fetch(new URL(`v1/events/${encodeURIComponent(event)}/files`, feed.base), { cache: "no-store" });
-      const { files } = answer.ok ? await answer.json() : { files: [] };
+      if (!answer.ok) throw new Error(answer.statusText);
+      const { files } = await answer.json();
       if (asked !== this.asked) return;
       this.rendered = Array.isArray(files) ? files : [];
     } catch {
@@ -123,7 +124,7 @@ export class FilesView {
     const [title, use] = FORMATS[file.format] ?? [words(file.format), ""];
     return h("li", null,
       h("a", { class: "button", href: new URL(`v1/events/${encodeURIComponent(event)}/files/${encodeURIComponent(file.format)}`, feed.base).href, download: true }, icon("download"), title),
-      h("div", { class: "quiet" }, [use, file.bytes ? size(file.bytes) : ""].filter(Boolean).join(", "), this.losses(file)));
+      h("div", { class: "quiet" }, [use, file.bytes ? size(file.bytes) : "written on request"].filter(Boolean).join(", "), this.losses(file)));
   }
 
   /**
