@@ -6,6 +6,9 @@ alone. A fragment has the round alone, or everything to date, as most programs s
 
 `ten_events` sends a round of one event, and then a round of ten others at once, to the intake of a server. What is
 compared is the time until the standings of all of them are on the bus.
+
+`feed` scores the first result of a round, the next one and a correction, of 28 and of 200 pairs, and measures the
+deltas of the feed: bytes, and CPU to make one from the next state of the table and to apply it in the client.
 """
 
 import asyncio
@@ -22,17 +25,26 @@ import nats
 from bench.files import START, parts
 from bench.pipeline import percentile
 from contracts import subjects
-from contracts.facts import AsOf, Facts
+from contracts.facts import AsOf, Facts, Score
+from contracts.feed import SERVER_MESSAGES, Encoding, standings_channel
 from contracts.messages import Fragment, FragmentAccepted, StandingsPublished
 from kibitz.replay.cut import facts_to_date, steps_of
 from kibitz.replay.made_up import Size, made_up_facts
 from kibitz.sending import send
 from kibitz.stack.nats_server.binary import find_binary
 from kibitz.stack.nats_server.server import EmbeddedServer
+from services.broadcast.adapters.websocket_server import clock
+from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.limits import Limits
+from services.broadcast.domain.message_tables import standings_table
+from services.broadcast.domain.payload import deflate
 from services.scoring.app import create
+from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.publication import Ledger, plan
 from services.scoring.settings import Settings
 from shared.bus.settings import BusSettings
+from shared.client.replica import Replica
 from shared.service import run_services
 from tests.support.fragments import fragment
 from tests.support.nats_server import running_bus
@@ -146,8 +158,48 @@ async def _send(stack: Stack, part: Any) -> None:
         raise AssertionError(answer.body)
 
 
+def deltas_of(pairs: int) -> dict[str, Any]:
+    """Bytes and CPU of the deltas of single results in an event of so many pairs."""
+    everything = made_up_facts(Size(tables=pairs // 2, rounds=13, boards=2), AsOf(at=START, source="stated"))
+    base = {name: getattr(everything, name) for name in ("participants", "events")}
+    played = [fact for fact in everything.results if fact.round is not None and fact.round <= 6]
+    first, second = [fact for fact in everything.results if fact.round == 7][:2]
+    score = Score(kind="points", points=990)
+    corrected = played[5].replace(ns_score=score, ew_score=score)
+    state, ledger = EventState("in-play"), Ledger()
+    hub = Hub(clock, Limits())
+    replica = Replica(standings_channel(state.event))
+    results: dict[str, Any] = {}
+    steps = (("", played), ("first_of_a_round", [first]), ("next_one", [second]), ("corrected", [corrected]))
+    for seq, (name, facts) in enumerate(steps, start=1):
+        part = fragment(f"{pairs} {name}", minutes=seq, event=state.event, results=facts, **base)
+        changes = state.apply(part)
+        scored, merged = state.score()
+        change = event_change(changes, state.merge, part.file)
+        message = plan(ledger, scored, merged, applied=seq, cause=(), change=change)[-1].message
+        assert isinstance(message, StandingsPublished)
+        table = standings_table(message)
+        began = time.process_time()
+        hub.update(replica.channel, table, "B", seq)
+        view = hub.view(replica.channel, encoding=Encoding.COLUMNS)
+        payloads = view.delta(seq - 1, proven=False) if seq > 1 else view.snapshot()
+        made = time.process_time()
+        for payload in payloads or ():
+            replica.apply(SERVER_MESSAGES.validate_json(payload.data))  # type: ignore[arg-type]
+        applied = time.process_time()
+        if name:
+            results[name] = {
+                "bytes": sum(len(payload.data) for payload in payloads or ()),
+                "deflated_bytes": sum(len(deflate(payload.data)) for payload in payloads or ()),
+                "made_ms": (made - began) * 1000,
+                "applied_ms": (applied - made) * 1000,
+            }
+    return results
+
+
 def measure() -> dict[str, Any]:
     results: dict[str, Any] = {
+        "feed": {f"{pairs}_pairs": deltas_of(pairs) for pairs in (28, 200)},
         "round_of_100_pairs": asyncio.run(one_round_each(to_date=False)),
         "to_date_of_100_pairs": asyncio.run(one_round_each(to_date=True)),
     }

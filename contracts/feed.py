@@ -291,13 +291,28 @@ class Snapshot(ChannelMessage):
     checksum: Crc
 
 
-class Delta(ChannelMessage):
-    """What changed between `from` and `seq`: whole rows by id, null for a row that is gone.
-
-    It applies to any position p with from <= p < seq; the position after its last part is `seq`.
+class MetaChange(FeedModel):
+    """An operation of a JSON Patch (RFC 6902) on the meta of a table.
 
     Attributes:
-        meta: changed keys, null for those that are gone.
+        path: a JSON Pointer (RFC 6901).
+        value: what is added or takes the place; absent where something is removed.
+    """
+
+    op: Literal["add", "remove", "replace"]
+    path: str
+    value: JsonValue = None
+
+
+class Delta(ChannelMessage):
+    """What is different at `seq` from what was at `from`; it applies to the table at `from` and to no other.
+
+    Attributes:
+        added: rows that came, by id, cells in the order of the snapshot's `columns`.
+        removed: ids of rows that are gone.
+        cells: by column, where cells changed and what they are now. Places are those of the rows after `added` and
+            `removed`, sorted by id as for the checksum; each is said as the step from the one before, the first from 0.
+        meta: what changed in it, to be done in this order.
         reason: the strongest of the changes that it covers.
         checksum: of the table after it, now and then.
     """
@@ -306,8 +321,10 @@ class Delta(ChannelMessage):
     from_: Seq = Field(alias="from")
     part: int = Field(default=1, ge=1)
     parts: int = Field(default=1, ge=1)
-    rows: dict[str, RowObject | RowArray | None]
-    meta: dict[str, JsonValue] | None = None
+    added: dict[str, RowArray] = Field(default_factory=dict)
+    removed: tuple[str, ...] = ()
+    cells: dict[str, tuple[list[int], list[JsonValue]]] = Field(default_factory=dict)
+    meta: tuple[MetaChange, ...] = ()
     reason: Reason = Reason.RESULT
     checksum: Crc | None = None
 

@@ -1,20 +1,23 @@
 """A client's copy of one channel: the rules of `standings.v1` for whoever holds a table, without I/O.
 
 Rule 1: a snapshot replaces the table, a delta changes it; parts count as one when the last has come.
-Rule 2: a delta applies when `from` <= held < `seq`. When held >= `seq` it is old news. When held < `from` something was
-lost, and the channel has to be subscribed again with the position that is held.
+Rule 2: a delta applies when `from` is held. When held >= `seq` it is old news. In every other case something was lost,
+and the channel has to be subscribed again with the position that is held.
 Rule 3: a heartbeat above the position that is held says the same: something was lost.
-Rule 4: a wrong checksum means that the table cannot be trusted: subscribe again without a position.
+Rule 4: a wrong checksum, or a delta that does not fit, means that the table cannot be trusted: subscribe again without
+a position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from pydantic import JsonValue
 
-from contracts.feed import Delta, Heartbeat, Reason, ResumePoint, Snapshot, Synced, checksum, row_cells
+from contracts.feed import Delta, Heartbeat, MetaChange, Reason, ResumePoint, Snapshot, Synced, checksum, row_cells
 
 Row = Mapping[str, JsonValue]
 """A row by names of columns."""
@@ -133,30 +136,67 @@ class Replica:
 
     def _change(self, parts: list[Delta]) -> Change | None:
         first, held = parts[0], self.position
-        if held is None or held.epoch != first.epoch or held.seq < first.from_:
-            raise Lost(f"holding {held}, told of {first.epoch} {first.from_} to {first.seq}", held)
-        if held.seq >= first.seq:
+        if held is not None and held.epoch == first.epoch and held.seq >= first.seq:
             return None
-        rows, removed, changed = dict(self.rows), set(), set()
-        for part in parts:
-            for key, row in part.rows.items():
-                if row is None:
-                    if rows.pop(key, None) is not None:
-                        removed.add(key)
-                else:
-                    rows[key] = dict(zip(self.columns, row_cells(row, self.columns), strict=True))
-                    changed.add(key)
-        if first.meta:
-            meta = {**self.meta, **first.meta}
-            self.meta = {key: value for key, value in meta.items() if value is not None}
+        if held is None or held.epoch != first.epoch or held.seq != first.from_:
+            raise Lost(f"holding {held}, told of {first.epoch} {first.from_} to {first.seq}", held)
+        try:
+            rows, changed = self._changed_rows(parts)
+            self.meta = patched(self.meta, first.meta) if first.meta else self.meta
+        except (LookupError, ValueError, TypeError) as error:
+            self.position = None
+            raise Lost(f"a delta that does not fit: {error}", None) from error
+        removed = frozenset(key for part in parts for key in part.removed)
         self.rows = rows
         self.position = ResumePoint(epoch=first.epoch, seq=first.seq)
         if first.checksum is not None:
             self._prove(first.checksum)
-        return Change(frozenset(changed), frozenset(removed), bool(first.meta), False, first.reason)
+        return Change(frozenset(changed), removed, bool(first.meta), False, first.reason)
+
+    def _changed_rows(self, parts: list[Delta]) -> tuple[dict[str, Row], dict[str, dict[str, JsonValue]]]:
+        """All rows as they are after a delta, and those of them that are new or different."""
+        rows, changed = dict(self.rows), {}
+        for part in parts:
+            for key in part.removed:
+                del rows[key]
+            for key, row in part.added.items():
+                rows[key] = changed[key] = dict(zip(self.columns, row, strict=True))
+        order = sorted(rows)
+        for part in parts:
+            for column, (steps, values) in part.cells.items():
+                for place, value in zip(accumulate(steps), values, strict=True):
+                    key = order[place]
+                    if key not in changed:
+                        rows[key] = changed[key] = dict(rows[key])
+                    changed[key][column] = value
+        return rows, changed
 
     def _prove(self, expected: str) -> None:
         computed = checksum((key, row_cells(dict(row), self.columns)) for key, row in self.rows.items())
         if computed != expected:
             self.position = None
             raise Lost(f"checksum {computed} instead of {expected}", None)
+
+
+def patched(meta: Mapping[str, JsonValue], changes: Iterable[MetaChange]) -> dict[str, JsonValue]:
+    """The meta of a table after these changes.
+
+    Raises:
+        LookupError, ValueError, TypeError: a change names a place that is not there.
+    """
+    document = deepcopy(dict(meta))
+    for change in changes:
+        *way, last = [part.replace("~1", "/").replace("~0", "~") for part in change.path.split("/")[1:]]
+        place: JsonValue = document
+        for part in way:
+            place = place[int(part)] if isinstance(place, list) else place[part]  # type: ignore[index]
+        if isinstance(place, list):
+            at = int(last)
+            place[at : at + (change.op != "add")] = [] if change.op == "remove" else [change.value]
+        elif not isinstance(place, dict):
+            raise TypeError(f"{change.path} leads through {type(place).__name__}")
+        elif change.op == "remove":
+            del place[last]
+        else:
+            place[last] = change.value
+    return document

@@ -154,21 +154,22 @@ def snapshot(seq: int, rows: dict[str, Any], **more: Any) -> dict[str, Any]:
     }
 
 
-def delta(start: int, seq: int, rows: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {**HEAD, "type": "delta", "from": start, "seq": seq, "rows": rows, **more}
+def delta(start: int, seq: int, **more: Any) -> dict[str, Any]:
+    return {**HEAD, "type": "delta", "from": start, "seq": seq, **more}
 
 
 def synced(seq: int) -> dict[str, Any]:
     return {**HEAD, "type": "synced", "seq": seq}
 
 
-def test_a_delta_replaces_rows_and_removes_those_that_are_null(run: Run) -> None:
-    rows = {"b": ["Bo", 1], "c": None, "d": {"name": "Di", "rank": 2}}
-    messages = [snapshot(1, THREE), synced(1), delta(1, 3, rows, meta={"round": None, "status": "live"})]
+def test_a_delta_adds_and_removes_rows_and_changes_cells_by_the_place_of_their_rows(run: Run) -> None:
+    changes = {"added": {"d": ["Di", 3]}, "removed": ["c"], "cells": {"rank": [[1, 1], [1, 2]], "name": [[1], ["Bob"]]}}
+    meta = [{"op": "remove", "path": "/round"}, {"op": "add", "path": "/status", "value": "live"}]
+    messages = [snapshot(1, THREE), synced(1), delta(1, 3, **changes, meta=meta)]
     state = run("feed/channel.js", FOLD, messages)
     assert state["rows"] == {
         "a": {"name": "Ada", "rank": 1},
-        "b": {"name": "Bo", "rank": 1},
+        "b": {"name": "Bob", "rank": 1},
         "d": {"name": "Di", "rank": 2},
     }
     assert state["meta"] == {"status": "live"}
@@ -176,14 +177,32 @@ def test_a_delta_replaces_rows_and_removes_those_that_are_null(run: Run) -> None
     assert state["at"] == {"epoch": "E1", "seq": 3}
 
 
+def test_meta_is_changed_by_a_patch(run: Run) -> None:
+    patch = [
+        {"op": "remove", "path": "/a~1b~0c/files/0"},
+        {"op": "replace", "path": "/a~1b~0c/files/0", "value": "II"},
+        {"op": "add", "path": "/a~1b~0c/files/1", "value": "3"},
+        {"op": "add", "path": "/a~1b~0c/files/0", "value": "0"},
+    ]
+    messages = [snapshot(1, THREE, meta={"a/b~c": {"files": ["1", "2"]}}), delta(1, 2, meta=patch)]
+    assert run("feed/channel.js", FOLD, messages)["meta"] == {"a/b~c": {"files": ["0", "II", "3"]}}
+
+
+def test_rows_have_their_places_by_code_point(run: Run) -> None:
+    rows = {"\U0001f0a1": ["Ace", 1], "\uffff": ["Last", 2], "10": ["Ten", 3], "9": ["Nine", 4]}
+    state = run("feed/channel.js", FOLD, [snapshot(1, rows), delta(1, 2, cells={"rank": [[0, 1, 1, 1], [5, 6, 7, 8]]})])
+    assert {key: row["rank"] for key, row in state["rows"].items()} == {"10": 5, "9": 6, "\uffff": 7, "\U0001f0a1": 8}
+
+
 def test_a_gap_is_a_loss_and_a_repetition_is_not(run: Run) -> None:
     first = snapshot(5, {"a": ["Ada", 1]})
     cases = {
-        "repeated": ([first, synced(5), delta(4, 5, {"a": None})], "ignored"),
-        "conflated": ([first, synced(5), delta(3, 7, {"a": ["Ada", 2]})], "applied"),
-        "gap": ([first, synced(5), delta(6, 7, {})], "lost"),
-        "other epoch": ([first, synced(5), {**delta(5, 6, {}), "epoch": "E2"}], "lost"),
-        "before a snapshot": ([delta(0, 1, {})], "lost"),
+        "repeated": ([first, synced(5), delta(4, 5, removed=["a"])], "ignored"),
+        "conflated": ([first, synced(5), delta(5, 7, cells={"rank": [[0], [2]]})], "applied"),
+        "from before": ([first, synced(5), delta(3, 7)], "lost"),
+        "gap": ([first, synced(5), delta(6, 7)], "lost"),
+        "other epoch": ([first, synced(5), {**delta(5, 6), "epoch": "E2"}], "lost"),
+        "before a snapshot": ([delta(0, 1)], "lost"),
         "heartbeat ahead": ([first, synced(5), {**HEAD, "type": "heartbeat", "seq": 6}], "lost"),
         "heartbeat": ([first, synced(5), {**HEAD, "type": "heartbeat", "seq": 5}], "applied"),
         "synced ahead": ([first, synced(6)], "lost"),
@@ -204,8 +223,8 @@ def test_parts_count_only_when_all_of_them_are_here(run: Run) -> None:
     assert whole["meta"] == {"round": 1}
     assert run("feed/channel.js", FOLD, parts[1:])["outcomes"] == ["lost"]
     deltas = [
-        delta(4, 6, {"a": None}, part=1, parts=2, meta={"round": 2}),
-        delta(4, 6, {"b": ["Bo", 1]}, part=2, parts=2),
+        delta(4, 6, removed=["a"], part=1, parts=2, meta=[{"op": "replace", "path": "/round", "value": 2}]),
+        delta(4, 6, cells={"rank": [[0], [1]]}, part=2, parts=2),
     ]
     between = run("feed/channel.js", FOLD, [*parts, synced(4), deltas[0]])
     assert (between["seq"], list(between["rows"])) == (4, ["a", "b"])

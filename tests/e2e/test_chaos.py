@@ -24,10 +24,12 @@ from websockets.exceptions import WebSocketException
 
 from contracts.decisions import Adjust, Decisions
 from contracts.facts import AsOf
+from contracts.feed import SERVER_MESSAGES
 from kibitz.replay.cut import Part, cut
 from kibitz.replay.disorder import Disorder, disorderly
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import Answer, NotReached, send, status
+from shared.client.replica import Lost, Replica
 from shared.formats.decisions.reader import written
 from tests.support.bytes_of_results import final_results, final_state
 from tests.support.chess_tournaments import individual
@@ -178,8 +180,7 @@ class Follower(threading.Thread):
     def __init__(self, feed: str, channel: str) -> None:
         super().__init__(daemon=True)
         self.feed, self.channel = feed, channel
-        self.rows: dict[str, Any] = {}
-        self.position: tuple[str, int] | None = None
+        self.replica = Replica(channel)
         self.problems: list[str] = []
         self.ending = threading.Event()
 
@@ -191,8 +192,9 @@ class Follower(threading.Thread):
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
                 async with connect(self.feed, subprotocols=["standings.v1+json"], max_size=None) as socket:
                     wish: dict[str, Any] = {"type": "subscribe", "id": 1, "channel": self.channel}
-                    if self.position is not None:
-                        wish["resume"] = {"epoch": self.position[0], "seq": self.position[1]}
+                    self.replica.restart()
+                    if self.replica.position is not None:
+                        wish["resume"] = self.replica.position.model_dump()
                     await socket.send(json.dumps(wish))
                     while not self.ending.is_set():
                         with contextlib.suppress(TimeoutError):
@@ -203,21 +205,11 @@ class Follower(threading.Thread):
         kind = message["type"]
         if kind == "error":
             raise OSError("not there yet")
-        if kind == "snapshot":
-            if message.get("part", 1) == 1:
-                self.rows = {}
-            self.rows.update(message["rows"])
-            self.position = (message["epoch"], message["seq"])
-        elif kind == "delta":
-            assert self.position is not None
-            if not message["from"] <= self.position[1] < message["seq"] or message["epoch"] != self.position[0]:
-                self.problems.append(f"gap: held {self.position}, got {message['from']}..{message['seq']}")
-            for key, row in message["rows"].items():
-                if row is None:
-                    self.rows.pop(key, None)
-                else:
-                    self.rows[key] = row
-            self.position = (message["epoch"], message["seq"])
+        if kind in ("snapshot", "delta"):
+            try:
+                self.replica.apply(SERVER_MESSAGES.validate_python(message))  # type: ignore[arg-type]
+            except Lost as lost:
+                self.problems.append(str(lost))
 
 
 @dataclass(frozen=True)
@@ -265,7 +257,7 @@ def test_services_killed_at_random_in_a_shuffled_replay_change_nothing(tmp_path:
         for follower in followers:
             event = follower.channel.split(".")[1]
             expected = stack.get(f"/v1/events/{event}/standings")["rows"]
-            wait_until(lambda f=follower, e=expected: f.rows == e, patience=60)
+            wait_until(lambda f=follower, e=expected: f.replica.rows == e, patience=60)
             follower.ending.set()
         for follower in followers:
             follower.join()

@@ -10,6 +10,7 @@ import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import uvicorn
@@ -74,10 +75,22 @@ class FakeChannel:
     def delta(self, start: int) -> dict[str, Any]:
         """What changed since a position."""
         before, now = self.states[start], self.state
-        rows: dict[str, Any] = {key: list(cells) for key, cells in now.rows.items() if before.rows.get(key) != cells}
-        rows.update({key: None for key in before.rows if key not in now.rows})
-        meta = {key: value for key, value in now.meta.items() if before.meta.get(key) != value}
-        body = {"from": start, "rows": rows, "meta": meta, "reason": "result", "checksum": self.proof()}
+        places: dict[str, list[int]] = {}
+        values: dict[str, list[Any]] = {}
+        for place, key in enumerate(sorted(now.rows)):
+            for column, old, new in zip(now.columns, before.rows.get(key, ()), now.rows[key], strict=False):
+                if old != new:
+                    places.setdefault(column, [0]).append(place)
+                    values.setdefault(column, []).append(new)
+        body = {
+            "from": start,
+            "added": {key: list(cells) for key, cells in now.rows.items() if key not in before.rows},
+            "removed": [key for key in before.rows if key not in now.rows],
+            "cells": {name: [[b - a for a, b in pairwise(places[name])], values[name]] for name in places},
+            "meta": [{"op": "add", "path": f"/{key}", "value": value} for key, value in now.meta.items()],
+            "reason": "result",
+            "checksum": self.proof(),
+        }
         return {**self.head("delta"), **body}
 
 
@@ -87,7 +100,7 @@ class StandIn(Stage):
     Attributes:
         requests: every message of every client, in order; of streams what they were asked to resume from.
         lose: deltas to swallow before one is sent again.
-        corrupt: deltas to send without their first row.
+        corrupt: deltas to send without the cells of one column.
         refuse: ways to refuse: "socket", "events".
         silent: send no heartbeats.
         source_age_ms, degraded: what heartbeats say.
@@ -218,9 +231,9 @@ class StandIn(Stage):
                 self.lose -= 1
                 return
             message = channel.delta(channel.seq - 1)
-            if self.corrupt and message["rows"]:
+            if self.corrupt and message["cells"]:
                 self.corrupt -= 1
-                message["rows"].pop(next(iter(message["rows"])))
+                message["cells"].popitem()
             for reader in list(self.readers):
                 if name in reader.channels:
                     await reader.send(message)

@@ -77,16 +77,15 @@ class Delta:
     """One step of a channel.
 
     Attributes:
-        before, seq: positions before and after it.
+        before: the position before it.
         at: when it was applied, on the clock that never jumps.
-        rows: (old, new) of every row that changed; None where there was or is none.
-        meta: changed keys; None for one that is gone.
+        rows: every row that changed, as it was before; None where there was none.
+        meta: likewise the keys that changed.
     """
 
     before: int
-    seq: int
     at: float
-    rows: dict[str, tuple[Row | None, Row | None]]
+    rows: dict[str, Row | None]
     meta: dict[str, JsonValue]
     reason: Reason
 
@@ -97,11 +96,12 @@ class Fold:
 
     Attributes:
         before: the position.
-        rows: for each row that changed on the way every state it had, first the one before, last the one now.
+        rows: every row that changed on the way, as it was at the position; None where there was none.
+        meta: likewise the keys that changed.
     """
 
     before: int
-    rows: dict[str, list[Row | None]]
+    rows: dict[str, Row | None]
     meta: dict[str, JsonValue]
     reason: Reason
 
@@ -134,17 +134,17 @@ class Channel:
         if seq <= self.seq:
             return Outcome.OLD
         changed = self._differences(state)
-        for key, (_old, new) in changed.items():
-            if new is not None:
-                check_row(key, new, state.columns)
+        for key in changed:
+            if key in state.rows:
+                check_row(key, state.rows[key], state.columns)
         meta: dict[str, JsonValue] = {key: value for key, value in state.meta.items() if value is not None}
         other_columns = state.columns != self.columns
         outcome = Outcome.APPLIED if seq == self.seq + 1 else Outcome.GAP
         if outcome is Outcome.GAP and self.seq:
             self.gaps += 1
-        meta_changes = {key: value for key, value in meta.items() if self.meta.get(key) != value}
-        meta_changes.update({key: None for key in self.meta if key not in meta})
-        delta = Delta(self.seq, seq, now.at, changed, meta_changes, reason)
+        keys = self.meta.keys() | meta.keys()
+        meta_changes = {key: self.meta.get(key) for key in keys if self.meta.get(key) != meta.get(key)}
+        delta = Delta(self.seq, now.at, changed, meta_changes, reason)
         self.seq, self.ts, self.columns, self.meta = seq, ts, state.columns, meta
         self.rows = dict(state.rows)
         self._folds.clear()
@@ -170,28 +170,25 @@ class Channel:
         return self._folds[position]
 
     def _fold(self, position: int) -> Fold | None:
-        steps: list[Delta] = []
+        rows: dict[str, Row | None] = {}
+        meta: dict[str, JsonValue] = {}
+        reason = Reason.RESULT
         for delta in reversed(self._ring):
             if delta.before < position:
                 break
-            steps.append(delta)
-        if not steps or steps[-1].before != position:
-            return None
-        rows: dict[str, list[Row | None]] = {}
-        meta: dict[str, JsonValue] = {}
-        for delta in reversed(steps):
-            for key, (old, new) in delta.rows.items():
-                rows.setdefault(key, [old]).append(new)
+            rows.update(delta.rows)
             meta.update(delta.meta)
-        reason = max((delta.reason for delta in steps), key=STRENGTH.__getitem__)
-        return Fold(position, rows, meta, reason)
+            reason = max(reason, delta.reason, key=STRENGTH.__getitem__)
+            if delta.before == position:
+                return Fold(position, rows, meta, reason)
+        return None
 
-    def _differences(self, state: TableState) -> dict[str, tuple[Row | None, Row | None]]:
+    def _differences(self, state: TableState) -> dict[str, Row | None]:
         old_rows, new_rows = self.rows, state.rows
         if state.columns != self.columns:
-            return {key: (None, row) for key, row in new_rows.items()}
-        changed: dict[str, tuple[Row | None, Row | None]] = {
-            key: (old, row) for key, row in new_rows.items() if (old := old_rows.get(key)) != row
+            return dict.fromkeys(new_rows)
+        changed: dict[str, Row | None] = {
+            key: old for key, row in new_rows.items() if (old := old_rows.get(key)) != row
         }
-        changed.update({key: (old, None) for key, old in old_rows.items() if key not in new_rows})
+        changed.update({key: old for key, old in old_rows.items() if key not in new_rows})
         return changed

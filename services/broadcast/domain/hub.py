@@ -5,7 +5,7 @@ it is made once. A group is due `interval` after its last delta; a change in a q
 
 Rule 1: `join` takes the position and adds the client to the fan-out in one call: nothing can fall in between.
 Rule 2: `deliver` fixes what it sends before the first client; clients that join or catch up while it runs hold at least
-that much, and are passed over.
+that much, and are passed over. Who holds something else than the group was sent last is caught up by itself.
 Rule 3: the fan-out never waits for a client: a busy client keeps its position and is caught up later.
 """
 
@@ -209,23 +209,20 @@ class Hub:
         proven = group.deltas % self.limits.checksum_every == 0
         delta = view.delta(start, proven=proven) if start >= 0 else None
         sends, burst = 0, self.limits.burst
-        if delta is None or len(delta) > 1:
-            for subscription in tuple(group.members):
-                session = subscription.session
-                if not session.busy and subscription.position != ENDED and subscription.behind:
-                    session.catch_up(subscription)
-                    sends += 1
-                    if sends % burst == 0:
-                        yield sends
-        else:
-            payload = delta[0]
-            for subscription in tuple(group.members):
-                if start <= subscription.position < seq and not subscription.session.busy:
-                    if subscription.session.outlet.write(payload):
-                        subscription.position = seq
-                    sends += 1
-                    if sends % burst == 0:
-                        yield sends
+        first, rest = (delta[0], delta[1:]) if delta else (None, ())
+        for subscription in tuple(group.members):
+            session = subscription.session
+            if session.busy or subscription.position >= seq:
+                continue
+            if first is None or subscription.position != start:
+                session.catch_up(subscription)
+            elif session.outlet.write(first):
+                subscription.position = seq
+                for payload in rest:
+                    session.hand_over(payload)
+            sends += 1
+            if sends % burst == 0:
+                yield sends
         self.counts["deliveries"] += sends
 
     def beat(self) -> Iterator[int]:

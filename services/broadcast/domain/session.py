@@ -199,7 +199,7 @@ class Session:
         if len(self._outbox) >= self.hub.limits.outbox:
             self.close(CloseCode.SLOW_CONSUMER, f"{len(self._outbox)} messages waiting")
         elif not self.closed:
-            self._hand_over(payload)
+            self.hand_over(payload)
 
     def catch_up(self, subscription: Subscription) -> None:
         """Bring the client to the present of a channel in one step, now or when a slot is free."""
@@ -212,14 +212,14 @@ class Session:
                 return
             self._transferring = True
         if not subscription.syncing and subscription.epoch != channel.epoch:
-            self._hand_over(reset(channel, self.hub.reset_reason(channel)))
+            self.hand_over(reset(channel, self.hub.reset_reason(channel)))
         tell = plan.snapshot or subscription.syncing
         subscription.syncing = False
         subscription.epoch, subscription.position = channel.epoch, channel.seq
         for payload in plan.payloads:
-            self._hand_over(payload)
+            self.hand_over(payload)
         if tell:
-            self._hand_over(view.synced())
+            self.hand_over(view.synced())
         if not self.busy:
             self._release()
 
@@ -228,7 +228,8 @@ class Session:
         self.waiting = False
         self._catch_up_all()
 
-    def _hand_over(self, payload: Payload) -> None:
+    def hand_over(self, payload: Payload) -> None:
+        """Send a part of what has been begun; it waits while the connection is busy."""
         if not self.busy:
             self.outlet.write(payload)
         elif not self.closed:

@@ -1,15 +1,15 @@
 """A view: a channel under one filter in one encoding, with each message about it made once for all who see it.
 
 Rule 1: what a plan says is true at the channel's present position, and clients take it as one step.
-Rule 2: a delta from p also suits who joined at q with p <= q: it names every row that was visible anywhere between p
-and now, with its present state, or null when it is not visible any more.
+Rule 2: a delta from p is for those who hold p and for nobody else: it says what is different now, not what happened
+meanwhile.
 Rule 3: a resumption gets the missed changes folded into one delta, or the snapshot when that is not larger.
 """
 
 from dataclasses import dataclass, field
 
 from contracts.feed import Encoding, Heartbeat, Reset, Synced, checksum
-from services.broadcast.domain import wire
+from services.broadcast.domain import meta_changes, wire
 from services.broadcast.domain.channel import Channel, Fold, Row
 from services.broadcast.domain.filters import Accepts, Filter
 from services.broadcast.domain.limits import Moment
@@ -46,6 +46,7 @@ class View:
     _accepts: Accepts | None = None
     _at: tuple[str, int] | None = None
     _rows: list[tuple[str, Row]] | None = None
+    _order: dict[str, int] | None = None
     _checksum: str | None = None
     _snapshot: tuple[Payload, ...] | None = None
     _document: bytes | None = None
@@ -79,8 +80,9 @@ class View:
                 else wire.delta(
                     self._heading(),
                     before=fold.before,
-                    meta=fold.meta,
+                    meta=meta_changes.between(fold.meta, self.channel.meta),
                     rows=self._changes(fold),
+                    order=self._numbered(),
                     reason=fold.reason,
                     checksum=self.proof() if proven else None,
                     part_bytes=self.channel.limits.part_bytes,
@@ -126,18 +128,24 @@ class View:
         rows, meta = self._visible(), self.channel.meta
         return wire.snapshot(self._heading(), meta=meta, rows=rows, checksum=self.proof(), part_bytes=part_bytes)
 
-    def _changes(self, fold: Fold) -> list[tuple[str, Row | None]]:
-        accepts = self._accepts
-        if accepts is None:
-            return [(key, states[-1]) for key, states in fold.rows.items()]
-        changes: list[tuple[str, Row | None]] = []
-        for key, states in fold.rows.items():
-            now = states[-1]
-            if now is not None and accepts(key, now):
-                changes.append((key, now))
-            elif any(state is not None and accepts(key, state) for state in states[:-1]):
-                changes.append((key, None))
-        return changes
+    def _changes(self, fold: Fold) -> list[wire.RowChange]:
+        """Every visible row that is new, different or gone, in the order of their numbers."""
+        rows, changes = self.channel.rows, []
+        for key, state in fold.rows.items():
+            old, new = self._seen(key, state), self._seen(key, rows.get(key))
+            if old != new:
+                changes.append((key, old, new))
+        order = self._numbered()
+        return sorted(changes, key=lambda change: order.get(change[0], -1))
+
+    def _seen(self, key: str, row: Row | None) -> Row | None:
+        return row if row is None or self._accepts is None or self._accepts(key, row) else None
+
+    def _numbered(self) -> dict[str, int]:
+        """The places of the visible rows when they are sorted by id."""
+        if self._order is None:
+            self._order = {key: place for place, key in enumerate(sorted(key for key, _ in self._visible()))}
+        return self._order
 
     def _visible(self) -> list[tuple[str, Row]]:
         if self._rows is None:
@@ -156,7 +164,7 @@ class View:
         if channel.columns != self._columns:
             self._columns = channel.columns
             self._accepts = self.filter.bind(channel.columns)
-        self._rows = self._checksum = self._snapshot = self._document = self._synced = None
+        self._rows = self._order = self._checksum = self._snapshot = self._document = self._synced = None
         self._deltas.clear()
 
 

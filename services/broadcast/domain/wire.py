@@ -1,8 +1,10 @@
 """From the core's values to messages of `standings.v1`: the only place that writes JSON for clients."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any
 
 import orjson
 from pydantic import JsonValue
@@ -11,7 +13,10 @@ from contracts.feed import Encoding, Reason, ServerMessage
 from services.broadcast.domain.channel import Row
 from services.broadcast.domain.payload import Payload
 
-Rows = Sequence[tuple[str, Row | None]]
+Rows = Sequence[tuple[str, Row]]
+
+RowChange = tuple[str, Row | None, Row | None]
+"""A row's id, and what it was and is; None where there was or is none."""
 
 
 def message(model: ServerMessage, event_id: str = "") -> Payload:
@@ -58,33 +63,62 @@ def snapshot(
 ) -> tuple[Payload, ...]:
     """The whole table in messages of about `part_bytes`; None for one message of any size."""
     head = {**heading.fields("snapshot"), "encoding": heading.encoding.value, "checksum": checksum}
-    return _cut(heading, head, {"columns": heading.columns, "meta": meta}, rows, part_bytes)
+    first = {"columns": heading.columns, "meta": meta}
+    columns, encoding = heading.columns, heading.encoding
+    return _cut(heading, head, first, rows, lambda part: {"rows": encoded(part, columns, encoding)}, part_bytes)
 
 
 def delta(
     heading: Heading,
     *,
     before: int,
-    meta: Mapping[str, JsonValue],
-    rows: Rows,
+    meta: Sequence[Mapping[str, JsonValue]],
+    rows: Sequence[RowChange],
+    order: Mapping[str, int],
     reason: Reason,
     checksum: str | None,
     part_bytes: int,
 ) -> tuple[Payload, ...]:
-    """The rows that changed since `before`, None for those that are gone, in messages of about `part_bytes`."""
+    """What changed since `before`, in messages of about `part_bytes`; `order` has the places of the rows by id."""
     head = {**heading.fields("delta"), "from": before, "reason": reason.value}
     if checksum is not None:
         head["checksum"] = checksum
-    return _cut(heading, head, {"meta": meta} if meta else {}, rows, part_bytes)
+    first = {"meta": meta} if meta else {}
+    return _cut(heading, head, first, rows, lambda part: _changed(part, heading.columns, order), part_bytes)
+
+
+def _changed(rows: Sequence[RowChange], columns: Sequence[str], order: Mapping[str, int]) -> dict[str, object]:
+    """The fields of a delta that change rows; without those that would be empty."""
+    added: dict[str, Row] = {}
+    removed: list[str] = []
+    places: dict[str, list[int]] = {}
+    values: dict[str, list[JsonValue]] = {}
+    for key, old, new in rows:
+        if new is None:
+            removed.append(key)
+        elif old is None:
+            added[key] = new
+        else:
+            for column, before, now in zip(columns, old, new, strict=True):
+                if before != now:
+                    places.setdefault(column, [0]).append(order[key])
+                    values.setdefault(column, []).append(now)
+    # Steps instead of places: they are short and alike, so that they all but vanish when they are compressed.
+    cells = {name: ([b - a for a, b in pairwise(places[name])], values[name]) for name in columns if name in places}
+    return {name: part for name, part in (("added", added), ("removed", removed), ("cells", cells)) if part}
 
 
 def _cut(
-    heading: Heading, head: dict[str, object], first: dict[str, object], rows: Rows, part_bytes: int | None
+    heading: Heading,
+    head: dict[str, object],
+    first: Mapping[str, object],
+    rows: Sequence[Any],
+    write: Callable[[Sequence[Any]], dict[str, object]],
+    part_bytes: int | None,
 ) -> tuple[Payload, ...]:
     """Write the message whole, and again in parts of equally many rows when it came out too big."""
     kind, position = str(head["type"]), event_id(heading.epoch, heading.seq)
-    columns, encoding = heading.columns, heading.encoding
-    whole = orjson.dumps({**head, **first, "rows": encoded(rows, columns, encoding)})
+    whole = orjson.dumps({**head, **first, **write(rows)})
     if part_bytes is None or len(whole) <= part_bytes or len(rows) < 2:
         return (Payload(whole, kind, position),)
     parts = min(len(rows), -(-len(whole) // part_bytes))
@@ -93,14 +127,14 @@ def _cut(
     cut: list[Payload] = []
     for number in range(parts):
         body = {**head, "part": number + 1, "parts": parts, **(first if number == 0 else {})}
-        body["rows"] = encoded(rows[number * size : (number + 1) * size], columns, encoding)
+        body |= write(rows[number * size : (number + 1) * size])
         # Only the last part completes the position: a reader that breaks off before it resumes from the one before.
         cut.append(Payload(orjson.dumps(body), kind, position if number + 1 == parts else ""))
     return tuple(cut)
 
 
 def encoded(rows: Rows, columns: Sequence[str], encoding: Encoding) -> dict[str, object]:
-    """The rows by id as JSON has them, None for those that are gone."""
+    """The rows by id as JSON has them."""
     if encoding is Encoding.COLUMNS:
         return dict(rows)
-    return {key: None if row is None else dict(zip(columns, row, strict=True)) for key, row in rows}
+    return {key: dict(zip(columns, row, strict=True)) for key, row in rows}

@@ -18,8 +18,8 @@ def snapshot(seq: int, rows: dict[str, list[object]], **fields: object) -> Snaps
     return Snapshot.model_validate({"seq": seq, "rows": rows, **given})
 
 
-def delta(before: int, seq: int, rows: dict[str, object], **fields: object) -> Delta:
-    return Delta.model_validate({"from": before, "seq": seq, "rows": rows, **HEAD, **fields})
+def delta(before: int, seq: int, **fields: object) -> Delta:
+    return Delta.model_validate({"from": before, "seq": seq, **HEAD, **fields})
 
 
 def holding() -> Replica:
@@ -35,37 +35,64 @@ def test_a_snapshot_is_taken_and_says_what_is_new() -> None:
     assert change == Change(rows=frozenset("c"), removed=frozenset("b"), replaced=True)
 
 
-def test_a_delta_changes_adds_and_removes_rows_of_either_encoding() -> None:
+def test_a_delta_adds_and_removes_rows_and_changes_cells_by_the_place_of_their_rows() -> None:
     replica = holding()
-    change = replica.apply(delta(5, 7, {"a": [2, "60"], "c": {"rank": 1, "total": "61"}, "b": None, "x": None}))
-    assert change == Change(rows=frozenset("ac"), removed=frozenset("b"), reason=change.reason if change else None)
-    assert replica.rows == {"a": {"rank": 2, "total": "60"}, "c": {"rank": 1, "total": "61"}}
-    assert replica.position == ResumePoint(epoch="E1", seq=7)
+    cells = {"rank": [[0, 2], [3, 2]], "total": [[2], ["55"]]}
+    added = {"Z": [4, "40"], "c": [1, "61"]}
+    change = replica.apply(delta(5, 7, added=added, removed=["b"], cells={"rank": [[1], [2]]}))
+    assert change == Change(rows=frozenset("Zac"), removed=frozenset("b"), reason=Reason.RESULT)
+    assert replica.rows == {
+        "a": {"rank": 2, "total": "60"},
+        "c": {"rank": 1, "total": "61"},
+        "Z": {"rank": 4, "total": "40"},
+    }
+    change = replica.apply(delta(7, 8, cells=cells))
+    assert change == Change(rows=frozenset("Zc"), reason=Reason.RESULT)
+    assert [replica.rows[key]["rank"] for key in ("Z", "a", "c")] == [3, 2, 2]
+    assert replica.rows["c"]["total"] == "55"
+    assert replica.position == ResumePoint(epoch="E1", seq=8)
 
 
 def test_what_was_given_to_a_reader_does_not_change_under_it() -> None:
     replica = holding()
     before = replica.rows
-    replica.apply(delta(5, 6, {"a": [2, "1"]}))
+    replica.apply(delta(5, 6, cells={"rank": [[0], [2]]}))
+    assert replica.rows["a"]["rank"] == 2
     assert before["a"]["rank"] == 1
 
 
-def test_a_delta_that_overlaps_what_is_held_applies() -> None:
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"removed": ["x"]},
+        {"added": {"c": [1]}},
+        {"cells": {"rank": [[2], [1]]}},
+        {"cells": {"rank": [[0, 1], [1]]}},
+        {"meta": [{"op": "remove", "path": "/round"}]},
+        {"meta": [{"op": "add", "path": "/title/words/-", "value": 1}]},
+        {"meta": [{"op": "replace", "path": "", "value": 1}]},
+    ],
+)
+def test_a_delta_that_does_not_fit_means_to_begin_anew(fields: dict[str, object]) -> None:
     replica = holding()
-    assert replica.apply(delta(3, 6, {"a": [2, "60"]})) is not None
+    replica.meta = {"title": "Pairs"}
+    with pytest.raises(Lost, match="does not fit") as lost:
+        replica.apply(delta(5, 6, **fields))
+    assert (lost.value.resume, replica.position) == (None, None)
 
 
 def test_old_news_is_ignored() -> None:
     replica = holding()
-    assert replica.apply(delta(2, 5, {"a": [9, "0"]})) is None
+    assert replica.apply(delta(2, 5, added={"a": [9, "0"]})) is None
     assert replica.rows["a"]["rank"] == 1
 
 
 @pytest.mark.parametrize(
     "message",
     [
-        delta(6, 7, {}),
-        delta(5, 6, {}, epoch="E2"),
+        delta(6, 7),
+        delta(4, 6),
+        delta(5, 6, epoch="E2"),
         Heartbeat.model_validate({"seq": 6, **HEAD}),
         Synced.model_validate({"seq": 6, **HEAD}),
         Synced.model_validate({**HEAD, "seq": 5, "epoch": "E2"}),
@@ -95,7 +122,7 @@ def test_synced_marks_the_copy_until_the_connection_is_new() -> None:
 
 
 @pytest.mark.parametrize(
-    "message", [snapshot(6, {"a": [1, "1"]}, checksum="00000000"), delta(5, 6, {"a": [1, "1"]}, checksum="00000000")]
+    "message", [snapshot(6, {"a": [1, "1"]}, checksum="00000000"), delta(5, 6, checksum="00000000")]
 )
 def test_a_wrong_checksum_means_to_begin_anew(message: Snapshot | Delta) -> None:
     replica = holding()
@@ -114,35 +141,45 @@ def test_parts_count_when_the_last_has_come() -> None:
     assert replica.position is None
     assert replica.apply(snapshot(3, {"b": rows["b"]}, part=2, columns=None, meta=None, **parts)) is not None
     assert set(replica.rows) == {"a", "b"}
-    assert replica.apply(delta(3, 5, {"a": None}, part=1, parts=2)) is None
+    assert replica.apply(delta(3, 5, removed=["a"], part=1, parts=2)) is None
     assert replica.position == ResumePoint(epoch="E1", seq=3)
-    replica.apply(delta(3, 5, {"b": [1, "50"]}, part=2, parts=2))
-    assert set(replica.rows) == {"b"}
+    replica.apply(delta(3, 5, cells={"rank": [[0], [1]]}, part=2, parts=2))
+    assert replica.rows == {"b": {"rank": 1, "total": "50"}}
 
 
 def test_parts_out_of_order_are_noticed() -> None:
     replica = holding()
-    replica.apply(delta(5, 6, {}, part=1, parts=3))
+    replica.apply(delta(5, 6, part=1, parts=3))
     with pytest.raises(Lost):
-        replica.apply(delta(5, 6, {}, part=3, parts=3))
+        replica.apply(delta(5, 6, part=3, parts=3))
     with pytest.raises(Lost):
-        replica.apply(delta(5, 6, {}, part=2, parts=3))
+        replica.apply(delta(5, 6, part=2, parts=3))
 
 
 def test_half_a_message_is_dropped_with_its_connection() -> None:
     replica = holding()
-    replica.apply(delta(5, 6, {}, part=1, parts=2))
+    replica.apply(delta(5, 6, part=1, parts=2))
     replica.restart()
-    assert replica.apply(delta(5, 7, {"a": None})) is not None
+    assert replica.apply(delta(5, 7, removed=["a"])) is not None
 
 
-def test_meta_is_merged_and_null_takes_a_key_away() -> None:
+def test_meta_is_changed_by_a_patch_and_what_a_reader_was_given_is_not() -> None:
     replica = Replica("events")
-    replica.apply(snapshot(1, {}, meta={"round": 1, "title": "Pairs"}))
-    change = replica.apply(delta(1, 2, {}, meta={"round": 2, "title": None}))
+    replica.apply(snapshot(1, {}, meta={"round": 1, "title": "Pairs", "a/b~c": {"files": ["1", "2"]}}))
+    before = replica.meta
+    patch = [
+        {"op": "replace", "path": "/round", "value": 2},
+        {"op": "remove", "path": "/title"},
+        {"op": "remove", "path": "/a~1b~0c/files/0"},
+        {"op": "replace", "path": "/a~1b~0c/files/0", "value": "II"},
+        {"op": "add", "path": "/a~1b~0c/files/1", "value": "3"},
+        {"op": "add", "path": "/a~1b~0c/files/0", "value": "0"},
+    ]
+    change = replica.apply(delta(1, 2, meta=patch))
     assert change is not None
     assert change.meta
-    assert replica.meta == {"round": 2}
+    assert replica.meta == {"round": 2, "a/b~c": {"files": ["0", "II", "3"]}}
+    assert before == {"round": 1, "title": "Pairs", "a/b~c": {"files": ["1", "2"]}}
 
 
 changes = st.builds(

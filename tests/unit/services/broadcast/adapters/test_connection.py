@@ -21,7 +21,8 @@ MANY = {str(pair): pair for pair in range(400)}
 
 
 def filling(seq: int) -> dict[str, int]:
-    return {key: value + 1000 * seq for key, value in MANY.items()}
+    """Totals of 60 digits: a delta of all of them is about 25 KB."""
+    return {key: value + 10**60 * seq for key, value in MANY.items()}
 
 
 async def test_the_kernel_keeps_little_for_a_client() -> None:

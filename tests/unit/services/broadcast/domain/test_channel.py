@@ -33,13 +33,13 @@ def test_an_equal_or_older_number_is_ignored() -> None:
     assert subject.rows["1"][3] == "50"
 
 
-def test_a_fold_names_every_state_that_a_row_had_on_the_way() -> None:
+def test_a_fold_has_each_row_as_it_was_at_its_position() -> None:
     subject, clock = channel()
     for seq, total in enumerate([50, 60, 55], start=1):
         put(subject, clock, seq, table({"1": total}))
     fold = subject.fold(1)
     assert fold is not None
-    assert [row[3] for row in fold.rows["1"] if row] == ["50", "60", "55"]
+    assert fold.rows == {"1": ("A", "1", 1, "50")}
     assert fold.before == 1
 
 
@@ -126,7 +126,7 @@ def test_a_row_that_readers_could_not_agree_on_is_refused_and_nothing_has_change
 
 
 @given(st.lists(st.tuples(rows, metas), min_size=2, max_size=8), st.data())
-def test_a_fold_from_any_position_leads_to_the_present(
+def test_a_fold_has_the_state_at_any_position(
     states: list[tuple[dict[str, Row], dict[str, object]]], data: st.DataObject
 ) -> None:
     subject, clock = channel()
@@ -136,10 +136,12 @@ def test_a_fold_from_any_position_leads_to_the_present(
     before, told = states[position - 1]
     fold = subject.fold(position)
     assert fold is not None
-    merged: dict[str, Row | None] = {**before, **{key: seen[-1] for key, seen in fold.rows.items()}}
-    assert {key: row for key, row in merged.items() if row is not None} == states[-1][0]
-    meta = {**told, **fold.meta}
-    assert {key: value for key, value in meta.items() if value is not None} == subject.meta
+    merged: dict[str, Row | None] = {**states[-1][0], **fold.rows}
+    assert {key: row for key, row in merged.items() if row is not None} == before
+    meta = {**subject.meta, **fold.meta}
+    assert {key: value for key, value in meta.items() if value is not None} == {
+        key: value for key, value in told.items() if value is not None
+    }
 
 
 def test_text_whole_numbers_truth_nothing_and_lists_of_them_are_cells() -> None:
@@ -164,7 +166,7 @@ def test_a_fold_ends_at_the_present_however_often_it_was_asked_for() -> None:
         fold = subject.fold(1)
         assert fold is subject.fold(1)
         assert fold is not None
-        assert fold.rows["1"][-1] == subject.rows["1"]
+        assert fold.rows["1"] == ("A", "1", 1, "50")
     subject.restart("E2", clock())
     assert subject.fold(1) is None
 

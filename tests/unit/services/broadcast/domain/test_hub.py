@@ -2,12 +2,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.feed import CloseCode, Delta, Encoding, FilterRequest, Heartbeat
+from contracts.feed import CloseCode, Delta, Encoding, FilterRequest, Heartbeat, ResumePoint, Snapshot
 from services.broadcast.domain.channel import Outcome
 from services.broadcast.domain.filters import EVERYTHING, Filter
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits
-from tests.support.feed import CHANNEL, Listener, TurnedClock, deliver, feed, table
+from services.broadcast.domain.session import State
+from shared.client.replica import Replica
+from tests.support.feed import CHANNEL, COLUMNS, Listener, TurnedClock, deliver, feed, table
 
 
 def following(**limits: object) -> tuple[Hub, TurnedClock, Listener]:
@@ -75,6 +77,52 @@ def test_clients_of_a_group_are_sent_the_same_bytes_object() -> None:
     deliver(hub)
     assert first.payloads[0] is third.payloads[0]
     assert first.payloads[0] is not second.payloads[0]
+
+
+def test_a_delta_in_many_parts_is_made_once_and_waits_only_for_who_is_slow() -> None:
+    pairs = {str(pair): pair for pair in range(300)}
+    hub, clock = feed(tick=0.2, part_bytes=500, transfers=1)
+    hub.update(CHANNEL, table(pairs), "E1", 1)
+    clients = [Listener(hub) for _ in range(4)]
+    for client in clients:
+        client.subscribe()
+        client.heard()
+    slow = clients[1]
+    slow.takes = 2
+    for seq in (2, 3):
+        clock.turn(1)
+        hub.update(CHANNEL, table({key: value + seq for key, value in pairs.items()}), "E1", seq)
+        deliver(hub)
+    first, *others = [client.payloads for client in (clients[0], *clients[2:])]
+    assert len(first) > 6
+    for payloads in others:
+        assert all(one is other for one, other in zip(first, payloads, strict=True))
+    assert all(one is other for one, other in zip(first, slow.payloads, strict=False))
+    assert (len(slow.payloads), slow.session.state) == (2, State.LAGGING)
+    slow.drain()
+    for client in clients:
+        rows = {key: dict(zip(COLUMNS, row, strict=True)) for key, row in table(pairs).rows.items()}
+        replica = Replica(CHANNEL, COLUMNS, rows, position=ResumePoint(epoch="E1", seq=1))
+        for message in client.heard():
+            replica.apply(message)  # type: ignore[arg-type]
+        assert replica.position == ResumePoint(epoch="E1", seq=3)
+        assert {row["total"] for row in replica.rows.values()} == {str(value + 3) for value in pairs.values()}
+    assert hub.transfer_slots.free == 1
+
+
+def test_who_holds_another_position_than_the_group_was_sent_is_caught_up_from_there() -> None:
+    hub, clock, first = following(tick=0.2)
+    hub.update(CHANNEL, table({"1": 51}), "E1", 2)
+    deliver(hub)
+    hub.update(CHANNEL, table({"1": 52}), "E1", 3)
+    late = Listener(hub)
+    late.subscribe()
+    late.heard()
+    hub.update(CHANNEL, table({"1": 53}), "E1", 4)
+    clock.turn(1)
+    deliver(hub)
+    assert [(delta.from_, delta.seq) for delta in first.heard()] == [(1, 2), (2, 4)]  # type: ignore[attr-defined]
+    assert [(delta.from_, delta.seq) for delta in late.heard()] == [(3, 4)]  # type: ignore[attr-defined]
 
 
 def test_the_fan_out_lets_others_run_and_those_who_join_meanwhile_miss_nothing() -> None:
@@ -249,15 +297,14 @@ def test_conflated_and_unconflated_lead_to_the_same_filtered_table(states: list[
                     deliver(hub)
                 clock.turn(1)
             deliver(hub)
-            rows: dict[str, object] = {}
+            replica = Replica(CHANNEL)
             for message in client.heard():
-                if message.type in ("snapshot", "delta"):  # type: ignore[attr-defined]
-                    rows.update(message.rows)  # type: ignore[attr-defined]
-            ends.append({key: row for key, row in rows.items() if row is not None})
+                if isinstance(message, Snapshot | Delta):
+                    replica.apply(message)
+            ends.append({key: tuple(row.values()) for key, row in replica.rows.items()})
         accepts = Filter.of(FilterRequest(**wish)).bind(table({}).columns)  # type: ignore[arg-type]
-        expected = {key for key, row in table(states[-1]).rows.items() if accepts is None or accepts(key, row)}
-        assert ends[0] == ends[1]
-        assert set(ends[0]) == expected
+        expected = {key: row for key, row in table(states[-1]).rows.items() if accepts is None or accepts(key, row)}
+        assert ends == [expected, expected]
 
 
 def test_a_heartbeat_before_the_first_word_from_the_bus_has_no_age() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.feed import CloseCode, Error, ErrorCode, FeedLimits, Subscribe, Subscribed, Welcome
+from contracts.feed import CloseCode, Delta, Error, ErrorCode, FeedLimits, Subscribe, Subscribed, Welcome
 from services.broadcast.domain import protocol
 from services.broadcast.domain.hub import Hub
 from tests.support.feed import CHANNEL, Listener, deliver, feed, table
@@ -88,12 +88,13 @@ def test_an_unknown_channel_is_an_error_and_not_the_end(name: str, retryable: bo
 def test_a_second_subscription_replaces_the_first() -> None:
     hub, client = ready()
     client.subscribe()
-    client.subscribe(encoding="columns")
+    client.subscribe(filter={"pairs": ["2"]})
     client.heard()
     hub.update(CHANNEL, table({"1": 60}), "E1", 5)
     deliver(hub)
     (delta,) = client.heard()
-    assert isinstance(delta.rows["1"], list)  # type: ignore[attr-defined]
+    assert isinstance(delta, Delta)
+    assert delta.cells == {}
 
 
 def test_an_ended_subscription_brings_nothing_more() -> None:

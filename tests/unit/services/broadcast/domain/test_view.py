@@ -1,6 +1,8 @@
+import json
+
 import pytest
 
-from contracts.feed import SERVER_MESSAGES, Delta, Encoding, FilterRequest, Snapshot, checksum
+from contracts.feed import SERVER_MESSAGES, Delta, Encoding, FilterRequest, MetaChange, Snapshot, checksum
 from services.broadcast.domain.channel import TableState
 from services.broadcast.domain.filters import EVERYTHING, Filter
 from services.broadcast.domain.view import Plan
@@ -25,7 +27,7 @@ def test_who_missed_changes_gets_them_in_one_delta_with_a_proof() -> None:
     (delta,) = messages(plan)
     assert plan.recovered
     assert isinstance(delta, Delta)
-    assert (delta.from_, delta.seq, list(delta.rows)) == (1, 3, ["1"])
+    assert (delta.from_, delta.seq, delta.cells) == (1, 3, {"total": ([0], ["55"])})
     assert delta.checksum == checksum(hub.channels[CHANNEL].rows.items())
 
 
@@ -49,17 +51,18 @@ def test_a_fold_larger_than_the_snapshot_gives_way_to_it() -> None:
     assert hub.view(CHANNEL).plan("E1", 1).snapshot
 
 
-def test_a_row_that_was_seen_only_in_between_is_taken_back() -> None:
-    """Who joined in between holds it, and gets the same delta as everybody."""
+def test_a_row_that_was_seen_only_in_between_is_taken_back_from_who_holds_that_position() -> None:
     hub, _clock = feed()
     wanted = Filter.of(FilterRequest(top=1))
     for seq, total in enumerate([40, 60, 30], start=1):
         hub.update(CHANNEL, table({"1": total, "2": 50}), "E1", seq)
-    (payload,) = hub.view(CHANNEL, wanted).delta(1, proven=False) or ()
-    delta = SERVER_MESSAGES.validate_json(payload.data)
-    assert isinstance(delta, Delta)
-    assert delta.rows["1"] is None
-    assert delta.rows["2"] is not None
+    found = []
+    for position in (1, 2):
+        (payload,) = hub.view(CHANNEL, wanted).delta(position, proven=False) or ()
+        delta = SERVER_MESSAGES.validate_json(payload.data)
+        assert isinstance(delta, Delta)
+        found.append((delta.removed, set(delta.added)))
+    assert found == [((), set()), (("1",), {"2"})]
 
 
 def test_a_row_that_was_never_seen_is_not_mentioned() -> None:
@@ -68,7 +71,7 @@ def test_a_row_that_was_never_seen_is_not_mentioned() -> None:
     for seq, total in enumerate([40, 45], start=1):
         hub.update(CHANNEL, table({"1": total, "2": 50}), "E1", seq)
     (payload,) = hub.view(CHANNEL, wanted).delta(1, proven=False) or ()
-    assert SERVER_MESSAGES.validate_json(payload.data).rows == {}  # type: ignore[union-attr]
+    assert json.loads(payload.data).keys().isdisjoint({"added", "removed", "cells"})
 
 
 def test_a_filtered_snapshot_proves_what_is_visible() -> None:
@@ -135,7 +138,7 @@ def test_a_table_at_its_beginning_is_resumed_from() -> None:
     hub.update(CHANNEL, TableState(view.channel.columns, {}, {"title": "Open"}), "E1", 1)
     (delta,) = messages(view.plan("E1", 0))
     assert isinstance(delta, Delta)
-    assert (delta.from_, delta.seq, delta.meta) == (0, 1, {"title": "Open"})
+    assert (delta.from_, delta.seq, delta.meta) == (0, 1, (MetaChange(op="add", path="/title", value="Open"),))
     assert not view.plan("E1", 2).recovered
     assert not view.plan("E1", -1).recovered
     assert not view.plan("E2", 1).recovered
@@ -192,5 +195,8 @@ def test_what_is_asked_of_a_view_is_true_of_the_present(what: str) -> None:
             message = SERVER_MESSAGES.validate_json(made)
             assert message.seq == seq  # type: ignore[union-attr]
             if what != "synced":
+                if what == "delta":
+                    assert message.cells == {"total": ([0], [str(50 + seq)])}  # type: ignore[union-attr]
+                    continue
                 assert message.rows["1"]["total"] == str(50 + seq)  # type: ignore[union-attr]
-                assert message.rows.keys() == ({"1"} if each is view or what == "delta" else {"1", "2"})  # type: ignore[union-attr]
+                assert message.rows.keys() == ({"1"} if each is view else {"1", "2"})  # type: ignore[union-attr]

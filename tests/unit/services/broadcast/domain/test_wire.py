@@ -61,18 +61,32 @@ def test_one_row_is_never_cut() -> None:
 
 
 def test_a_delta_says_where_it_begins_and_leaves_out_what_did_not_change() -> None:
-    rows = [("1", ("Ada",)), ("2", None)]
-    given = {"before": 5, "rows": rows, "reason": Reason.CORRECTION, "part_bytes": 1000}
-    (plain,) = texts(wire.delta(HEADING, meta={}, checksum=None, **given))  # type: ignore[arg-type]
+    rows = [("3", ("Cleo",), None), ("1", None, ("Ada",)), ("2", ("Bo",), ("Bob",)), ("4", ("Di",), ("Dee",))]
+    order = {"1": 0, "2": 1, "4": 2}
+    given = {"before": 5, "rows": rows, "order": order, "reason": Reason.CORRECTION, "part_bytes": 1000}
+    (plain,) = texts(wire.delta(HEADING, meta=[], checksum=None, **given))  # type: ignore[arg-type]
     assert (plain["from"], plain["seq"], plain["reason"]) == (5, 7, "correction")
-    assert plain["rows"] == {"1": {"name": "Ada"}, "2": None}
+    assert (plain["added"], plain["removed"]) == ({"1": ["Ada"]}, ["3"])
+    assert plain["cells"] == {"name": [[1, 1], ["Bob", "Dee"]]}
     assert plain.keys().isdisjoint({"meta", "checksum"})
-    (proven,) = texts(wire.delta(HEADING, meta={"title": None}, checksum="f" * 8, **given))  # type: ignore[arg-type]
-    assert (proven["meta"], proven["checksum"]) == ({"title": None}, "f" * 8)
+    meta = [{"op": "remove", "path": "/title"}]
+    (proven,) = texts(wire.delta(HEADING, meta=meta, checksum="f" * 8, **given | {"rows": []}))  # type: ignore[arg-type]
+    assert (proven["meta"], proven["checksum"]) == (meta, "f" * 8)
+    assert proven.keys().isdisjoint({"added", "removed", "cells"})
+
+
+def test_each_part_of_a_delta_counts_the_places_of_its_rows_from_the_first_row() -> None:
+    rows = [(str(number), (f"Pair {number}",), (f"Pair {number} & Co",)) for number in range(5)]
+    order = {str(number): number for number in range(5)}
+    parts = wire.delta(
+        HEADING, before=5, meta=[], rows=rows, order=order, reason=Reason.RESULT, checksum=None, part_bytes=200
+    )
+    assert [body["cells"]["name"][0] for body in texts(parts)] == [[0, 1, 1], [3, 1]]
+    assert [part.event_id for part in parts] == ["", "E1-7"]
 
 
 def test_rows_in_columns_are_arrays() -> None:
-    assert wire.encoded([("1", ("Ada",)), ("2", None)], ("name",), Encoding.COLUMNS) == {"1": ("Ada",), "2": None}
+    assert wire.encoded([("1", ("Ada",))], ("name",), Encoding.COLUMNS) == {"1": ("Ada",)}
 
 
 def test_a_small_message_leaves_out_what_is_none_and_carries_its_type() -> None:

@@ -2,11 +2,13 @@
  * One channel as this page holds it: a table and a position.
  *
  * Rule 1: a snapshot replaces the table and the position, at any time, and only when its last part is here.
- * Rule 2: a delta applies to any position p with from <= p < seq; an older one is ignored, a later one shows a loss.
+ * Rule 2: a delta applies to the position `from` and to no other; an older one is ignored, any other shows a loss.
  * Rule 3: rows are replaced whole and never changed in place, so a view may keep the one it has drawn.
  * Rule 4: after a loss the table stays on the screen, marked as not current, until its successor is complete.
  * @module
  */
+
+import { byCodePoint } from "./checksum.js";
 
 /** @typedef {Record<string, any>} Row */
 
@@ -21,8 +23,11 @@
  * @property {number} [part]
  * @property {number} [parts]
  * @property {string[] | null} [columns]
- * @property {Row | null} [meta]
- * @property {Record<string, Row | any[] | null>} [rows]
+ * @property {any} [meta] of a snapshot an object, of a delta a JSON Patch
+ * @property {Record<string, any[]>} [rows]
+ * @property {Record<string, any[]>} [added]
+ * @property {string[]} [removed]
+ * @property {Record<string, [number[], any[]]>} [cells]
  * @property {string | null} [checksum]
  * @property {boolean} [recovered]
  * @property {"follows" | "none"} [snapshot]
@@ -38,7 +43,7 @@
 
 /** @typedef {"applied" | "ignored" | "lost"} Outcome `lost`: the position cannot be continued from, resume or begin anew */
 
-/** @typedef {{rows: [string, Row | any[] | null][], part: number, parts: number, columns: string[], meta: Row | null, seq: number}} Parts */
+/** @typedef {{messages: Message[], part: number, parts: number, seq: number}} Parts */
 
 export class Channel {
   /**
@@ -140,17 +145,19 @@ export class Channel {
    * @returns {Outcome}
    */
   onSnapshot(message) {
-    const arriving = this.collect(message, message.columns ?? [], message.meta ?? {});
+    const arriving = this.collect(message);
     if (arriving === null) return "lost";
     if (arriving.part < arriving.parts) return "applied";
     this.arriving = null;
     this.epoch = message.epoch ?? "";
     this.seq = message.seq ?? 0;
-    this.columns = arriving.columns;
-    this.meta = arriving.meta ?? {};
+    this.columns = arriving.messages[0].columns ?? [];
+    this.meta = arriving.messages[0].meta ?? {};
     const before = this.rows;
     this.rows = new Map();
-    for (const [id, row] of arriving.rows) if (row) this.rows.set(id, this.asObject(row));
+    for (const part of arriving.messages) {
+      for (const [id, row] of Object.entries(part.rows ?? {})) this.rows.set(id, this.asObject(row));
+    }
     const changed = this.ready ? differences(before, this.rows, this.columns) : null;
     this.ready = true;
     this.absent = false;
@@ -167,45 +174,66 @@ export class Channel {
     const seq = message.seq ?? 0;
     if (!this.ready || message.epoch !== this.epoch) return "lost";
     if (seq <= this.seq) return "ignored";
-    if ((message.from ?? 0) > this.seq) return "lost";
-    const arriving = this.collect(message, this.columns, null);
+    if (message.from !== this.seq) return "lost";
+    const arriving = this.collect(message);
     if (arriving === null) return "lost";
-    if (message.meta) arriving.meta = { ...arriving.meta, ...message.meta };
     if (arriving.part < arriving.parts) return "applied";
     this.arriving = null;
     this.seq = seq;
-    const changed = new Set(arriving.rows.map(([id]) => id));
-    for (const [id, row] of arriving.rows) {
-      if (row === null) this.rows.delete(id);
-      else this.rows.set(id, this.asObject(row));
-    }
-    if (arriving.meta) {
-      this.meta = { ...this.meta, ...arriving.meta };
-      for (const [key, value] of Object.entries(arriving.meta)) if (value === null) delete this.meta[key];
-    }
+    const changed = this.changeRows(arriving.messages);
+    const [{ meta }] = arriving.messages;
+    if (meta) this.meta = patched(this.meta, meta);
     this.proof = message.checksum ?? null;
     this.notify({ kind: "rows", changed });
     return "applied";
   }
 
   /**
+   * Change the rows as a delta says.
+   * @param {Message[]} parts
+   * @returns {Set<string>} ids of rows that are new, different or gone
+   */
+  changeRows(parts) {
+    /** @type {Map<string, Row>} */
+    const fresh = new Map();
+    const removed = parts.flatMap((part) => part.removed ?? []);
+    for (const id of removed) this.rows.delete(id);
+    for (const part of parts) {
+      for (const [id, row] of Object.entries(part.added ?? {})) fresh.set(id, this.asObject(row));
+    }
+    for (const [id, row] of fresh) this.rows.set(id, row);
+    const order = [...this.rows.keys()].sort(byCodePoint);
+    for (const part of parts) {
+      for (const [column, [steps, values]] of Object.entries(part.cells ?? {})) {
+        let place = 0;
+        steps.forEach((step, index) => {
+          place += step;
+          const id = order[place];
+          const row = fresh.get(id) ?? { ...this.rows.get(id) };
+          row[column] = values[index];
+          fresh.set(id, row);
+        });
+      }
+    }
+    for (const [id, row] of fresh) this.rows.set(id, row);
+    return new Set([...removed, ...fresh.keys()]);
+  }
+
+  /**
    * Put a part to those before it.
    * @param {Message} message
-   * @param {string[]} columns
-   * @param {Row | null} meta
    * @returns {Parts | null} null when a part before it is missing
    */
-  collect(message, columns, meta) {
+  collect(message) {
     const part = message.part ?? 1;
     const parts = message.parts ?? 1;
     const seq = message.seq ?? 0;
-    const rows = Object.entries(message.rows ?? {});
     if (part === 1) {
-      this.arriving = { rows, part, parts, columns, meta, seq };
+      this.arriving = { messages: [message], part, parts, seq };
     } else {
       const before = this.arriving;
       if (!before || before.part + 1 !== part || before.parts !== parts || before.seq !== seq) return null;
-      before.rows = before.rows.concat(rows);
+      before.messages.push(message);
       before.part = part;
     }
     return this.arriving;
@@ -244,6 +272,26 @@ export class Channel {
     if (!Array.isArray(row)) return row;
     return Object.fromEntries(this.columns.map((column, index) => [column, row[index] ?? null]));
   }
+}
+
+/**
+ * Carry out a JSON Patch (RFC 6902) with the operations that the feed uses.
+ * @param {Row} meta not changed
+ * @param {{op: "add" | "remove" | "replace", path: string, value?: any}[]} changes
+ * @returns {Row}
+ */
+function patched(meta, changes) {
+  const document = structuredClone(meta);
+  for (const { op, path, value } of changes) {
+    const way = path.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = way.pop() ?? "";
+    const place = way.reduce((inner, part) => inner[part], document);
+    if (Array.isArray(place)) {
+      place.splice(Number(last), op === "add" ? 0 : 1, ...(op === "remove" ? [] : [value]));
+    } else if (op === "remove") delete place[last];
+    else place[last] = value;
+  }
+  return document;
 }
 
 /**

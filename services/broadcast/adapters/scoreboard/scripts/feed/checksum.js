@@ -49,7 +49,7 @@ export async function checksum(rows, columns) {
  * @param {string} a
  * @param {string} b
  */
-function byCodePoint(a, b) {
+export function byCodePoint(a, b) {
   if (a === b) return 0;
   if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
   const left = [...a].map((character) => character.codePointAt(0) ?? 0);
