@@ -7,27 +7,21 @@ asks and answers. CPU time, medians.
 
 import asyncio
 import statistics
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from bench.corrections import SIZES, evening, export
+from bench.one_service import one_service
 from contracts import subjects
 from contracts.messages import EventMerged, Position, StandingsPublished
 from contracts.questions import FileAnswered, FileAsked
-from kibitz.stack.nats_server.binary import find_binary
-from kibitz.stack.nats_server.server import EmbeddedServer
 from services.export.app import create
 from services.export.domain.formats import exported
 from services.export.domain.moments import is_due
 from services.export.settings import Settings
 from services.scoring.domain.event.event_state import EventState
-from shared.bus.settings import BusSettings
 from shared.bus.wire import decode, encode
-from shared.service import run_services
-from tests.support.nats_server import running_bus
 
 
 def cpu_ms(work: Callable[[], object], count: int) -> float:
@@ -42,30 +36,16 @@ def cpu_ms(work: Callable[[], object], count: int) -> float:
 async def requests(merged: EventMerged, count: int) -> dict[str, float]:
     """A first and a second request for the USEBIO file of each of several states."""
     times: dict[str, list[float]] = {"first": [], "second": []}
-    asked, stop = FileAsked(event=merged.event, format="usebio"), asyncio.Event()
-    with tempfile.TemporaryDirectory() as name:
-        server = EmbeddedServer(Path(name), binary=find_binary())
-        await server.start()
-        settings = BusSettings(url=server.url)
-        service = create(lambda: Settings(bus=settings))
-        running = asyncio.ensure_future(run_services([service], stop=stop))
-        try:
-            async with asyncio.timeout(30):
-                while not service.started:
-                    await asyncio.sleep(0.01)
-            async with running_bus(settings, "scoring") as bus:
-                for number in range(1, count + 1):
-                    await bus.publish(subjects.event_merged(merged.event), merged.replace(applied=number))
-                    for way in times.values():
-                        began = time.process_time()
-                        answer = await bus.ask(subjects.file_asked(merged.event), asked, FileAnswered, patience=60)
-                        way.append((time.process_time() - began) * 1000)
-                        if answer.file is None:
-                            raise AssertionError("there is no such file")
-        finally:
-            stop.set()
-            await running
-            await server.stop()
+    asked = FileAsked(event=merged.event, format="usebio")
+    async with one_service(lambda settings: create(lambda: Settings(bus=settings)), "scoring") as bus:
+        for number in range(1, count + 1):
+            await bus.publish(subjects.event_merged(merged.event), merged.replace(applied=number))
+            for way in times.values():
+                began = time.process_time()
+                answer = await bus.ask(subjects.file_asked(merged.event), asked, FileAnswered, patience=60)
+                way.append((time.process_time() - began) * 1000)
+                if answer.file is None:
+                    raise AssertionError("there is no such file")
     return {f"{name}_request_ms": statistics.median(way[1:]) for name, way in times.items()}
 
 

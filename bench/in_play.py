@@ -16,13 +16,13 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import nats
 
 from bench.files import START, parts
+from bench.one_service import one_service
 from bench.pipeline import percentile
 from contracts import subjects
 from contracts.facts import AsOf, Facts, Score
@@ -31,8 +31,6 @@ from contracts.messages import Fragment, FragmentAccepted, StandingsPublished
 from kibitz.replay.cut import facts_to_date, steps_of
 from kibitz.replay.made_up import Size, made_up_facts
 from kibitz.sending import send
-from kibitz.stack.nats_server.binary import find_binary
-from kibitz.stack.nats_server.server import EmbeddedServer
 from services.broadcast.adapters.websocket_server import clock
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits
@@ -45,9 +43,8 @@ from services.scoring.domain.event.publication import Ledger, plan
 from services.scoring.settings import Settings
 from shared.bus.settings import BusSettings
 from shared.client.replica import Replica
-from shared.service import run_services
+from shared.service import Service
 from tests.support.fragments import fragment
-from tests.support.nats_server import running_bus
 from tests.support.stack import Stack
 
 SIZE = Size(tables=50, rounds=13, boards=2)
@@ -71,25 +68,9 @@ def _fields(everything: Facts, step: int, to_date: bool) -> Iterator[tuple[str, 
     yield "events", facts.events
 
 
-@asynccontextmanager
-async def scoring(folder: Path) -> Any:
-    """A server and the scoring service; yields a connection that publishes what validation would."""
-    server = EmbeddedServer(folder, binary=find_binary())
-    await server.start()
-    settings = BusSettings(url=server.url)
-    stop = asyncio.Event()
-    service = create(lambda: Settings(bus=settings, double_dummy_workers=0))
-    running = asyncio.ensure_future(run_services([service], stop=stop))
-    try:
-        async with asyncio.timeout(30):
-            while not service.started:
-                await asyncio.sleep(0.01)
-        async with running_bus(settings, "validation") as bus:
-            yield bus
-    finally:
-        stop.set()
-        await running
-        await server.stop()
+def scoring(settings: BusSettings) -> Service:
+    """The scoring service without double-dummy analysis."""
+    return create(lambda: Settings(bus=settings, double_dummy_workers=0))
 
 
 async def one_round_each(to_date: bool) -> dict[str, Any]:
@@ -97,21 +78,20 @@ async def one_round_each(to_date: bool) -> dict[str, Any]:
     fragments = rounds_of(to_date=to_date)
     state = EventState(fragments[0].event)
     by_bus, alone = [], []
-    with tempfile.TemporaryDirectory() as name:
-        async with scoring(Path(name)) as bus:
-            following = bus.follow(subjects.standings_published(state.event), StandingsPublished, 1)
-            for one in fragments:
-                began = time.perf_counter()
-                await bus.publish(subjects.fragment_accepted(one.event), FragmentAccepted(fragment=one))
-                said = await anext(following)
-                by_bus.append((time.perf_counter() - began) * 1000)
-                began = time.perf_counter()
-                state.apply(one)
-                scored, _ = state.score()
-                alone.append((time.perf_counter() - began) * 1000)
-                if said.message.standings.rankings != scored.standings.rankings:
-                    raise AssertionError("the standings on the bus are others")
-            await following.aclose()
+    async with one_service(scoring, "validation") as bus:
+        following = bus.follow(subjects.standings_published(state.event), StandingsPublished, 1)
+        for one in fragments:
+            began = time.perf_counter()
+            await bus.publish(subjects.fragment_accepted(one.event), FragmentAccepted(fragment=one))
+            said = await anext(following)
+            by_bus.append((time.perf_counter() - began) * 1000)
+            began = time.perf_counter()
+            state.apply(one)
+            scored, _ = state.score()
+            alone.append((time.perf_counter() - began) * 1000)
+            if said.message.standings.rankings != scored.standings.rankings:
+                raise AssertionError("the standings on the bus are others")
+        await following.aclose()
     bus_ms, alone_ms = statistics.median(by_bus[3:]), statistics.median(alone[3:])
     return {
         "results_in_the_last_fragment": len(fragments[-1].facts.results),
