@@ -1,0 +1,177 @@
+"""Files of streams in which something is corrected, sent to a whole server, and what came of them."""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.error import HTTPError
+
+from contracts.facts import AsOf
+from contracts.messages import Fragment
+from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline, seats_of
+from kibitz.replay.made_up import Size, made_up_file
+from kibitz.sending import send, status
+from services.export.domain.formats import exported
+from services.scoring.domain.event.event_state import EventState
+from tests.support.acblscore_files import Plan, pairs_game
+from tests.support.stack import Stack, wait_until
+
+EVENING = Size(4, 3, 2)
+
+FREE = ("sitting_out", "byes")
+SIDES = ("section", "table", "ns", "ew", "white", "black")
+
+MOVED = {"verdict": "moved"}
+"""Of the event of its heading a file that was moved at once has no verdict."""
+
+Table = dict[str, Any]
+File = tuple[str, bytes, datetime]
+Scores = dict[tuple[int, int], tuple[int, int]]
+
+
+def evening(week: int) -> datetime:
+    """Eight o'clock, in a week of a stream's own; all are past, as decisions are made now."""
+    return datetime(2021, 1, 5, 20, 0, tzinfo=UTC) + timedelta(weeks=week)
+
+
+def minutes(count: int) -> timedelta:
+    return timedelta(minutes=count)
+
+
+# Sending, and what came of it
+
+
+def deliver(stack: Stack, file: File) -> dict[str, Any]:
+    """Send a file that has not been sent, and return the verdict on it, with its digest and its event."""
+    name, data, written_at = file
+    answer = send(stack.intake, name, data, written_at=written_at)
+    assert answer.status == 201, answer.body
+    return verdict(stack, answer.sha256)
+
+
+def verdict(stack: Stack, sha256: str) -> dict[str, Any]:
+    """What came of a file in the event where it is, as soon as it is known, with its digest and that event."""
+
+    def known() -> Any:
+        body = status(stack.intake, sha256).body
+        here = [part for part in body.get("fragments", ()) if part.get("verdict", MOVED)["verdict"] != "moved"]
+        return here if body.get("state") == "scored" else None
+
+    (fragment,) = wait_until(known)
+    return {**fragment["verdict"], "sha256": sha256, "event": fragment["event"]}
+
+
+def becomes(stack: Stack, sha256: str, word: str) -> None:
+    """Wait until the verdict on a file is another one."""
+    wait_until(lambda: verdict(stack, sha256)["verdict"] == word)
+
+
+def becomes_offered(stack: Stack, sha256: str, command: Sequence[str]) -> None:
+    """Wait until the verdict on a file offers a command."""
+    wait_until(lambda: f"kibitz {' '.join(command)}." in verdict(stack, sha256)["text"])
+
+
+def event_named_in(said: str) -> str:
+    """The event that files were split off to."""
+    (found,) = re.findall(r"now in event (\S+)", said)
+    return str(found)
+
+
+def offered(text: str, command: str) -> list[str]:
+    """The words of a command that a text offers, as they are printed."""
+    commands = [str(each).split() for each in re.findall(r"kibitz ([^.;]+)", text)]
+    (found,) = (words for words in commands if " ".join(words).startswith(command))
+    return found
+
+
+# Standings and seats, of the server and of the right files alone
+
+
+def table(stack: Stack, path: str) -> Table:
+    """A snapshot; of what is not there, one without rows."""
+    try:
+        found: Table = stack.get(f"/v1/events/{path}")
+    except HTTPError as error:
+        if error.code != 404:
+            raise
+        return {"rows": {}, "meta": {}}
+    return found
+
+
+def shown(stack: Stack, event: str) -> Table:
+    """What the server says of an event: each row's name, place and total, and the next seats."""
+    rows, seats = table(stack, f"{event}/standings")["rows"], table(stack, f"{event}/seats")
+    return {
+        "standings": {key: (row["name"], row["place"], row["total"]) for key, row in rows.items()},
+        "seats": [{side: row[side] for side in SIDES} for row in seats["rows"].values()],
+        **{name: seats["meta"].get(name, []) for name in FREE},
+    }
+
+
+def alone(files: Sequence[File]) -> Table:
+    """The same of these files alone."""
+    (event,) = Pipeline([read_bytes(data, name, Path(name), at) for name, data, at in files]).events.values()
+    scored, merged = event.score()
+    drawn = seats_of(merged)
+    seats = drawn.model_dump(mode="json") if drawn is not None else {"tables": (), **{name: [] for name in FREE}}
+    return {
+        "standings": {
+            f"{ranking.id}|{row.id}": (row.name, row.place, None if row.total is None else f"{row.total:f}")
+            for ranking in scored.standings.rankings
+            for row in ranking.rows
+        },
+        "seats": [{side: each[side] for side in SIDES} for each in seats["tables"]],
+        **{name: seats[name] for name in FREE},
+    }
+
+
+def seated(right: Table) -> set[str]:
+    """Those who have a table or sit out."""
+    return {row[side] for row in right["seats"] for side in SIDES[2:] if row[side]} | set(right["sitting_out"])
+
+
+def sources_of(stack: Stack, event: str) -> list[str]:
+    """The names of the files that count, decisions aside."""
+    sources = table(stack, f"{event}/standings")["meta"]["sources"]
+    return sorted(source["name"] for source in sources if source["format"] != "decisions")
+
+
+def assert_right(stack: Stack, event: str, *files: File) -> Table:
+    """The standings and seats of an event are soon those of these files alone; returns them."""
+    right = alone(files)
+    assert right["standings"]
+    try:
+        wait_until(lambda: shown(stack, event) == right, 10)
+    except TimeoutError:
+        assert shown(stack, event) == right
+    return right
+
+
+# Files
+
+
+def rendered(whole: Fragment, form: str) -> bytes:
+    """An event as a program writes it."""
+    state = EventState(whole.event)
+    state.apply(whole)
+    return exported()[form].render(state.score()[1]).data
+
+
+def pairs(name: str, at: datetime, seed: int, size: Size = EVENING) -> str:
+    """An evening of pairs in USEBIO."""
+    made = made_up_file(size, AsOf(at=at, source="stated"), seed).decode()
+    assert "Lanternlight Pairs" in made
+    return made.replace("Lanternlight Pairs", name)
+
+
+def game(name: str, at: datetime, corrected: Scores | None = None) -> bytes:
+    """An evening of pairs in a file of ACBLscore, saved at a moment; each day has scores of its own."""
+    draw = Random(at.toordinal())
+    drawn = {(board, pair): draw.choice([40, 42, 45, 62, 14, 11]) for board in range(1, 11) for pair in range(1, 6)}
+    scores = {line: (score, -score) for line, score in drawn.items()}
+    plan = Plan(tables=5, rounds=5, section={"modified": at}, scores={**scores, **(corrected or {})})
+    data, _ = pairs_game(plan, name=name, date=f"{at:%B} {at.day}, {at.year}", modified=at)
+    return data
