@@ -1,4 +1,4 @@
-"""The export service renders when it is asked and at moments of its own; each content is announced once."""
+"""The export service renders the newest state and its seats; each content is announced once."""
 
 import asyncio
 from dataclasses import replace
@@ -13,106 +13,36 @@ from hypothesis import strategies as st
 from contracts import registry, subjects
 from contracts.base import Discipline
 from contracts.facts import EventFact
-from contracts.messages import EventMerged, FileRendered, LossItem, Position, RoundAssigned, StandingsPublished
-from contracts.questions import FileAnswered, FileAsked
-from contracts.seating import RoundAssignment, SeatAssignment
+from contracts.messages import EventMerged, FileRendered, RoundAssigned
 from contracts.standings import Status
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
-from services.export.handlers import BUCKET, FILES, REMEMBERED, Deps, build_router
+from services.export.handlers import BUCKET, FILES, Deps, build_router
 from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
-from shared.formats.format import Format, Render
-from shared.formats.parsed import Rendered
 from tests.support.acblscore_files import pairs_game
-from tests.support.handlers import ask, handlers, subjects_heard
+from tests.support.export_service import (
+    CSV,
+    MERGED,
+    ON_SEATS,
+    ON_STANDINGS,
+    SEATS,
+    Counted,
+    HeldUp,
+    announced,
+    assigned,
+    hear,
+    named,
+    standings_of,
+    write_name,
+    write_new,
+    write_tables,
+    written_by,
+)
+from tests.support.handlers import handlers, subjects_heard
 from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged
-
-MERGED = subjects.event_merged("made-up-pairs")
-SEATS = subjects.round_assigned("made-up-pairs")
-CSV = subjects.file_rendered("csv", "made-up-pairs")
-ON_STANDINGS = "scoring.standings.published.v1"
-ON_SEATS = "seating.round.assigned.v1"
-
-
-def named(name: str, applied: int, *, status: Status = Status.PROVISIONAL, rounds: int | None = None) -> EventMerged:
-    """A state after play is over, unless it is said to be live."""
-    state = merged(applied=applied, rounds_complete=rounds, events=(EventFact(name=name, kind="pairs"),))
-    return state.replace(standings=state.standings.replace(status=status))
-
-
-def standings_of(state: EventMerged) -> StandingsPublished:
-    position = Position(seq=state.applied or 1, applied=state.applied)
-    return StandingsPublished(
-        standings=state.standings, position=position, digest="0" * 64, calculated_at=state.calculated_at
-    )
-
-
-def write_name(
-    merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None, version: str = ""
-) -> Rendered:
-    tables = [table.table for table in seats.tables] if seats is not None else []
-    text = " ".join([merged.facts.event.name or "", values, *(table or "" for table in tables)])
-    return Rendered(text.encode(), "made-up.csv", "text/csv")
-
-
-def write_tables(
-    merged: EventMerged, values: str = "computed", seats: RoundAssignment | None = None, version: str = ""
-) -> Rendered:
-    """As `write_name`, and says how many tables are lost."""
-    rendered = write_name(merged, values)
-    lost = (LossItem(what="seats", count=len(seats.tables), why="no room"),) if seats is not None else ()
-    return replace(rendered, losses=lost)
-
-
-def write_new(merged: EventMerged, *, values: str, seats: RoundAssignment | None, version: str) -> Rendered:
-    return Rendered(b"new", "new.ACA", "application/octet-stream")
-
-
-def written_by(writer: Render, name: str = "csv") -> Format:
-    """A format of this name with a made-up writer, and otherwise as the real one."""
-    return replace(exported()[name], writer=lambda: writer)
-
-
-def assigned(table: str, seq: int, applied: int, *, number: int = 2, rule: str = "inferred") -> RoundAssigned:
-    tables = (SeatAssignment(table=table, ns="1", ew="2"),) if rule != "none" else ()
-    seats = RoundAssignment(event="made-up-pairs", stage="round", round=number, rule=rule, tables=tables)
-    digest = sha256(seats.model_dump_json().encode()).hexdigest()
-    return RoundAssigned(assignment=seats, position=Position(seq=seq, applied=applied), digest=digest)
-
-
-async def hear(
-    bus: MemoryBus, *messages: EventMerged | RoundAssigned, formats: tuple[str, ...] = ("csv",), writer=write_name
-) -> None:
-    """Publish what others would, and hear it."""
-    deps = Deps(bus=bus, formats={name: written_by(writer, name) for name in formats})  # type: ignore[arg-type]
-    by_name = handlers(build_router, deps)
-    for message in messages:
-        if isinstance(message, RoundAssigned):
-            await bus.publish(SEATS, message)
-            await by_name[ON_SEATS](message)
-        else:
-            await bus.publish(MERGED, message)
-            await by_name[ON_STANDINGS](standings_of(message))
-
-
-async def wanted(deps: Deps, format: str | None = "csv") -> FileAnswered:
-    """What a question is answered."""
-    asked = FileAsked(event="made-up-pairs", format=format)
-    return await ask(build_router, asked, subjects.file_asked("made-up-pairs"), deps=deps)
-
-
-class Counted:
-    """A writer that counts the events that it has written."""
-
-    def __init__(self) -> None:
-        self.applied: list[int] = []
-
-    def __call__(self, merged: EventMerged, **more: object) -> Rendered:
-        self.applied.append(merged.applied)
-        return write_name(merged)
 
 
 def rendered(name: str) -> FileRendered:
@@ -120,10 +50,6 @@ def rendered(name: str) -> FileRendered:
     return FileRendered(
         event="made-up-pairs", format="csv", name="x.csv", media_type="x", object=name, size=1, sha256=digest, applied=1
     )
-
-
-def announced(bus: MemoryBus) -> list[FileRendered]:
-    return [message for _, message in bus.messages if isinstance(message, FileRendered)]
 
 
 def test_it_hears_what_the_registry_says() -> None:
@@ -324,21 +250,6 @@ async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(rando
     assert list(bus.objects.values()) == [b"Wednesday computed 9"]
 
 
-class HeldUp(MemoryBus):
-    """A bus on which announcements of files can be held up on their way."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.holding = False
-        self.waits, self.go_on = asyncio.Event(), asyncio.Event()
-
-    async def publish(self, subject, message, *, expect_last=None):
-        if subject == CSV and self.holding:
-            self.waits.set()
-            await self.go_on.wait()
-        return await super().publish(subject, message, expect_last=expect_last)
-
-
 @pytest.mark.parametrize("seats", [False, True])
 async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_last_word(seats: bool) -> None:
     """What is newer gives the file that is there, so it announces nothing that would refuse the older one."""
@@ -390,117 +301,3 @@ async def test_older_states_that_come_late_render_nothing() -> None:
     for state in reversed(STATES):
         await by_name[ON_STANDINGS](standings_of(state))
     assert writer.applied == [3]
-
-
-async def test_during_play_files_are_rendered_when_a_round_becomes_complete_and_no_longer_is() -> None:
-    bus, writer = MemoryBus(), Counted()
-    deps = Deps(bus=bus, formats={"csv": written_by(writer)})  # type: ignore[arg-type]
-    by_name = handlers(build_router, deps)
-    for applied, rounds in enumerate((None, 0, 0, 1, 1, 1, 2, 1, 1, 0, 0), start=1):
-        state = named(f"{applied}", applied, status=Status.LIVE, rounds=rounds)
-        await bus.publish(MERGED, state)
-        await by_name[ON_STANDINGS](standings_of(state))
-    assert writer.applied == [4, 7, 8]
-
-
-async def test_a_process_that_takes_over_renders_the_rounds_that_are_complete_once() -> None:
-    """The one before may have been killed before it announced them."""
-    bus, writer = MemoryBus(), Counted()
-    state = named("Monday", 1, status=Status.LIVE, rounds=1)
-    await bus.publish(MERGED, state)
-    for _ in range(2):
-        by_name = handlers(build_router, Deps(bus=bus, formats={"csv": written_by(writer)}))  # type: ignore[arg-type]
-        await by_name[ON_STANDINGS](standings_of(state))
-        await by_name[ON_STANDINGS](standings_of(state))
-    assert (writer.applied, len(announced(bus))) == ([1, 1], 1)
-
-
-@pytest.mark.parametrize("status", [Status.PROVISIONAL, Status.OFFICIAL, Status.CORRECTED])
-async def test_when_play_is_over_every_change_is_rendered(status: Status) -> None:
-    bus = MemoryBus()
-    await hear(bus, named("Monday", 1, status=status), named("Tuesday", 2, status=status))
-    assert [one.applied for one in announced(bus)] == [1, 2]
-
-
-async def test_standings_that_come_before_their_merged_event_are_heard_again() -> None:
-    bus = MemoryBus()
-    deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
-    await bus.publish(MERGED, named("Monday", 1))
-    with pytest.raises(OperationFailed, match="older than its standings"):
-        await handlers(build_router, deps)[ON_STANDINGS](standings_of(named("Tuesday", 2)))
-
-
-async def test_a_file_that_is_asked_for_is_that_of_the_newest_state_and_is_rendered_once() -> None:
-    bus, writer = MemoryBus(), Counted()
-    deps = Deps(bus=bus, formats={name: written_by(writer, name) for name in ("csv", "json")})  # type: ignore[arg-type]
-    await bus.publish(MERGED, named("Monday", 1, status=Status.LIVE))
-    first, again = await asyncio.gather(wanted(deps), wanted(deps))
-    assert first == again
-    assert (first.formats, first.file) == (("csv", "json"), announced(bus)[0])
-    assert bus.objects[BUCKET, announced(bus)[0].object] == b"Monday computed"
-    assert writer.applied == [1]
-    await bus.publish(MERGED, named("Tuesday", 2, status=Status.LIVE))
-    await bus.publish(SEATS, assigned("7", 1, 1))
-    newest = await wanted(deps)
-    assert await wanted(deps) == newest
-    assert newest.file is not None
-    assert (newest.file.applied, newest.file.assignment, newest.file.next_round) == (2, 1, "round 2")
-    assert writer.applied == [1, 2]
-
-
-async def test_another_process_that_renders_meanwhile_is_noticed() -> None:
-    bus = MemoryBus(forgetful=True)
-    one, other = (
-        Deps(bus=bus, formats={"csv": written_by(write_name)}, values=values) for values in ("computed", "stated")
-    )  # type: ignore[arg-type]
-    await bus.publish(MERGED, named("Monday", 1))
-    for deps, values in ((one, "computed"), (other, "stated"), (one, "computed")):
-        file = (await wanted(deps)).file
-        assert file is not None
-        assert bus.objects == {(BUCKET, file.object): f"Monday {values}".encode()}
-
-
-@pytest.mark.parametrize("name", [None, "matches-csv", "none"])
-async def test_what_holds_no_event_has_no_file_and_the_formats_that_do_are_named(name: str | None) -> None:
-    bus = MemoryBus()
-    formats = {each: written_by(write_name, each) for each in ("csv", "matches-csv", "json")}
-    deps = Deps(bus=bus, formats=formats)  # type: ignore[arg-type]
-    assert await wanted(deps, name) == FileAnswered(event="made-up-pairs", formats=())
-    await bus.publish(MERGED, named("Monday", 1))
-    assert await wanted(deps, name) == FileAnswered(event="made-up-pairs", formats=("csv", "json"))
-    assert announced(bus) == []
-
-
-async def test_a_question_that_another_process_crosses_is_worked_out_again() -> None:
-    bus = HeldUp()
-    deps, other = (Deps(bus=bus, formats={"csv": written_by(write_name)}) for _ in range(2))  # type: ignore[arg-type]
-    await bus.publish(MERGED, named("Monday", 1))
-    bus.holding = True
-    asking = asyncio.ensure_future(wanted(deps))
-    await bus.waits.wait()
-    bus.holding = False
-    await bus.publish(MERGED, named("Tuesday", 2))
-    crossing = (await wanted(other)).file
-    bus.go_on.set()
-    assert (await asking).file == crossing
-    assert bus.conflicts == 1
-
-
-async def test_a_process_remembers_the_events_that_were_used_last() -> None:
-    deps = Deps(bus=MemoryBus(), formats={})  # type: ignore[arg-type]
-    first = deps.of("0")
-    for number in range(1, REMEMBERED):
-        deps.of(f"{number}")
-    assert deps.of("0") is first
-    deps.of("one more")
-    assert deps.of("0") is first
-    assert "1" not in deps.known
-
-
-async def test_an_event_that_does_not_stop_moving_is_left_to_a_redelivery() -> None:
-    class Moving(MemoryBus):
-        async def last_seq(self, subject: str) -> int:
-            return await super().last_seq(subject) + len(self.messages) * (subject == MERGED)
-
-    with pytest.raises(OperationFailed, match="moved 10 times"):
-        await hear(Moving(), named("Monday", 1))

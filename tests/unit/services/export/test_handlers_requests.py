@@ -1,0 +1,141 @@
+"""The export service renders when it is asked and at moments of its own, and remembers what it has rendered."""
+
+import asyncio
+
+import pytest
+
+from contracts.questions import FileAnswered
+from contracts.standings import Status
+from services.export.handlers import BUCKET, REMEMBERED, Deps, build_router
+from shared.errors import OperationFailed
+from tests.support.export_service import (
+    MERGED,
+    ON_STANDINGS,
+    SEATS,
+    Counted,
+    HeldUp,
+    announced,
+    assigned,
+    hear,
+    named,
+    standings_of,
+    wanted,
+    write_name,
+    written_by,
+)
+from tests.support.handlers import handlers
+from tests.support.memory_bus import MemoryBus
+
+
+async def test_during_play_files_are_rendered_when_a_round_becomes_complete_and_no_longer_is() -> None:
+    bus, writer = MemoryBus(), Counted()
+    deps = Deps(bus=bus, formats={"csv": written_by(writer)})  # type: ignore[arg-type]
+    by_name = handlers(build_router, deps)
+    for applied, rounds in enumerate((None, 0, 0, 1, 1, 1, 2, 1, 1, 0, 0), start=1):
+        state = named(f"{applied}", applied, status=Status.LIVE, rounds=rounds)
+        await bus.publish(MERGED, state)
+        await by_name[ON_STANDINGS](standings_of(state))
+    assert writer.applied == [4, 7, 8]
+
+
+async def test_a_process_that_takes_over_renders_the_rounds_that_are_complete_once() -> None:
+    """The one before may have been killed before it announced them."""
+    bus, writer = MemoryBus(), Counted()
+    state = named("Monday", 1, status=Status.LIVE, rounds=1)
+    await bus.publish(MERGED, state)
+    for _ in range(2):
+        by_name = handlers(build_router, Deps(bus=bus, formats={"csv": written_by(writer)}))  # type: ignore[arg-type]
+        await by_name[ON_STANDINGS](standings_of(state))
+        await by_name[ON_STANDINGS](standings_of(state))
+    assert (writer.applied, len(announced(bus))) == ([1, 1], 1)
+
+
+@pytest.mark.parametrize("status", [Status.PROVISIONAL, Status.OFFICIAL, Status.CORRECTED])
+async def test_when_play_is_over_every_change_is_rendered(status: Status) -> None:
+    bus = MemoryBus()
+    await hear(bus, named("Monday", 1, status=status), named("Tuesday", 2, status=status))
+    assert [one.applied for one in announced(bus)] == [1, 2]
+
+
+async def test_standings_that_come_before_their_merged_event_are_heard_again() -> None:
+    bus = MemoryBus()
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
+    await bus.publish(MERGED, named("Monday", 1))
+    with pytest.raises(OperationFailed, match="older than its standings"):
+        await handlers(build_router, deps)[ON_STANDINGS](standings_of(named("Tuesday", 2)))
+
+
+async def test_a_file_that_is_asked_for_is_that_of_the_newest_state_and_is_rendered_once() -> None:
+    bus, writer = MemoryBus(), Counted()
+    deps = Deps(bus=bus, formats={name: written_by(writer, name) for name in ("csv", "json")})  # type: ignore[arg-type]
+    await bus.publish(MERGED, named("Monday", 1, status=Status.LIVE))
+    first, again = await asyncio.gather(wanted(deps), wanted(deps))
+    assert first == again
+    assert (first.formats, first.file) == (("csv", "json"), announced(bus)[0])
+    assert bus.objects[BUCKET, announced(bus)[0].object] == b"Monday computed"
+    assert writer.applied == [1]
+    await bus.publish(MERGED, named("Tuesday", 2, status=Status.LIVE))
+    await bus.publish(SEATS, assigned("7", 1, 1))
+    newest = await wanted(deps)
+    assert await wanted(deps) == newest
+    assert newest.file is not None
+    assert (newest.file.applied, newest.file.assignment, newest.file.next_round) == (2, 1, "round 2")
+    assert writer.applied == [1, 2]
+
+
+async def test_another_process_that_renders_meanwhile_is_noticed() -> None:
+    bus = MemoryBus(forgetful=True)
+    one, other = (
+        Deps(bus=bus, formats={"csv": written_by(write_name)}, values=values) for values in ("computed", "stated")
+    )  # type: ignore[arg-type]
+    await bus.publish(MERGED, named("Monday", 1))
+    for deps, values in ((one, "computed"), (other, "stated"), (one, "computed")):
+        file = (await wanted(deps)).file
+        assert file is not None
+        assert bus.objects == {(BUCKET, file.object): f"Monday {values}".encode()}
+
+
+@pytest.mark.parametrize("name", [None, "matches-csv", "none"])
+async def test_what_holds_no_event_has_no_file_and_the_formats_that_do_are_named(name: str | None) -> None:
+    bus = MemoryBus()
+    formats = {each: written_by(write_name, each) for each in ("csv", "matches-csv", "json")}
+    deps = Deps(bus=bus, formats=formats)  # type: ignore[arg-type]
+    assert await wanted(deps, name) == FileAnswered(event="made-up-pairs", formats=())
+    await bus.publish(MERGED, named("Monday", 1))
+    assert await wanted(deps, name) == FileAnswered(event="made-up-pairs", formats=("csv", "json"))
+    assert announced(bus) == []
+
+
+async def test_a_question_that_another_process_crosses_is_worked_out_again() -> None:
+    bus = HeldUp()
+    deps, other = (Deps(bus=bus, formats={"csv": written_by(write_name)}) for _ in range(2))  # type: ignore[arg-type]
+    await bus.publish(MERGED, named("Monday", 1))
+    bus.holding = True
+    asking = asyncio.ensure_future(wanted(deps))
+    await bus.waits.wait()
+    bus.holding = False
+    await bus.publish(MERGED, named("Tuesday", 2))
+    crossing = (await wanted(other)).file
+    bus.go_on.set()
+    assert (await asking).file == crossing
+    assert bus.conflicts == 1
+
+
+async def test_a_process_remembers_the_events_that_were_used_last() -> None:
+    deps = Deps(bus=MemoryBus(), formats={})  # type: ignore[arg-type]
+    first = deps.of("0")
+    for number in range(1, REMEMBERED):
+        deps.of(f"{number}")
+    assert deps.of("0") is first
+    deps.of("one more")
+    assert deps.of("0") is first
+    assert "1" not in deps.known
+
+
+async def test_an_event_that_does_not_stop_moving_is_left_to_a_redelivery() -> None:
+    class Moving(MemoryBus):
+        async def last_seq(self, subject: str) -> int:
+            return await super().last_seq(subject) + len(self.messages) * (subject == MERGED)
+
+    with pytest.raises(OperationFailed, match="moved 10 times"):
+        await hear(Moving(), named("Monday", 1))
