@@ -175,7 +175,7 @@ def test_a_match_of_pairs_whose_number_two_sections_share_is_of_the_one_listed_f
         f'<SECTION SECTION_ID="{own}">{people(pair("1", player(own) + more), pair("2", player(own * 2)))}</SECTION>'
         for own, more in (("A", "<DIRECTION>NS</DIRECTION>"), ("B", ""))
     )
-    sides = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+    sides = "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>"
     facts = read_one(document(f"{lists}<MATCH>{sides}</MATCH>", event='EVENT_TYPE="SWISS_PAIRS"')).facts
     assert [(match.home, match.away) for match in facts.matches] == [
         (facts.participants[0].id, facts.participants[1].id)
