@@ -7,14 +7,14 @@ never removed, renamed or given another meaning.
 import re
 import unicodedata
 import zlib
-from collections import deque
 from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
-from itertools import repeat
-from typing import Annotated, Any, Final, Generic, Self, TypeVar
+from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from contracts.records import Record
 
 
 class Contract(BaseModel):
@@ -31,68 +31,6 @@ class Contract(BaseModel):
         if unknown := changes.keys() - type(self).model_fields.keys():
             raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
         return self.model_copy(update=changes)
-
-
-AnyContract = TypeVar("AnyContract", bound=Contract)
-
-
-class Series(Generic[AnyContract]):
-    """Makes values of one class by the hundred thousand, from fields that their maker answers for (ADR 0012).
-
-    Validation would look at each field again, and keep beside each value the set of the names that it was given, which
-    takes more memory than the value itself. Here nothing is looked at, and all values share one such set, which they
-    cannot change. A maker has a test that what it makes is what validation makes of the same fields.
-    """
-
-    def __init__(self, model: type[AnyContract], *given: str) -> None:
-        """Name the class, and the fields that count as given: without any, those that the first value gives."""
-        self._model = model
-        self._given = set(given)
-        self._count = len(model.model_fields)
-        self._blank = {name: None if info.is_required() else info.default for name, info in model.model_fields.items()}
-
-    def make(self, fields: dict[str, object]) -> AnyContract:
-        """Make one value.
-
-        Args:
-            fields: as validation would leave them: all of the class, in its order (the value keeps the dict), or those
-                that count as given; the others have their defaults.
-        """
-        if not self._given:
-            self._given = set(fields)
-        if fields.keys() == self._given:
-            fields = self._blank | fields
-        if len(fields) != self._count:
-            raise TypeError(f"{self._model.__name__} has {self._count} fields, not {len(fields)}")
-        made = _new(self._model)
-        _set_dict(made, fields)
-        _set_given(made, self._given)
-        _set_extra(made, None)
-        _set_private(made, None)
-        return made
-
-    def make_all(self, rows: list[dict[str, object]]) -> list[AnyContract]:
-        """Make many values, each as `make` does; together they cost half."""
-        if set(map(len, rows)) - {self._count}:
-            raise TypeError(f"{self._model.__name__} has {self._count} fields")
-        made = list(map(_new, repeat(self._model, len(rows))))
-        for put, values in (
-            (_set_dict, rows),
-            (_set_given, repeat(self._given)),
-            (_set_extra, _NOTHING),
-            (_set_private, _NOTHING),
-        ):
-            deque(map(put, made, values), maxlen=0)
-        return made
-
-
-_NOTHING = repeat(None)
-_new = object.__new__
-_set_dict, _set_given, _set_extra, _set_private = (
-    BaseModel.__dict__[slot].__set__
-    for slot in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
-)
-"""The slots that every value of pydantic has, set past its check that the value is frozen."""
 
 
 def _aware(value: datetime) -> datetime:
@@ -185,7 +123,7 @@ class Compass(StrEnum):
     WEST = "W"
 
 
-class Place(Contract):
+class Place(Record):
     """Where in its file a statement stands; what does not apply is left out.
 
     Attributes:

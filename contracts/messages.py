@@ -218,6 +218,7 @@ class StandingsPublished(Message):
         verdicts: those that are new or have changed since the message before.
         change: what is different from the message before.
         looks_like: events that this one may belong to.
+        dealt: ids of the boards that changed and whose cards are known.
         calculated_at: when the newest of the files was true, not the clock of a service.
     """
 
@@ -228,6 +229,7 @@ class StandingsPublished(Message):
     verdicts: tuple[FileVerdict, ...] = ()
     change: EventChange = EventChange()
     looks_like: tuple[LooksLike, ...] = ()
+    dealt: tuple[Name, ...] = ()
     reason: Literal["result", "correction", "penalty", "publish"] = "result"
     calculated_at: Instant
 

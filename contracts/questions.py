@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema, mo
 
 from contracts.base import Contract, FileFormat, Instant, Name, Sha256, Slug, Text
 from contracts.findings import Finding
-from contracts.messages import FileRendered
+from contracts.messages import EventMerged, FileRendered
 from contracts.standings import Standings
 
 
@@ -134,3 +134,21 @@ class FileAnswered(Contract):
     event: Slug
     formats: tuple[Slug, ...]
     file: FileRendered | None = None
+
+
+class EventAsked(Contract):
+    """A whole event, merged from its files and scored, at a moment of play at which it was not published.
+
+    Attributes:
+        applied: sequence in the stream of accepted fragments of the last one that is to be included.
+    """
+
+    event: Slug
+    applied: int = Field(ge=1)
+
+
+class EventAnswered(Contract):
+    """The event that was asked for; None where no such fragment was accepted."""
+
+    event: Slug
+    merged: EventMerged | None = None

@@ -1,13 +1,16 @@
 """Standings and travellers: an event scored again by Kibitz, beside what its files state."""
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from contracts.base import Compass, Contract, Direction, Discipline, Exact, Instant, Name, Sha256, Shown, Slug
 from contracts.facts import Detail, Hand
 from contracts.findings import Finding
+from contracts.records import Record
+from contracts.tables import Form
 
 
 class Status(StrEnum):
@@ -19,10 +22,10 @@ class Status(StrEnum):
     CORRECTED = "corrected"
 
 
-class StatedRow(Contract):
+class StatedRow(Record):
     """What the newest file states for a participant."""
 
-    place: Shown | None = None
+    place: Name | None = None
     total: Exact | None = None
     percentage: Exact | None = None
 
@@ -57,7 +60,7 @@ class TieBreakValue(Contract):
     terms: tuple[TieBreakTerm, ...] = ()
 
 
-class StandingRow(Contract):
+class StandingRow(Record):
     """A participant's line in a ranking.
 
     Attributes:
@@ -75,13 +78,13 @@ class StandingRow(Contract):
         agrees: whether the stated values are those computed; None when nothing is stated.
     """
 
-    id: Shown
-    number: Shown
-    name: Shown
-    players: tuple[Shown, ...] = ()
-    section: Shown | None = None
+    id: Name
+    number: Name
+    name: Name
+    players: tuple[Name, ...] = ()
+    section: Name | None = None
     direction: Direction | None = None
-    place: Shown | None = None
+    place: Name | None = None
     rank: int | None = None
     total: Exact | None = None
     maximum: Exact | None = None
@@ -95,6 +98,10 @@ class StandingRow(Contract):
     tie_breaks: tuple[TieBreakValue, ...] = ()
     stated: StatedRow | None = None
     agrees: bool | None = None
+
+
+ROWS = Form(StandingRow, "The rows of a ranking, and what is stated beside them.", {"stated": "stated_"})
+"""Rows of rankings as columns."""
 
 
 class Ranking(Contract):
@@ -113,7 +120,7 @@ class Ranking(Contract):
     session: Shown | None = None
     section: Shown | None = None
     direction: Direction | None = None
-    rows: tuple[StandingRow, ...] = ()
+    rows: Annotated[Sequence[StandingRow], ROWS] = ()
 
 
 class SectionProgress(Contract):
@@ -309,6 +316,10 @@ class BoardRef(Contract):
     session: Shown | None = None
 
 
+SOURCES_LISTED = 20
+"""Files that standings name; the merged event names all."""
+
+
 class Standings(Contract):
     """An event to date: every ranking and match, how far it is, which travellers there are, on which files it rests."""
 
@@ -326,7 +337,9 @@ class Standings(Contract):
     rankings: tuple[Ranking, ...] = ()
     matches: tuple[ScoredMatch, ...] = ()
     boards: tuple[BoardRef, ...] = ()
-    sources: tuple[Source, ...] = ()
+    sources: tuple[Source, ...] = Field(default=(), description="the newest files that count, the newest last")
+    sources_total: int = Field(default=0, description="how many files count, those of the director too")
+    exports_total: int = Field(default=0, description="how many of them are of scoring programs")
     findings: tuple[Finding, ...] = ()
     findings_total: int = 0
     differences: int = Field(default=0, description="how many stated values are not those computed")
@@ -335,7 +348,7 @@ class Standings(Contract):
     )
 
 
-class TravellerLine(Contract):
+class TravellerLine(Record):
     """A board played once, scored by us and as stated.
 
     Attributes:
@@ -377,6 +390,10 @@ class TravellerLine(Contract):
     part: int | None = None
 
 
+LINES = Form(TravellerLine, "The lines of a traveller, from the best North-South score.")
+"""Lines of travellers as columns."""
+
+
 class BoardDeal(Contract):
     """The cards of a board, as far as they are known."""
 
@@ -406,4 +423,4 @@ class ScoredBoard(Contract):
     datum: Exact | None = None
     deal: BoardDeal | None = None
     double_dummy: tuple[Detail, ...] | None = None
-    lines: tuple[TravellerLine, ...] = ()
+    lines: Annotated[Sequence[TravellerLine], LINES] = ()

@@ -65,6 +65,11 @@ def standings_asked(event: str) -> str:
     return f"scoring.standings.asked.v1.{event}"
 
 
+def event_asked(event: str) -> str:
+    """This event as merged and scored, now."""
+    return f"scoring.event.asked.v1.{event}"
+
+
 def board_scored(event: str, board: str) -> str:
     """A traveller of this event."""
     return f"scoring.board.scored.v1.{event}.{board}"

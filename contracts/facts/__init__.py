@@ -6,7 +6,7 @@ give is `None`, never 0. Text that has no rule behind it travels in `details`; w
 `Facts.extensions`; nothing is dropped.
 """
 
-from contracts.facts.base import Detail, Fact, Key
+from contracts.facts.base import Detail, Fact, FactModel, FactRecord, Key
 from contracts.facts.cards import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact
 from contracts.facts.collection import AsOf, Extension, Facts, Scope
 from contracts.facts.decisions import (
@@ -25,6 +25,9 @@ from contracts.facts.decisions import (
 from contracts.facts.event import EventFact, Organiser, ScaleChart, ScaleTable, SectionFact, SessionFact, Stratum
 from contracts.facts.people import Label, Participant, Person
 from contracts.facts.results import (
+    GAMES,
+    RESULTS,
+    UNKNOWN_SCORE,
     BoardFact,
     BoardPointsFact,
     GameFact,
@@ -34,11 +37,16 @@ from contracts.facts.results import (
     Sides,
     StatedScore,
     WeightedPoints,
+    total_points,
 )
-from contracts.facts.seats import MovementFact, MovementLine, SeatFact
+from contracts.facts.seats import SEATS, MovementFact, MovementLine, SeatFact
 from contracts.facts.totals import AdjustmentFact, AwardFact, LadderFact, StatedTotal
 
 __all__ = [
+    "GAMES",
+    "RESULTS",
+    "SEATS",
+    "UNKNOWN_SCORE",
     "AdjustmentFact",
     "AsOf",
     "AuctionFact",
@@ -52,6 +60,8 @@ __all__ = [
     "EventFact",
     "Extension",
     "Fact",
+    "FactModel",
+    "FactRecord",
     "Facts",
     "GameFact",
     "Hand",
@@ -89,4 +99,5 @@ __all__ = [
     "SystemFact",
     "TakeFact",
     "WeightedPoints",
+    "total_points",
 ]

@@ -3,13 +3,16 @@
 from operator import attrgetter
 from typing import Literal
 
-from contracts.base import Compass, Contract, Name, Text
-from contracts.facts.base import SIDES, Detail, Fact
+from contracts.base import Compass, Name, Place, Text
+from contracts.facts.base import SIDES, Detail, FactRecord
 from contracts.facts.results import Sides
+from contracts.records import Record
 
 
-class Hand(Contract):
-    """The cards of one seat by suit, ranks A K Q J T 9 .. 2; None where the hand is not given."""
+class Hand(Record):
+    """The cards of one seat by suit, ranks A K Q J T 9 .. 2; empty for a void."""
+
+    WHOLE = True
 
     spades: Name = ""
     hearts: Name = ""
@@ -17,9 +20,10 @@ class Hand(Contract):
     clubs: Name = ""
 
 
-class DealFact(Fact):
+class DealFact(FactRecord):
     """The cards of a board; end positions have fewer than thirteen a hand."""
 
+    at: Place | None = None
     session: Name | None = None
     section: Name | None = None
     board: Name
@@ -36,7 +40,7 @@ class DealFact(Fact):
     KEY = attrgetter("session", "section", "board", "set_id")
 
 
-class Call(Contract):
+class Call(Record):
     """A call of an auction: "1S", "Pass", "X", "XX", "AP", "-" no turn yet, "*" broken off, "+" to be continued."""
 
     call: Name
@@ -46,9 +50,10 @@ class Call(Contract):
     irregularity: Name | None = None
 
 
-class AuctionFact(Fact):
+class AuctionFact(FactRecord):
     """The auction of one board at one table."""
 
+    at: Place | None = None
     session: Name | None = None
     board: Name
     table: Name | None = None
@@ -62,7 +67,7 @@ class AuctionFact(Fact):
     KEY = attrgetter("session", "board", "table", "room", *SIDES)
 
 
-class PlayedCard(Contract):
+class PlayedCard(Record):
     """A card of the play, suit before rank ("SA"), "-" when it is not known or was not played."""
 
     card: Name
@@ -71,7 +76,7 @@ class PlayedCard(Contract):
     irregularity: Name | None = None
 
 
-class PlayFact(Fact):
+class PlayFact(FactRecord):
     """The play of one board at one table, in the order of the columns, or of play where `order` is "played".
 
     Attributes:
@@ -79,6 +84,7 @@ class PlayFact(Fact):
         source: the notation within another format that it was read from ("PBN" in a file of USEBIO).
     """
 
+    at: Place | None = None
     session: Name | None = None
     board: Name
     table: Name | None = None

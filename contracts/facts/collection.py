@@ -1,10 +1,11 @@
 """All facts of a fragment together, what they cover, and as of when."""
 
+from collections.abc import Sequence
 from operator import attrgetter
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from contracts.base import Contract, Instant, Name, Text
-from contracts.facts.base import Fact
+from contracts.base import Contract, Instant, Name, Place, Text
+from contracts.facts.base import FactRecord
 from contracts.facts.cards import AuctionFact, DealFact, PlayFact
 from contracts.facts.decisions import (
     EarlyStartFact,
@@ -19,12 +20,12 @@ from contracts.facts.decisions import (
 )
 from contracts.facts.event import EventFact, SectionFact, SessionFact
 from contracts.facts.people import Participant
-from contracts.facts.results import BoardFact, BoardPointsFact, GameFact, MatchFact, ResultFact
-from contracts.facts.seats import MovementFact, SeatFact
+from contracts.facts.results import GAMES, RESULTS, BoardFact, BoardPointsFact, GameFact, MatchFact, ResultFact
+from contracts.facts.seats import SEATS, MovementFact, SeatFact
 from contracts.facts.totals import AdjustmentFact, AwardFact, LadderFact, StatedTotal
 
 
-class Extension(Fact):
+class Extension(FactRecord):
     """What the reader does not know, kept as it stands.
 
     Attributes:
@@ -33,6 +34,7 @@ class Extension(Fact):
         value: text, or base64 for bytes.
     """
 
+    at: Place | None = None
     kind: Name
     owner: Name
     name: Name
@@ -53,15 +55,15 @@ class Facts(Contract):
     sections: tuple[SectionFact, ...] = ()
     participants: tuple[Participant, ...] = ()
     boards: tuple[BoardFact, ...] = ()
-    results: tuple[ResultFact, ...] = ()
+    results: Annotated[Sequence[ResultFact], RESULTS] = ()
     matches: tuple[MatchFact, ...] = ()
     board_points: tuple[BoardPointsFact, ...] = ()
-    games: tuple[GameFact, ...] = ()
+    games: Annotated[Sequence[GameFact], GAMES] = ()
     deals: tuple[DealFact, ...] = ()
     auctions: tuple[AuctionFact, ...] = ()
     plays: tuple[PlayFact, ...] = ()
     movements: tuple[MovementFact, ...] = ()
-    seats: tuple[SeatFact, ...] = ()
+    seats: Annotated[Sequence[SeatFact], SEATS] = ()
     adjustments: tuple[AdjustmentFact, ...] = ()
     totals: tuple[StatedTotal, ...] = ()
     awards: tuple[AwardFact, ...] = ()

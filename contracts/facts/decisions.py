@@ -4,10 +4,10 @@ from operator import attrgetter
 from typing import Literal
 
 from contracts.base import Contract, Exact, Name, Sha256, Slug
-from contracts.facts.base import Fact, Key
+from contracts.facts.base import FactModel, Key
 
 
-class RetractionFact(Fact):
+class RetractionFact(FactModel):
     """Whether what a file says counts for this event; False gives it back its say."""
 
     file: Sha256
@@ -20,7 +20,7 @@ class RetractionFact(Fact):
         return (self.file,)
 
 
-class TakeFact(Fact):
+class TakeFact(FactModel):
     """Whether a file is the whole truth about this event, from the moment of the decision on."""
 
     file: Sha256
@@ -33,7 +33,7 @@ class TakeFact(Fact):
         return (self.file,)
 
 
-class MatchRulingFact(Fact):
+class MatchRulingFact(FactModel):
     """What the director gives the sides of a match, or of one board of it, instead of what was played.
 
     Attributes:
@@ -60,7 +60,7 @@ class MatchRulingFact(Fact):
         return (self.session, self.round, *sorted((self.home, self.away)), self.board)
 
 
-class ReassignmentFact(Fact):
+class ReassignmentFact(FactModel):
     """To which event files of this one belong; without `to`, back where they came from.
 
     Attributes:
@@ -79,7 +79,7 @@ class ReassignmentFact(Fact):
     KEY = attrgetter("of", "file", "name", "sender")
 
 
-class StatusFact(Fact):
+class StatusFact(FactModel):
     """How final the standings are, as the director declares it.
 
     Attributes:
@@ -92,7 +92,7 @@ class StatusFact(Fact):
     reason: Name | None = None
 
 
-class LockFact(Fact):
+class LockFact(FactModel):
     """Whether the seats of a round stay as they were published, whatever is corrected afterwards."""
 
     session: Name | None = None
@@ -110,7 +110,7 @@ class Meeting(Contract):
     away: Name
 
 
-class EarlyStartFact(Fact):
+class EarlyStartFact(FactModel):
     """Whether the next round is drawn although tables of the one before it are still playing.
 
     Attributes:
@@ -127,7 +127,7 @@ class EarlyStartFact(Fact):
     KEY = attrgetter("session", "round")
 
 
-class PresenceFact(Fact):
+class PresenceFact(FactModel):
     """Whether somebody is there, from a round on or in one round alone.
 
     Attributes:
@@ -165,7 +165,7 @@ class SwissSettings(Contract):
     second_bye_before_rematch: bool = True
 
 
-class SystemFact(Fact):
+class SystemFact(FactModel):
     """By which system the event is seated, whatever its files say.
 
     Attributes:

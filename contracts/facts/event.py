@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from contracts.base import Contract, Discipline, Exact, Name
-from contracts.facts.base import Detail, Fact, Key
+from contracts.facts.base import Detail, FactModel, Key
 
 
 class Organiser(Contract):
@@ -63,7 +63,7 @@ class ScaleTable(Contract):
     charts: tuple[ScaleChart, ...] = Field(max_length=200)
 
 
-class EventFact(Fact):
+class EventFact(FactModel):
     """What a file says of the event as a whole.
 
     Attributes:
@@ -120,7 +120,7 @@ class EventFact(Fact):
     details: tuple[Detail, ...] = ()
 
 
-class SessionFact(Fact):
+class SessionFact(FactModel):
     """A session: boards with the same number in two sessions are different boards."""
 
     id: Name
@@ -139,7 +139,7 @@ class SessionFact(Fact):
         return (self.id,)
 
 
-class SectionFact(Fact):
+class SectionFact(FactModel):
     """A section of a session: the players who meet each other.
 
     Attributes:

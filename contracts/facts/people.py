@@ -3,11 +3,12 @@
 from operator import attrgetter
 from typing import Literal
 
-from contracts.base import NAME_LENGTH, Contract, Direction, Exact, Name
-from contracts.facts.base import Detail, Fact
+from contracts.base import NAME_LENGTH, Direction, Exact, Name, Place
+from contracts.facts.base import Detail, FactRecord
+from contracts.records import Record
 
 
-class Person(Contract):
+class Person(Record):
     """A human or robot player."""
 
     id: Name | None = None
@@ -27,14 +28,14 @@ class Person(Contract):
     details: tuple[Detail, ...] = ()
 
 
-class Label(Contract):
+class Label(Record):
     """A category of a participant, such as FLIGHT = B."""
 
     name: Name
     value: Name
 
 
-class Participant(Fact):
+class Participant(FactRecord):
     """Who is ranked or sits down: a player, a pair or a team.
 
     Attributes:
@@ -45,6 +46,7 @@ class Participant(Fact):
         standing: False for one who plays without being ranked.
     """
 
+    at: Place | None = None
     id: Name
     kind: Literal["player", "pair", "team"]
     number: Name | None = None

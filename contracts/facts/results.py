@@ -1,15 +1,19 @@
 """Facts about what was played: boards, lines of travellers, matches and games of chess."""
 
+from dataclasses import replace
+from functools import lru_cache
 from operator import attrgetter
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from contracts.base import Compass, Contract, Exact, Name
-from contracts.facts.base import SIDES, Detail, Fact, Key
+from contracts.base import Compass, Exact, Name, Place
+from contracts.facts.base import Detail, FactModel, FactRecord, Key
+from contracts.records import Record
+from contracts.tables import Form, Packing
 
 
-class BoardFact(Fact):
+class BoardFact(FactModel):
     """What a file says of a board apart from its results."""
 
     session: Name | None = None
@@ -23,14 +27,14 @@ class BoardFact(Fact):
     KEY = attrgetter("session", "section", "board")
 
 
-class WeightedPoints(Contract):
+class WeightedPoints(Record):
     """One part of a weighted ruling: `weight` of 1 for `points`."""
 
     weight: Exact
     points: int
 
 
-class Score(Contract):
+class Score(Record):
     """The score of one side on one board, from that side's own line of the traveller (always North-South's view).
 
     Attributes:
@@ -49,7 +53,7 @@ class Score(Contract):
     text: Name | None = None
 
 
-class StatedScore(Contract):
+class StatedScore(Record):
     """What the file itself computed for a line of a traveller, per side, in the unit of the event's board scoring."""
 
     ns: Exact | None = None
@@ -59,7 +63,7 @@ class StatedScore(Contract):
     ew_percent: Exact | None = None
 
 
-class Sides(Contract):
+class Sides(Record):
     """Who sat where: pairs (ns, ew), individuals (north..west), and the team of the North-South pair in a match."""
 
     ns: Name | None = None
@@ -74,10 +78,10 @@ class Sides(Contract):
     @property
     def key(self) -> Key:
         """All eight names."""
-        return (self.ns, self.ew, self.north, self.south, self.east, self.west, self.ns_team, self.ew_team)
+        return tuple(self)
 
 
-class ResultFact(Fact):
+class ResultFact(FactRecord):
     """One line of a traveller: a board played once.
 
     Attributes:
@@ -90,6 +94,7 @@ class ResultFact(Fact):
         sub_match: that of the match in which the file has the line.
     """
 
+    at: Place | None = None
     session: Name | None = None
     section: Name | None = None
     round: int | None = None
@@ -111,11 +116,45 @@ class ResultFact(Fact):
     sub_match: Name | None = None
     details: tuple[Detail, ...] = ()
 
-    # Files often leave out round and table, so they do not identify a result.
-    KEY = attrgetter("session", "board", *SIDES, "part")
+    @property
+    def key(self) -> Key:
+        """Session, board, sides and part: files often leave out round and table, so these do not identify a result."""
+        return (self.session, self.board, *self.sides, self.part)
 
 
-class MatchFact(Fact):
+UNKNOWN_SCORE = Score(kind="unknown")
+"""That of a line which leaves it blank."""
+
+
+@lru_cache(maxsize=4_096)
+def total_points(points: int) -> Score:
+    """A score of total points; equal scores are one object."""
+    return Score(kind="points", points=points)
+
+
+def _packed(score: Score) -> int | Score | None:
+    if score.kind == "points" and score.percent is None and score.text is None and not score.parts:
+        return score if score.points is None else score.points
+    return None if score == UNKNOWN_SCORE else score
+
+
+def _unpacked(score: int | Score | None) -> Score:
+    return UNKNOWN_SCORE if score is None else total_points(score) if isinstance(score, int) else score
+
+
+_SCORE = Packing(int | Score | None, _packed, _unpacked)
+
+RESULTS = Form(
+    ResultFact,
+    "The lines of travellers: the place in the file, the sides, the line, and what is stated of it. In ns_score a"
+    " number is total points, null a blank score; ew_score is left out where every score is that of North-South.",
+    {"at": "", "sides": "", "stated": "stated_"},
+    {"ns_score": _SCORE, "ew_score": replace(_SCORE, same_as="ns_score")},
+)
+"""Lines of travellers as columns."""
+
+
+class MatchFact(FactModel):
     """A match of several boards, or a team match of chess: home against away.
 
     Attributes:
@@ -159,7 +198,7 @@ class MatchFact(Fact):
         return (self.session, self.kind, self.round, *sides, self.first_board, self.sub_match)
 
 
-class BoardPointsFact(Fact):
+class BoardPointsFact(FactModel):
     """What a match report states for one of its boards, from the home side's view.
 
     Attributes:
@@ -182,7 +221,7 @@ class BoardPointsFact(Fact):
     KEY = attrgetter("session", "round", "home", "away", "board", "sub_match")
 
 
-class GameFact(Fact):
+class GameFact(FactRecord):
     """A chess game, bye or absence of one player in one round, as that player's line states it.
 
     Attributes:
@@ -192,6 +231,7 @@ class GameFact(Fact):
         board: 1 for the first board of a team match.
     """
 
+    at: Place | None = None
     round: int
     player: Name
     opponent: Name | None = None
@@ -199,5 +239,11 @@ class GameFact(Fact):
     result: Annotated[str, Field(max_length=1)] | None = None
     board: int | None = None
 
-    # Each player states the game, so that contradictions stay visible.
-    KEY = attrgetter("round", "player")
+    @property
+    def key(self) -> Key:
+        """Round and player: each player states the game, so that contradictions stay visible."""
+        return (self.round, self.player)
+
+
+GAMES = Form(GameFact, "The games of a tournament.", {"at": ""})
+"""Games as columns."""

@@ -3,12 +3,14 @@
 from operator import attrgetter
 from typing import Literal
 
-from contracts.base import Contract, Name
-from contracts.facts.base import Detail, Fact
+from contracts.base import Name, Place
+from contracts.facts.base import Detail, FactModel, FactRecord, Key
 from contracts.facts.results import Sides
+from contracts.records import Record
+from contracts.tables import Form
 
 
-class MovementLine(Contract):
+class MovementLine(Record):
     """Who meets whom at one table in one round, on which boards."""
 
     round: int
@@ -18,7 +20,7 @@ class MovementLine(Contract):
     last_board: Name | None = None
 
 
-class MovementFact(Fact):
+class MovementFact(FactModel):
     """A movement: pairs, individuals or teams through tables and rounds."""
 
     id: Name
@@ -35,7 +37,7 @@ class MovementFact(Fact):
     KEY = attrgetter("session", "section", "id")
 
 
-class SeatFact(Fact):
+class SeatFact(FactRecord):
     """Where a participant sits at the start, or at the start of the next session or round.
 
     Attributes:
@@ -44,6 +46,7 @@ class SeatFact(Fact):
         resigned: the participant does not go on.
     """
 
+    at: Place | None = None
     participant: Name
     kind: Literal["player", "pair", "team"] = "pair"
     session: Name | None = None
@@ -57,4 +60,11 @@ class SeatFact(Fact):
     resigned: bool = False
     text: Name | None = None
 
-    KEY = attrgetter("session", "stage", "round", "kind", "participant")
+    @property
+    def key(self) -> Key:
+        """Session, stage, round and participant."""
+        return (self.session, self.stage, self.round, self.kind, self.participant)
+
+
+SEATS = Form(SeatFact, "Who sits where.", {"at": ""})
+"""Seats as columns."""

@@ -3,11 +3,11 @@
 from operator import attrgetter
 from typing import Literal
 
-from contracts.base import Exact, Name
-from contracts.facts.base import Detail, Fact
+from contracts.base import Exact, Name, Place
+from contracts.facts.base import Detail, FactModel, FactRecord
 
 
-class AdjustmentFact(Fact):
+class AdjustmentFact(FactModel):
     """A penalty, bonus, handicap or carry-over of a participant, apart from any board.
 
     Attributes:
@@ -31,7 +31,7 @@ class AdjustmentFact(Fact):
     KEY = attrgetter("kind", "participant_kind", "participant", "session", "round", "number")
 
 
-class StatedTotal(Fact):
+class StatedTotal(FactRecord):
     """The total, percentage and place that a file itself gives a participant; never overwritten, never trusted.
 
     Attributes:
@@ -41,6 +41,7 @@ class StatedTotal(Fact):
         pair_imps: pair-wise IMPs of a pair within a team.
     """
 
+    at: Place | None = None
     participant: Name
     kind: Literal["player", "pair", "team"]
     session: Name | None = None
@@ -63,7 +64,7 @@ class StatedTotal(Fact):
     KEY = attrgetter("kind", "participant", "session")
 
 
-class AwardFact(Fact):
+class AwardFact(FactModel):
     """Master points, a prize or a qualification, published as given."""
 
     kind: Literal["master_points", "prize", "qualification"]
@@ -78,7 +79,7 @@ class AwardFact(Fact):
     KEY = attrgetter("kind", "participant_kind", "participant", "person", "session", "colour")
 
 
-class LadderFact(Fact):
+class LadderFact(FactModel):
     """A line of a ladder: a member's award and percentage, for a session or over all.
 
     Attributes:

@@ -88,7 +88,7 @@ def _servers() -> Node:
         "bus": {
             "host": "127.0.0.1:4222",
             "protocol": "nats",
-            "description": "The bus: NATS 2.11 or newer with JetStream. Any program with the right to may read it.",
+            "description": "The bus: NATS 2.12 or newer with JetStream. Any program with the right to may read it.",
         },
         "feed": {
             "host": "127.0.0.1:8080",

@@ -30,7 +30,7 @@ def with_ids(movement: MovementFact, ids: Set[str]) -> MovementFact:
         return next((one for one in (number, f"{number}{side}", inside, f"{inside}{side}") if one in ids), number)
 
     def seated(line: MovementLine) -> MovementLine:
-        written = line.sides.model_dump(exclude_none=True)
+        written = line.sides.given()
         sides = Sides(**{place: meant(number, place.upper()) for place, number in written.items()})
         return line.replace(sides=sides)
 

@@ -12,6 +12,7 @@ are different rules, not tastes:
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 _HALF = Fraction(1, 2)
 
@@ -72,4 +73,10 @@ def to_decimal(value: Fraction | int, places: int) -> Decimal:
         A Decimal that has exactly `places` decimals, so that ``str`` shows them all.
     """
     above, below = value.numerator * 10**places, value.denominator
-    return Decimal(f"{(2 * above + below) // (2 * below)}E-{places}")
+    return _decimal((2 * above + below) // (2 * below), places)
+
+
+@lru_cache(maxsize=16_384)
+def _decimal(units: int, places: int) -> Decimal:
+    """The percentages of an event are a few thousand numbers."""
+    return Decimal(f"{units}E-{places}")

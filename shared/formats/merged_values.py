@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from contracts.facts import BoardPointsFact, MatchFact, ResultFact, Score, StatedScore, StatedTotal
 from contracts.messages import EventMerged
@@ -174,13 +175,12 @@ class Values:
         if found is None or all(score.kind != "average" for score in scores.values()):
             return result
         became = {"ns_score": found[1].ns_percent, "ew_score": found[1].ew_percent}
-        return result.model_copy(
-            update={
-                side: Score(kind="artificial", percent=became[side])
-                for side, score in scores.items()
-                if score.kind == "average" and became[side] is not None
-            }
-        )
+        changed: dict[str, Any] = {
+            side: Score(kind="artificial", percent=became[side])
+            for side, score in scores.items()
+            if score.kind == "average" and became[side] is not None
+        }
+        return result.replace(**changed)
 
     def _line_of(self, result: ResultFact) -> tuple[ScoredBoard, TravellerLine] | None:
         sides = result.sides

@@ -67,7 +67,7 @@ def seat_facts(merged: EventMerged, seats: RoundAssignment) -> Iterator[SeatFact
         people = list(people_at(table))
         for place, who in people:
             others = [other for _, other in people if other != who]
-            yield SeatFact.model_validate(
+            yield SeatFact.checked(
                 {
                     **when,
                     "participant": who,
@@ -80,7 +80,7 @@ def seat_facts(merged: EventMerged, seats: RoundAssignment) -> Iterator[SeatFact
             )
     letters = {bye.name: bye.value for bye in seats.byes}
     for who in seats.sitting_out if chess else ():
-        yield SeatFact.model_validate({**when, "participant": who, "text": letters.get(who, "Z")})
+        yield SeatFact.checked({**when, "participant": who, "text": letters.get(who, "Z")})
 
 
 def people_at(table: SeatAssignment) -> Iterator[tuple[str, str]]:

@@ -1,13 +1,10 @@
 """The value types that every message shares."""
 
-import copy
-import pickle
 import zlib
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
 
-import mypy.api
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +21,6 @@ from contracts.base import (
     Instant,
     Name,
     Place,
-    Series,
     Sha256,
     Shown,
     ShownText,
@@ -32,8 +28,7 @@ from contracts.base import (
     Text,
     slug,
 )
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.wrong_types import wrong_lines
 
 
 class Sample(Contract):
@@ -57,17 +52,13 @@ def test_a_copy_has_other_values_of_fields_that_the_model_has() -> None:
 
 
 def test_mypy_knows_the_fields_of_a_copy(tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.py"
-    wrong.write_text(
-        "from contracts.base import Place\n"
-        "Place().replace(line='2')\n"
-        "Place().replace(lnie=2)\n"
-        "Place().replace(line=2)\n",
-        encoding="utf-8",
+    program = (
+        "from contracts.facts import Scope",
+        "Scope().replace(rounds='2')",
+        "Scope().replace(ruonds=(2,))",
+        "Scope().replace(rounds=(2,))",
     )
-    report, _, _ = mypy.api.run([str(wrong), "--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary"])
-    lines = [line.split(":")[1] for line in report.splitlines() if ": error:" in line]
-    assert lines == ["2", "3"], report
+    assert wrong_lines(tmp_path, *program) == [2, 3]
 
 
 def test_an_exact_number_keeps_its_digits_through_json() -> None:
@@ -160,66 +151,6 @@ def test_a_place_says_itself_in_one_line(place: Place, text: str) -> None:
     assert str(place) == text
 
 
-class Rare(Contract):
-    """A value of which most fields are left at their defaults."""
-
-    name: Name | None = None
-    inner: Place | None = None
-    count: int = 1
-    notes: tuple[str, ...] = ()
-
-
-RARE = Series(Rare, "name", "inner")
-
-
-def rare(name: str, place: Place) -> Rare:
-    return RARE.make({"name": name, "inner": place, "count": 1, "notes": ()})
-
-
-def test_a_value_of_a_series_is_what_validation_makes() -> None:
-    made, validated = rare("a", Place(line=3)), Rare(name="a", inner=Place(line=3))
-    assert (made, hash(made), repr(made)) == (validated, hash(validated), repr(validated))
-    assert made.model_fields_set == validated.model_fields_set
-    assert made.model_dump_json() == validated.model_dump_json()
-    assert made.model_dump(exclude_unset=True) == validated.model_dump(exclude_unset=True)
-    assert Rare.model_validate_json(made.model_dump_json(exclude_unset=True)) == made
-    assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == validated
-
-
-def test_many_values_of_a_series_are_what_it_makes_one_by_one() -> None:
-    rows = [("a", Place(line=3)), ("b", Place())]
-    made = RARE.make_all([{"name": name, "inner": place, "count": 1, "notes": ()} for name, place in rows])
-    assert made == [rare(name, place) for name, place in rows]
-    assert [each.model_dump_json(exclude_unset=True) for each in made] == [
-        rare(name, place).model_dump_json(exclude_unset=True) for name, place in rows
-    ]
-    assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == made
-    assert RARE.make_all([]) == []
-
-
-def test_a_copy_of_a_value_of_a_series_leaves_the_others_alone() -> None:
-    first, second = rare("a", Place()), rare("b", Place())
-    changed = first.replace(count=2)
-    assert changed.model_fields_set == {"name", "inner", "count"}
-    assert first.model_fields_set == second.model_fields_set == {"name", "inner"}
-    assert (first.count, second.count) == (1, 1)
-
-
-def test_a_value_of_a_series_cannot_be_changed() -> None:
-    with pytest.raises(ValidationError):
-        rare("a", Place()).name = "b"  # type: ignore[misc]
-
-
-@pytest.mark.parametrize(
-    "fields", [{"name": "a"}, {"name": "a", "inner": None, "count": 1, "notes": (), "more": 1}], ids=["few", "many"]
-)
-def test_a_series_refuses_another_number_of_fields(fields: dict[str, object]) -> None:
-    with pytest.raises(TypeError, match="Rare has 4 fields"):
-        RARE.make(fields)
-    with pytest.raises(TypeError, match="Rare has 4 fields"):
-        RARE.make_all([{"name": "a", "inner": None, "count": 1, "notes": ()}, fields])
-
-
 def test_a_files_time_stamp_counts_unless_it_is_later_than_its_arrival() -> None:
     noon = datetime(2026, 11, 17, 12, tzinfo=UTC)
     file = FileRef(sha256="ab" * 32, name="a.xml", size=1, format="usebio")
@@ -264,21 +195,6 @@ def test_a_file_has_no_negative_size() -> None:
     assert FileRef(sha256="a" * 64, name="a", size=0, format="usebio").size == 0
     with pytest.raises(ValidationError):
         FileRef(sha256="a" * 64, name="a", size=-1, format="usebio")
-
-
-def test_a_series_that_names_no_fields_takes_those_of_its_first_value() -> None:
-    series = Series(Rare)
-    first = series.make({"name": "a", "inner": None, "count": 2, "notes": ()})
-    second = series.make({"name": "b", "inner": None, "count": 3, "notes": ("x",)})
-    assert first == Rare(name="a", inner=None, count=2, notes=())
-    assert second.model_fields_set == {"name", "inner", "count", "notes"}
-    with pytest.raises(TypeError, match="Rare has 4 fields, not 3"):
-        series.make({"name": "c", "inner": None, "count": 3})
-
-
-def test_the_fields_that_count_as_given_are_enough_for_a_value_of_a_series() -> None:
-    made = RARE.make({"name": "a", "inner": None})
-    assert (made, made.model_fields_set) == (Rare(name="a"), {"name", "inner"})
 
 
 def test_a_text_without_letters_becomes_a_digest_of_it() -> None:

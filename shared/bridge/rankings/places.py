@@ -6,14 +6,14 @@ the caller hands over rounded values because its program ranks by them (ACBLscor
 """
 
 import re
-from collections.abc import Hashable, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
-from typing import TypeVar
+from itertools import islice
+from typing import Generic, TypeVar
 
 from shared.bridge.unreadable import UnreadableText, normal, shorten
 
@@ -48,6 +48,62 @@ class Place:
         return f"{self.first}=" if self.tied else str(self.first)
 
 
+class Ranks(Generic[Key]):
+    """Places by descending value, kept to date: one that changes costs a number, and a sort of whole numbers.
+
+    Two different fractions differ by at least 1 / (a·b), where a and b are their denominators. So they differ by at
+    least 1 when they are multiplied by the square of the greatest denominator or more, and whole numbers have their
+    order. Behind each stands the number of its key, so that those who share a place stay in the order given.
+    """
+
+    def __init__(self, keys: Iterable[Key]) -> None:
+        """Begin with nobody ranked.
+
+        Args:
+            keys: all that may be ranked, in the order of those who share a place.
+        """
+        self._numbers = {key: -number for number, key in enumerate(keys)}
+        self._values: dict[Key, tuple[int, int]] = {}
+        self._shift = 0
+        self._order: dict[Key, int] = {}
+
+    def put(self, key: Key, value: Value | None) -> None:
+        """Give a key its exact value; None for one without a standing, who stays unranked."""
+        if value is None:
+            self._values.pop(key, None)
+            self._order.pop(key, None)
+            return
+        above, below = self._values[key] = value.as_integer_ratio()
+        if (shift := 2 * below.bit_length()) > self._shift:
+            self._shift = shift
+            self._order.clear()
+        elif self._order:
+            self._order[key] = self._whole(key, above, below)
+
+    def _whole(self, key: Key, above: int, below: int) -> int:
+        return ((above << self._shift) // below + 1) * len(self._numbers) + self._numbers[key]
+
+    def places(self) -> Iterator[tuple[Key, Place | None]]:
+        """The place of each, best first, then the unranked with None in the order given."""
+        if not self._order:
+            self._order = {key: self._whole(key, *value) for key, value in self._values.items()}
+        order, size = self._order, len(self._numbers)
+        best_first = sorted(order, key=order.__getitem__, reverse=True)
+        first = 1
+        ranked = iter(best_first)
+        for shared_by in Counter((order[key] - 1) // size for key in best_first).values():
+            place = _place(first, shared_by)
+            for key in islice(ranked, shared_by):
+                yield key, place
+            first += shared_by
+        if len(order) < size:
+            yield from ((key, None) for key in self._numbers if key not in order)
+
+
+_place = lru_cache(maxsize=16_384)(Place)
+"""The same places are given again and again; one that has not changed is the same object."""
+
+
 def rank(values: Mapping[Key, Value | None]) -> dict[Key, Place | None]:
     """Rank participants by descending value.
 
@@ -57,17 +113,10 @@ def rank(values: Mapping[Key, Value | None]) -> dict[Key, Place | None]:
     Returns:
         The place of each participant, best first, then the unranked with None in the order given.
     """
-    known = [(value, key) for key, value in values.items() if value is not None]
-    known.sort(key=itemgetter(0), reverse=True)
-    places: dict[Key, Place | None] = {}
-    for _, tied in groupby(known, key=itemgetter(0)):
-        keys = [key for _, key in tied]
-        place = Place(len(places) + 1, len(keys))
-        places.update(dict.fromkeys(keys, place))
+    ranks = Ranks(values)
     for key, value in values.items():
-        if value is None:
-            places[key] = None
-    return places
+        ranks.put(key, value)
+    return dict(ranks.places())
 
 
 _PLACE = re.compile(r"(=?)\s*(\d{1,6})(?:ST|ND|RD|TH)?\s*(=?)(?:\s*[/-]\s*(\d{1,6})(?:ST|ND|RD|TH)?)?", re.ASCII)

@@ -21,7 +21,8 @@ Number = Fraction | int
 
 def percentage(score: Number, possible: Number) -> Fraction | None:
     """Return the exact percentage, or None when nothing was possible."""
-    return 100 * Fraction(score) / possible if possible > 0 else None
+    (above, below), (most, of) = score.as_integer_ratio(), possible.as_integer_ratio()
+    return Fraction(100 * above * of, below * most) if most > 0 else None
 
 
 def acblscore_score(points: Number, *, played: Number, full: Number) -> Fraction:

@@ -1,16 +1,14 @@
 """What the reader of game files has to say, with the codes of ACBLscore, and the memory that reading may take."""
 
-from contracts.base import Place, Series
+from contracts.base import Place
 from contracts.codes import acblscore as codes
 from shared.errors import FormatError
 from shared.formats.report import Report as AnyReport
 
-_PLACES = Series(Place)
-
 
 def place_at(offset: int, path: str) -> Place:
-    """A place in a file; there is one beside every result, so it is made without validation (`Series`)."""
-    return _PLACES.make({"path": path, "offset": offset})
+    """A place in a file."""
+    return Place(path=path, offset=offset)
 
 
 MOST_MEMORY = 60_000_000

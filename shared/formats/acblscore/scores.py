@@ -10,12 +10,16 @@ Rule 3: how an average within a group of fouled boards is written is not describ
 
 from decimal import Decimal
 from functools import lru_cache
+from typing import Literal
 
-from contracts.base import Series
-from contracts.facts import Score
+from contracts.facts import Score, total_points
 
 LATE, NOT_PLAYED, NOT_IN_PLAY = 900, 950, 999
-SPECIAL = {LATE: "late", NOT_PLAYED: "not_played", NOT_IN_PLAY: "not_in_play"}
+SPECIAL: dict[int, Literal["late", "not_played", "not_in_play"]] = {
+    LATE: "late",
+    NOT_PLAYED: "not_played",
+    NOT_IN_PLAY: "not_in_play",
+}
 AVERAGES = {2040: ("40", "Ave-"), 2050: ("50", "Ave"), 2060: ("60", "Ave+")}
 
 BAND = 2000
@@ -24,9 +28,6 @@ GROUPS = 7
 
 MOST = 760
 """The greatest score of all: 13 tricks short, redoubled and vulnerable, divided by 10."""
-
-UNKNOWN = Score(kind="unknown")
-_UNREAD = Series(Score)
 
 
 @lru_cache(maxsize=8192)
@@ -41,7 +42,7 @@ def read_score(value: int, *, ns: bool) -> tuple[Score, int] | None:
         None for a value that is none of those described.
     """
     if value in SPECIAL:
-        return Score.model_validate({"kind": SPECIAL[value]}), 0
+        return Score(kind=SPECIAL[value]), 0
     if value in AVERAGES:
         percent, text = AVERAGES[value]
         return Score(kind="artificial", percent=Decimal(percent), text=text), 0
@@ -49,13 +50,12 @@ def read_score(value: int, *, ns: bool) -> tuple[Score, int] | None:
     points = value - BAND * band
     if band == 1 or not 0 <= band <= GROUPS + 1 or abs(points) > MOST:
         return None
-    return Score(kind="points", points=points * 10 if ns else -points * 10), max(0, band - 1)
+    return total_points(points * 10 if ns else -points * 10), max(0, band - 1)
 
 
-@lru_cache(maxsize=4096)
 def unread_score(value: int) -> Score:
-    """What is told of a value that stands for no score; a broken file may have thousands, made without validation."""
-    return _UNREAD.make({"kind": "unknown", "text": str(value)})
+    """What is told of a value that stands for no score."""
+    return Score(kind="unknown", text=str(value))
 
 
 def write_score(score: Score, group: int, *, ns: bool) -> int | None:

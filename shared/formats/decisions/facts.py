@@ -58,7 +58,7 @@ from contracts.facts import (
     SystemFact,
     TakeFact,
 )
-from contracts.facts.base import Fact
+from contracts.facts.base import Fact, FactModel
 from shared.bridge.boards.artificial_scores import GRADE_PERCENT
 from shared.bridge.boards.imps import ImpTable
 from shared.bridge.matches.match_awards import GRADES
@@ -69,7 +69,7 @@ from shared.errors import FormatError
 
 CARRIED_PLACES = 12
 
-_ALIKE: dict[type[Decision], tuple[str, type[Fact]]] = {
+_ALIKE: dict[type[Decision], tuple[str, type[FactModel]]] = {
     RetractFile: ("retractions", RetractionFact),
     TakeFile: ("takes", TakeFact),
     SetStatus: ("statuses", StatusFact),
@@ -117,7 +117,7 @@ def _facts_of(decision: AnyDecision, at: Place, numbers: Iterator[int]) -> list[
         ns = ew = Score(kind="not_played")
         if isinstance(decision, SetScore):
             ns, ew = _score(decision.ns), _score(decision.ew)
-        return [("results", ResultFact.model_validate({**fields, "ns_score": ns, "ew_score": ew}))]
+        return [("results", ResultFact.checked({**fields, "ns_score": ns, "ew_score": ew}))]
     if isinstance(decision, RuleMatch | RemoveBoard):
         for side, awarded in (("home", decision.home_gets), ("away", decision.away_gets)):
             if isinstance(awarded, str):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from contracts.base import Place, Series
+from contracts.base import Place
 from contracts.codes.pbn import CARD_MISSING, CARD_REPEATED, DEAL_BROKEN, HAND_SIZE, READ_AS
 from contracts.facts import Hand
 from shared.bridge.play.auction import CLOCKWISE, turn
@@ -20,7 +20,6 @@ _HAND = re.compile(r"[AKQJT2-9akqjt]*(?:\.[AKQJT2-9akqjt]*){3}", re.ASCII)
 _FROM = {f"{seat.value}:": CLOCKWISE[number:] + CLOCKWISE[:number] for number, seat in enumerate(CLOCKWISE)}
 _FULL_TEXT = FULL_HAND + len("...")
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
-_HANDS = Series(Hand, *_SUITS)
 _ORDER = {rank: number for number, rank in enumerate(RANKS)}
 _EACH_RANK = 2 ** len(RANKS) - 1
 _NAMED = 8
@@ -57,7 +56,7 @@ class Deal:
         suits = self.suits.get(seat)
         if suits is None:
             return None
-        return _HANDS.make(dict(zip(_SUITS, suits, strict=True)))
+        return Hand(**dict(zip(_SUITS, suits, strict=True)))
 
     def text(self, first: Seat) -> str:
         """The tag value with the hands from `first` on, ranks in descending order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from contracts.base import Place, Series
+from contracts.base import Place
 
 Token = tuple[str, str, int, int]
 """Kind, text, line and column.
@@ -21,9 +21,6 @@ WITH_NOTES = ("Auction", "Play")
 
 BESIDE = frozenset({"brace", "rest", "directive"})
 """Kinds of tokens that are no content."""
-
-_PLACES, _POINTS = Series(Place, "line", "column", "path"), Series(Place, "line", "column")
-"""There is a place beside every fact, so they are made without validation."""
 
 
 @dataclass(slots=True, eq=False)
@@ -55,9 +52,7 @@ class Tag:
     @property
     def place(self) -> Place:
         """Where it stands."""
-        return _PLACES.make(
-            {"line": self.line, "column": self.column, "end_column": None, "path": self.name, "offset": None}
-        )
+        return Place(line=self.line, column=self.column, path=self.name)
 
     @property
     def content(self) -> list[Token]:
@@ -112,7 +107,7 @@ class Game:
 def place_of(token: Token) -> Place:
     """Where a token stands."""
     _, _, line, column = token
-    return _POINTS.make({"line": line, "column": column, "end_column": None, "path": None, "offset": None})
+    return Place(line=line, column=column)
 
 
 @dataclass(slots=True)

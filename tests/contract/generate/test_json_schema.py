@@ -67,13 +67,12 @@ def test_a_reader_ignores_a_field_that_it_does_not_know(place: str) -> None:
 
 def test_an_exact_number_is_a_string_in_json_and_never_a_binary_fraction() -> None:
     schema = json_schema.schema("StandingsPublished", PLACES["StandingsPublished"])
-    total = schema["$defs"]["StandingRow"]["properties"]["total"]
-    assert {choice["type"] for choice in total["anyOf"]} == {"string", "null"}
+    (total, _) = schema["$defs"]["StandingRowColumns"]["properties"]["total"]["anyOf"]
+    assert {choice["type"] for choice in total["items"]["anyOf"]} == {"string", "null"}
     written = json.loads(
         PLACES["StandingsPublished"].model_validate(EXAMPLES["StandingsPublished"]).model_dump_json(exclude_none=True)
     )
-    row = written["standings"]["rankings"][0]["rows"][0]
-    assert row["percentage"] == "100.00"
+    assert written["standings"]["rankings"][0]["rows"]["percentage"][0] == "100.00"
 
 
 def test_the_feed_names_the_type_of_each_message() -> None:

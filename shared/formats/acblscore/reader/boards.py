@@ -17,9 +17,9 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-from contracts.base import Place, Series
+from contracts.base import Place
 from contracts.codes import acblscore as codes
-from contracts.facts import BoardFact, Detail, ResultFact, Score, StatedScore
+from contracts.facts import UNKNOWN_SCORE, BoardFact, Detail, ResultFact, Score, StatedScore
 from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game import Board, Section
 from shared.formats.acblscore.file.game_file import GameFile
@@ -28,7 +28,7 @@ from shared.formats.acblscore.reader.details import detail
 from shared.formats.acblscore.reader.roster import SidesOf
 from shared.formats.acblscore.reader.sections import TRAVELLERS, is_to_come
 from shared.formats.acblscore.report import Report, place_at
-from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, UNKNOWN, read_score, unread_score
+from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, read_score, unread_score
 
 Values = tuple[int, ...]
 """Round, table, then number, raw score and points of the two or four who sit there, North or North-South first."""
@@ -38,9 +38,6 @@ Parts = dict[tuple[str, Values], int]
 
 _NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
 
-_RESULTS = Series(ResultFact)
-_POINTS_OF = Series(StatedScore)
-"""None of them needs validation: everything in them is a number of the file or made here (ADR 0012)."""
 
 Entry = tuple[int, Values, bool]
 """Where a result stands, its values, and whether anybody has a score in it."""
@@ -187,22 +184,25 @@ def _read_board(
         counted += scores.counts
         part = parts.get((number, numbers), 0)
         parts[number, numbers] = part + 1
-        result: dict[str, object] = {
-            "at": place,
-            "session": context.session,
-            "section": section.name,
-            "round": values[0] or None,
-            "table": str(values[1]) if values[1] else None,
-            "board": number,
-            "sides": context.sides(numbers, (offset, path)),
-            "ns_score": scores.ns,
-            "ew_score": scores.ew,
-            "stated": _stated(context.unit, points[0] if scores.ns_has else None, points[1] if scores.ew_has else None),
-            "foul_group": scores.group,
-            "part": part,
-            "details": _partners(report, number, where, place, raws, points) if len(raws) == 4 else (),
-        }
-        played.results.append(_RESULTS.make(result))
+        played.results.append(
+            ResultFact(
+                board=number,
+                sides=context.sides(numbers, (offset, path)),
+                ns_score=scores.ns,
+                ew_score=scores.ew,
+                at=place,
+                session=context.session,
+                section=section.name,
+                round=values[0] or None,
+                table=str(values[1]) if values[1] else None,
+                stated=_stated(
+                    context.unit, points[0] if scores.ns_has else None, points[1] if scores.ew_has else None
+                ),
+                foul_group=scores.group,
+                part=part,
+                details=_partners(report, number, where, place, raws, points) if len(raws) == 4 else (),
+            )
+        )
     if has_result:
         played.entered.append(number)
     _about(report, board, number, counted, context, played)
@@ -229,7 +229,7 @@ def _about(report: Report, board: Board, number: str, counted: int, context: Con
 @lru_cache(maxsize=8192)
 def _scores(raws: Values, come: bool) -> Scores:
     """What raw scores say; the result of a board that is not in play may still come."""
-    missing = UNKNOWN if come else _NO_PLAY
+    missing = UNKNOWN_SCORE if come else _NO_PLAY
     read: list[tuple[Score, int] | None] = [
         (missing, 0) if raw == NOT_IN_PLAY else read_score(raw, ns=index % 2 == 0) for index, raw in enumerate(raws)
     ]
@@ -259,7 +259,7 @@ def _stated(unit: str | None, ns: int | None, ew: int | None) -> StatedScore | N
     if unit is None or (ns is None and ew is None):
         return None
     for_ns, for_ew = (None if value is None else Decimal(value).scaleb(-2) for value in (ns, ew))
-    return _POINTS_OF.make({"ns": for_ns, "ew": for_ew, "unit": unit})
+    return StatedScore(ns=for_ns, ew=for_ew, unit=unit)
 
 
 def _partners(report: Report, board: str, where: str, place: Place, raws: Values, points: Values) -> tuple[Detail, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import lru_cache
 
-from contracts.base import Place, Series
+from contracts.base import Place
 from contracts.facts import Detail, Extension
 from shared.formats.acblscore import values
 from shared.formats.acblscore.file.fields import Layout, Raw
@@ -42,11 +42,6 @@ _WORDS: Mapping[str, Mapping[int, str]] = {
 """Fields whose number stands for a word."""
 
 
-_DETAILS = Series(Detail)
-_EXTENSIONS = Series(Extension, "at", "kind", "owner", "name", "value")
-"""Neither needs validation: names are those of the tables, and no field has room for more than a message carries."""
-
-
 def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") -> list[Detail]:
     """The documented fields of a record that no fact carries (rule 1), each with `prefix` before its name."""
     values = record.values
@@ -61,7 +56,7 @@ def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") 
 
 def detail(name: str, value: str) -> Detail:
     """A detail whose name and value are short and made here."""
-    return _DETAILS.make({"name": name, "value": value})
+    return Detail(name=name, value=value)
 
 
 Described = tuple[int, Raw, str, str, Callable[[Record, str], str]]
@@ -137,9 +132,7 @@ def _gaps(layout: Layout) -> tuple[tuple[int, Raw, str], ...]:
 
 def _extension(place: Place, owner: str, name: str, data: bytes, index: int = 0) -> Extension:
     value = base64.b64encode(data).decode("ascii")
-    return _EXTENSIONS.make(
-        {"at": place, "kind": "bytes", "owner": owner, "name": name, "value": value, "index": index}
-    )
+    return Extension(at=place, kind="bytes", owner=owner, name=name, value=value, index=index)
 
 
 def raw_block(record: Record, owner: str) -> list[Extension]:

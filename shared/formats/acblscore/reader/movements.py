@@ -11,7 +11,6 @@ Rules kept here:
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from contracts.base import Series
 from contracts.codes import acblscore as codes
 from contracts.facts import Detail, MovementFact, MovementLine
 from shared.formats.acblscore.file.fields import Layout
@@ -29,9 +28,6 @@ _KINDS: Mapping[Entrant, Literal["pairs", "individual", "teams"]] = {
     "player": "individual",
     "team": "teams",
 }
-
-_LINES = Series(MovementLine, *MovementLine.model_fields)
-"""Lines need no validation: numbers of the file, and names that are made here (ADR 0012)."""
 
 
 def read_movement(
@@ -88,12 +84,10 @@ def _lines(
             *seats, first = meeting.reader.unpack_from(movement.data, offset)
             if any(seats):
                 last = first + length - 1
-                yield _LINES.make(
-                    {
-                        "round": number + 1,
-                        "table": str(place + 1),
-                        "sides": sides(tuple(seat or None for seat in seats), (offset, path)),
-                        "first_board": boards.get(first, str(first)) if first else None,
-                        "last_board": boards.get(last, str(last)) if first else None,
-                    }
+                yield MovementLine(
+                    round=number + 1,
+                    table=str(place + 1),
+                    sides=sides(tuple(seat or None for seat in seats), (offset, path)),
+                    first_board=boards.get(first, str(first)) if first else None,
+                    last_board=boards.get(last, str(last)) if first else None,
                 )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from contracts.base import Direction, Series
+from contracts.base import Direction
 from contracts.facts import Detail, Participant, Person
 from shared.formats.acblscore import values
 from shared.formats.acblscore.file.game import Entrant
@@ -37,10 +37,6 @@ PARTICIPANT_WEIGHT = 4_500
 _NOT_MEMBERS = ("", "NM")
 """Numbers of players who have none."""
 
-_PARTICIPANTS = Series(Participant)
-_PEOPLE = Series(Person)
-"""Neither needs validation: a field has no room for more than a message carries (ADR 0012)."""
-
 
 def participant_of(
     member: Member,
@@ -61,20 +57,18 @@ def participant_of(
     strat = entry.integer("strat") if entry is not None else 0
     people = (person_of(player, titles) for player in entry.parts("players")) if entry is not None else ()
     players = (person for person in people if person is not None)
-    return _PARTICIPANTS.make(
-        {
-            "at": entry.place() if entry is not None else member.seated.row.place(),
-            "id": member.id,
-            "kind": kind,
-            "number": None if several and kind != "team" else member.number,
-            "section": None if several else member.section.name,
-            "direction": {1: Direction.NS, 2: Direction.EW}.get(member.seated.direction) if lined else None,
-            "players": tuple(players),
-            "stratum": str(strat) if strat and not member.phantom else None,
-            "standing": entry is None or not entry.flag("not_eligible"),
-            "phantom": member.phantom,
-            "details": (*details_of(entry, _CARRIED), *extra) if entry is not None else (),
-        }
+    return Participant(
+        at=entry.place() if entry is not None else member.seated.row.place(),
+        id=member.id,
+        kind=kind,
+        number=None if several and kind != "team" else member.number,
+        section=None if several else member.section.name,
+        direction={1: Direction.NS, 2: Direction.EW}.get(member.seated.direction) if lined else None,
+        players=tuple(players),
+        stratum=str(strat) if strat and not member.phantom else None,
+        standing=entry is None or not entry.flag("not_eligible"),
+        phantom=member.phantom,
+        details=(*details_of(entry, _CARRIED), *extra) if entry is not None else (),
     )
 
 
@@ -91,15 +85,13 @@ def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -
         details.append(detail("DATABASE_KEY", str(key)))
     if number == "NM":
         details.append(detail("NUMBER", number))
-    return _PEOPLE.make(
-        {
-            "name": f"{first} {last}".strip() or None,
-            "first_name": first or None,
-            "last_name": last or None,
-            "national_id": number if number not in _NOT_MEMBERS else None,
-            "holding": Decimal(holding) if holding or player.raw("rank") != b"\0" else None,
-            "details": tuple(details),
-        }
+    return Person(
+        name=f"{first} {last}".strip() or None,
+        first_name=first or None,
+        last_name=last or None,
+        national_id=number if number not in _NOT_MEMBERS else None,
+        holding=Decimal(holding) if holding or player.raw("rank") != b"\0" else None,
+        details=tuple(details),
     )
 
 

@@ -15,7 +15,7 @@ Rules kept here:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from contracts.base import Place, Series
+from contracts.base import Place
 from contracts.codes import acblscore as codes
 from contracts.facts import Sides
 from shared.formats.acblscore.file.game import Seated, Section
@@ -26,8 +26,6 @@ from shared.formats.acblscore.report import Report, place_at
 
 SidesOf = Callable[[tuple[int | None, ...], tuple[int, str]], Sides]
 """Who has the numbers at a table; offset and path are for the report of one that nobody has."""
-
-_PAIRS, _PLAYERS = Series(Sides), Series(Sides)
 
 
 @dataclass(frozen=True)
@@ -91,8 +89,7 @@ class Roster:
 
 def sides_of(ids: Sequence[str | None]) -> Sides:
     """Two pairs, or four individuals from North on."""
-    names, series = (("ns", "ew"), _PAIRS) if len(ids) == 2 else (SEATS, _PLAYERS)
-    return series.make(dict(zip(names, ids, strict=True)))
+    return Sides(*ids) if len(ids) == 2 else Sides(**dict(zip(SEATS, ids, strict=True)))
 
 
 def sides_of_teams(section: Section, names: Mapping[str, str], report: Report) -> SidesOf:

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
 
-from contracts.base import Series
 from contracts.facts import AdjustmentFact, AwardFact, Detail, SeatFact, StatedTotal
 from shared.formats.acblscore import values
 from shared.formats.acblscore.file.record import Record
@@ -34,10 +33,6 @@ from shared.formats.acblscore.reader.details import detail
 from shared.formats.acblscore.reader.numbers import PAIR_DIRECTIONS, PLAYER_DIRECTIONS
 from shared.formats.acblscore.reader.places import Terms, place_text, shared_places
 from shared.formats.acblscore.reader.roster import Member
-
-_TOTALS = Series(StatedTotal)
-_SEATS = Series(SeatFact)
-"""Neither needs validation: numbers of the file, and names that are made here (ADR 0012)."""
 
 FACT_WEIGHT = 1_700
 """Memory that one of them takes."""
@@ -91,25 +86,23 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
     if not in_match_points and entry.integer("percentage"):
         details.insert(0, detail("PERCENTAGE", str(entry.decimal("percentage"))))
     rows = enumerate(ranks_of(entry, strat)[: RANK + 1] for strat in range(STRATA))
-    yield _TOTALS.make(
-        {
-            "at": entry.place("score"),
-            "participant": member.id,
-            "kind": terms.kind,
-            "session": terms.session,
-            "section": member.section.name,
-            "total": entry.decimal("score"),
-            "maximum": Decimal(full) if full and in_match_points else None,
-            "percentage": entry.decimal("percentage") if in_match_points else None,
-            "unfactored": None if team else entry.decimal("unfactored"),
-            "place": place if terms.session is None and terms.one_list else None,
-            "section_place": place if not team and terms.is_alone(member.section.name) else None,
-            "stratum_place": places[strat - 1] if 1 <= strat <= STRATA else None,
-            "places": tuple(place for strat, ranks in rows if any(ranks) for place in _places(strat, ranks)),
-            "boards_played": boards,
-            "wins": entry.decimal("unfactored") if team else None,
-            "details": tuple(details),
-        }
+    yield StatedTotal(
+        at=entry.place("score"),
+        participant=member.id,
+        kind=terms.kind,
+        session=terms.session,
+        section=member.section.name,
+        total=entry.decimal("score"),
+        maximum=Decimal(full) if full and in_match_points else None,
+        percentage=entry.decimal("percentage") if in_match_points else None,
+        unfactored=None if team else entry.decimal("unfactored"),
+        place=place if terms.session is None and terms.one_list else None,
+        section_place=place if not team and terms.is_alone(member.section.name) else None,
+        stratum_place=places[strat - 1] if 1 <= strat <= STRATA else None,
+        places=tuple(place for strat, ranks in rows if any(ranks) for place in _places(strat, ranks)),
+        boards_played=boards,
+        wins=entry.decimal("unfactored") if team else None,
+        details=tuple(details),
     )
     if terms.session is not None:
         rank, last = ranks_of(entry, 0)[OVERALL_RANK : OVERALL_RANK + 2]
@@ -158,17 +151,15 @@ def _adjustments(member: Member, entry: Record, terms: Terms) -> Iterator[Adjust
 def _seats(member: Member, entry: Record, terms: Terms) -> Iterator[SeatFact]:
     """Where somebody sits at the start, and at the start of the next session."""
     directions = PLAYER_DIRECTIONS if terms.kind == "player" else PAIR_DIRECTIONS
-    yield _SEATS.make(
-        {
-            "at": member.seated.row.place(),
-            "participant": member.id,
-            "kind": terms.kind,
-            "session": terms.session,
-            "stage": "start",
-            "section": member.section.name,
-            "table": str(member.seated.table),
-            "direction": directions.get(member.seated.direction),
-        }
+    yield SeatFact(
+        at=member.seated.row.place(),
+        participant=member.id,
+        kind=terms.kind,
+        session=terms.session,
+        stage="start",
+        section=member.section.name,
+        table=str(member.seated.table),
+        direction=directions.get(member.seated.direction),
     )
     section, table, facing = entry.text("next_section"), entry.integer("next_table"), entry.text("next_direction")
     if not section and not table:

@@ -12,15 +12,12 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Literal
 
-from contracts.base import Series
 from contracts.codes.pbn import NO_IDENTITY
 from contracts.facts import (
-    AuctionFact,
     EventFact,
     Facts,
     Organiser,
     Participant,
-    PlayFact,
     ResultFact,
     Scope,
     SectionFact,
@@ -30,11 +27,10 @@ from contracts.facts import (
 )
 from shared.formats.identity import Identities, event_slug
 from shared.formats.parsed import ParsedEvent
-from shared.formats.pbn.reader.cards import AUCTIONS, NOBODY, PLAYS
+from shared.formats.pbn.reader.cards import NOBODY
 from shared.formats.pbn.reader.draft import Draft, F, Located, PairEntry, Seated, Where
 from shared.formats.pbn.reader.event_builder import match_fact
 from shared.formats.pbn.reader.people import Directory, person, player_of, players, players_of
-from shared.formats.pbn.reader.results import RESULTS
 from shared.formats.pbn.report import Report
 from shared.formats.report import NAME_LENGTH
 
@@ -120,9 +116,6 @@ def header_of(draft: Draft) -> dict[str, str]:
         elif created := _CREATED.fullmatch(text):
             header.setdefault("created", created[1])
     return header
-
-
-_SERIES: dict[type, Series[Any]] = {ResultFact: RESULTS, AuctionFact: AUCTIONS, PlayFact: PLAYS}
 
 
 def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[ParsedEvent, ...]:
@@ -215,8 +208,7 @@ class _Assembly:
 
     def _placed(self, seated: Seated[F]) -> F:
         sides, session = self._sides(seated.ns, seated.ew), self._session(seated.where)
-        placed: F = _SERIES[type(seated.fact)].make({**seated.fact.__dict__, "sides": sides, "session": session})
-        return placed
+        return seated.fact.replace(sides=sides, session=session)
 
     def _results(self) -> tuple[ResultFact, ...]:
         """Results with their sides; those that would have the same key are numbered.

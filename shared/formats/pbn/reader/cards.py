@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
-from contracts.base import Compass, Series
+from contracts.base import Compass
 from contracts.codes.pbn import TABLE_DIFFERS
 from contracts.facts import AuctionFact, BoardFact, Call, DealFact, Detail, Hand, PlayedCard, PlayFact, Sides
 from shared.bridge.play.auction import SKIPPED
@@ -22,16 +23,6 @@ DENOMINATIONS = ("NT", "S", "H", "D", "C")
 DECLARERS = ("N", "S", "E", "W")
 """The order of the twenty digits of DoubleDummyTricks, a tag of BridgeComposer that others have taken over."""
 
-_DEALS = Series(
-    DealFact,
-    *("at", "session", "section", "board", "dealer", "vulnerable", "north", "east", "south", "west"),
-    *("double_dummy", "details"),
-)
-_OF_TABLES = ("at", "session", "board", "table", "room", "sides", "first")
-AUCTIONS, PLAYS = Series(AuctionFact, *_OF_TABLES, "calls"), Series(PlayFact, *_OF_TABLES, "cards")
-"""Deals, auctions and plays need no validation: their texts are cut to their length, and all else is made here."""
-
-
 _COMPASS: dict[Seat | None, Compass | None] = {None: None, **{seat: Compass(seat.value) for seat in Seat}}
 
 
@@ -41,22 +32,20 @@ def deal_fact(game: ReadGame, where: Where, details: tuple[Detail, ...], report:
     if game.deal is None or not game.deal.suits:
         return None
     vulnerable = values.vulnerable
-    return _DEALS.make(
-        {
-            "at": game.fields.place("Deal"),
-            "session": where.session,
-            "section": where.section,
-            "board": where.board,
-            "dealer": _COMPASS[values.dealer],
-            "vulnerable": vulnerable.value if vulnerable is not None else None,
-            "north": game.deal.hand(Seat.NORTH),
-            "east": game.deal.hand(Seat.EAST),
-            "south": game.deal.hand(Seat.SOUTH),
-            "west": game.deal.hand(Seat.WEST),
-            "set_id": None,
-            "double_dummy": _double_dummy(game, report),
-            "details": details,
-        }
+    return DealFact(
+        at=game.fields.place("Deal"),
+        session=where.session,
+        section=where.section,
+        board=where.board,
+        dealer=_COMPASS[values.dealer],
+        vulnerable=vulnerable.value if vulnerable is not None else None,
+        north=game.deal.hand(Seat.NORTH),
+        east=game.deal.hand(Seat.EAST),
+        south=game.deal.hand(Seat.SOUTH),
+        west=game.deal.hand(Seat.WEST),
+        set_id=None,
+        double_dummy=_double_dummy(game, report),
+        details=details,
     )
 
 
@@ -115,10 +104,10 @@ def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
         if all(item.text in ENDINGS for item in items):
             return None
         calls = tuple(_call(*_annotated(item, auction.notes), item.note is not None) for item in items)
-    return AUCTIONS.make({**_at_table(auction, where), "calls": calls, "notes": None, "source": None})
+    return AuctionFact(**_at_table(auction, where), calls=calls, notes=None, source=None)
 
 
-def _at_table(section: AuctionRead | PlayRead, where: Where) -> dict[str, object]:
+def _at_table(section: AuctionRead | PlayRead, where: Where) -> dict[str, Any]:
     """The fields that auctions and plays begin with."""
     return {
         "at": section.tag.place,
@@ -158,16 +147,8 @@ def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
         cards = tuple(
             _card(*_annotated(item, play.notes)) if item is not None else _card("-", "+") for item in play.cells
         )
-    return PLAYS.make(
-        {
-            **_at_table(play, where),
-            "leaders": (),
-            "order": "columns",
-            "cards": cards,
-            "claimed": None,
-            "notes": None,
-            "source": None,
-        }
+    return PlayFact(
+        **_at_table(play, where), leaders=(), order="columns", cards=cards, claimed=None, notes=None, source=None
     )
 
 

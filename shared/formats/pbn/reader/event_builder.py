@@ -171,7 +171,7 @@ class EventBuilder:
             known.append(Located(deal, where))
             return True
         missing = [name for name in _HANDS if not getattr(same.fact, name) and getattr(deal, name)]
-        same.fact = same.fact.model_copy(update={name: getattr(deal, name) for name in missing})
+        same.fact = same.fact.replace(**{name: getattr(deal, name) for name in missing})
         return set(deal.details) <= set(same.fact.details)
 
     def _is_of_nobody(self, game: ReadGame, draft: Draft, where: Where) -> bool:

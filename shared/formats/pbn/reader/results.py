@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
-from functools import lru_cache
 
-from contracts.base import Place, Series
-from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore, StatedTotal
+from contracts.base import Place
+from contracts.facts import UNKNOWN_SCORE, Detail, ResultFact, Score, Sides, StatedScore, StatedTotal, total_points
 from shared.bridge.boards.artificial_scores import parse_artificial
 from shared.bridge.play.contract import PASSED_OUT, ParsedContract
 from shared.bridge.play.seats import Side
@@ -21,24 +20,8 @@ from shared.formats.pbn.tables import Table, number_of
 from shared.formats.pbn.values import Read, SideValues, read_contract, read_result, read_seat, split_result
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 
-UNKNOWN = Score(kind="unknown")
 NOBODY = Sides()
 _NONE = frozenset({None, "-", ""})
-RESULTS = Series(
-    ResultFact,
-    *("at", "session", "section", "round", "table", "room", "board", "sides", "contract", "declarer", "lead", "tricks"),
-    *("ns_score", "ew_score", "stated", "multiplicity", "details"),
-)
-"""Results need no validation: texts from the file are cut to their length here, and all else is made here."""
-
-_PLAIN: dict[str, object] = {"foul_group": 0, "arrow_switched": None, "multiplicity": 1, "part": 0, "sub_match": None}
-"""What PBN does not say of most results."""
-
-
-@lru_cache(maxsize=4096)
-def points(value: int) -> Score:
-    """A score of total points; equal scores are one object."""
-    return Score(kind="points", points=value)
 
 
 def unit_of(scoring: Sequence[str]) -> str:
@@ -57,9 +40,9 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
     contract = None if contract in _NONE else contract
     read: Read[ParsedContract] = read_contract(contract) if contract is not None else Read()
     ns, ew = _scores(table, row)
-    if read.problem is not None and ns is UNKNOWN and contract is not None:
+    if read.problem is not None and ns is UNKNOWN_SCORE and contract is not None:
         ns, ew = _artificial(contract)
-        contract = None if ns is not UNKNOWN else contract
+        contract = None if ns is not UNKNOWN_SCORE else contract
     tricks = None
     result = table.text(row, "Result")
     if contract is not None:
@@ -70,27 +53,24 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
     seat = read_seat(declarer.removeprefix("^")).value if declarer is not None and declarer not in _NONE else None
     multiplicity = table.number(row, "Multiplicity")
     round_number = digits(table.text(row, "Round"))
-    return RESULTS.make(
-        {
-            "at": row_place(row, table),
-            "session": where.session,
-            "section": _name(table.text(row, "Section")) or where.section,
-            "round": where.round if round_number is None else round_number,
-            "table": _name(table.text(row, "Table")) or where.table,
-            "room": where.room,
-            "board": where.board,
-            "sides": NOBODY,
-            "contract": contract,
-            "declarer": str(seat) if seat is not None else None,
-            "lead": _name(table.text(row, "Lead")),
-            "tricks": tricks,
-            "ns_score": ns,
-            "ew_score": ew,
-            "stated": _stated(table, row, unit),
-            **_PLAIN,
-            "multiplicity": int(multiplicity) if multiplicity is not None and 0 < multiplicity < 100_000 else 1,
-            "details": _details(table, row, _USED),
-        }
+    return ResultFact(
+        at=row_place(row, table),
+        session=where.session,
+        section=_name(table.text(row, "Section")) or where.section,
+        round=where.round if round_number is None else round_number,
+        table=_name(table.text(row, "Table")) or where.table,
+        room=where.room,
+        board=where.board,
+        sides=NOBODY,
+        contract=contract,
+        declarer=str(seat) if seat is not None else None,
+        lead=_name(table.text(row, "Lead")),
+        tricks=tricks,
+        ns_score=ns,
+        ew_score=ew,
+        stated=_stated(table, row, unit),
+        multiplicity=int(multiplicity) if multiplicity is not None and 0 < multiplicity < 100_000 else 1,
+        details=_details(table, row, _USED),
     )
 
 
@@ -127,9 +107,9 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
     played = contract and values.declarer and values.board and game.play and game.play.played
     if not ended and not played:
         return None
-    ns_score = points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN
+    ns_score = total_points(int(score)) if score is not None and score == score.to_integral_value() else UNKNOWN_SCORE
     ew = values.score.ew if values.score is not None and values.score.ns is not None else None
-    ew_score = points(-int(ew)) if ew is not None and ew == ew.to_integral_value() else ns_score
+    ew_score = total_points(-int(ew)) if ew is not None and ew == ew.to_integral_value() else ns_score
     play = game.play.outcome if game.play is not None else None
     lead = None
     if game.play is not None and play is not None and play.leader is not None and game.play.first is not None:
@@ -137,26 +117,23 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
         item = game.play.cells[column] if game.play.cards is None and column < len(game.play.cells) else None
         lead = game.play.cards[column] if game.play.cards is not None else item.text if item is not None else None
     tricks = _tricks(values.result, side) if values.contract is not PASSED_OUT else None
-    return RESULTS.make(
-        {
-            "at": game.fields.place("Score" if score is not None else "Contract"),
-            "session": where.session,
-            "section": where.section,
-            "round": where.round,
-            "table": where.table,
-            "room": where.room,
-            "board": where.board,
-            "sides": NOBODY,
-            "contract": _name(contract),
-            "declarer": str(values.declarer.by_auction) if values.declarer is not None else None,
-            "lead": _name(lead) if lead != "-" else None,
-            "tricks": tricks,
-            "ns_score": ns_score,
-            "ew_score": ew_score,
-            "stated": _game_stated(game, side, unit_of(values.scoring)),
-            **_PLAIN,
-            "details": details,
-        }
+    return ResultFact(
+        at=game.fields.place("Score" if score is not None else "Contract"),
+        session=where.session,
+        section=where.section,
+        round=where.round,
+        table=where.table,
+        room=where.room,
+        board=where.board,
+        sides=NOBODY,
+        contract=_name(contract),
+        declarer=str(values.declarer.by_auction) if values.declarer is not None else None,
+        lead=_name(lead) if lead != "-" else None,
+        tricks=tricks,
+        ns_score=ns_score,
+        ew_score=ew_score,
+        stated=_game_stated(game, side, unit_of(values.scoring)),
+        details=details,
     )
 
 
@@ -187,12 +164,13 @@ def _scores(table: Table, row: Sequence[Token | None]) -> tuple[Score, Score]:
     ns, ew = (int(number) if number is not None else None for number in map(number_of, texts))
     adjusted = [_adjusted(table, row, side) for side in ("NS", "EW")]
     if ns is None and ew is None:
-        return adjusted[0] or UNKNOWN, adjusted[1] or UNKNOWN
+        return adjusted[0] or UNKNOWN_SCORE, adjusted[1] or UNKNOWN_SCORE
     ns_points = ns if ns is not None else -(ew or 0)
     ew_points = -ew if ew is not None else ns_points
     text = next((text for text in texts if text is not None and text.startswith("^")), None)
     made = [
-        Score(kind="points", points=value, text=text) if text else points(value) for value in (ns_points, ew_points)
+        Score(kind="points", points=value, text=text) if text else total_points(value)
+        for value in (ns_points, ew_points)
     ]
     return (adjusted[0] if ns is None else None) or made[0], (adjusted[1] if ew is None else None) or made[1]
 
@@ -214,7 +192,7 @@ def _artificial(text: str) -> tuple[Score, Score]:
     try:
         pair = parse_artificial(text).candidates[0]
     except UnreadableText:
-        return UNKNOWN, UNKNOWN
+        return UNKNOWN_SCORE, UNKNOWN_SCORE
     ns, ew = (
         Score(
             kind="average" if side.grade is not None else "artificial",

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Literal, cast
 
-from contracts.base import Discipline, Place, Series
+from contracts.base import Discipline, Place
 from contracts.codes.trf import ACCELERATION_RANGE, TOO_LARGE
 from contracts.facts import AdjustmentFact, Detail, EventFact, Facts, GameFact, MatchFact, Scope, SeatFact
 from shared.errors import FormatError
@@ -19,10 +19,6 @@ from shared.formats.trf.reader.header import plain
 from shared.formats.trf.reader.matches import Meeting, meetings
 from shared.formats.trf.reader.people import participants_of, totals_of
 from shared.formats.trf.reader.progress import Progress, progress_of
-
-_GAMES = Series(GameFact, "at", "round", "player", "opponent", "colour", "result", "board")
-_PLACES = Series(Place, "line", "column", "end_column", "path")
-"""Games and their places need no validation: everything in them was made here, or is one letter of the table."""
 
 LINES_KEPT = 8_192
 """Players whose games are known again: a tournament's file is sent after every result, and most of its lines say what
@@ -203,29 +199,18 @@ def _games_of_line(
     boards: tuple[int | None, ...] | None,
 ) -> tuple[GameFact, ...]:
     """The rounds of a line 001 that are not blank, with the board of each in a team event."""
-    player = _id(number)
+    player = str(number)
     before = FIRST_ROUND - ROUND_STEP  # the column at which a round 0 would begin
-    game, place = _GAMES.make, _PLACES.make
     return tuple(
         [
-            game(
-                {
-                    "at": place(
-                        {
-                            "line": line,
-                            "column": (first := before + ROUND_STEP * round_),
-                            "end_column": first + 7,
-                            "path": "001",
-                            "offset": None,
-                        }
-                    ),
-                    "round": round_,
-                    "player": player,
-                    "opponent": _id(opponent),
-                    "colour": COLOURS[colour],
-                    "result": None if result == " " else result,
-                    "board": board,
-                }
+            GameFact(
+                at=Place(line=line, column=(first := before + ROUND_STEP * round_), end_column=first + 7, path="001"),
+                round=round_,
+                player=player,
+                opponent=_id(opponent),
+                colour=COLOURS[colour],
+                result=None if result == " " else result,
+                board=board,
             )
             for round_, (opponent, colour, result, board) in enumerate(
                 zip(opponents, colours, results, boards or repeat(None), strict=False), 1

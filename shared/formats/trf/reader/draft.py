@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from contracts.base import Place
 from contracts.facts import Detail
@@ -31,7 +31,7 @@ class Cell(NamedTuple):
         return not self.opponent and self.result == "Z"
 
 
-COLOURS = {"w": "w", "b": "b", "-": None, " ": None}
+COLOURS: dict[str, Literal["w", "b"] | None] = {"w": "w", "b": "b", "-": None, " ": None}
 """What the letters in `Player.colours` say."""
 
 

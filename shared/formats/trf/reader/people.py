@@ -3,16 +3,9 @@
 from decimal import Decimal
 from functools import lru_cache
 
-from contracts.base import Place, Series
+from contracts.base import Place
 from contracts.facts import Participant, Person, StatedTotal
 from shared.formats.trf.reader.draft import Draft, Player, Team
-
-_PLAYERS = Series(Participant, "at", "id", "kind", "number", "name", "team", "players", "seed", "rating")
-_PEOPLE = Series(Person, "id", "name", "title", "sex", "birth_date", "federation", "rating", "details")
-_TOTALS = Series(StatedTotal, "at", "participant", "kind", "total", "place")
-_LINES = Series(Place, "line", "path")
-_PLACES = Series(Place, "line", "column", "end_column", "path")
-"""What a line 001 says needs no validation: its texts are as short as their columns, and its numbers were made here."""
 
 
 def participants_of(draft: Draft) -> tuple[Participant, ...]:
@@ -28,58 +21,32 @@ def totals_of(draft: Draft) -> tuple[StatedTotal, ...]:
 def _players(draft: Draft) -> list[Participant]:
     method = draft.texts.get("172", ("", 0))[0].upper().split()
     chosen, of_team = method[-1] if method else "FIDE", draft.team_of.get
-    players = _by_rank(draft)
-    lines = _LINES.make_all(
-        [{"line": player.line, "column": None, "end_column": None, "path": "001", "offset": None} for player in players]
-    )
-    people = _PEOPLE.make_all(
-        [
-            {
-                "id": player.fide_id or None,
-                "name": player.name or None,
-                "first_name": None,
-                "last_name": None,
-                "title": player.title or None,
-                "sex": player.sex or None,
-                "birth_date": player.birth_date,
-                "federation": player.federation or None,
-                "national_id": None,
-                "club_id": None,
-                "rating": _exactly(player.rating),
-                "holding": None,
-                "status": None,
-                "rateable": None,
-                "details": tuple(player.national),
-            }
-            for player in players
-        ]
-    )
-    return _PLAYERS.make_all(
-        [
-            {
-                "at": line,
-                "id": (number := str(player.number)),
-                "kind": "player",
-                "number": number,
-                "name": player.name or None,
-                "nickname": None,
-                "session": None,
-                "section": None,
-                "direction": None,
-                "team": None if (team := of_team(player.number)) is None else str(team),
-                "members": (),
-                "players": (person,),
-                "stratum": None,
-                "override_stratum": None,
-                "labels": (),
-                "standing": True,
-                "phantom": False,
-                "seed": player.number,
-                "rating": _strength(player, chosen),
-                "details": (),
-            }
-            for player, line, person in zip(players, lines, people, strict=True)
-        ]
+    return [
+        Participant(
+            at=Place(line=player.line, path="001"),
+            id=(number := str(player.number)),
+            kind="player",
+            number=number,
+            name=player.name or None,
+            team=None if (team := of_team(player.number)) is None else str(team),
+            players=(_person(player),),
+            seed=player.number,
+            rating=_strength(player, chosen),
+        )
+        for player in _by_rank(draft)
+    ]
+
+
+def _person(player: Player) -> Person:
+    return Person(
+        id=player.fide_id or None,
+        name=player.name or None,
+        title=player.title or None,
+        sex=player.sex or None,
+        birth_date=player.birth_date,
+        federation=player.federation or None,
+        rating=_exactly(player.rating),
+        details=tuple(player.national),
     )
 
 
@@ -126,36 +93,17 @@ def _teams(draft: Draft) -> list[Participant]:
 
 
 def _player_totals(draft: Draft) -> list[StatedTotal]:
-    players = [player for player in _by_rank(draft) if player.points is not None or player.rank]
-    places = _PLACES.make_all(
-        [{"line": player.line, "column": 81, "end_column": 89, "path": "001", "offset": None} for player in players]
-    )
-    return _TOTALS.make_all(
-        [
-            {
-                "at": place,
-                "participant": str(player.number),
-                "kind": "player",
-                "session": None,
-                "section": None,
-                "total": player.points,
-                "maximum": None,
-                "percentage": None,
-                "unfactored": None,
-                "place": str(player.rank) if player.rank else None,
-                "section_place": None,
-                "stratum_place": None,
-                "places": (),
-                "boards_played": None,
-                "wins": None,
-                "average": None,
-                "game_points": None,
-                "pair_imps": None,
-                "details": (),
-            }
-            for player, place in zip(players, places, strict=True)
-        ]
-    )
+    return [
+        StatedTotal(
+            at=Place(line=player.line, column=81, end_column=89, path="001"),
+            participant=str(player.number),
+            kind="player",
+            total=player.points,
+            place=str(player.rank) if player.rank else None,
+        )
+        for player in _by_rank(draft)
+        if player.points is not None or player.rank
+    ]
 
 
 def _team_totals(draft: Draft) -> list[StatedTotal]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from contracts.facts import EventFact, Facts, Key, MatchFact, ResultFact, Scope, SeatFact, SessionFact, Sides
 from contracts.findings import Finding
@@ -176,7 +177,7 @@ def _as_session(facts: Facts, fact: EventFact) -> Facts:
     changed: dict[str, object] = {"sessions": (session,)}
     for field in Facts.FIELDS:
         rows = getattr(facts, field)
-        if rows and "session" in type(rows[0]).model_fields:
+        if rows and hasattr(rows[0], "session"):
             changed[field] = tuple(row.replace(session=name) for row in rows)
     return facts.model_copy(update=changed)
 
@@ -207,14 +208,14 @@ def _scope(draft: Draft, facts: Facts, in_play: InPlay | None) -> Scope:
 
 def _seat(seat: SeatFact, following: int | None, facts: Facts) -> SeatFact:
     """A seat with the round that the instruction names, and with the section that stands before its table ("B7EW")."""
-    update: dict[str, object] = {}
+    update: dict[str, Any] = {}
     if following is not None and seat.stage == "next":
         update["round"] = following
     table = seat.table or ""
     section = next((s.id for s in facts.sections if table.startswith(s.id) and table[len(s.id) :].isdecimal()), None)
     if section is not None and not table.isdecimal():
         update |= {"section": section, "table": table.removeprefix(section)}
-    return seat.model_copy(update=update) if update else seat
+    return seat.replace(**update) if update else seat
 
 
 def _rounds(facts: Facts) -> tuple[int, ...] | None:

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from lxml import etree
 
-from contracts.base import NAME_LENGTH, TEXT_LENGTH, Place, Series
+from contracts.base import NAME_LENGTH, TEXT_LENGTH, Place
 from contracts.codes.usebio import UNKNOWN_ELEMENT
 from contracts.facts import Detail
 from shared.formats.report import Extensions, Unknown
@@ -23,12 +23,9 @@ OWN_TEXT = "#"
 """The name under which `Fields` keeps the text of an element that has attributes and text."""
 
 
-_PLACES = Series(Place, "line", "path")
-
-
 def place_at(line: int | None, path: str) -> Place:
     """The place of an element or attribute."""
-    return _PLACES.make({"line": line, "column": None, "end_column": None, "path": path[:NAME_LENGTH], "offset": None})
+    return Place(line=line, path=path[:NAME_LENGTH])
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from lxml import etree
 
 from contracts.base import Contract
 from contracts.facts import Detail, Extension
+from contracts.records import Record
 from shared.formats.losses import Losses
 from shared.formats.usebio.passthrough import BOARD_NAME, write_kept, write_name
 from shared.formats.usebio.passthrough import TARGET as KEPT
@@ -164,7 +165,7 @@ class Markup:
         for name in names:
             self.losses.add(f"detail {name}", f"{home} has no element for it")
 
-    def lose_fields(self, what: str, fact: Contract, names: Iterable[str], home: str = "USEBIO") -> None:
+    def lose_fields(self, what: str, fact: Contract | Record, names: Iterable[str], home: str = "USEBIO") -> None:
         """Count the fields of a fact that have a value, and no element."""
         for name in names:
             if getattr(fact, name) not in (None, ()):

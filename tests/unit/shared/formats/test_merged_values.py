@@ -118,7 +118,7 @@ def test_what_is_brought_over_is_added_where_it_is_in_the_unit_of_the_total() ->
         (brought, Decimal(5), Decimal("12.5")),
         (brought | {"final": Decimal(80)}, None, Decimal("7.5")),
     ):
-        ranking = RANKING.replace(rows=(row.model_copy(update=update),))
+        ranking = RANKING.replace(rows=(row.replace(**update),))
         table = Values(merged(STATED, rankings=(ranking,), boards=()), True, Losses())
         found = table.totals("pair", "1", None)
         assert found is not None

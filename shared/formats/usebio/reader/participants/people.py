@@ -10,6 +10,7 @@ Rule 2: a PLAYER without a name has that of the member with his MEMBER_ID, or el
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from lxml import etree
 
@@ -164,11 +165,11 @@ def _place_of(person: Person, people: tuple[Person, ...], places: dict[str, dequ
 
 
 def _filled(person: Person, other: Person) -> Person:
-    missing = [name for name in Person.model_fields if getattr(person, name) is None]
+    missing = [name for name in Person._fields if getattr(person, name) is None]
     known = {detail.name for detail in person.details}
     more = tuple(detail for detail in other.details if detail.name not in known)
-    update = {name: getattr(other, name) for name in missing} | {"details": (*person.details, *more)}
-    return person.model_copy(update=update)
+    update: dict[str, Any] = {name: getattr(other, name) for name in missing} | {"details": (*person.details, *more)}
+    return person.replace(**update)
 
 
 def same_people(first: Fields, second: Fields) -> bool:

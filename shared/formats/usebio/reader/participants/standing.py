@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import chain
-from typing import Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 from contracts.base import NAME_LENGTH, Place
 from contracts.codes.usebio import ADJUSTMENT_DIFFERS, OVERALL_REPEATED
@@ -70,9 +70,9 @@ def _apart(totals: Sequence[StatedTotal]) -> list[StatedTotal]:
     """The total of the event, and of each session what is its own."""
     same = [name for name in _VALUES if len({getattr(total, name) for total in totals}) == 1]
     own = [name for name in _VALUES if name not in same]
-    apart = [totals[0].replace(session=None, section=None).model_copy(update=dict.fromkeys(own))]
+    apart = [totals[0].replace(session=None, section=None, **_nothing(own))]
     if own:
-        apart.extend(total.replace(details=()).model_copy(update=dict.fromkeys(same)) for total in totals)
+        apart.extend(total.replace(**{"details": (), **_nothing(same)}) for total in totals)
     return apart
 
 
@@ -221,8 +221,14 @@ def _labels(listed: list[Entry], report: Report) -> tuple[Label, ...]:
     return tuple(Label(name=name, value=value) for name, value in dict.fromkeys(labels) if name is not None)
 
 
+def _nothing(names: Iterable[str]) -> dict[str, Any]:
+    return dict.fromkeys(names)
+
+
 def _total(entry: Entry, report: Report) -> StatedTotal:
     fields = entry.fields
+    values: dict[str, Any] = {field: decimal_of(fields, report, *tags) for field, tags in _NUMBERS.items()}
+    values |= {field: fields.name(report, tag) for field, tag in _PLACES.items()}
     return StatedTotal(
         at=fields.place(),
         participant=entry.id,
@@ -231,8 +237,7 @@ def _total(entry: Entry, report: Report) -> StatedTotal:
         section=entry.where.section,
         boards_played=whole_of(fields, report, "BOARDS_PLAYED"),
         details=fields.details(report, TOTAL_DETAILS),
-        **{field: decimal_of(fields, report, *tags) for field, tags in _NUMBERS.items()},
-        **{field: fields.name(report, tag) for field, tag in _PLACES.items()},
+        **values,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from contracts.base import TEXT_LENGTH, Compass, Place, Series
+from contracts.base import TEXT_LENGTH, Compass, Place
 from contracts.codes.usebio import BAD_VALUE, LIN_UNREADABLE, MISSING_REQUIRED
 from contracts.facts import AuctionFact, Call, DealFact, Hand, PlayedCard, PlayFact, ResultFact, Sides
 from contracts.findings import Severity
@@ -144,13 +144,9 @@ def _read_lin(text: str, here: dict[str, Any], draft: Draft) -> str | None:
     if record.calls:
         draft.auctions.append(AuctionFact(**here, first=record.dealer, calls=tuple(record.calls), source="LIN"))
     if record.cards or record.claimed is not None:
-        cards = {"cards": tuple(record.cards), "claimed": record.claimed, "notes": None, "source": None}
-        draft.plays.append(_PLAYS.make({**here, "first": None, "leaders": (), "order": "played", **cards}))
+        cards = tuple(record.cards)
+        draft.plays.append(PlayFact(**here, order="played", cards=cards, claimed=record.claimed))
     return next(iter(record.problems), None)
-
-
-_PLAYS = Series(PlayFact, "at", "session", "board", "table", "sides", "order", "cards", "claimed")
-"""Plays need no validation, which would look at every card again: the reader of LIN has made them."""
 
 
 def _read_pbn(text: str, here: dict[str, Any], draft: Draft) -> str | None:
@@ -163,13 +159,13 @@ def _read_pbn(text: str, here: dict[str, Any], draft: Draft) -> str | None:
     for deal in facts.deals[:1]:
         hands = {seat: getattr(deal, seat.name.lower()) for seat in Compass}
         _keep_deal(_deal(here, hands, dealer=deal.dealer, vulnerable=deal.vulnerable), draft)
-    draft.auctions.extend(auction.replace(source="PBN").model_copy(update=here) for auction in facts.auctions[:1])
-    draft.plays.extend(play.replace(source="PBN").model_copy(update=here) for play in facts.plays[:1])
+    draft.auctions.extend(auction.replace(**here, source="PBN") for auction in facts.auctions[:1])
+    draft.plays.extend(play.replace(**here, source="PBN") for play in facts.plays[:1])
     return next((finding.message for finding in parsed.findings if finding.severity is Severity.ERROR), None)
 
 
 def _deal(here: Mapping[str, Any], hands: Mapping[Compass, Hand | None], **others: Any) -> DealFact:  # noqa: ANN401
-    by_seat = {seat.name.lower(): hand for seat, hand in hands.items()}
+    by_seat: dict[str, Any] = {seat.name.lower(): hand for seat, hand in hands.items()}
     return DealFact(at=here["at"], session=here["session"], board=here["board"], **by_seat, **others)
 
 

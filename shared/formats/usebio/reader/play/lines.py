@@ -17,15 +17,14 @@ Rule 3: a blank score is unknown, never 0 and never an average.
 import re
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, lru_cache
-from itertools import compress, zip_longest
+from functools import lru_cache
 from typing import Literal
 
 from lxml import etree
 
-from contracts.base import NAME_LENGTH, TEXT_LENGTH, Direction, Place, Series
+from contracts.base import NAME_LENGTH, TEXT_LENGTH, Direction, Place
 from contracts.codes import usebio as codes
-from contracts.facts import Detail, ResultFact, Score, Sides, StatedScore
+from contracts.facts import UNKNOWN_SCORE, Detail, ResultFact, Score, Sides, StatedScore, total_points
 from shared.bridge.boards.artificial_scores import Artificial, ArtificialPair, parse_artificial
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.usebio.reader.draft import Draft, Meeting, Where
@@ -37,8 +36,6 @@ from shared.formats.usebio.reader.values import decimal, flag, whole
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.tables.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
 
-UNKNOWN = Score(kind="unknown")
-
 Kind = Literal["points", "late", "not_played", "not_in_play", "unknown"]
 
 _KINDS: dict[str, Kind] = {
@@ -48,12 +45,6 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(("SITOUT", "SIT OUT", "SIT-OUT", "BYE"), "not_in_play"),
     **dict.fromkeys(("-", "?"), "unknown"),
 }
-
-
-@lru_cache(maxsize=4096)
-def points(value: int) -> Score:
-    """A score of total points; equal scores are one object."""
-    return Score(kind="points", points=value)
 
 
 _POINTS = re.compile(r"[+-]?\d{1,6}(?:\.0{1,6})?", re.ASCII)
@@ -68,14 +59,14 @@ def plain_points(text: str) -> Score | None:
     thousands = _THOUSANDS.fullmatch(plain)  # 1.100, too: a score has no decimals
     if thousands:
         plain = thousands[1] + thousands[2]
-    return points(int(plain.partition(".")[0])) if _POINTS.fullmatch(plain) else None
+    return total_points(int(plain.partition(".")[0])) if _POINTS.fullmatch(plain) else None
 
 
 def score_of_points(stated: StatedScore | None) -> Score:
     """The score of a line without SCORE: aggregate points are the score itself (1.0, 4.8); else it is unknown."""
     if stated is None or stated.unit != "aggregate" or stated.ns is None or stated.ns != -(stated.ew or 0):
-        return UNKNOWN
-    return points(int(stated.ns)) if stated.ns == stated.ns.to_integral_value() else UNKNOWN
+        return UNKNOWN_SCORE
+    return total_points(int(stated.ns)) if stated.ns == stated.ns.to_integral_value() else UNKNOWN_SCORE
 
 
 def read_score(
@@ -95,7 +86,7 @@ def read_score(
     if plain is not None:
         return plain, plain
     if not text:
-        return UNKNOWN, UNKNOWN
+        return UNKNOWN_SCORE, UNKNOWN_SCORE
     if kind := _KINDS.get(text.upper()):
         score = Score(kind=kind, points=0 if kind == "points" else None, text=text)
         return score, score
@@ -163,10 +154,6 @@ _LONG = frozenset(("LIN_DATA", "NOTES"))  # they may be longer than a name
 _DECLARERS = {name: seat.value for name, seat in SEATS.items()}
 _UNITS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 """Units of points, the first of which counts where a line states several and the event names none of them."""
-
-
-_RESULTS = Series(ResultFact, *(ResultFact.model_fields.keys() - {"room", "foul_group", "multiplicity"}))
-"""Results need no validation: texts from the file are cut to their length here, and all else is made here."""
 
 
 NOBODY = Sides()
@@ -254,30 +241,28 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
     parts = draft.parts.setdefault((where.session, board), {})
     part = parts[id(sides)] = parts.get(id(sides), -1) + 1
     declarer = values.get("PLAYED_BY")
-    result = _RESULTS.make(
-        {
-            "at": at,
-            "session": where.session,
-            "section": where.section,
-            "round": meeting.round if number is None else whole(number, at, report, "ROUND_NUMBER"),
-            "table": values.get("TABLE_NUMBER"),
-            "room": None,
-            "board": board,
-            "sides": sides,
-            "contract": values.get("CONTRACT"),
-            "declarer": _DECLARERS.get(declarer.upper(), declarer) if declarer else None,
-            "lead": values.get("LEAD"),
-            "tricks": None if tricks is None else _tricks(tricks, at, draft),
-            "ns_score": ns_score,
-            "ew_score": ew_score,
-            "stated": stated,
-            "foul_group": 0,
-            "arrow_switched": flag(values.get("ARROW_SWITCHED")),
-            "multiplicity": 1,
-            "part": part,
-            "sub_match": meeting.sub_match,
-            "details": details,
-        }
+    result = ResultFact(
+        at=at,
+        session=where.session,
+        section=where.section,
+        round=meeting.round if number is None else whole(number, at, report, "ROUND_NUMBER"),
+        table=values.get("TABLE_NUMBER"),
+        room=None,
+        board=board,
+        sides=sides,
+        contract=values.get("CONTRACT"),
+        declarer=_DECLARERS.get(declarer.upper(), declarer) if declarer else None,
+        lead=values.get("LEAD"),
+        tricks=None if tricks is None else _tricks(tricks, at, draft),
+        ns_score=ns_score,
+        ew_score=ew_score,
+        stated=stated,
+        foul_group=0,
+        arrow_switched=flag(values.get("ARROW_SWITCHED")),
+        multiplicity=1,
+        part=part,
+        sub_match=meeting.sub_match,
+        details=details,
     )
     draft.results.append(result)
     if sides is not NOBODY and plain is not None:
@@ -290,7 +275,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
 
 def with_sides(result: ResultFact, sides: Sides, part: int) -> ResultFact:
     """The same line with other sides."""
-    return _RESULTS.make({**result.__dict__, "sides": sides, "part": part})
+    return result.replace(sides=sides, part=part)
 
 
 def _who(sides: Sides) -> str:
@@ -320,11 +305,8 @@ def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) ->
     else:
         return None
     sides = draft.sides.get(key)
-    if sides is None and ns and ew and len(key) == 2 and len(ns) + len(ew) <= NAME_LENGTH:
-        sides = draft.sides[key] = _PAIRS.make({"ns": ns, "ew": ew, **_NO_OTHERS})
-    elif sides is None:
-        texts = [text[:NAME_LENGTH] if text else None for text in key]
-        sides = draft.sides[key] = _sides_of(tuple(map(bool, key))).make(dict(zip_longest(_NAMES, texts)))
+    if sides is None:
+        sides = draft.sides[key] = Sides(*(text[:NAME_LENGTH] if text else None for text in key))
     return sides
 
 
@@ -342,17 +324,6 @@ def _sits_north_south(values: dict[str, str], meeting: Meeting, at: Place, draft
     if direction.upper() not in (Direction.NS, Direction.EW):
         draft.report.add(codes.BAD_VALUE, "DIRECTION must be NS or EW", at, stated=direction)
     return not direction.upper().startswith("E")
-
-
-_NAMES = tuple(Sides.model_fields)
-_PAIRS = Series(Sides, "ns", "ew")
-_NO_OTHERS: dict[str, object] = dict.fromkeys(_NAMES[2:])
-
-
-@cache
-def _sides_of(named: tuple[bool, ...]) -> Series[Sides]:
-    """Sides of which the same names are given."""
-    return Series(Sides, *compress(_NAMES, named))
 
 
 def _stated(

@@ -8,6 +8,7 @@ Rule 3: a match that cannot be used, because it does not say who plays, is kept 
 """
 
 from decimal import Decimal
+from typing import Any
 
 from lxml import etree
 
@@ -54,9 +55,9 @@ def join_lines(draft: Draft, first: tuple[int, int], second: int) -> None:
             new.append(again)
             continue
         line = draft.results[number]
-        update: dict[str, object] = {name: getattr(again, name) for name in fields if getattr(line, name) is None}
+        update: dict[str, Any] = {name: getattr(again, name) for name in fields if getattr(line, name) is None}
         more = (detail for detail in again.details if detail not in line.details)
-        draft.results[number] = line.replace(details=(*line.details, *more)).model_copy(update=update)
+        draft.results[number] = line.replace(**update, details=(*line.details, *more))
     draft.results[second:] = new
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.bridge.rankings.places import Place, parse_place, rank
+from shared.bridge.rankings.places import Place, Ranks, parse_place, rank
 from shared.bridge.unreadable import UnreadableText
 
 
@@ -91,3 +91,23 @@ def test_a_written_place_reads_back(first, shared_by):
     read = parse_place(str(place))
     assert read is not None
     assert (read.first, read.tied) == (first, shared_by > 1)
+
+
+any_value = st.none() | st.fractions(-5, 5, max_denominator=40) | st.decimals(-5, 5, places=2)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), any_value), max_size=30), st.integers(0, 30))
+def test_places_kept_to_date_are_those_of_the_last_values(puts, seen):
+    ranks, values = Ranks(range(6)), dict.fromkeys(range(6))
+    for number, (key, value) in enumerate(puts):
+        ranks.put(key, value)
+        values[key] = value
+        if number == seen:
+            assert list(ranks.places()) == list(rank(values).items())
+    assert list(ranks.places()) == list(rank(values).items())
+    better = {
+        key: sum(other > value for other in values.values() if other is not None)
+        for key, value in values.items()
+        if value is not None
+    }
+    assert {key: place.first - 1 for key, place in ranks.places() if place is not None} == better

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from shared.errors import FormatError
 from shared.formats.acblscore.file import game_file as file
@@ -53,10 +54,9 @@ def test_values_made_without_validation_are_what_validation_makes():
     files = [WHOLE, *(path.read_bytes() for path in real_files("acblscore"))]
     for event in (event for data in files for event in parse(data).events):
         for value in parts_of(event.facts):
-            again = type(value).model_validate(value.model_dump())
-            assert again == value
-            assert list(again.__dict__) == list(value.__dict__)
-            assert value.model_fields_set <= type(value).model_fields.keys()
+            adapter = TypeAdapter(type(value))
+            again = adapter.validate_json(adapter.dump_json(value))
+            assert (again, type(again)) == (value, type(value))
 
 
 DERIVED = {

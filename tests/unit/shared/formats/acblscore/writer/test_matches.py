@@ -35,7 +35,7 @@ def with_result(match: MatchFact, imps: int, vps: int) -> MatchFact:
         "away_game_points": Decimal(0),
         "boards": 7,
     }
-    return match.model_copy(update=result)
+    return match.replace(**result)
 
 
 def posted(data: bytes) -> tuple[int, int, int]:

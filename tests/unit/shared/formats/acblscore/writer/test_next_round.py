@@ -10,7 +10,7 @@ from shared.formats.losses import Losses
 
 
 def seat(who: str, **more: Any) -> SeatFact:
-    return SeatFact.model_validate({"participant": who, "stage": "next", **more})
+    return SeatFact.checked({"participant": who, "stage": "next", **more})
 
 
 def drawn(who: str, other: str, direction: str, *, round: int = 2, table: str = "1") -> SeatFact:

@@ -147,12 +147,12 @@ NOW = Participant(id="A-1NS", kind="pair", stratum="2", players=PLAYERS)
 
 
 def changes(losses: Losses | None = None, **update: object) -> list[tuple[str, object]]:
-    wanted = NOW.model_copy(update=update)
+    wanted = NOW.replace(**update)
     return [(name, value) for _, name, value, _ in changes_of(wanted, NOW, ENTRY, losses or Losses())]
 
 
 def with_first(**update: object) -> dict[str, object]:
-    return {"players": (PLAYERS[0].model_copy(update=update), PLAYERS[1])}
+    return {"players": (PLAYERS[0].replace(**update), PLAYERS[1])}
 
 
 def test_what_is_the_same_is_not_written() -> None:

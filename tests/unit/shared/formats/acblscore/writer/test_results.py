@@ -133,7 +133,7 @@ def test_individuals_have_four_rows_of_scores():
     data = everything()[0]
     event = parse(data).events[1]
     results = list(event.facts.results)
-    results[0] = results[0].model_copy(update=points(-50))
+    results[0] = results[0].replace(**points(-50))
     done = rewrite(data, {event.event: event.facts.replace(results=tuple(results))})
     assert parse(done.data).events[1].facts.results == tuple(results)
     assert set(row_of(results[0], individual=True, losses=Losses())) >= {"north_score", "west_points"}

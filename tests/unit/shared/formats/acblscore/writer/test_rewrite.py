@@ -21,7 +21,7 @@ WHOLE, _ = everything()
 
 def edited(data: bytes, event: int = 0, **changes) -> tuple[Facts, Rewritten]:
     now = parse(data).events[event]
-    done = rewrite(data, {now.event: now.facts.model_copy(update=changes)}, LATER)
+    done = rewrite(data, {now.event: now.facts.replace(**changes)}, LATER)
     return parse(done.data).events[event].facts, done
 
 
@@ -140,7 +140,7 @@ def test_a_match_that_is_played_is_written_with_both_teams():
         "away_game_points": Decimal(0),
         "boards": 7,
     }
-    wanted = tuple(m.model_copy(update=result) if m is drawn else m for m in teams.matches)
+    wanted = tuple(m.replace(**result) if m is drawn else m for m in teams.matches)
     facts, done = edited(WHOLE, 2, matches=wanted)
     again = next(match for match in facts.matches if match.key == drawn.key)
     assert {name: getattr(again, name) for name in result} == result

@@ -49,7 +49,7 @@ def changed(event: EventMerged, **lists: object) -> EventMerged:
     """The event after a correction, scored again."""
     (fragment,) = local(FINISHED)[0].state.merge.fragments.values()
     state = EventState(event.event)
-    state.apply(fragment.replace(facts=fragment.facts.model_copy(update=lists)))
+    state.apply(fragment.replace(facts=fragment.facts.replace(**lists)))
     return state.score()[1]
 
 

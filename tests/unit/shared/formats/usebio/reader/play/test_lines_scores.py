@@ -8,6 +8,7 @@ from contracts.base import Place
 from shared.formats.usebio.reader.play.lines import plain_points, read_score
 from shared.formats.usebio.report import Report
 from tests.support.golden import compare, finding_text
+from tests.support.objects import as_object
 
 HERE = Place(line=1)
 NOTHING = (None, None)
@@ -134,7 +135,7 @@ def test_what_every_text_of_a_score_is_read_as_is_what_the_golden_file_says() ->
         for stated in ((None, None), (Decimal(9), Decimal(1)), (Decimal(1), Decimal(9)), (Decimal(5), Decimal(5))):
             report = Report()
             sides = [
-                " ".join(f"{name}={value}" for name, value in side.model_dump(mode="json", exclude_none=True).items())
+                " ".join(f"{name}={value}" for name, value in as_object(side).items())
                 for side in read_score(text, report, HERE, stated, "1 against 2")
             ]
             found = [f"{finding_text(finding)} ({finding.severity})" for finding in report.findings]

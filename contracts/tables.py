@@ -1,0 +1,293 @@
+"""Tables: rows of one class that travel as columns, one list a field.
+
+On the bus a table is one object with a list for each field, of which those are left out that hold nothing but the
+default. In a process it is a sequence of rows (`records.py`); whichever of the two it was made of, the other is made
+when somebody asks for it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import repeat
+from operator import itemgetter
+from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_type_hints, overload
+
+from pydantic import GetCoreSchemaHandler, create_model, model_validator
+from pydantic_core import core_schema
+
+from contracts.base import Contract
+from contracts.records import Record
+
+Row = TypeVar("Row", bound=Record)
+
+Lists = Mapping[str, Sequence[Any]]
+"""The columns of a table by name; a missing one holds nothing but the default."""
+
+
+class Columns(Contract):
+    """The columns of a table: lists of one length, or None for a column of defaults.
+
+    Attributes:
+        ALWAYS: columns that every table with rows has, because their fields have no default.
+    """
+
+    ALWAYS: ClassVar[tuple[str, ...]] = ()
+
+    @model_validator(mode="after")
+    def _of_one_length(self) -> Self:
+        lists = self.lists()
+        lengths = {len(column) for column in lists.values()}
+        if len(lengths) > 1:
+            raise ValueError(f"the columns have {', '.join(map(str, sorted(lengths)))} rows")
+        if lists and (missing := [name for name in self.ALWAYS if name not in lists]):
+            raise ValueError(f"there is no column {missing[0]}")
+        return self
+
+    def lists(self) -> Lists:
+        """The columns that are there."""
+        return {name: column for name, column in self.__dict__.items() if column is not None}
+
+
+@dataclass(frozen=True)
+class Packing:
+    """How the values of one field are written in its column.
+
+    Attributes:
+        written: the type of a value in the column.
+        same_as: another field; where the two columns are equal, this one is left out.
+    """
+
+    written: Any
+    pack: Callable[[Any], Any]
+    unpack: Callable[[Any], Any]
+    same_as: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Form(Generic[Row]):
+    """How rows of a class become columns and columns become rows; the annotation of a field that holds a table.
+
+    Attributes:
+        says: what the columns hold, for whoever reads the schema.
+        parts: fields that are records themselves, of which each field is a column, with the prefix of its name.
+        packed: fields that are written in another way.
+    """
+
+    row: type[Row]
+    says: str
+    parts: Mapping[str, str] = field(default_factory=dict)
+    packed: Mapping[str, Packing] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> type[Columns]:
+        """The model of the columns."""
+        return _model_of(self)
+
+    def of(self, rows: Iterable[Row]) -> "Table[Row]":
+        """A table of rows."""
+        return Table(self, rows=tuple(rows))
+
+    def of_columns(self, columns: Columns) -> "Table[Row]":
+        """A table of columns that were checked."""
+        return Table(self, lists=columns.lists())
+
+    def rows_of(self, lists: Lists) -> tuple[Row, ...]:
+        """The rows that columns hold."""
+        count = _length(lists)
+        defaults = self.row._field_defaults
+        values: list[Iterable[Any]] = []
+        for name in self.row._fields:
+            if name in self.parts:
+                values.append(self._part_of(name, lists, count))
+            elif (packing := self.packed.get(name)) is not None:
+                values.append(map(packing.unpack, self.column_of(lists, name)))
+            else:
+                values.append(lists[name] if name in lists else repeat(defaults.get(name), count))
+        return tuple(map(self.row._make, zip(*values, strict=True)))
+
+    def column_of(self, lists: Lists, name: str) -> Sequence[Any]:
+        """A column, whether it is left out or not."""
+        if name in lists:
+            return lists[name]
+        if name in self.packed:
+            return lists.get(self.packed[name].same_as or "", ())
+        for field_, prefix in self.parts.items():
+            inner = _part(self.row, field_)[0]._field_defaults
+            if name.startswith(prefix) and name.removeprefix(prefix) in inner:
+                return [inner[name.removeprefix(prefix)]] * _length(lists)
+        return [self.row._field_defaults.get(name)] * _length(lists)
+
+    def lists_of(self, rows: Sequence[Row]) -> Lists:
+        """The columns of rows, without those that hold nothing but the default."""
+        if not rows:
+            return {}
+        lists: dict[str, Sequence[Any]] = {}
+        columns = {name: list(map(itemgetter(at), rows)) for at, name in enumerate(self.row._fields)}
+        for name, values in columns.items():
+            if name in self.parts:
+                part, _ = _part(self.row, name)
+                blank = tuple(part._field_defaults.values())
+                filled = [blank if value is None else value for value in values]
+                for at, inner in enumerate(part._fields):
+                    _put(lists, self.parts[name] + inner, list(map(itemgetter(at), filled)), blank[at])
+            elif (packing := self.packed.get(name)) is not None:
+                if packing.same_as is None or values != columns[packing.same_as]:
+                    lists[name] = list(map(packing.pack, values))
+            elif name in self.row._field_defaults:
+                _put(lists, name, values, self.row._field_defaults[name])
+            else:
+                lists[name] = values
+        # Rows of nothing but defaults are rows all the same.
+        return lists or {name: values for name, values in columns.items() if name not in self.parts}
+
+    def _part_of(self, name: str, lists: Lists, count: int) -> Iterable[Any]:
+        part, optional = _part(self.row, name)
+        columns = [self.parts[name] + inner for inner in part._fields]
+        blank = tuple(part._field_defaults.values())
+        nothing = None if optional else part._make(blank)
+        if lists.keys().isdisjoint(columns):
+            return repeat(nothing, count)
+        each = zip(
+            *(lists.get(column, repeat(default, count)) for column, default in zip(columns, blank, strict=True)),
+            strict=True,
+        )
+        if optional:
+            return [None if values == blank else part._make(values) for values in each]
+        # Names alone are shared: of two equal numbers each keeps its own digits.
+        known: dict[tuple[Any, ...], Any] = {}
+        return [known[values] if values in known else known.setdefault(values, part._make(values)) for values in each]
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        """Columns in JSON; in Python also a table or rows."""
+        columns = handler.generate_schema(self.columns)
+        from_columns = core_schema.no_info_after_validator_function(self.of_columns, columns)
+        rows = core_schema.tuple_variable_schema(handler.generate_schema(self.row))
+        table = core_schema.union_schema(
+            [
+                core_schema.is_instance_schema(Table),
+                core_schema.no_info_after_validator_function(self.of, rows),
+                from_columns,
+            ],
+            mode="left_to_right",
+        )
+        return core_schema.json_or_python_schema(
+            json_schema=from_columns,
+            python_schema=table,
+            serialization=core_schema.plain_serializer_function_ser_schema(self._written, return_schema=columns),
+        )
+
+    def _written(self, rows: Sequence[Row]) -> Columns:
+        lists = rows.lists if isinstance(rows, Table) else self.lists_of(rows)
+        return self.columns.model_construct(None, **lists)
+
+
+@cache
+def _model_of(form: Form[Any]) -> type[Columns]:
+    """The model of the columns of a form: a list of the type of each field."""
+    row: type[Record] = form.row
+    types: dict[str, Any] = {}
+    for name, kind in get_type_hints(row, include_extras=True).items():
+        if name in form.parts:
+            part, _ = _part(row, name)
+            inner = get_type_hints(part, include_extras=True)
+            types |= {form.parts[name] + field_: inner[field_] for field_ in part.FIELDS}
+        elif name in row.FIELDS:
+            types[name] = form.packed[name].written if name in form.packed else kind
+    fields: dict[str, Any] = {name: (list[kind] | None, None) for name, kind in types.items()}  # type: ignore[valid-type]
+    made = create_model(f"{row.__name__}Columns", __base__=Columns, __doc__=form.says, **fields)
+    derived = {*form.parts, *(name for name, packing in form.packed.items() if packing.same_as)}
+    made.ALWAYS = tuple(name for name in row.FIELDS if name not in derived and name not in row._field_defaults)
+    return made
+
+
+def _length(lists: Lists) -> int:
+    return len(next(iter(lists.values()), ()))
+
+
+@cache
+def _part(row: type[Record], name: str) -> tuple[type[Record], bool]:
+    """The class of a field that is a record, and whether a row may be without it."""
+    kind = get_type_hints(row)[name]
+    options = get_args(kind) or (kind,)
+    return options[0], type(None) in options
+
+
+def _put(lists: dict[str, Sequence[Any]], name: str, column: list[Any], default: object) -> None:
+    if column.count(default) != len(column):
+        lists[name] = column
+
+
+class Table(Sequence[Row]):
+    """Rows of one class."""
+
+    __slots__ = ("_form", "_lists", "_rows")
+
+    def __init__(self, form: Form[Row], *, rows: tuple[Row, ...] | None = None, lists: Lists | None = None) -> None:
+        """Take the rows, or the columns."""
+        self._form, self._rows, self._lists = form, rows, lists
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows."""
+        if self._rows is None:
+            self._rows = self._form.rows_of(self._lists or {})
+        return self._rows
+
+    @property
+    def lists(self) -> Lists:
+        """The columns."""
+        return self._form.lists_of(self._rows or ()) if self._lists is None else self._lists
+
+    @property
+    def is_of_columns(self) -> bool:
+        """Whether it was made of columns."""
+        return self._lists is not None
+
+    def column(self, name: str) -> Sequence[Any]:
+        """A column by its name."""
+        return self._form.column_of(self.lists, name)
+
+    def rows_at(self, places: Sequence[int]) -> tuple[Row, ...]:
+        """The rows at these places."""
+        if self._rows is not None:
+            return tuple(self._rows[place] for place in places)
+        return self._form.rows_of({name: [column[place] for place in places] for name, column in self.lists.items()})
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.rows) if self._lists is None else _length(self._lists)
+
+    def __iter__(self) -> Iterator[Row]:
+        """The rows in their order."""
+        return iter(self.rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Row, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Row | tuple[Row, ...]:
+        """A row, or several."""
+        return self.rows[index]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it has the rows of another table, or of a tuple."""
+        if isinstance(other, Table):
+            return self.rows == other.rows
+        return self.rows == other if isinstance(other, tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        """That of its rows."""
+        return hash(self.rows)
+
+    def __repr__(self) -> str:
+        """Its rows, as those of a tuple."""
+        return repr(self.rows)
+
+
+def column_of(rows: Sequence[Any], name: str) -> Sequence[Any]:
+    """The values of one field of rows, from its column where they have one."""
+    if isinstance(rows, Table) and rows.is_of_columns:
+        return rows.column(name)
+    return [getattr(row, name) for row in rows]
