@@ -31,6 +31,9 @@ from shared.bus.topology import ConsumerSpec, consumer_specs
 
 H = TypeVar("H", bound=Callable[..., Awaitable[Any]])
 
+STANDING = 64
+"""Messages of a partition that are asked for at a time; the next one comes when the one before is acknowledged."""
+
 QUESTIONS_AT_ONCE = 64
 """Questions that are looked at side by side, most of them to be refused; see `middlewares/request_reply.py`."""
 
@@ -74,6 +77,8 @@ class ServiceRouter(NatsRouter):
         if at_once > 1 and "partition" in entry.filters:
             raise ValueError(f"{name} is partitioned: its messages are handled one after the other")
         self.specs |= added
+        # The server keeps messages of a partition apart, so that one request stands for many of them.
+        batch = STANDING if "partition" in entry.filters else at_once
         if "dead" not in self.publications:
             self._declare(registry.by_name("dead"))
 
@@ -84,7 +89,7 @@ class ServiceRouter(NatsRouter):
                     spec.filter_subject,
                     durable=spec.durable,
                     stream=JStream(spec.stream, declare=False),
-                    config=ConsumerConfig(ack_wait=spec.ack_wait),
+                    config=ConsumerConfig(ack_wait=spec.ack_wait, max_waiting=batch),
                     pull_sub=PullSub(batch_size=1),
                     ack_policy=AckPolicy.MANUAL,
                     no_reply=True,

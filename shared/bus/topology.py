@@ -101,6 +101,7 @@ STREAMS: tuple[StreamSpec, ...] = tuple(
         [entry.pattern for entry in registry.SUBJECTS if entry.stream == name],
         discard=discard,
         max_msgs_per_subject=most,
+        allow_atomic=name == "SCORED",
     )
     for name, (description, most, discard) in _LIMITS.items()
 )
@@ -110,7 +111,7 @@ def _bucket(kind: str, name: str, description: str, writers: tuple[str, ...], re
     """A bucket, laid out as the NATS clients expect it."""
     stream = StreamSpec(f"{kind}_{name}", description, duplicate_window=120.0, allow_rollup_hdrs=True)
     if kind == "OBJ":
-        stream.subjects = [f"$O.{name}.C.>", f"$O.{name}.M.>"]
+        stream.subjects, stream.allow_atomic = [f"$O.{name}.C.>", f"$O.{name}.M.>"], True
     else:
         stream.subjects, stream.max_msgs_per_subject = [f"$KV.{name}.>"], 1
         stream.deny_delete = stream.allow_msg_ttl = True

@@ -1,26 +1,37 @@
 """Buckets of objects, the bytes of files and bodies too large for a message, and of keys, laid out as by NATS clients.
 
-nats-py's object store writes, describes and removes; reading is our own: its `get` copies the whole result for each
-chunk unless it writes elsewhere, and waits for ever when the object is replaced while it reads.
+An object of one chunk is written as one batch and read by one request: its chunk lies where its name says, and carries
+its digest. For larger ones, and those that other programs wrote, nats-py's object store writes, describes and removes;
+reading is our own: its `get` copies the whole result for each chunk unless it writes elsewhere, and waits for ever when
+the object is replaced while it reads.
 """
 
 import hashlib
-from base64 import urlsafe_b64decode
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import partial
 from secrets import token_hex
 
-from nats.js.api import ObjectInfo
+from nats.js.api import ObjectInfo, ObjectMetaOptions
 from nats.js.errors import DigestMismatchError
 from nats.js.object_store import ObjectStore
 
-from shared.bus.errors import PayloadTooLarge
+from shared.bus.errors import Conflict, PayloadTooLarge
+from shared.bus.jetstream.batch import Outgoing, store_batch
 from shared.bus.jetstream.session import Session
 from shared.bus.jetstream.stream_reader import StreamReader
 from shared.bus.wire import BODY, EXPECT_LAST, MSG_ID, BodyRef, fits
 from shared.errors import OperationFailed, Superseded
 
 LARGEST_BODY = 512 * 1024 * 1024
+
+ONE_CHUNK = 256 * 1024
+"""Bytes of the largest object that is written as one chunk; less where the server takes smaller messages."""
+
+DIGEST = "Kibitz-Sha256"
+"""The header of a chunk that is a whole object."""
 
 
 class ObjectMissing(OperationFailed):
@@ -37,15 +48,29 @@ class Objects(Session):
 
     async def put_object(self, bucket: str, name: str, data: bytes) -> None:
         """Store an object, in place of an older one of this name."""
-        await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data))
+        if not 0 < len(data) <= min(ONE_CHUNK, self.client.max_payload // 2):
+            await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data))
+            return
+        try:
+            await store_batch(self, f"OBJ_{bucket}", _one_chunk(bucket, name, data))
+        except Conflict:
+            # There is one of this name, or there was.
+            if await self.object_digest(bucket, name) != hashlib.sha256(data).hexdigest():
+                await self.retry(f"object {bucket}/{name}", lambda: self._store(bucket).put(name, data))
 
     async def get_object(self, bucket: str, name: str, *, limit: int) -> bytes:
         """The bytes of an object, checked against its digest.
 
         Raises:
             ObjectMissing: there is none.
-            PayloadTooLarge: it is larger than `limit` bytes; nothing of it is read.
+            PayloadTooLarge: it is larger than `limit` bytes.
         """
+        if (chunk := await self.raw(f"OBJ_{bucket}", subject=_chunk_subject(bucket, name))) is not None:
+            data = chunk.data or b""
+            if (chunk.headers or {}).get(DIGEST) == hashlib.sha256(data).hexdigest():
+                if len(data) > limit:
+                    raise PayloadTooLarge(f"object {bucket}/{name} has {len(data)} bytes, more than {limit}")
+                return data
 
         async def read() -> bytes:
             info = await self._store(bucket).get_info(name)
@@ -58,10 +83,10 @@ class Objects(Session):
                 raise DigestMismatchError(f"object {name} is damaged: its chunks do not have its digest")
             return data
 
-        data = await self.in_stream(f"OBJ_{bucket}", read)
-        if data is None:
+        found = await self.in_stream(f"OBJ_{bucket}", read)
+        if found is None:
             raise ObjectMissing(f"there is no object {bucket}/{name}")
-        return data
+        return found
 
     async def delete_object(self, bucket: str, name: str) -> None:
         """Remove an object; nothing happens when there is none."""
@@ -121,3 +146,33 @@ class KeyValues(Session):
 
 def _digest(info: ObjectInfo) -> str:
     return urlsafe_b64decode(str(info.digest).partition("=")[2]).hex()
+
+
+def _nuid(name: str) -> str:
+    return hashlib.sha256(name.encode()).hexdigest()[:22]
+
+
+def _chunk_subject(bucket: str, name: str) -> str:
+    return f"$O.{bucket}.C.{_nuid(name)}"
+
+
+def _one_chunk(bucket: str, name: str, data: bytes) -> list[Outgoing]:
+    """An object as its chunk and its description, as NATS clients lay it out, where nothing lies yet."""
+    digest, attempt = hashlib.sha256(data), token_hex(12)
+    info = ObjectInfo(
+        name=name,
+        bucket=bucket,
+        nuid=_nuid(name),
+        size=len(data),
+        chunks=1,
+        digest=f"SHA-256={urlsafe_b64encode(digest.digest()).decode()}",
+        mtime=datetime.now(UTC).isoformat(),
+        options=ObjectMetaOptions(max_chunk_size=ONE_CHUNK),
+    )
+    # The ids make a repeated attempt harmless, and are others the next time: an object may go and come again.
+    chunk = {MSG_ID: f"{attempt}-chunk", EXPECT_LAST: "0", DIGEST: digest.hexdigest()}
+    described = f"$O.{bucket}.M.{urlsafe_b64encode(name.encode()).decode()}"
+    return [
+        Outgoing(_chunk_subject(bucket, name), data, chunk),
+        Outgoing(described, json.dumps(info.as_dict()).encode(), {MSG_ID: attempt, EXPECT_LAST: "0"}),
+    ]

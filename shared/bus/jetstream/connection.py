@@ -52,11 +52,14 @@ class BusJetStream(JetStreamContext):
     _nc: "BusClient"
 
     async def pull_subscribe(self, subject: str, **options: Any) -> GuardedPull:  # type: ignore[override]  # noqa: ANN401
-        """Bind to a provisioned durable; of FastStream's configuration the wait for an answer is used alone."""
+        """Bind to a provisioned durable; of FastStream's configuration only `ack_wait` and `max_waiting` are used.
+
+        The first is the wait for an answer, the second is how many messages are asked for at a time.
+        """
         stream, durable, config = (options.get(name) for name in ("stream", "durable", "config"))
         if not (stream and durable and config and config.ack_wait):
             raise OperationFailed(f"{subject} is pulled without a durable, its stream and its wait")
-        pull = GuardedPull(self._nc, stream, durable, config.ack_wait)
+        pull = GuardedPull(self._nc, stream, durable, config.ack_wait, config.max_waiting or 1)
         await pull.open()
         return pull
 

@@ -33,7 +33,7 @@ AT_ONCE = 16
 LIMITS = frozenset({"max_msgs", "max_bytes", "max_msgs_per_subject", "max_age"})
 """Fields in which None, 0 and -1 stand for no limit."""
 
-MAY_GROW = LIMITS | {"subjects", "num_replicas", "deny_delete", "allow_msg_ttl"}
+MAY_GROW = LIMITS | {"subjects", "num_replicas", "deny_delete", "allow_msg_ttl", "allow_atomic"}
 """Fields that may be changed to more and never to less."""
 
 MAY_CHANGE = frozenset({"description", "duplicate_window", "allow_direct", "allow_rollup_hdrs"})

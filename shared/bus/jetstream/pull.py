@@ -22,9 +22,9 @@ from shared.telemetry import fields
 
 logger = logging.getLogger("kibitz.bus")
 
-EXPIRES = 20.0
+EXPIRES = 30.0
 """Seconds after which the server ends a request, and it is repeated."""
-HEARTBEAT = 2.0
+HEARTBEAT = 5.0
 """Seconds between the server's signs of life while a request waits."""
 SILENCE = 2 * HEARTBEAT + 1
 """Seconds without one after which the request, or the server that had it, is taken for lost."""
@@ -119,15 +119,15 @@ class Pull:
 
 
 class GuardedPull(Pull):
-    """A durable for FastStream's loop, one message at a time; `failures` counts failed fetches in a row.
+    """A durable for FastStream's loop, which is given one message at a time; `failures` counts failed fetches in a row.
 
     From its arrival until it is answered a message is kept alive, also while it waits for a free worker. What is
     unanswered when the subscription ends is given back.
     """
 
-    def __init__(self, client: PullClient, stream: str, durable: str, ack_wait: float) -> None:
-        """Bind to a durable that exists and waits `ack_wait` seconds for an answer."""
-        super().__init__(client, stream, durable, batch=1)
+    def __init__(self, client: PullClient, stream: str, durable: str, ack_wait: float, batch: int = 1) -> None:
+        """Bind to a durable that exists and waits `ack_wait` seconds for an answer; ask it for `batch` at a time."""
+        super().__init__(client, stream, durable, batch)
         self.failures = 0
         self._unanswered: list[Msg] = []
         # Three times within the consumer's wait for an answer.

@@ -1,6 +1,7 @@
 """What everything that works over one connection has in common; its errors are described in `shared/bus/errors.py`."""
 
 import asyncio
+import contextlib
 import json
 import random
 import time
@@ -39,10 +40,13 @@ TRANSIENT = (
     NoStreamResponseError,
     DigestMismatchError,
     nats.errors.ConnectionReconnectingError,
+    nats.errors.NoRespondersError,
     json.JSONDecodeError,
     Superseded,
 )
 """Errors after which the same request may succeed."""
+
+WILDCARDS = frozenset({"*", ">"})
 
 # The server's codes.
 NO_STREAM = 10059
@@ -113,8 +117,19 @@ class Session:
             return None
 
     async def raw(self, stream: str, *, subject: str | None = None, seq: int | None = None) -> RawStreamMsg | None:
-        """The last message on a subject, or that with a sequence, from the stream's leader; None without one."""
-        return await self.in_stream(stream, lambda: self.client.js.get_msg(stream, seq=seq, subject=subject))
+        """The last message on a subject, or that with a sequence, from the stream's leader; None without one.
+
+        Of a stream with copies, any server that has one answers a direct request, and some may be behind.
+        """
+        js, literal = self.client.js, subject is None or not WILDCARDS.intersection(subject.split("."))
+
+        async def get() -> RawStreamMsg:
+            if literal and self.settings.replicas == 1:
+                with contextlib.suppress(nats.errors.NoRespondersError):
+                    return await js.get_msg(stream, seq=seq, subject=subject, direct=True)
+            return await js.get_msg(stream, seq=seq, subject=subject)
+
+        return await self.in_stream(stream, get)
 
     async def store(
         self, stream: str, subject: str, headers: Mapping[str, str], send: Callable[[], Awaitable[PubAck]]

@@ -2,16 +2,19 @@
 
 import contextlib
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Generic
 
 from nats.js.api import RawStreamMsg
+from nats.js.errors import NotFoundError
 
 from contracts.registry import registry_entry
 from shared.bus.errors import Unreadable
 from shared.bus.jetstream.buckets import Objects
+from shared.bus.jetstream.direct import last_of_each
 from shared.bus.jetstream.stream_reader import StreamReader
 from shared.bus.wire import M, decode
 from shared.errors import OperationFailed, Superseded
@@ -47,6 +50,14 @@ class StoredMessages(Objects):
         raw = await self.raw(registry_entry(subject).stream, subject=subject)
         return raw.seq or 0 if raw is not None else 0
 
+    async def first_seq(self, subject: str) -> int:
+        """The sequence of the first message on a subject, 0 for none; its body is not looked at."""
+        stream, js = registry_entry(subject).stream, self.client.js
+        direct = self.settings.replicas == 1
+        get = partial(js.get_msg, stream, seq=1, subject=subject, next=True, direct=direct)
+        raw = await self.in_stream(stream, get)
+        return raw.seq or 0 if raw is not None else 0
+
     async def at(
         self, stream: str, model: type[M], *, subject: str | None = None, seq: int | None = None
     ) -> Stored[M] | None:
@@ -65,6 +76,19 @@ class StoredMessages(Objects):
         stream = registry_entry(subject_filter).stream
         reader = StreamReader(self, stream, subject_filter, since=since, last_per_subject=last_per_subject)
         return self._readable(reader.up_to_now(), model)
+
+    async def newest(self, model: type[M], *patterns: str) -> list[Stored[M]]:
+        """The last message of each subject of patterns by one request; a copy of the stream may be a little behind."""
+        (stream,) = {registry_entry(pattern).stream for pattern in patterns}
+        try:
+            raws = await self.retry(f"stream {stream}", lambda: last_of_each(self.client, stream, patterns))
+        except NotFoundError:
+            return []
+        if raws is not None:
+            return [stored async for stored in self._readable(_each(raws), model)]
+        readers = [self.history(pattern, model, last_per_subject=True) for pattern in patterns]
+        found = {stored.seq: stored for reader in readers async for stored in reader}
+        return [found[seq] for seq in sorted(found)]
 
     def follow(self, subject_filter: str, model: type[M], start_seq: int) -> AsyncGenerator[Stored[M], None]:
         """Every message from a sequence on, in order, without end, over restarts of the server or a cluster's leader.
@@ -108,3 +132,8 @@ class StoredMessages(Objects):
                     self.metrics.unreadable.labels(self.service).inc()
                     place = fields(service=self.service, subject=raw.subject, seq=raw.seq)
                     logger.error("left out what cannot be read: %s", error, extra=place)
+
+
+async def _each(messages: Iterable[RawStreamMsg]) -> AsyncGenerator[RawStreamMsg, None]:
+    for message in messages:
+        yield message

@@ -8,10 +8,11 @@ Rules kept here:
 3. Failures that pass are tried again; nats-py and FastStream never do, and FastStream gives up after half a second.
 4. Our own first attempt, whose answer was lost, is no conflict; see `Session.store`.
 5. A service publishes only what its router declares.
+6. Messages that are published together are stored together or not at all, and readers get them in their order.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,7 +22,8 @@ from nats.aio.msg import Msg
 from nats.js.api import PubAck
 
 from contracts.messages import Message
-from contracts.registry import registry_entry
+from contracts.registry import Subject, registry_entry
+from shared.bus.jetstream.batch import LARGEST, Outgoing, store_batch
 from shared.bus.jetstream.stored import StoredMessages
 from shared.bus.router import ServiceRouter
 from shared.bus.wire import BODY, EXPECT_LAST, REPLACED, BodyRef, body_ref, encode, fits, headers
@@ -45,13 +47,31 @@ class Publisher(StoredMessages):
             Conflict: `expect_last` is not the sequence of the last message on the subject (0: there is none).
             TypeError: the message is of another class, or the service does not declare the publication.
         """
-        entry = registry_entry(subject)
-        if not isinstance(message, entry.message):
-            raise TypeError(f"{subject} carries {entry.message.__name__}, not {type(message).__name__}")
-        declared = self.router.publications.keys()
-        if entry.name not in declared and declared - {"dead"}:
-            raise TypeError(f"{self.service} does not declare that it publishes {entry.name}")
+        self._check(subject, message)
         return await self.send(subject, message, {} if expect_last is None else {EXPECT_LAST: str(expect_last)})
+
+    async def publish_together(self, messages: Sequence[tuple[str, Message, int]]) -> list[int]:
+        """Publish messages of one stream, all or none; their sequences.
+
+        Args:
+            messages: subject, message, and the sequence of the last message on the subject (0: there is none). Of more
+                than a batch holds, the last are stored first; so whoever finds the first one finds all.
+
+        Raises:
+            Conflict: one of those sequences is another.
+            TypeError: as of `publish`, or the streams differ.
+        """
+        (stream,) = {self._check(subject, message).stream for subject, message, _ in messages}
+        outgoing = [await self._outgoing(subject, message, last) for subject, message, last in messages]
+        outcome, sequences = "failed", list[int]()
+        try:
+            with self.metrics.publishing.labels(self.service).time():
+                for start in reversed(range(0, len(outgoing), LARGEST)):
+                    sequences = await store_batch(self, stream, outgoing[start : start + LARGEST]) + sequences
+            outcome = "stored"
+        finally:
+            self.metrics.published.labels(self.service, outcome).inc(len(outgoing))
+        return sequences
 
     async def send(self, subject: str, body: Message | bytes, headers: Mapping[str, str]) -> PubAck:
         """Publish a message with further headers, or bytes that were a message before, with all of theirs."""
@@ -60,6 +80,20 @@ class Publisher(StoredMessages):
         publisher = self.router.publications.get(entry.name, self.broker)
         ack: PubAck = await publisher.publish(body, subject, headers=dict(headers), stream=entry.stream)
         return ack
+
+    def _check(self, subject: str, message: Message) -> Subject:
+        entry = registry_entry(subject)
+        if not isinstance(message, entry.message):
+            raise TypeError(f"{subject} carries {entry.message.__name__}, not {type(message).__name__}")
+        declared = self.router.publications.keys()
+        if entry.name not in declared and declared - {"dead"}:
+            raise TypeError(f"{self.service} does not declare that it publishes {entry.name}")
+        return entry
+
+    async def _outgoing(self, subject: str, message: Message, expect_last: int) -> Outgoing:
+        values = {**headers(subject, message, self.service), EXPECT_LAST: str(expect_last)}
+        body = await _fitting(self, subject, encode(message), values)
+        return Outgoing(subject, body, values)
 
 
 class Publication(BaseMiddleware[NatsPublishCommand, Msg | None]):
@@ -86,15 +120,9 @@ async def _store(bus: Publisher, send: Send, cmd: NatsPublishCommand) -> PubAck:
         cmd.headers = {**headers(subject, cmd.body, bus.service), **cmd.headers}
         cmd.body = encode(cmd.body)
     cmd.correlation_id, cmd.timeout = None, bus.settings.publish_timeout
-    cmd.headers.setdefault("ce-time", datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"))
-    inject(cmd.headers)
     # A new state takes the place of the one before, whose body may lie apart and goes with it.
     before = await bus.raw(stream, subject=subject) if stream in REPLACED else None
-    if not fits(cmd.body, cmd.headers, bus.client.max_payload):
-        ref = body_ref(subject, cmd.body)
-        if await bus.object_digest(ref.bucket, ref.name) != ref.sha256:
-            await bus.put_object(ref.bucket, ref.name, cmd.body)
-        cmd.headers[BODY], cmd.body = ref.header, b""
+    cmd.body = await _fitting(bus, subject, cmd.body, cmd.headers)
     ack = await bus.store(stream, subject, cmd.headers, lambda: send(cmd))
     old = (before.headers or {}).get(BODY) if before is not None else None
     if old and not ack.duplicate and old != cmd.headers.get(BODY):
@@ -104,3 +132,19 @@ async def _store(bus: Publisher, send: Send, cmd: NatsPublishCommand) -> PubAck:
         except Exception:  # the message itself is stored; what stays behind costs space and nothing else
             logger.info("a body stays behind", extra=fields(bucket=ref.bucket, object=ref.name))
     return ack
+
+
+async def _fitting(bus: Publisher, subject: str, body: bytes, values: dict[str, str]) -> bytes:
+    """What a message carries as its body: itself or, where it does not fit, nothing, and its headers say where it lies.
+
+    The headers of time and trace are added.
+    """
+    values.setdefault("ce-time", datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"))
+    inject(values)
+    if fits(body, values, bus.client.max_payload):
+        return body
+    ref = body_ref(subject, body)
+    if await bus.object_digest(ref.bucket, ref.name) != ref.sha256:
+        await bus.put_object(ref.bucket, ref.name, body)
+    values[BODY] = ref.header
+    return b""

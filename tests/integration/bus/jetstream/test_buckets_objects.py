@@ -112,3 +112,26 @@ async def test_an_object_with_other_bytes_than_its_digest_says_is_never_handed_o
 async def test_a_bus_that_is_not_connected_says_so(bus_settings: BusSettings):
     with pytest.raises(Exception, match="not connected"):
         await Bus("intake", bus_settings).get_object("FILES", "a", limit=1)
+
+
+async def test_a_small_object_is_two_messages_and_writing_it_again_is_none(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "intake") as bus:
+        for _ in range(2):
+            await bus.put_object("FILES", "small", b"bytes")
+        assert (await bus.client.jsm().stream_info("OBJ_FILES")).state.last_seq == 2
+        theirs = await (await bus.client.jetstream().object_store("FILES")).get("small")
+        assert theirs.data == b"bytes"
+
+
+async def test_a_small_object_that_goes_comes_again_and_one_of_other_bytes_takes_its_place(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "intake") as bus:
+        for data in (b"first", b"first", b"second"):
+            await bus.put_object("FILES", "a", data)
+            assert await bus.get_object("FILES", "a", limit=10) == data
+            if data == b"first":
+                await bus.delete_object("FILES", "a")
+                with pytest.raises(ObjectMissing):
+                    await bus.get_object("FILES", "a", limit=10)
+        await bus.put_object("FILES", "a", b"third")
+        assert await bus.get_object("FILES", "a", limit=10) == b"third"
+        assert (await bus.client.jsm().stream_info("OBJ_FILES")).state.messages == 2

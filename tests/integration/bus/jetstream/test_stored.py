@@ -59,6 +59,31 @@ async def test_history_can_give_the_newest_of_each_subject_only(bus_settings: Bu
         assert sorted((item.standings.event, item.position.seq) for item in newest) == [("a", 3), ("b", 3)]
 
 
+async def test_the_newest_of_more_subjects_than_a_server_looks_through_come_too(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "scoring") as bus:
+        events = [f"event-{number}" for number in range(1_100)]
+        messages = [(subjects.standings_published(event), standings(event, 1), 0) for event in events]
+        await bus.publish_together(messages)
+        newest = await bus.newest(StandingsPublished, STANDINGS, subjects.standings_published(events[0]))
+        assert sorted(item.message.standings.event for item in newest) == sorted(events)
+
+
+async def test_the_newest_of_each_subject_come_by_one_request(bus_settings: BusSettings):
+    async with running_bus(bus_settings, "scoring") as bus:
+        assert await bus.newest(StandingsPublished, STANDINGS) == []
+        for seq in (1, 2, 3):
+            for event in ("a", "b"):
+                await bus.publish(subjects.standings_published(event), standings(event, seq))
+        newest = await bus.newest(StandingsPublished, STANDINGS)
+        assert newest == [item async for item in bus.history(STANDINGS, StandingsPublished, last_per_subject=True)]
+        assert [(item.message.standings.event, item.seq) for item in newest] == [("a", 5), ("b", 6)]
+        firsts = [await bus.first_seq(subjects.standings_published(event)) for event in ("a", "b", "none")]
+        assert firsts == [1, 2, 0]
+        overlapping = await bus.newest(StandingsPublished, STANDINGS, subjects.standings_published("a"))
+        assert overlapping == newest
+        assert newest[0] == await bus.last(subjects.standings_published("a"), StandingsPublished)
+
+
 async def test_the_last_message_of_a_subject_is_none_before_there_is_one(bus_settings: BusSettings):
     async with running_bus(bus_settings, "scoring") as bus:
         assert await bus.last(subjects.standings_published("a"), StandingsPublished) is None

@@ -125,7 +125,7 @@ async def test_the_body_of_a_letter_is_found_wherever_it_lies_and_is_none_where_
     bus = Letters()
     assert [await body_of_letter(bus, apart, limit) for limit in (5, 4, 0)] == [b"large", None, None]  # type: ignore[arg-type]
     assert bus.done == [("BODIES", 5), ("BODIES", 4), ("BODIES", 0)]
-    broken = apart.model_copy(update={"body": "somewhere"})
+    broken = apart.replace(body="somewhere")
     assert await body_of_letter(bus, broken, 5) is None  # type: ignore[arg-type]
 
 

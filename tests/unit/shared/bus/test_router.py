@@ -14,7 +14,7 @@ async def handler(message: EventMerged) -> None:
 def test_the_durables_of_a_router_are_those_of_the_topology():
     router = ServiceRouter("scoring")
     router.subscribe("validation.fragment.accepted.v1")(handler)
-    router.subscribe("scoring.board.scored.v1")(handler)
+    router.subscribe("scoring.standings.published.v1")(handler)
     assert tuple(router.specs.values()) == consumers("scoring")
     assert {subscriber.config.durable_name for subscriber in router.subscribers} == {
         spec.durable for spec in consumers("scoring")

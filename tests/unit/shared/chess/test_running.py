@@ -92,7 +92,7 @@ def changed(games: tuple[GameFact, ...], data: st.DataObject) -> tuple[GameFact,
                 st.builds(lambda colour: {"colour": colour}, st.sampled_from(["w", "b", None])),
             )
         )
-        found[at] = found[at].model_copy(update=update)
+        found[at] = found[at].replace(**update)
     if data.draw(st.integers(0, 5)) == 0:
         found.pop()
     return tuple(found)
@@ -127,9 +127,9 @@ def test_nothing_new_is_the_same_standings():
 def test_the_same_games_in_other_objects_are_nothing_new():
     facts, after = only_one_result(12, 3)
     first = run(facts)
-    copied = with_games(facts, tuple(game.model_copy() for game in facts.games))
+    copied = with_games(facts, tuple(game.replace() for game in facts.games))
     assert run(copied, first).ranked is first.ranked
-    again = with_games(after, tuple(game.model_copy() for game in after.games))
+    again = with_games(after, tuple(game.replace() for game in after.games))
     assert same(run(again, first).ranked, made_anew(after))
 
 

@@ -217,7 +217,7 @@ async def test_a_line_that_falls_silent_is_given_up() -> None:
             for connection in server._admission.connections:
                 connection.streaming = True  # hears nothing any more
                 assert connection.session is not None
-                connection.session.busy = True  # and says nothing
+                connection.session.pause()  # and says nothing
             update = await one(updates)
             assert not update.connected
             assert (await one(updates)).connected

@@ -23,7 +23,7 @@ def event(name="pairs", stated_at=None):
 
 
 def file(**changes):
-    return FILE.model_copy(update=changes)
+    return FILE.replace(**changes)
 
 
 def test_each_event_becomes_a_fragment_with_its_number():

@@ -92,7 +92,7 @@ async def test_a_message_is_asked_for_and_handed_over(client: Client, pull: Guar
     assert len(await fetching) == 1
     [(subject, request, _)] = client.requests
     assert subject == "$JS.API.CONSUMER.MSG.NEXT.INTAKE.c"
-    assert request == {"batch": 1, "expires": 20_000_000_000, "idle_heartbeat": 2_000_000_000}
+    assert request == {"batch": 1, "expires": 30_000_000_000, "idle_heartbeat": 5_000_000_000}
 
 
 @pytest.mark.slow

@@ -117,9 +117,11 @@ class Stream:
     def __init__(self, last: RawStreamMsg | Exception) -> None:
         self.last = last
         self.asked: list[tuple[str, int | None, str | None]] = []
+        self.direct: list[bool] = []
 
-    async def get_msg(self, stream: str, *, seq: int | None, subject: str | None) -> RawStreamMsg:
+    async def get_msg(self, stream: str, *, seq: int | None, subject: str | None, direct: bool = False) -> RawStreamMsg:
         self.asked.append((stream, seq, subject))
+        self.direct.append(direct)
         if isinstance(self.last, Exception):
             raise self.last
         return self.last
@@ -202,3 +204,21 @@ async def test_pauses_double_up_to_a_longest_one(monkeypatch: pytest.MonkeyPatch
 def test_a_session_without_a_connection_says_of_whom():
     with pytest.raises(OperationFailed, match="the bus of scoring is not connected"):
         _ = Session("scoring", BusSettings()).client
+
+
+@pytest.mark.parametrize(
+    ("replicas", "subject", "direct"), [(1, "a.b", True), (1, "a.*", False), (1, "a.>", False), (3, "a.b", False)]
+)
+async def test_the_leader_is_asked_where_a_copy_may_be_behind(replicas: int, subject: str, direct: bool):
+    session = session_with(RawStreamMsg(seq=3))
+    session.settings = BusSettings(replicas=replicas)
+    assert await session.raw("MERGED", subject=subject) == RawStreamMsg(seq=3)
+    assert session.client.js.direct == [direct]  # type: ignore[attr-defined]
+
+
+async def test_where_nobody_answers_directly_the_leader_says_what_is_wrong():
+    session = session_with(nats.errors.NoRespondersError())
+    session.settings = BusSettings(publish_patience=0.001)
+    with pytest.raises(OperationFailed, match="no responders"):
+        await session.raw("MERGED", subject="a.b")
+    assert session.client.js.direct[:2] == [True, False]  # type: ignore[attr-defined]
