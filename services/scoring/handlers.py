@@ -17,22 +17,23 @@ from contracts.messages import (
     LooksLike,
     StandingsPublished,
 )
-from contracts.questions import StandingsAnswered, StandingsAsked
+from contracts.questions import EventAnswered, EventAsked, StandingsAnswered, StandingsAsked
 from services.scoring.adapters.descriptions import recognise
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
 from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
 from services.scoring.domain.double_dummy.tables import deal_text
-from services.scoring.domain.event.answers import answer
+from services.scoring.domain.event.answers import answer, answer_event
 from services.scoring.domain.event.event_change import event_change
-from services.scoring.domain.event.event_state import EventState, Taken
+from services.scoring.domain.event.event_state import EventState, Scored, Taken
 from services.scoring.domain.event.look_alikes import describe, grown
-from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan
+from services.scoring.domain.event.publication import Channel, Ledger, Publication, is_moment, plan, stage_of
 from services.scoring.domain.event.verdicts import with_look_alikes
 from shared.bridge.play.par import Tricks
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
 from shared.bus.router import ServiceRouter
+from shared.gc_control import gc_paused
 
 PUBLICATIONS = (
     "scoring.board.scored.v1",
@@ -57,12 +58,14 @@ class Known:
     """An event as this process knows it; a cache of the bus, dropped whenever the bus knows better.
 
     Attributes:
+        merged: the event as it was scored last, with the fragment that it includes; None before that.
         described: by what name, for which date and with how many lines it was described last.
         looks_like: the events that it may belong to, as of then.
     """
 
     state: EventState
     ledger: Ledger
+    merged: EventMerged | None = None
     described: tuple[str | None, str | None, int] | None = None
     looks_like: tuple[LooksLike, ...] = ()
 
@@ -93,8 +96,13 @@ class Events:
         return known
 
     async def _current(self, event: str, known: Known) -> bool:
-        last = await self._bus.last(subjects.standings_published(event), StandingsPublished)
-        return (last.seq if last else 0) == (known.ledger.standings.stream_seq if known.ledger.standings else 0)
+        last = await self._bus.last_seq(subjects.standings_published(event))
+        return last == (known.ledger.standings.stream_seq if known.ledger.standings else 0)
+
+    def merged(self, event: str) -> EventMerged | None:
+        """The event as this process scored it last."""
+        known = self._known.get(event)
+        return known.merged if known is not None else None
 
     def forget(self, event: str) -> None:
         """Drop an event; the next fragment folds it again."""
@@ -120,7 +128,7 @@ InjectedDeps = Annotated[Deps, Injected("deps")]
 
 
 def build_router() -> ServiceRouter:
-    """Subscribe to accepted fragments, and, by a durable of its own that holds nothing up, to our own travellers.
+    """Subscribe to accepted fragments, and, by a durable of its own that holds nothing up, to our own standings.
 
     Questions about earlier standings are answered from the stream, with a fold of their own beside those of live work.
     """
@@ -133,6 +141,7 @@ def build_router() -> ServiceRouter:
         event, events = message.fragment.event, deps.events
         known = await events.before(event, delivery.seq)
         if known.ledger.applied >= delivery.seq:
+            await _complete(deps.bus, known)
             return
         try:
             taken = known.state.take(message.fragment, message.findings)
@@ -146,46 +155,89 @@ def build_router() -> ServiceRouter:
             events.forget(event)
             raise
 
-    @router.subscribe("scoring.board.scored.v1")
-    async def on_board_scored(message: BoardScored, deps: InjectedDeps) -> None:
-        board = message.board
-        deal = deal_text(board.deal)
-        if deal is None:
-            return
-        last = await deps.bus.last(subjects.deal_analysed(board.event, board.id), DealAnalysed)
-        before = last.message if last is not None else None
-        if overtaken(message, before):
-            return
-        tricks = known_tricks(deal, before) or await deps.count(deal)
-        planned = plan_analysis(message, deal, tricks, before, last.seq if last is not None else 0)
-        if planned is not None:
-            await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
+    @router.subscribe("scoring.standings.published.v1")
+    async def on_standings_published(message: StandingsPublished, deps: InjectedDeps) -> None:
+        for board in message.dealt:
+            stored = await deps.bus.last(subjects.board_scored(message.standings.event, board), BoardScored)
+            if stored is not None:
+                await _analyse(deps, stored.message)
 
     @router.answer("scoring.standings.asked.v1")
     async def on_standings_asked(asked: StandingsAsked, deps: InjectedDeps) -> StandingsAnswered:
         accepted = [fragment async for fragment in accepted_fragments(deps.bus, asked.event)]
         return await asyncio.to_thread(answer, asked, accepted)
 
+    @router.answer("scoring.event.asked.v1")
+    async def on_event_asked(asked: EventAsked, deps: InjectedDeps) -> EventAnswered:
+        known = deps.events.merged(asked.event)
+        if known is not None and known.applied == asked.applied:
+            return EventAnswered(event=asked.event, merged=known)
+        accepted = [fragment async for fragment in accepted_fragments(deps.bus, asked.event)]
+        return await asyncio.to_thread(answer_event, asked, accepted)
+
     return router
+
+
+async def _analyse(deps: Deps, scored: BoardScored) -> None:
+    """Publish the analysis of a board's deal where it is not published."""
+    board = scored.board
+    deal = deal_text(board.deal)
+    if deal is None:
+        return
+    last = await deps.bus.last(subjects.deal_analysed(board.event, board.id), DealAnalysed)
+    before = last.message if last is not None else None
+    if overtaken(scored, before):
+        return
+    tricks = known_tricks(deal, before) or await deps.count(deal)
+    planned = plan_analysis(scored, deal, tricks, before, last.seq if last is not None else 0)
+    if planned is not None:
+        await deps.bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
 
 
 async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragment, applied: int) -> None:
     """Score an event anew after it has taken a fragment in, and publish what is different."""
-    scored, merged = await asyncio.to_thread(known.state.score)
+    ledger = known.ledger
+    scored, merged = await asyncio.to_thread(_score, known.state)
+    merged = merged.replace(applied=applied)
     change = event_change(taken.changes, known.state.merge, fragment.file)
-    looks_like = await _recognise(bus, known, merged.replace(applied=applied), change)
+    looks_like = await _recognise(bus, known, merged, change)
     files = [each.file for each in known.state.merge.fragments.values()]
     publications = plan(
-        known.ledger,
+        ledger,
         scored,
-        merged,
         applied=applied,
         cause=(fragment.id,),
         change=change,
         verdicts=with_look_alikes(taken.verdicts, fragment, looks_like, scored.every, files),
         looks_like=looks_like,
     )
-    await _publish(bus, known.ledger, publications)
+    before, ledger.stage, known.merged = ledger.stage, stage_of(scored.standings), merged
+    await _publish(bus, ledger, publications)
+    if is_moment(before, ledger.stage, change):
+        await _publish_merged(bus, ledger, merged)
+
+
+def _score(state: EventState) -> tuple[Scored, EventMerged]:
+    """Score an event; what it makes stays, and has no circles for the collector to look for."""
+    with gc_paused():
+        return state.score()
+
+
+async def _complete(bus: Bus, known: Known) -> None:
+    """Publish the merged event of published standings, where a process may have been killed between the two."""
+    event = known.state.event
+    merged = await bus.last(subjects.event_merged(event), EventMerged)
+    standings = await bus.last(subjects.standings_published(event), StandingsPublished)
+    applied = standings.message.position.applied if standings is not None else 0
+    if (merged.message.applied if merged is not None else 0) < applied:
+        _, scored = await asyncio.to_thread(_score, known.state)
+        known.ledger.merged = merged.seq if merged is not None else 0
+        await _publish_merged(bus, known.ledger, scored.replace(applied=applied))
+
+
+async def _publish_merged(bus: Bus, ledger: Ledger, merged: EventMerged) -> None:
+    published = await bus.publish(subjects.event_merged(merged.event), merged, expect_last=ledger.merged)
+    ledger.merged = published.seq
 
 
 async def _recognise(bus: Bus, known: Known, merged: EventMerged, change: EventChange) -> tuple[LooksLike, ...]:
@@ -203,27 +255,17 @@ async def _recognise(bus: Bus, known: Known, merged: EventMerged, change: EventC
 
 
 async def _publish(bus: Bus, ledger: Ledger, publications: list[Publication]) -> None:
-    """Carry a plan out: the boards together, then the merged event, then the standings.
+    """Carry a plan out, all of it or nothing.
 
     Raises:
         Conflict: when another writer has published meanwhile; the redelivery starts from the bus again.
     """
-    *boards, merged, standings = publications
-    async with asyncio.TaskGroup() as group:
-        for publication in boards:
-            group.create_task(_publish_one(bus, ledger, publication))
-    published = await bus.publish(merged.subject, merged.message, expect_last=merged.expect_last)
-    ledger.merged = published.seq
-    await _publish_one(bus, ledger, standings)
-
-
-async def _publish_one(bus: Bus, ledger: Ledger, publication: Publication) -> None:
-    published = await bus.publish(publication.subject, publication.message, expect_last=publication.expect_last)
-    planned = publication.channel
-    if planned is None:
-        return
-    channel = Channel(planned.seq, published.seq, planned.digest)
-    if publication.board is None:
-        ledger.standings = channel
-    else:
-        ledger.boards[publication.board] = channel
+    sequences = await bus.publish_together([(each.subject, each.message, each.expect_last) for each in publications])
+    for publication, sequence in zip(publications, sequences, strict=True):
+        if (planned := publication.channel) is None:
+            continue
+        channel = Channel(planned.seq, sequence, planned.digest)
+        if publication.board is None:
+            ledger.standings = channel
+        else:
+            ledger.boards[publication.board] = channel

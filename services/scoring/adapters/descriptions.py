@@ -14,7 +14,10 @@ async def recognise(bus: Bus, own: EventDescribed, origins: frozenset[str]) -> t
         own: as the event is now; that of another day or another smallest line is withdrawn.
         origins: events that are known to be one with it.
     """
-    before = {(known.day, known.line): known for known in await _described(bus, event=own.event)}
+    before = {
+        (known.day, known.line): known
+        for known in await _described(bus, subjects.event_described(subjects.ANY, subjects.ANY, own.event))
+    }
     place = (own.day, own.line)
     for (day, line), known in before.items():
         gone = EventDescribed(event=own.event, applied=own.applied, day=day, line=line)
@@ -25,14 +28,12 @@ async def recognise(bus: Bus, own: EventDescribed, origins: frozenset[str]) -> t
     last = before.get(place)
     if last is None or last.replace(applied=own.applied) != own:
         await bus.publish(subjects.event_described(*place, own.event), own)
-    found = [other for day in days_around(own.day) for other in await _described(bus, day=day)]
-    found += [other for line in smallest_lines(own) for other in await _described(bus, line=line)]
+    near = [subjects.event_described(day, subjects.ANY, subjects.ANY) for day in days_around(own.day)]
+    near += [subjects.event_described(subjects.ANY, line, subjects.ANY) for line in smallest_lines(own)]
+    found = await _described(bus, *near)
     others = {other.identity: other for other in found if other.event not in origins}
     return look_alikes(own, others.values())
 
 
-async def _described(
-    bus: Bus, *, day: str = subjects.ANY, line: str = subjects.ANY, event: str = subjects.ANY
-) -> list[EventDescribed]:
-    subject = subjects.event_described(day, line, event)
-    return [stored.message async for stored in bus.history(subject, EventDescribed, last_per_subject=True)]
+async def _described(bus: Bus, *patterns: str) -> list[EventDescribed]:
+    return [stored.message for stored in await bus.newest(EventDescribed, *patterns)]

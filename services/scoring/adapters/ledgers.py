@@ -6,24 +6,24 @@ from contracts import subjects
 from contracts.messages import BoardScored, FragmentAccepted, StandingsPublished
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import Accepted
-from services.scoring.domain.event.publication import Channel, Ledger
+from services.scoring.domain.event.publication import Channel, Ledger, stage_of
 from shared.bus.bus import Bus
 
 
 async def read_ledger(bus: Bus, event: str) -> Ledger:
     """The ledger of an event, from the last message of each of its channels.
 
-    The merged event is looked at first: it is published before the standings, so that whoever finds standings without a
+    The merged event is looked at first: it is published after the standings, so that whoever finds standings without a
     fragment has seen no merged event that includes more than this accepted.
     """
     ledger = Ledger(merged=await bus.last_seq(subjects.event_merged(event)))
     last = await bus.last(subjects.standings_published(event), StandingsPublished)
     if last is not None:
         position = last.message.position
-        ledger.applied = position.applied
+        ledger.applied, ledger.stage = position.applied, stage_of(last.message.standings)
         ledger.standings = Channel(position.seq, last.seq, last.message.digest)
     boards = subjects.board_scored(event, subjects.ANY)
-    async for stored in bus.history(boards, BoardScored, last_per_subject=True):
+    for stored in await bus.newest(BoardScored, boards) if last is not None else ():
         scored = stored.message
         ledger.boards[scored.board.id] = Channel(scored.position.seq, stored.seq, scored.digest)
     return ledger
@@ -45,14 +45,18 @@ async def fold_event(bus: Bus, event: str, up_to: int, published: int) -> EventS
         published: that of the last one that the published standings include.
     """
     state = EventState(event)
-    marked = False
+    if not 0 < await bus.first_seq(subjects.fragment_accepted(event)) <= up_to:
+        # A new event, as most are that are not in memory.
+        state.mark_published()
+        return state
+    before: list[Accepted] = []
+    after: list[Accepted] = []
     async for accepted in accepted_fragments(bus, event):
         if accepted.seq > up_to:
             break
-        if accepted.seq > published and not marked:
-            state.mark_published()
-            marked = True
-        state.apply(accepted.fragment, accepted.findings)
-    if not marked:
-        state.mark_published()
+        (before if accepted.seq <= published else after).append(accepted)
+    state.apply_all((each.fragment, each.findings) for each in before)
+    state.mark_published()
+    for each in after:
+        state.apply(each.fragment, each.findings)
     return state

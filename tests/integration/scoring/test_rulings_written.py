@@ -10,6 +10,7 @@ from contracts.decisions import AnyDecision, Awarded, MatchAwarded, RuleMatch, S
 from contracts.facts import Sides
 from kibitz.cli import app
 from tests.support.decided import ruling
+from tests.support.objects import rows_of
 from tests.support.paired_teams import Evening
 from tests.support.usebio_documents import board, document, line, pair, people
 
@@ -46,7 +47,7 @@ def files(folder: Path, data: bytes, *decided: AnyDecision) -> tuple[str, str]:
 
 def rows(*paths: str, exit_code: int = 0) -> dict[str, tuple[str, str]]:
     (found,) = kibitz("score", *paths, exit_code=exit_code)
-    return {row["id"]: (row["total"], row.get("percentage")) for row in found["rankings"][0]["rows"]}
+    return {row["id"]: (row["total"], row.get("percentage")) for row in rows_of(found["rankings"][0]["rows"])}
 
 
 def test_an_average_plus_beside_a_file_follows_the_other_boards(tmp_path: Path) -> None:
@@ -91,7 +92,7 @@ def test_a_void_match_beside_a_file_counts_for_both(tmp_path: Path) -> None:
     written = str(tmp_path / "written.xml")
     kibitz("convert", event, decisions, written, "--to", "usebio")
     (again,) = kibitz("score", written)
-    assert {row["id"]: row["total"] for row in again["rankings"][0]["rows"]} == {
+    assert {row["id"]: row["total"] for row in rows_of(again["rankings"][0]["rows"])} == {
         name: str(total) for name, total in expected.items()
     }
     assert {one["code"] for one in kibitz("check", written) if one["severity"] != "info"} == set()

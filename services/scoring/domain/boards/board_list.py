@@ -2,20 +2,25 @@
 
 import re
 import zlib
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import compress
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from contracts.base import Compass, slug
-from contracts.facts import BoardFact, DealFact, ResultFact
-from services.scoring.domain.boards.line_methods import BoardSample
+from contracts.facts import BoardFact, DealFact, ResultFact, StatedScore
+from services.scoring.domain.boards.line_methods import BoardSample, places_of
 from services.scoring.domain.boards.lines import board_line
+from services.scoring.domain.merging.key_order import key_order
 from shared.bridge.boards.artificial_scores import GRADE_PERCENT, Artificial, Grade
 from shared.bridge.boards.board_line import BoardLine
-from shared.bridge.boards.matchpoints import LineMatchpoints, expected_scores
+from shared.bridge.boards.matchpoints import LineMatchpoints
 from shared.bridge.play.board_cycle import Vulnerability, dealer, parse_vulnerability, vulnerability
 
 _PLAIN = re.compile(r"[A-Z0-9]+")
@@ -25,6 +30,9 @@ _GRADES = {GRADE_PERCENT[grade]: grade for grade in (Grade.PLUS, Grade.MINUS)}
 
 Pairs = tuple[tuple[Decimal | None, Decimal | None], ...]
 _NOTHING = (None, None)
+
+
+_SEATS = attrgetter(*(f"sides.{seat}" for seat in ("ns", "ew", "north", "south", "east", "west")))
 
 
 class BoardKey(NamedTuple):
@@ -61,23 +69,38 @@ class Board:
     datum: Fraction | None = None
 
     @cached_property
+    def counts(self) -> Mapping[int, int]:
+        """How often each of its lines occurs, by identity."""
+        return Counter(map(id, self.lines))
+
+    @cached_property
+    def kinds(self) -> tuple[tuple[BoardLine, int], ...]:
+        """Its lines, equal ones that are one object once, each with how often it occurs."""
+        lines = dict(zip(map(id, self.lines), self.lines, strict=True))
+        return tuple((lines[own], count) for own, count in self.counts.items())
+
+    @cached_property
     def expected(self) -> int:
         """How many scores its lines stand for."""
-        return expected_scores(self.lines)
+        return sum(line.count * times for line, times in self.kinds if line.scored)
 
     @cached_property
     def worked_out(self) -> tuple[ResultFact, ...]:
         """Results whose score comes from contract and tricks."""
-        return tuple(result for result, by_us in zip(self.results, self.from_contract, strict=True) if by_us)
+        return tuple(compress(self.results, self.from_contract))
 
     @cached_property
     def blank(self) -> tuple[ResultFact, ...]:
         """Results that nothing can be compared with, on either side."""
-        return tuple(r for r, line in zip(self.results, self.lines, strict=True) if line.ns is None and line.ew is None)
+        if all(line.scored for line, _ in self.kinds):
+            return ()
+        return tuple(result for result, line in zip(self.results, self.lines, strict=True) if not line.scored)
 
     @cached_property
     def awards(self) -> tuple[tuple[int, bool, Grade], ...]:
         """Awards of average plus and minus by name: line, whether of North-South, and which; of pairs only."""
+        if not any(isinstance(side, Artificial) for line, _ in self.kinds for side in (line.ns, line.ew)):
+            return ()
         awards: list[tuple[int, bool, Grade]] = []
         for number, (result, line) in enumerate(zip(self.results, self.lines, strict=True)):
             for pair, score, of, ns in (
@@ -91,11 +114,19 @@ class Board:
         return tuple(awards)
 
     @cached_property
+    def _statements(self) -> tuple[StatedScore | None, ...]:
+        return tuple(map(attrgetter("stated"), self.results))
+
+    @cached_property
+    def states(self) -> bool:
+        """Whether anything is stated for a line, in points or in per cent."""
+        values = (*self.stated, *self.stated_percents) if any(self._statements) else ()
+        return any(value is not None for pair in values for value in pair)
+
+    @cached_property
     def stated(self) -> Pairs:
         """What is stated for each line: North-South's and East-West's points."""
-        return tuple(
-            (result.stated.ns, result.stated.ew) if result.stated is not None else _NOTHING for result in self.results
-        )
+        return tuple((each.ns, each.ew) if each is not None else _NOTHING for each in self._statements)
 
     @cached_property
     def as_stated(self) -> tuple[LineMatchpoints, ...]:
@@ -110,12 +141,25 @@ class Board:
     @cached_property
     def stated_percents(self) -> Pairs:
         """What is stated for each line in per cent, where nothing is stated in points."""
-        if any(value is not None for pair in self.stated for value in pair):
+        if not any(self._statements) or any(value is not None for pair in self.stated for value in pair):
             return ()
-        return tuple(
-            (result.stated.ns_percent, result.stated.ew_percent) if result.stated is not None else _NOTHING
-            for result in self.results
-        )
+        return tuple((each.ns_percent, each.ew_percent) if each is not None else _NOTHING for each in self._statements)
+
+    @cached_property
+    def decimals(self) -> int | None:
+        """With how many decimals its stated points are written at the most; None where none are stated."""
+        stated = {id(value): value for pair in self.stated for value in pair if value is not None}
+        return max(map(places_of, stated.values()), default=None)
+
+    def lines_of(self, people: Set[str]) -> list[ResultFact]:
+        """The results of some pairs or players."""
+        seats = map(_SEATS, self.results) if people else ()
+        return [result for result, names in zip(self.results, seats, strict=False) if not people.isdisjoint(names)]
+
+    @cached_property
+    def sections(self) -> frozenset[str | None]:
+        """The sections of its lines."""
+        return frozenset(map(attrgetter("section"), self.results))
 
     def sample(self, field: int) -> BoardSample:
         """The board as evidence for the method of scoring."""
@@ -140,23 +184,65 @@ def board_of(
     *,
     old_doubled_undertricks: bool = False,
 ) -> Board:
-    """Put the results of a board together with what is known of the board.
+    """Put the results of a board together with what is known of the board."""
+    return LinesOfBoard(key, results).board(fact, deal, old_doubled_undertricks=old_doubled_undertricks)
 
-    Vulnerability and dealer come from the file, else from the deal, else from the board's number (Law 2).
-    """
-    stated_vul = (fact.vulnerable if fact else None) or (deal.vulnerable if deal else None)
-    stated_dealer = (fact.dealer if fact else None) or (deal.dealer if deal else None)
-    vul, deals = conditions(key.board, stated_vul, stated_dealer)
-    pairs = [board_line(result, vul, old=old_doubled_undertricks) for result in results]
-    return Board(
-        key,
-        tuple(results),
-        tuple(line for line, _ in pairs),
-        tuple(worked for _, worked in pairs),
-        vul,
-        deals,
-        Fraction(fact.datum) if fact is not None and fact.datum is not None else None,
-    )
+
+_Line = tuple[BoardLine, bool]
+"""A line as the rules see it, and whether its score was worked out from the contract."""
+
+
+class LinesOfBoard:
+    """The results of a board in the order of their keys; one that comes or goes costs a search and its own line."""
+
+    def __init__(self, key: BoardKey, results: Sequence[ResultFact] = ()) -> None:
+        """Begin with some results, in their order."""
+        self.key = key
+        self.results = list(results)
+        self._order = [key_order(result.key) for result in results]
+        self._lines: list[_Line | None] = [None] * len(results)
+        self._known: tuple[Vulnerability | None, bool] | None = None
+
+    def add(self, result: ResultFact) -> None:
+        """Put a result in its place."""
+        order = key_order(result.key)
+        place = bisect_right(self._order, order)
+        self._order.insert(place, order)
+        self.results.insert(place, result)
+        self._lines.insert(place, None)
+
+    def remove(self, result: ResultFact) -> None:
+        """Take the result with this key out."""
+        key, place = result.key, bisect_left(self._order, key_order(result.key))
+        while self.results[place].key != key:
+            place += 1
+        del self._order[place], self.results[place], self._lines[place]
+
+    def board(self, fact: BoardFact | None, deal: DealFact | None, *, old_doubled_undertricks: bool = False) -> Board:
+        """The board as it is now.
+
+        Vulnerability and dealer come from the file, else from the deal, else from the board's number (Law 2).
+        """
+        stated_vul = (fact.vulnerable if fact else None) or (deal.vulnerable if deal else None)
+        stated_dealer = (fact.dealer if fact else None) or (deal.dealer if deal else None)
+        vul, deals = conditions(self.key.board, stated_vul, stated_dealer)
+        if self._known != (vul, old_doubled_undertricks):
+            self._known = (vul, old_doubled_undertricks)
+            self._lines = [None] * len(self.results)
+        lines = [
+            line or board_line(result, vul, old=old_doubled_undertricks)
+            for line, result in zip(self._lines, self.results, strict=True)
+        ]
+        self._lines = [*lines]
+        return Board(
+            self.key,
+            tuple(self.results),
+            tuple(map(itemgetter(0), lines)),
+            tuple(map(itemgetter(1), lines)),
+            vul,
+            deals,
+            Fraction(fact.datum) if fact is not None and fact.datum is not None else None,
+        )
 
 
 def published(value: Fraction | None) -> Decimal | None:

@@ -2,19 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from services.scoring.domain.boards.board_list import Board, BoardKey
-from services.scoring.domain.boards.line_methods import (
-    BoardSample,
-    LineMethod,
-    adds_up_like_acblscore,
-    is_doubled,
-    telling,
-    wrong_points,
-)
+from services.scoring.domain.boards.line_methods import LineMethod, adds_up_like_acblscore, is_doubled, wrong_points
 from services.scoring.domain.boards.sections import SectionBoards
 from services.scoring.domain.rankings.tallies import Points, Tallies
+from shared.bridge.boards.matchpoints import LineMatchpoints
+
+SAMPLE = 40
+"""Boards that are tried at the most; a method shows on the first boards that need factoring."""
 
 Fields = dict[tuple[str | None, str | None], int]
 """The number of results of the fullest board, by session and group of sections."""
@@ -28,6 +25,7 @@ class _BoardScore:
     field: int
     points: Points
     wrong: int
+    of_kinds: Mapping[int, LineMatchpoints]
 
 
 @dataclass
@@ -66,9 +64,8 @@ class BoardScores:
 
     def sample_misses(self, boards: Sequence[Board]) -> Callable[[LineMethod], int]:
         """Counts the stated points that a method does not give, on the boards that tell methods apart best."""
-        by_lines = {id(board.lines): board for board in boards}
-        chosen = [by_lines[id(sample.lines)] for sample in telling(self.samples(boards))]
         fullest = fields_of(boards)
+        chosen = telling(boards, fullest)
 
         def misses(method: LineMethod) -> int:
             fields = self._fields(fullest, method)
@@ -86,11 +83,6 @@ class BoardScores:
             self._apart = BoardScores()
         return self._apart, self._sections.split(boards)
 
-    def samples(self, boards: Sequence[Board]) -> list[BoardSample]:
-        """The boards as evidence for the method of scoring."""
-        fields = fields_of(boards)
-        return [board.sample(_field_of(fields, board)) for board in boards]
-
     def _all(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, _BoardScore]:
         fields = self._fields(fields_of(boards), method)
         return {board.key: self._score(board, method, _field_of(fields, board)) for board in boards}
@@ -104,10 +96,24 @@ class BoardScores:
     def _score(self, board: Board, method: LineMethod, size: int) -> _BoardScore:
         known = self._scores.get((board.key, method))
         if known is None or known.board is not board or known.field != size:
-            points = tuple(method.score(board.lines, size, board.datum))
-            known = _BoardScore(board, size, points, wrong_points(points, board.sample(size)))
-            self._scores[board.key, method] = known
+            of_kinds = _score_kinds(board, method, size, known)
+            points = tuple(map(of_kinds.__getitem__, map(id, board.lines)))
+            wrong = wrong_points(points, board.sample(size)) if board.states else 0
+            known = self._scores[board.key, method] = _BoardScore(board, size, points, wrong, of_kinds)
         return known
+
+
+def _score_kinds(
+    board: Board, method: LineMethod, size: int, before: _BoardScore | None
+) -> Mapping[int, LineMatchpoints]:
+    """What each kind of line is worth: the same object as before where that has not changed."""
+    if before is not None and _kinds_of(before.board, before.field) == _kinds_of(board, size):
+        return before.of_kinds
+    lines = [line if times == 1 else replace(line, count=line.count * times) for line, times in board.kinds]
+    kinds = [id(line) for line, _ in board.kinds]
+    scored = dict(zip(kinds, method.score(lines, size, board.datum), strict=True))
+    known = before.of_kinds if before is not None else {}
+    return {kind: worth if (was := known.get(kind)) is None or was != worth else was for kind, worth in scored.items()}
 
 
 def fields_of(boards: Sequence[Board]) -> Fields:
@@ -119,5 +125,17 @@ def fields_of(boards: Sequence[Board]) -> Fields:
     return fields
 
 
+def telling(boards: Sequence[Board], fields: Fields) -> list[Board]:
+    """The boards that tell methods apart best: those with another number of results than the field come first."""
+    stated = [board for board in boards if board.states]
+    stated.sort(key=lambda board: board.expected == _field_of(fields, board))
+    return stated[:SAMPLE]
+
+
 def _field_of(fields: Fields, board: Board) -> int:
     return fields[board.key.session, board.key.group]
+
+
+def _kinds_of(board: Board, size: int) -> tuple[object, ...]:
+    """What the worth of each kind of line follows from."""
+    return size, board.datum, board.counts

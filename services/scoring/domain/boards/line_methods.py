@@ -21,9 +21,6 @@ from shared.bridge.boards.matchpoints import (
 )
 from shared.bridge.rounding import ACBLSCORE, EXACT, RoundingFamily
 
-SAMPLE = 40
-"""Boards that are tried at the most; a method shows on the first boards that need factoring."""
-
 
 class LineMethod(Protocol):
     """A way of scoring the lines of a board against each other; a frozen value, equal to another of the same kind."""
@@ -185,14 +182,16 @@ def percent_agrees(stated: Decimal | None, points: Fraction | None, top: Fractio
     return abs(Fraction(stated) - points * 100 / top) < Fraction(1, 10 ** places_of(stated))
 
 
-def printed_rounding(samples: Iterable[BoardSample]) -> RoundingFamily | None:
+def printed_rounding(decimals: Iterable[int | None]) -> RoundingFamily | None:
     """The family of programs that add up the points as they print them, rounded half up.
+
+    Args:
+        decimals: with how many the points of each board are written at the most; None where none are stated.
 
     Returns:
         None when no points are stated, or they are written with so many decimals that it makes no difference.
     """
-    stated = [value for sample in samples for pair in sample.stated for value in pair if value is not None]
-    places = max((places_of(value) for value in stated), default=SINGLE_PRECISION)
+    places = max((places for places in decimals if places is not None), default=SINGLE_PRECISION)
     return None if places >= SINGLE_PRECISION else RoundingFamily(f"printed-{places}", Fraction(1, 10**places))
 
 
@@ -210,14 +209,3 @@ def wrong_points(points: Sequence[LineMatchpoints], sample: BoardSample) -> int:
         wrong += percent_agrees(ns, computed.ns, computed.top_ns) is False
         wrong += percent_agrees(ew, computed.ew, computed.top_ew) is False
     return wrong
-
-
-def telling(samples: Sequence[BoardSample]) -> list[BoardSample]:
-    """The boards that tell methods apart best: those with another number of results than the field come first."""
-    stated = [
-        sample
-        for sample in samples
-        if any(ns is not None or ew is not None for ns, ew in (*sample.stated, *sample.percents))
-    ]
-    stated.sort(key=lambda sample: expected_scores(sample.lines) == sample.field)
-    return stated[:SAMPLE]

@@ -1,23 +1,22 @@
 """Travellers: the results of one board, scored together, as they are published."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import lcm
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Any, TypeVar
 
-from contracts.base import NAME_LENGTH, Series
-from contracts.facts import DealFact, ResultFact
+from contracts.base import NAME_LENGTH
+from contracts.facts import DealFact, Facts, Participant, ResultFact
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
-from services.scoring.domain.boards.board_list import Board, percent, published, sides_of
+from services.scoring.domain.boards.board_list import Board, BoardKey, percent, published, sides_of
 from services.scoring.domain.boards.line_methods import agrees, percent_agrees
 from services.scoring.domain.boards.lines import score_text
 from services.scoring.domain.matches.match_list import team_sides
+from services.scoring.domain.rankings.totals import name_of
 from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.boards.matchpoints import LineMatchpoints
-
-_LINES = Series(TravellerLine, *TravellerLine.model_fields)
-"""Lines need no validation: what they hold is of facts that were validated, or worked out here (ADR 0012)."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +34,99 @@ class Names:
     team_of: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class _Made:
+    """A traveller, and what it was made of.
+
+    Attributes:
+        about: unit, datum and deal.
+        lines: in the order of the results.
+    """
+
+    board: Board
+    points: Sequence[LineMatchpoints]
+    about: tuple[str, Decimal | None, DealFact | None]
+    lines: Sequence[TravellerLine]
+    traveller: ScoredBoard
+
+
+class Travellers:
+    """The travellers of an event to date: a line is made anew when its result, its points or its names change."""
+
+    def __init__(self, event: str) -> None:
+        """Begin without a board."""
+        self._event = event
+        self._participants: tuple[Participant, ...] = ()
+        self._names = Names()
+        self._made: dict[BoardKey, _Made] = {}
+
+    def all(
+        self,
+        boards: Sequence[Board],
+        points: Mapping[BoardKey, Sequence[LineMatchpoints]],
+        datums: Mapping[BoardKey, Decimal | None],
+        unit: str,
+        facts: Facts,
+        deals: Mapping[tuple[str | None, str], DealFact],
+    ) -> tuple[ScoredBoard, ...]:
+        """The travellers of all boards; those of which nothing has changed are the same objects as before."""
+        renamed = self._rename(facts.participants)
+        before, self._made = self._made, {}
+        for board in boards:
+            key, made = board.key, before.get(board.key)
+            worth, about = points[key], (unit, datums[key], deals.get((key.session, key.board)))
+            called = board.lines_of(renamed)
+            same = made is not None and made.board is board and made.points is worth and made.about == about
+            if made is None or called or not same:
+                made = self._make(board, worth, about, made, called)
+            self._made[key] = made
+        return tuple(self._made[board.key].traveller for board in boards)
+
+    def one(
+        self, board: Board, points: Sequence[LineMatchpoints], unit: str, datum: Decimal | None, deal: DealFact | None
+    ) -> ScoredBoard:
+        """The traveller of a board with other results or points."""
+        return traveller(self._event, board, points, self._names, deal, unit, datum)
+
+    def _rename(self, participants: tuple[Participant, ...]) -> Set[str]:
+        """Take the names over, and say whose lines have others now."""
+        if participants == self._participants:
+            return frozenset()
+        before, self._participants, self._names = self._names, participants, names_of(participants)
+        if (before.teams, before.team_of) != (self._names.teams, self._names.team_of):
+            self._made.clear()
+        return {name for name, _ in before.players.items() ^ self._names.players.items()}
+
+    def _make(
+        self,
+        board: Board,
+        points: Sequence[LineMatchpoints],
+        about: tuple[str, Decimal | None, DealFact | None],
+        before: _Made | None,
+        called: Iterable[ResultFact],
+    ) -> _Made:
+        """Make a traveller; the lines of those who are `called` otherwise than before are not kept."""
+        known: _Known = {}
+        if before is not None and len(before.lines) > 1 < len(board.lines):
+            known = dict(zip(map(id, before.board.results), zip(before.points, before.lines, strict=True), strict=True))
+            for result in called:
+                known.pop(id(result), None)
+        lines = _lines(board, points, self._names, known)
+        unit, datum, deal = about
+        made = _traveller(self._event, board, points, lines, deal, unit, datum)
+        return _Made(board, points, about, lines, made)
+
+
+def names_of(participants: Iterable[Participant]) -> Names:
+    """What the participants of an event are called."""
+    every = list(participants)
+    return Names(
+        players={p.id: name_of(p) for p in every if p.kind != "team"},
+        teams={p.id: name_of(p) for p in every if p.kind == "team"},
+        team_of={p.id: p.team for p in every if p.kind == "pair" and p.team},
+    )
+
+
 def traveller(
     event: str,
     board: Board,
@@ -48,26 +140,66 @@ def traveller(
 
     A line of a match that does not say which pairs played has the names of the teams.
     """
-    shown = {
-        key: _Shown(
-            published(worth.ns), published(worth.ew), percent(worth.ns, worth.top_ns), percent(worth.ew, worth.top_ew)
-        )
-        for key, worth in {_identity(worth): worth for worth in points}.items()
-    }
+    return _traveller(event, board, points, _lines(board, points, names, {}), deal, unit, datum)
+
+
+_Known = dict[int, tuple[LineMatchpoints, TravellerLine]]
+"""Lines as they were, with what they were worth, by the identity of their result."""
+
+
+def _lines(board: Board, points: Sequence[LineMatchpoints], names: Names, known: _Known) -> list[TravellerLine]:
+    """The lines of a traveller, in the order of the results."""
+    shown: dict[int, dict[str, Any]] = {}
     agreed: dict[tuple[int, int, bool], bool | None] = {}
     # Points of a result that nothing is compared with were won against tables that no file has.
-    alone = sum(result.multiplicity for result in board.results) == 1
-    lines = [
-        _line(result, worth, shown[_identity(worth)], line, names, None if alone else agreed)
-        for result, worth, line in zip(board.results, points, board.lines, strict=True)
-    ]
-    tops = {id(worth.top_ns): worth.top_ns for worth in points}.values()
+    alone = len(board.results) == 1 == board.results[0].multiplicity
+    lines = []
+    for result, worth, line in zip(board.results, points, board.lines, strict=True):
+        was, before = known.get(id(result), _UNKNOWN)
+        if before is None or was is not worth:
+            if id(worth) not in shown:
+                shown[id(worth)] = _shown(worth)
+            agrees = None if alone else _agrees(result, worth, agreed)
+            said = _said(result, line, names) if before is None else before
+            before = said.replace(**shown[id(worth)], agrees=agrees)
+        lines.append(before)
+    return lines
+
+
+_UNKNOWN: tuple[None, None] = (None, None)
+
+
+def _shown(worth: LineMatchpoints) -> dict[str, Any]:
+    """The points of a line as they are published, and in per cent."""
+    return {
+        "ns_points": published(worth.ns),
+        "ew_points": published(worth.ew),
+        "ns_percent": percent(worth.ns, worth.top_ns),
+        "ew_percent": percent(worth.ew, worth.top_ew),
+    }
+
+
+def _traveller(
+    event: str,
+    board: Board,
+    points: Sequence[LineMatchpoints],
+    lines: Sequence[TravellerLine],
+    deal: DealFact | None,
+    unit: str,
+    datum: Decimal | None,
+) -> ScoredBoard:
+    kinds = dict(zip(map(id, points), points, strict=True))
+    tops = [worth.top_ns for worth in kinds.values()]
     # Over their common denominator points are whole numbers, which are quick to compare.
-    common = lcm(*{worth.ns.denominator for worth in points if worth.ns is not None})
-    won = [None if w.ns is None else -w.ns.numerator * (common // w.ns.denominator) for w in points]
-    order = sorted(
-        range(len(lines)), key=lambda i: (won[i] is None, won[i] or 0, str(lines[i].section), lines[i].round or 0, i)
-    )
+    common = lcm(*{worth.ns.denominator for worth in kinds.values() if worth.ns is not None})
+    won = {
+        own: (worth.ns is None, 0 if worth.ns is None else -worth.ns.numerator * (common // worth.ns.denominator))
+        for own, worth in kinds.items()
+    }
+    parts = list(map(attrgetter("section", "round"), board.results))
+    seats = {part: (str(part[0]), part[1] or 0) for part in set(parts)}
+    by_points, by_seat = (_numbered(each) for each in (won, seats))
+    places = [by_points[own] * len(seats) + by_seat[part] for own, part in zip(map(id, points), parts, strict=True)]
     return ScoredBoard(
         event=event,
         id=board.key.id,
@@ -80,22 +212,17 @@ def traveller(
         datum=datum,
         deal=BoardDeal(north=deal.north, east=deal.east, south=deal.south, west=deal.west) if deal else None,
         double_dummy=(deal.double_dummy or None) if deal else None,
-        lines=tuple(lines[i] for i in order),
+        lines=tuple(lines[number] for number in sorted(range(len(lines)), key=places.__getitem__)),
     )
 
 
-class _Shown(NamedTuple):
-    """The points of a line as they are published, and in per cent."""
-
-    ns_points: Decimal | None
-    ew_points: Decimal | None
-    ns_percent: Decimal | None
-    ew_percent: Decimal | None
+_Own = TypeVar("_Own")
 
 
-def _identity(worth: LineMatchpoints) -> tuple[int, ...]:
-    """Which numbers these are; equal scores share them, so that thousands of lines are a few dozen conversions."""
-    return (id(worth.ns), id(worth.ew), id(worth.top_ns), id(worth.top_ew))
+def _numbered(order: Mapping[_Own, tuple[Any, ...]]) -> dict[_Own, int]:
+    """The number of each in their order, the same for those that are equal in it."""
+    numbers = {value: number for number, value in enumerate(sorted(set(order.values())))}
+    return {own: numbers[value] for own, value in order.items()}
 
 
 def _agrees(
@@ -120,14 +247,8 @@ def _agrees(
     return agreed[key]
 
 
-def _line(
-    result: ResultFact,
-    worth: LineMatchpoints,
-    shown: _Shown,
-    line: BoardLine,
-    names: Names,
-    agreed: dict[tuple[int, int, bool], bool | None] | None,
-) -> TravellerLine:
+def _said(result: ResultFact, line: BoardLine, names: Names) -> TravellerLine:
+    """What a line says apart from its points."""
     ns, ew = sides_of(result)
     ns_team, ew_team = team_sides(result, names.team_of)
     score = score_text(result.ns_score, result.ew_score)
@@ -136,34 +257,27 @@ def _line(
     stated = result.stated
     same = result.ew_score is result.ns_score or result.ew_score == result.ns_score
     split = result.ns_score.kind == "points" and not same
-    return _LINES.make(
-        {
-            "session": result.session,
-            "section": result.section,
-            "round": result.round,
-            "table": result.table,
-            "ns": "+".join(ns)[:NAME_LENGTH] or None,
-            "ew": "+".join(ew)[:NAME_LENGTH] or None,
-            "ns_names": _names_of(ns, ns_team, names),
-            "ew_names": _names_of(ew, ew_team, names),
-            "ns_team": ns_team,
-            "ew_team": ew_team,
-            "contract": result.contract,
-            "declarer": result.declarer,
-            "lead": result.lead,
-            "tricks": result.tricks,
-            "score": score,
-            "ew_score": score_text(result.ew_score, result.ns_score) if split else None,
-            "ns_points": shown.ns_points,
-            "ew_points": shown.ew_points,
-            "ns_percent": shown.ns_percent,
-            "ew_percent": shown.ew_percent,
-            "stated_ns": stated.ns if stated is not None else None,
-            "stated_ew": stated.ew if stated is not None else None,
-            "agrees": _agrees(result, worth, agreed) if agreed is not None else None,
-            "teams_of_pairs": (ns_team, ew_team) != (result.sides.ns_team, result.sides.ew_team) or None,
-            "part": result.part or None,
-        }
+    return TravellerLine(
+        session=result.session,
+        section=result.section,
+        round=result.round,
+        table=result.table,
+        ns="+".join(ns)[:NAME_LENGTH] or None,
+        ew="+".join(ew)[:NAME_LENGTH] or None,
+        ns_names=_names_of(ns, ns_team, names),
+        ew_names=_names_of(ew, ew_team, names),
+        ns_team=ns_team,
+        ew_team=ew_team,
+        contract=result.contract,
+        declarer=result.declarer,
+        lead=result.lead,
+        tricks=result.tricks,
+        score=score,
+        ew_score=score_text(result.ew_score, result.ns_score) if split else None,
+        stated_ns=stated.ns if stated is not None else None,
+        stated_ew=stated.ew if stated is not None else None,
+        teams_of_pairs=(ns_team, ew_team) != (result.sides.ns_team, result.sides.ew_team) or None,
+        part=result.part or None,
     )
 
 

@@ -1,69 +1,117 @@
 """How far a chess event is: the rounds of which every game has a result."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Set
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
-from contracts.facts import Facts
+from contracts.facts import Facts, GameFact
 from contracts.standings import Progress, SlowTable
 from services.scoring.domain.merging.key_order import key_order
-from services.scoring.domain.progress.event_progress import LISTED
-from services.scoring.domain.progress.slow_tables import in_order
+from services.scoring.domain.merging.merge import Change
+from services.scoring.domain.progress.slow_tables import listed
 
 
-def chess_progress(facts: Facts) -> Progress:
+class GamesOfRound:
+    """What is said of the games of a round.
+
+    Attributes:
+        lines: of players, byes and absences, too.
+        paired: by who meets, with the number of lines that say so.
+        decided: the same of those that have a result.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a line."""
+        self.lines = 0
+        self.paired: Counter[frozenset[str]] = Counter()
+        self.decided: Counter[frozenset[str]] = Counter()
+
+    def count(self, game: GameFact, times: int) -> None:
+        """Count what a player's line says, or take it off again."""
+        self.lines += times
+        if game.opponent is None:
+            return
+        both = frozenset((game.player, game.opponent))
+        for games in (self.paired, self.decided) if (game.result or "").strip() else (self.paired,):
+            games[both] += times
+            if not games[both]:
+                del games[both]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every game has a result."""
+        return len(self.paired) == len(self.decided)
+
+
+class GamesToDate:
+    """The games of an event by round; one that comes or goes costs the count of that game."""
+
+    def __init__(self, games: Iterable[GameFact] = ()) -> None:
+        """Count some games."""
+        self.rounds: dict[int, GamesOfRound] = {}
+        for game in games:
+            self._count(game, 1)
+
+    def change(self, changes: Iterable[Change]) -> None:
+        """Follow what a fragment has changed."""
+        for change in changes:
+            for fact, times in ((change.old, -1), (change.new, 1)):
+                if isinstance(fact, GameFact):
+                    self._count(fact, times)
+
+    def _count(self, game: GameFact, times: int) -> None:
+        here = self.rounds.setdefault(game.round, GamesOfRound())
+        here.count(game, times)
+        if not here.lines:
+            del self.rounds[game.round]
+
+
+def chess_progress(facts: Facts, counted: GamesToDate | None = None) -> Progress:
     """Count the rounds and games that are in.
 
     A game is in when one of its players has a result for it; byes and absences are no games. Rounds count from the
     first one without a hole. A round of which the director has called the next is over as far as seats go.
+
+    Args:
+        facts: of the event.
+        counted: its games, where they are already.
     """
-    decided: dict[int, set[frozenset[str]]] = defaultdict(set)
-    paired: dict[int, set[frozenset[str]]] = defaultdict(set)
-    begun = set()
-    for game in facts.games:
-        begun.add(game.round)
-        if game.opponent is None:
-            continue
-        both = frozenset((game.player, game.opponent))
-        paired[game.round].add(both)
-        if (game.result or "").strip():
-            decided[game.round].add(both)
-    newest = max(decided, default=0)
-    slow = in_order(
+    rounds = GamesToDate(facts.games).rounds if counted is None else counted.rounds
+    newest = max((number for number, here in rounds.items() if here.decided), default=0)
+    waiting = [
         SlowTable(
             round=number,
             table=" – ".join(sorted(game, key=lambda player: key_order((player,)))),
             behind=number < newest,
         )
-        for number in sorted(paired)
-        if number <= newest
-        for game in paired[number] - decided.get(number, set())
-    )
-    started = (s.round - 1 for s in facts.early_starts if s.early and (s.playing or s.round - 1 in begun))
+        for number, here in rounds.items()
+        if number <= newest and not here.complete
+        for game in here.paired.keys() - here.decided.keys()
+    ]
+    slow, slow_total = listed(waiting)
+    started = (s.round - 1 for s in facts.early_starts if s.early and (s.playing or s.round - 1 in rounds))
     passed = max(started, default=0)
-    complete, over = (_last(begun, paired, decided, past) for past in (0, passed))
+    complete, over = (_last(rounds, past) for past in (0, passed))
     expected, running = facts.event.rounds, complete + 1
     parts = []
     if complete:
         parts.append(f"after round {complete}{f' of {expected}' if expected and expected >= complete else ''}")
-    if decided[running]:
-        parts.append(f"{len(decided[running])} of {len(paired[running])} games of round {running}")
+    if running in rounds and (here := rounds[running]).decided:
+        parts.append(f"{len(here.decided)} of {len(here.paired)} games of round {running}")
     return Progress(
         rounds=expected,
-        rounds_complete=complete if begun else None,
+        rounds_complete=complete if rounds else None,
         rounds_over=over if over > complete else None,
-        results=sum(len(games) for games in decided.values()),
-        complete=complete >= expected if expected and begun else None,
+        results=sum(len(here.decided) for here in rounds.values()),
+        complete=complete >= expected if expected and rounds else None,
         text=", ".join(parts) or "nothing reported yet",
-        slow=tuple(slow[:LISTED]),
-        slow_total=len(slow),
+        slow=slow,
+        slow_total=slow_total,
     )
 
 
-def _last(
-    begun: Set[int], paired: Mapping[int, set[frozenset[str]]], decided: Mapping[int, set[frozenset[str]]], called: int
-) -> int:
+def _last(rounds: Mapping[int, GamesOfRound], called: int) -> int:
     """The last round that is complete, or called past, and all before it."""
     last = 0
-    while last < called or (last + 1 in begun and paired.get(last + 1) == decided.get(last + 1)):
+    while last < called or (last + 1 in rounds and rounds[last + 1].complete):
         last += 1
     return last

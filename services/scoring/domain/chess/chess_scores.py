@@ -2,7 +2,9 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 
+from contracts.base import NAME_LENGTH
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding
@@ -95,7 +97,7 @@ class ChessScores:
     def _line(self, tournament: Tournament, made: Made) -> tuple[StandingRow, list[Finding]]:
         """One line, and what is stated otherwise; the one made before where nothing of it differs."""
         known = self._rows.get(made[0].index)
-        if known is not None and all(old is new or old == new for old, new in zip(known[0], made, strict=True)):
+        if known is not None and known[0] == made:
             return known[1], known[2]
         row, entrant, participant, total, places, place, order, _, to_come = made
         points = Fraction(tournament.scores[row.index][tournament.primary], tournament.scale)
@@ -109,14 +111,14 @@ class ChessScores:
         line = StandingRow(
             id=participant.id,
             number=participant.number or participant.id,
-            name=name_of(participant),
+            name=name_of(participant)[:NAME_LENGTH],
             players=tuple(person.name or "" for person in participant.players),
             place=place,
             rank=row.place,
             total=published(points),
             boards=sum(turn.played for turn in entrant.turns),
             tie_breaks=tuple(
-                TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
+                _tie_break(tournament, code, value)
                 for code, value in zip(order, row.values, strict=True)
                 if code.name != POINTS
             ),
@@ -137,6 +139,18 @@ def _level(tournament: Tournament, standings: Standings) -> dict[tuple[int, int]
 
 _IN_POINTS = frozenset({"AOB", "SSSC"}) | OF_TIED_GROUPS
 """Tie-breaks whose value is no plain sum of their terms, an average or a place; the terms are points."""
+
+
+def _tie_break(tournament: Tournament, code: TieBreak, value: Value) -> TieBreakValue:
+    if not value.terms:
+        return _plain(code.text, value.units, value.divisor)
+    return TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
+
+
+@lru_cache(maxsize=16_384)
+def _plain(code: str, units: int | None, divisor: int) -> TieBreakValue:
+    """Few values of a tie-break are had by many players."""
+    return TieBreakValue(code=code, value=None if units is None else published(Fraction(units, divisor)))
 
 
 def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBreakTerm, ...]:

@@ -1,15 +1,19 @@
 """Points that travellers state for their lines, and stated datums, held against those of the scores."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
+from operator import attrgetter
 
 from contracts.codes import scoring as codes
-from contracts.facts import Facts, ResultFact
+from contracts.facts import EventFact, Facts, ResultFact
 from contracts.findings import Finding
 from contracts.standings import ScoredBoard, TravellerLine
 from services.scoring.domain.boards.board_list import Board, BoardKey, published, sides_of
 from services.scoring.domain.boards.deleted_results import gone_result, words_of
+from services.scoring.domain.merging.key_order import key_order
 
 DIFFERENCES = frozenset(
     code.code
@@ -24,30 +28,32 @@ DIFFERENCES = frozenset(
 """Codes that say that something stated is not what was computed."""
 
 
-def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Finding]:
-    """One finding for each traveller whose stated points are not those of its scores."""
-    differing = [(board, [line for line in board.lines if line.agrees is False]) for board in travellers]
-    if not any(wrong for _, wrong in differing):
+def board_findings(travellers: Sequence[ScoredBoard], boards: Sequence[Board], event: EventFact) -> list[Finding]:
+    """One finding for each traveller whose stated points are not those of its scores.
+
+    Args:
+        travellers: of the boards; their lines may be as filed.
+        boards: in the same order, as they stand.
+        event: what files say of it.
+    """
+    differing = [
+        (traveller, wrong)
+        for traveller, board in zip(travellers, boards, strict=True)
+        if board.states and (wrong := [line for line in traveller.lines if line.agrees is False])
+    ]
+    if not differing:
         return []
-    of_line: dict[tuple[object, ...], ResultFact] = {}
-    for result in facts.results:
-        sides = tuple("+".join(side) or None for side in sides_of(result))
-        teams = (result.sides.ns_team, result.sides.ew_team)
-        played = (result.table, result.contract, result.declarer, result.tricks)
-        of_line.setdefault((result.session, result.board, *sides, *teams, *played), result)
-        of_line.setdefault((result.session, result.board, *sides), result)
+    results: dict[tuple[str | None, str], list[ResultFact]] = defaultdict(list)
+    for each in boards:
+        results[each.key.session, each.key.board] += each.results
     findings = []
     for board, wrong in differing:
-        if not wrong:
-            continue
         first, subject = wrong[0], f"board {board.board}"
-        if facts.event.program == "ACBLscore" and (gone := gone_result(board)) is not None:
+        if event.program == "ACBLscore" and (gone := gone_result(board)) is not None:
             text = f"{subject}: the stated points count a result {words_of(gone)} for North-South"
             findings.append(codes.RESULT_GONE.finding(f"{text} that is no longer in the file", subject=subject))
             continue
-        key = (first.session, board.board, first.ns, first.ew)
-        played = (first.table, first.contract, first.declarer, first.tricks)
-        line = of_line.get((*key, first.ns_team, first.ew_team, *played)) or of_line.get(key)
+        line = _line_of(first, results[first.session, board.board])
         stated, computed = _compared(first, line)
         # Who met, as far as anybody is named, else with what score.
         ns, ew = first.ns or first.ns_team, first.ew or first.ew_team
@@ -61,6 +67,21 @@ def board_findings(travellers: tuple[ScoredBoard, ...], facts: Facts) -> list[Fi
             )
         )
     return findings
+
+
+def _line_of(line: TravellerLine, results: Iterable[ResultFact]) -> ResultFact | None:
+    """The result of a line: the first that was played alike, else the first of the same sides."""
+    of_sides = [
+        result
+        for result in sorted(results, key=lambda result: key_order(result.key))
+        if tuple("+".join(side) or None for side in sides_of(result)) == (line.ns, line.ew)
+    ]
+    played = (line.ns_team, line.ew_team, line.table, line.contract, line.declarer, line.tricks)
+    alike = (r for r in of_sides if (r.sides.ns_team, r.sides.ew_team, *_PLAYED(r)) == played)
+    return next(chain(alike, of_sides), None)
+
+
+_PLAYED = attrgetter("table", "contract", "declarer", "tricks")
 
 
 def _compared(line: TravellerLine, result: ResultFact | None) -> tuple[str, str]:

@@ -10,15 +10,16 @@ Sources: USEBIO 1.4, sections 2.2.2 and 2.5.2 (BOARDS_PLAYED counts adjusted sco
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from contracts.codes import scoring as codes
 from contracts.codes.code import Code
-from contracts.facts import Facts, StatedTotal
+from contracts.facts import Facts, ResultFact, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import ScoredMatch
 from services.scoring.domain.differences.agreement import mostly_right
+from services.scoring.domain.merging.merge import Change
 from shared.bridge.line_players import players_of
 from shared.natural_order import natural
 
@@ -30,15 +31,80 @@ Counts = Counter[tuple[str | None, str]]
 """By session, None for all of them, and participant."""
 
 
-def compare_boards_played(facts: Facts) -> list[Finding]:
-    """Where a stated number of boards is not that of the results (rules 1 and 2)."""
+class BoardsPlayed:
+    """On how many boards everybody has a score, and on how many a line at all; kept while lines come and go.
+
+    Attributes:
+        scored, listed: how many boards, or boards of a round.
+        names: everybody who is named, with the number of lines.
+    """
+
+    def __init__(self, results: Iterable[ResultFact], *, by_round: bool) -> None:
+        """Count some lines; a board of two rounds is two, `by_round`."""
+        self.by_round = by_round
+        self.scored: Counts = Counter()
+        self.listed: Counts = Counter()
+        self.names: Counter[str] = Counter()
+        self._lines: Counter[tuple[bool, str | None, int | None, str, str]] = Counter()
+        for result in results:
+            self._count(result, 1)
+
+    def change(self, changes: Iterable[Change]) -> None:
+        """Follow what a fragment has changed."""
+        for change in changes:
+            for fact, times in ((change.old, -1), (change.new, 1)):
+                if isinstance(fact, ResultFact):
+                    self._count(fact, times)
+
+    def _count(self, result: ResultFact, times: int) -> None:
+        names, at_ns = players_of(result.sides)
+        both = result.ns_score.kind not in _NOT_YET and result.ew_score.kind not in _NOT_YET
+        for seat, name in enumerate(names):
+            self.names[name] += times
+            if not self.names[name]:
+                del self.names[name]
+            kind = result.ns_score.kind if seat < at_ns else result.ew_score.kind
+            if both or kind not in _NOT_YET:
+                self._count_board(self.scored, result, name, times, scored=True)
+            if both or kind != "not_in_play":
+                self._count_board(self.listed, result, name, times, scored=False)
+
+    def _count_board(self, counts: Counts, result: ResultFact, name: str, times: int, *, scored: bool) -> None:
+        board = (scored, result.session, result.round if self.by_round else None, result.board, name)
+        before = self._lines[board]
+        self._lines[board] = before + times
+        if (before > 0) != (before + times > 0):
+            for when in {None, result.session}:
+                counts[when, name] += times
+        if not self._lines[board]:
+            del self._lines[board]
+
+
+Count = Callable[[Facts], BoardsPlayed]
+"""Counts the boards of everybody, or has counted them already."""
+
+
+def count_boards(facts: Facts) -> BoardsPlayed:
+    """Count the boards of everybody, those of matches round by round (rule 1)."""
+    return BoardsPlayed(facts.results, by_round=facts.event.kind in _MATCH_KINDS)
+
+
+def compare_boards_played(facts: Facts, count: Count = count_boards) -> list[Finding]:
+    """Where a stated number of boards is not that of the results (rules 1 and 2).
+
+    Args:
+        facts: of the event.
+        count: its boards.
+    """
     stated = [total for total in facts.totals if total.boards_played is not None and total.kind != "team"]
     event = facts.event
-    in_matches = event.kind in _MATCH_KINDS
-    known = all(result.round is not None for result in facts.results) if in_matches else event.kind in _COUNTED_KINDS
-    if not facts.results or not known or not (stated or event.boards_played):
+    by_round = event.kind in _MATCH_KINDS
+    if not facts.results or not (stated or event.boards_played):
         return []
-    scored, listed = _boards(facts, by_round=in_matches)
+    if not (all(result.round is not None for result in facts.results) if by_round else event.kind in _COUNTED_KINDS):
+        return []
+    played = count(facts)
+    scored, listed = played.scored, played.listed
     findings: list[Finding] = []
     most = max((count for (when, _), count in scored.items() if when is None), default=0)
     if event.boards_played and len(facts.sessions) <= 1 and most > event.boards_played:
@@ -53,7 +119,7 @@ def compare_boards_played(facts: Facts) -> list[Finding]:
 
     def between(total: StatedTotal) -> tuple[int, int] | None:
         key = (total.session, total.participant)
-        if in_matches and not listed[None, total.participant]:
+        if by_round and not listed[None, total.participant]:
             return None  # lines of matches need not name pairs
         return scored[key], listed[key]
 
@@ -71,24 +137,6 @@ def _about(code: Code, total: StatedTotal, text: str, stated: object, computed: 
     return code.finding(
         f"{subject} {text}", place=total.at, subject=subject, stated=str(stated), computed=str(computed)
     )
-
-
-def _boards(facts: Facts, *, by_round: bool) -> tuple[Counts, Counts]:
-    """On how many boards everybody has a score, and on how many a line at all."""
-    scored: set[tuple[str | None, int | None, str, str]] = set()
-    listed: set[tuple[str | None, int | None, str, str]] = set()
-    for result in facts.results:
-        names, at_ns = players_of(result.sides)
-        both = result.ns_score.kind not in _NOT_YET and result.ew_score.kind not in _NOT_YET
-        for seat, name in enumerate(names):
-            kind = result.ns_score.kind if seat < at_ns else result.ew_score.kind
-            board = (result.session, result.round if by_round else None, result.board, name)
-            if both or kind not in _NOT_YET:
-                scored.add(board)
-            if both or kind != "not_in_play":
-                listed.add(board)
-    counts = (Counter((when, board[3]) for board in boards for when in {None, board[0]}) for boards in (scored, listed))
-    return next(counts), next(counts)
 
 
 @dataclass

@@ -3,15 +3,21 @@
 from contracts.base import Discipline
 from contracts.facts import Facts
 from contracts.findings import Finding
-from services.scoring.domain.differences.counts import compare_boards_played, compare_wins
+from services.scoring.domain.differences.counts import Count, compare_boards_played, compare_wins, count_boards
 from services.scoring.domain.differences.stated_matches import compare_stated_matches
 from services.scoring.domain.differences.unscored import compare_balance, compare_stated_places, compare_tie_marks
 from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.rankings.scheme import ranked_kind
 
 
-def compare_other_values(facts: Facts, scores: EventScores) -> list[Finding]:
-    """What no comparison within the scoring of an event as filed looks at."""
+def compare_other_values(facts: Facts, scores: EventScores, count: Count = count_boards) -> list[Finding]:
+    """What no comparison within the scoring of an event as filed looks at.
+
+    Args:
+        facts: as filed.
+        scores: of them.
+        count: the boards of everybody.
+    """
     if facts.event.discipline is Discipline.CHESS:
         return []
     kind = ranked_kind(facts.event, facts.participants)
@@ -19,8 +25,8 @@ def compare_other_values(facts: Facts, scores: EventScores) -> list[Finding]:
     return [
         *(compare_balance(facts) if not scores.lines_compared else ()),
         *compare_stated_matches(facts, scores.matches),
-        *compare_boards_played(facts),
+        *compare_boards_played(facts, count),
         *compare_wins(facts, scores.matches, kind),
         *(compare_stated_places(facts, kind) if not compared else ()),
-        *(compare_tie_marks(facts) if facts.event.results != "to_date" else ()),
+        *(compare_tie_marks(facts, count) if facts.event.results != "to_date" else ()),
     ]

@@ -23,8 +23,8 @@ from contracts.facts import Facts, ResultFact, StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.boards.board_list import sides_of
 from services.scoring.domain.differences.agreement import longest_agreement
+from services.scoring.domain.differences.counts import Count, count_boards
 from services.scoring.domain.differences.rankings import place_of
-from shared.bridge.line_players import players_of
 
 _NOT_BY_TOTALS = frozenset({"knockout", "ladder"})
 _OPPOSITE = frozenset({"butler_imps", "cross_imps", "imps", "aggregate"})
@@ -69,7 +69,7 @@ def _unbalanced(line: ResultFact, total: Decimal, usual: Decimal) -> Finding:
 def compare_stated_places(facts: Facts, kind: str) -> list[Finding]:
     """Stated places that do not follow the stated totals (rules 2 and 3)."""
     left_out = any(fact.amount and fact.counted is not True for fact in facts.adjustments)
-    if facts.event.kind in _NOT_BY_TOTALS or left_out:
+    if not facts.totals or facts.event.kind in _NOT_BY_TOTALS or left_out:
         return []
     listed = {participant.id: participant for participant in facts.participants if participant.kind == kind}
     sessions: dict[str | None, list[StatedTotal]] = defaultdict(list)
@@ -91,18 +91,21 @@ def compare_stated_places(facts: Facts, kind: str) -> list[Finding]:
     return findings
 
 
-def compare_tie_marks(facts: Facts) -> list[Finding]:
+def compare_tie_marks(facts: Facts, count: Count = count_boards) -> list[Finding]:
     """Places that are marked as shared and that nobody else has (USEBIO 1.4, 2.7: "3=" for a tie).
 
     A participant whose place is not stated may be the one with whom a place is shared.
+
+    Args:
+        facts: of the event.
+        count: its boards.
     """
     places = [(total, place) for total in facts.totals if (place := place_of(total)) is not None]
     if not any(place.tied for _, place in places):
         return []
     placed = {(total.kind, total.participant) for total, _ in places}
     incomplete = {p.kind for p in facts.participants if not p.phantom and (p.kind, p.id) not in placed}
-    numbers = {number for result in facts.results for number in players_of(result.sides)[0]}
-    if numbers - {participant for _, participant in placed}:
+    if count(facts).names.keys() - {participant for _, participant in placed}:
         incomplete |= {"pair", "player"}
     shared = Counter((total.kind, total.session, place.first) for total, place in places)
     findings = []

@@ -1,9 +1,9 @@
-"""Answers to questions about an event as it was: the standings, or why there are none."""
+"""Answers to questions about an event as it was or is: its standings, or why there are none; all of it."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from contracts.questions import EarlierStandings, Refusal, StandingsAnswered, StandingsAsked
+from contracts.questions import EarlierStandings, EventAnswered, EventAsked, Refusal, StandingsAnswered, StandingsAsked
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import Accepted, after_round, fold, rounds_played, until
 from services.scoring.domain.event.publication import digest_of
@@ -17,6 +17,15 @@ def answer(asked: StandingsAsked, accepted: Sequence[Accepted]) -> StandingsAnsw
     if isinstance(answered, Refusal):
         return StandingsAnswered(asked=asked, refusal=answered)
     return StandingsAnswered(asked=asked, earlier=answered)
+
+
+def answer_event(asked: EventAsked, accepted: Sequence[Accepted]) -> EventAnswered:
+    """The merged event that was asked for, of the fragments that were accepted up to now, in that order."""
+    taken = [each for each in accepted if each.seq <= asked.applied]
+    if not taken:
+        return EventAnswered(event=asked.event)
+    _, merged = fold(asked.event, taken).score()
+    return EventAnswered(event=asked.event, merged=merged.replace(applied=asked.applied))
 
 
 def _standings(asked: StandingsAsked, accepted: Sequence[Accepted]) -> EarlierStandings | Refusal:

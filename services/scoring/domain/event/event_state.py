@@ -1,29 +1,27 @@
 """An event to date: a fold over its accepted fragments, scored again after each.
 
 `EventState.take` takes a fragment in and says what to pass on to other events and which verdicts to publish,
-`EventState.apply` only takes it in; `EventState.score` gives standings and travellers. Boards that a fragment does not
-touch keep their points, so a round costs the work of a round.
+`EventState.apply` only takes it in; `EventState.score` gives standings and travellers. What a fragment does not change
+keeps its points, totals, places, rows and lines, as the same objects, so a result costs what it changes. A test holds
+the outcome, byte for byte, against that of an event scored from nothing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from decimal import Decimal
 
-from contracts.base import Discipline
+from contracts.base import DECISIONS, Discipline
 from contracts.facts import Facts
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, FileVerdict, Fragment
-from contracts.standings import BoardRef, ScoredBoard, Standings
-from services.scoring.domain.boards.board_index import Deals
-from services.scoring.domain.boards.board_list import Board, BoardKey
-from services.scoring.domain.boards.travellers import Names, traveller
-from services.scoring.domain.chess.chess_progress import chess_progress
+from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, Standings
+from services.scoring.domain.boards.travellers import Travellers
+from services.scoring.domain.chess.chess_progress import GamesToDate, chess_progress
 from services.scoring.domain.differences.boards import DIFFERENCES, board_findings
 from services.scoring.domain.differences.other_values import compare_other_values
 from services.scoring.domain.differences.precedence import folded
 from services.scoring.domain.event.report import remarks, source_of
-from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
+from services.scoring.domain.event.standings_status import Outcome, about_nothing, standing_of, waiting_early_starts
 from services.scoring.domain.event.verdicts import Judgement, file_verdict, held_findings, judgements
 from services.scoring.domain.event.without_rulings import (
     AsFiled,
@@ -52,9 +50,8 @@ from services.scoring.domain.merging.references import References
 from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.progress.event_progress import progress_of
+from services.scoring.domain.progress.lines_to_date import LinesToDate
 from services.scoring.domain.rankings.scheme import ranked_kind
-from services.scoring.domain.rankings.tallies import Points
-from services.scoring.domain.rankings.totals import name_of
 from shared.presence import Presence
 
 FINDINGS_PUBLISHED = 200
@@ -140,14 +137,14 @@ class EventState:
     _published: dict[str, Judgement] = field(default_factory=dict)
     _scorer: Scorer = field(default_factory=Scorer)
     _references: References = field(default_factory=References)
-    _travellers: dict[BoardKey, tuple[Board, tuple[Points, str, Decimal | None], ScoredBoard]] = field(
-        default_factory=dict
-    )
-    _names: Names = field(default_factory=Names)
+    _played: LinesToDate | GamesToDate | None = None
+    _outcome: Outcome = field(default_factory=Outcome)
+    _travellers: Travellers = field(init=False)
 
     def __post_init__(self) -> None:
         """Begin without any fragment."""
         self.assignment = EventAssignment(self.event)
+        self._travellers = Travellers(self.event)
 
     def take(self, fragment: Fragment, findings: tuple[Finding, ...] = ()) -> Taken:
         """Take a fragment in, and say what has to be passed on to other events.
@@ -202,13 +199,27 @@ class EventState:
             return []
         part, taken = as_taken(fragment, self.takes)
         changes = self.merge.apply(part, taken=taken)
-        self._scorer.boards.change(self.merge, changes)
+        self._scorer.change(self.merge, changes)
         self._references.change(changes)
+        if self._played is not None:
+            self._played.change(changes)
         if self.filed is None:
             self.filed = as_filed(self.merge.came.values(), self.takes)
         elif (filed := filed_part(part)) is not None:
             self.filed.apply(filed, taken=taken)
         return changes
+
+    def apply_all(self, parts: Iterable[tuple[Fragment, tuple[Finding, ...]]]) -> None:
+        """Take in what came before, in its order and all at once, as `apply` takes fragments one by one."""
+        for fragment, findings in parts:
+            self.findings[fragment.id] = findings
+            if not self.assignment.knows(fragment):
+                self.assignment.take(fragment)
+                self._arrivals.setdefault(fragment.id, len(self._arrivals))
+        here = self.assignment.here()
+        self.fragments = {own: here[own] for own in self._arrivals if own in here}
+        self._choose_files()
+        self._merge_anew()
 
     @property
     def origins(self) -> frozenset[str]:
@@ -234,7 +245,7 @@ class EventState:
             AsFiled(part(self.filed.merge)) if self.filed is not None else None,
         )
         state.assignment = self.assignment
-        state._scorer.boards.gather(state.merge)
+        state._scorer.gather(state.merge)
         return state
 
     def current_method(self) -> ScoringMethod | None:
@@ -258,11 +269,14 @@ class EventState:
     def _merge_again(self) -> list[Change]:
         """Merge anew, by which files are retracted and which are taken now."""
         before = self.merge.merged()[0]
-        self.merge = merge(self._taking_part(), self.takes)
-        self._scorer.boards.gather(self.merge)
-        self._references = References()
-        self.filed = as_filed(self.merge.came.values(), self.takes)
+        self._merge_anew()
         return changes_between(before, self.merge.merged()[0])
+
+    def _merge_anew(self) -> None:
+        self.merge = merge(self._taking_part(), self.takes)
+        self._scorer.gather(self.merge)
+        self._references, self._played = References(), None
+        self.filed = as_filed(self.merge.came.values(), self.takes)
 
     def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
         """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""
@@ -272,14 +286,20 @@ class EventState:
         filed_facts, filed = self.filed.score(self.method) if self.filed is not None else (facts, None)
         method = filed.scoring_method if filed is not None else self.method
         scores = self._scorer.score(facts, fragments, method, explain=explain)
-        travellers = self._all_travellers(scores, facts)
+        deals = self._scorer.boards.deals(facts)
+        travellers = self._travellers.all(scores.boards, scores.points, scores.datums, scores.unit, facts, deals)
         differences = scores.findings
         if scores.compared:
-            differences = [*board_findings(travellers, facts), *differences, *remarks(facts, scores)]
+            differences = [
+                *board_findings(travellers, scores.boards, facts.event),
+                *differences,
+                *remarks(facts, scores),
+            ]
         if filed is not None:
             travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
             scores = compared_as_filed(scores, filed)
-        others = compare_other_values(filed_facts, filed or scores)
+        count = self._scorer.boards_played if self.filed is None else self.filed.boards_played
+        others = compare_other_values(filed_facts, filed or scores, count)
         unknown = self._references.findings(facts, origins, fragments)
         findings = folded(self._findings(fragments, [*unknown, *differences, *others]), facts)
         standings = self._standings(facts, fragments, scores, findings, travellers)
@@ -292,7 +312,7 @@ class EventState:
             applied=0,
             facts=facts,
             origins=origins,
-            sources=standings.sources,
+            sources=tuple(source_of(fragment) for fragment in fragments),
             standings=standings,
             boards=travellers,
             findings=scored.findings[:FINDINGS_PUBLISHED],
@@ -311,7 +331,9 @@ class EventState:
         """Travellers, and what differs from the files, held against the event as filed."""
         deals = self._scorer.boards.deals(facts)
         ruled = {
-            key: self._traveller(board, filed.points[key], filed, deals)
+            key: self._travellers.one(
+                board, filed.points[key], filed.unit, filed.datums[key], deals.get((key.session, key.board))
+            )
             for key, board in ruled_boards(scores.boards, scores, filed).items()
         }
         pairs = list(zip(scores.boards, travellers, strict=True))
@@ -321,39 +343,22 @@ class EventState:
         )
         of_files = filed.findings
         if filed.compared:
-            of_files = [*board_findings(as_filed_, facts), *of_files, *remarks(facts, filed)]
+            of_files = [*board_findings(as_filed_, scores.boards, facts.event), *of_files, *remarks(facts, filed)]
         return shown, about_files(differences, of_files)
 
-    def _all_travellers(self, scores: EventScores, facts: Facts) -> tuple[ScoredBoard, ...]:
-        names = Names(
-            players={p.id: name_of(p) for p in facts.participants if p.kind != "team"},
-            teams={p.id: name_of(p) for p in facts.participants if p.kind == "team"},
-            team_of={p.id: p.team for p in facts.participants if p.kind == "pair" and p.team},
+    def uses(self, own: str) -> bool:
+        """Whether something of a fragment, by its id, counts that brings the findings of its file along."""
+        fragment = self.merge.came.get(own)
+        return fragment is not None and any(
+            (winner := self.merge.winners[kind].get(fact.key)) is not None and winner.origin == own
+            for kind in SPEAKING
+            for fact in getattr(fragment.facts, kind)
         )
-        if names != self._names:
-            self._names, self._travellers = names, {}
-        deals = self._scorer.boards.deals(facts)
-        for board in scores.boards:
-            worth = scores.points[board.key]
-            shown = (worth, scores.unit, scores.datums[board.key])
-            known = self._travellers.get(board.key)
-            if known is None or known[0] is not board or known[1] != shown:
-                self._travellers[board.key] = (board, shown, self._traveller(board, worth, scores, deals))
-        return tuple(self._travellers[board.key][2] for board in scores.boards)
-
-    def _traveller(self, board: Board, points: Points, scores: EventScores, deals: Deals) -> ScoredBoard:
-        deal = deals.get((board.key.session, board.key.board))
-        return traveller(self.event, board, points, self._names, deal, scores.unit, scores.datums[board.key])
-
-    @property
-    def in_use(self) -> frozenset[str]:
-        """The fragments of which something counts that brings the findings of its file along."""
-        return frozenset(winner.origin for kind in SPEAKING for winner in self.merge.winners[kind].values())
 
     def _findings(self, fragments: list[Fragment], differences: list[Finding]) -> list[Finding]:
         """Everything that is found about the event: how it was made, what differs, decisions, and its files."""
-        in_use = self.in_use
-        from_files = [f for each in fragments if each.id in in_use for f in self.findings.get(each.id, ())]
+        speaking = [each for each in fragments if self.findings.get(each.id) and self.uses(each.id)]
+        from_files = [finding for each in speaking for finding in self.findings[each.id]]
         known = [*self.fragments.values(), *self.assignment.own()]
         decided = about_nothing(self.merge, known, {*self.retracted, *self.takes}, self.assignment.unknown_files())
         held = held_findings(self.merge.versions.verdicts, self.merge.came)
@@ -373,8 +378,12 @@ class EventState:
         entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
         presence = Presence(facts)
         if event.discipline is Discipline.CHESS:
-            progress = chess_progress(facts)
+            if not isinstance(self._played, GamesToDate):
+                self._played = GamesToDate(facts.games)
+            progress = chess_progress(facts, self._played)
         else:
+            if not isinstance(self._played, LinesToDate):
+                self._played = LinesToDate(facts.results)
             progress = progress_of(
                 event,
                 facts.sections,
@@ -385,9 +394,10 @@ class EventState:
                 facts.early_starts,
                 lambda session, number: presence.away(session, number).keys(),
                 facts.participants,
+                self._played,
             )
         findings += waiting_early_starts(facts, progress)
-        outcome = outcome_of(scores.rankings)
+        outcome = self._outcome.of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)
         return Standings(
@@ -405,7 +415,9 @@ class EventState:
             rankings=scores.rankings,
             matches=scores.matches,
             boards=tuple(BoardRef(id=b.id, board=b.board, session=b.session) for b in travellers),
-            sources=tuple(source_of(fragment) for fragment in fragments),
+            sources=tuple(source_of(fragment) for fragment in fragments[-SOURCES_LISTED:]),
+            sources_total=len(fragments),
+            exports_total=sum(fragment.file.format != DECISIONS for fragment in fragments),
             findings=tuple(findings[:FINDINGS_PUBLISHED]),
             findings_total=len(findings),
             reassigned_to=self.assignment.targets() if self.deserted else (),

@@ -69,8 +69,7 @@ def until(accepted: Iterable[Accepted], at: datetime) -> list[Accepted]:
 def fold(event: str, accepted: Iterable[Accepted]) -> EventState:
     """The event that fragments make."""
     state = EventState(event)
-    for fragment in accepted:
-        state.apply(fragment.fragment, fragment.findings)
+    state.apply_all((each.fragment, each.findings) for each in accepted)
     return state
 
 
@@ -186,7 +185,7 @@ def _limited(merge: MergeState, facts: Facts) -> MergeState:
             for key, winner in merge.winners[kind].items()
             if key in standing_facts and not winner.withdrawn
         }
-    return replace(merge, winners=standing, _keys={})
+    return replace(merge, winners=standing, _order={}, _in_order={})
 
 
 def _left_out(facts: Facts, last: When) -> Iterator[Finding]:

@@ -70,8 +70,7 @@ def describe(event: str, applied: int, facts: Facts, fragments: Collection[Fragm
     }
     # The sessions of two such events may be called by two dates.
     played_by = {
-        _number(key if key[0] == "game" else (key[0], *key[2:]), now): now
-        for key, now in lines_of(facts, names).items()
+        _number(key if key[0] == "game" else (key[0], *key[2:]), now): now for key, now in lines_of(facts, names)
     }
     lines = sorted(played_by)
     everybody = {_number(name) for who in facts.participants for name in persons(who)}

@@ -1,5 +1,9 @@
 """What to publish after an event was scored: the channels that changed, each with its next position.
 
+The merged event is for those who seat the next round and write files, so it is published at moments only (`is_moment`):
+at the first state, when a round becomes complete or is no longer, at the end of play and from then on, and whenever
+something else changed than that results were added. Where rounds are not known, every change is a moment.
+
 A ledger says where every channel of the event stands on the bus. It is read from the bus itself, so it survives the
 death of any process; each publication names the last message that it was planned on (`expect_last`), so a second
 writer, or a plan made on an old ledger, is refused by the server instead of making a gap.
@@ -12,8 +16,9 @@ from typing import Literal
 from contracts import subjects
 from contracts.base import Contract
 from contracts.changes import EventChange
-from contracts.messages import BoardScored, EventMerged, FileVerdict, LooksLike, Message, Position, StandingsPublished
-from contracts.standings import ScoredBoard
+from contracts.messages import BoardScored, FileVerdict, LooksLike, Message, Position, StandingsPublished
+from contracts.standings import ScoredBoard, Standings, Status
+from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.event_state import Scored
 
 Reason = Literal["result", "correction", "penalty", "publish"]
@@ -34,6 +39,10 @@ class Channel:
     digest: str
 
 
+Stage = tuple[Status, bool | None, int | None, int | None, tuple[int | None, ...]]
+"""How far an event is: its status, whether it is complete, and how many rounds are, in all and in each section."""
+
+
 @dataclass
 class Ledger:
     """Where every channel of an event stands.
@@ -41,12 +50,16 @@ class Ledger:
     Attributes:
         applied: stream sequence of the last accepted fragment that the published standings include; 0 for none.
         merged: number of the last merged event in its stream; 0 for none.
+        stage: of the published standings; None without any.
+        digests: of the travellers as they were planned last, by board: one that has not changed is the same object.
     """
 
     applied: int = 0
     merged: int = 0
+    stage: Stage | None = None
     standings: Channel | None = None
     boards: dict[str, Channel] = field(default_factory=dict)
+    digests: dict[str, tuple[ScoredBoard, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -55,7 +68,7 @@ class Publication:
 
     Attributes:
         expect_last: stream sequence of the last message that must stand on the subject.
-        board: id of the board whose channel moves; None for the standings and the merged event.
+        board: id of the board whose channel moves; None for the standings.
     """
 
     subject: str
@@ -82,10 +95,28 @@ def reason_of(change: EventChange) -> Reason:
     return "correction" if any(count.renumbered or count.taken_back for count in change.counts) else "publish"
 
 
+def stage_of(standings: Standings) -> Stage:
+    """How far an event is."""
+    progress = standings.progress
+    sections = tuple(section.rounds_complete for section in progress.sections)
+    return (standings.status, progress.complete, progress.rounds_complete, progress.rounds_over, sections)
+
+
+def is_moment(before: Stage | None, now: Stage, change: EventChange) -> bool:
+    """Whether the merged event is published with a change."""
+    status, _, rounds_complete, _, _ = now
+    if before != now or status is not Status.LIVE or rounds_complete is None:
+        return True
+    counts = change.counts
+    return not counts or any(
+        count.kind not in ("result", "game", "match") or count.altered or count.renumbered or count.taken_back
+        for count in counts
+    )
+
+
 def plan(
     ledger: Ledger,
     scored: Scored,
-    merged: EventMerged,
     *,
     applied: int,
     cause: tuple[str, ...],
@@ -93,10 +124,7 @@ def plan(
     verdicts: tuple[FileVerdict, ...] = (),
     looks_like: tuple[LooksLike, ...] = (),
 ) -> list[Publication]:
-    """Plan the publications: changed boards first, then the merged event, the standings last.
-
-    The standings carry `applied`; when they are out, everything before them is.
-    """
+    """Plan the publications: the standings, then the boards that changed."""
     # Boards that were published and have no results any more: their travellers become empty.
     event, present = scored.standings.event, {board.id for board in scored.boards}
     unit = scored.boards[0].unit if scored.boards else "match_points"
@@ -105,7 +133,9 @@ def plan(
         for name in sorted(ledger.boards)
         if name not in present
     )
-    plans = [_board(ledger, board, applied, cause) for board in (*scored.boards, *vanished)]
+    planned = (_board(ledger, board, applied, cause) for board in (*scored.boards, *vanished))
+    boards = [publication for publication in planned if publication is not None]
+    dealt = {board.id for board in scored.boards if deal_text(board.deal) is not None}
     standings = scored.standings
     digest = digest_of(standings)
     last = ledger.standings
@@ -118,22 +148,23 @@ def plan(
         verdicts=verdicts,
         change=change,
         looks_like=looks_like,
+        dealt=tuple(board.board for board in boards if board.board in dealt),
         reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )
-    merged = merged.replace(applied=applied)
     return [
-        *(publication for publication in plans if publication is not None),
-        Publication(subjects.event_merged(event), merged, ledger.merged),
         Publication(
             subjects.standings_published(event), message, last.stream_seq if last else 0, Channel(seq, 0, digest)
         ),
+        *boards,
     ]
 
 
 def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, ...]) -> Publication | None:
-    digest = digest_of(board)
-    last = ledger.boards.get(board.id)
+    known = ledger.digests.get(board.id)
+    if known is None or known[0] is not board:
+        known = ledger.digests[board.id] = board, digest_of(board)
+    digest, last = known[1], ledger.boards.get(board.id)
     if last is not None and last.digest == digest:
         return None
     seq = (last.seq if last else 0) + 1

@@ -19,7 +19,7 @@ from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKN
 from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
-from contracts.standings import Progress, Ranking, Status
+from contracts.standings import Progress, Ranking, StandingRow, Status
 from services.scoring.domain.merging.merge import MergeState, Winner
 
 
@@ -31,16 +31,28 @@ class Standing:
     reason: str | None = None
 
 
-def outcome_of(rankings: Iterable[Ranking]) -> str:
-    """SHA-256 of what the players go home with: for each list the places, totals and tie-breaks of everybody in it."""
-    digest = hashlib.sha256()
-    for ranking in rankings:
-        for row in ranking.rows:
-            values = (ranking.id, row.id, row.place, row.total, row.percentage, row.final)
-            line = "\t".join("" if value is None else str(value) for value in values)
-            ties = " ".join(f"{tie_break.code}={tie_break.value}" for tie_break in row.tie_breaks)
-            digest.update(f"{line}\t{ties}\n".encode())
-    return digest.hexdigest()
+class Outcome:
+    """What the players go home with; a row that is the same object as before is not written anew."""
+
+    def __init__(self) -> None:
+        """Begin without a row."""
+        self._written: dict[tuple[str, int], tuple[StandingRow, bytes]] = {}
+
+    def of(self, rankings: Iterable[Ranking]) -> str:
+        """SHA-256 of the rankings: for each list the places, totals and tie-breaks of everybody in it."""
+        known, self._written = self._written, {}
+        for ranking in rankings:
+            for row in ranking.rows:
+                own = (ranking.id, id(row))
+                self._written[own] = known.get(own) or (row, _written(ranking.id, row))
+        return hashlib.sha256(b"".join(text for _, text in self._written.values())).hexdigest()
+
+
+def _written(ranking: str, row: StandingRow) -> bytes:
+    values = (ranking, row.id, row.place, row.total, row.percentage, row.final)
+    line = "\t".join(["" if value is None else str(value) for value in values])
+    ties = " ".join([f"{tie_break.code}={tie_break.value}" for tie_break in row.tie_breaks]) if row.tie_breaks else ""
+    return f"{line}\t{ties}\n".encode()
 
 
 def standing_of(declared: Winner | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]) -> Standing:
@@ -85,8 +97,10 @@ def about_nothing(
         )
         for file in unknown
     ]
-    listed = {winner.fact.id for winner in merge.standing("participants") if isinstance(winner.fact, Participant)}
     decisions = [fragment for fragment in merge.fragments.values() if fragment.file.format == DECISIONS]
+    if not decisions:
+        return findings
+    listed = {winner.fact.id for winner in merge.standing("participants") if isinstance(winner.fact, Participant)}
     strangers = {fact.participant for fragment in decisions for fact in fragment.facts.adjustments} - listed
     if strangers:
         strangers -= _seated(merge)

@@ -71,8 +71,8 @@ def judgements(
             found[own] = Judgement("retracted")
         elif (verdict := verdicts.get(own)) is not None:
             by = here.get(verdict.by or "")
-            older = verdict.state == "replaced" and by is not None and fragment.order < by.order
-            late = older and arrivals[own] > arrivals[verdict.by or ""]
+            late = verdict.state == "replaced" and by is not None and arrivals[own] > arrivals[by.id]
+            late = late and by is not None and fragment.order < by.order
             in_part = _in_part(fragment, here, overtaken.get(own, {})) if verdict.state == "counts" else None
             whole = Judgement("older" if late else verdict.state, verdict.by, verdict.comparison)
             found[own] = in_part or whole

@@ -23,7 +23,8 @@ from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.differences.boards import DIFFERENCES
-from services.scoring.domain.merging.merge import MergeState, Take, merge
+from services.scoring.domain.differences.counts import BoardsPlayed, count_boards
+from services.scoring.domain.merging.merge import Change, MergeState, Take, merge
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_chess_event, score_event
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
@@ -41,6 +42,26 @@ class Scorer:
     boards: BoardsToDate = field(default_factory=BoardsToDate)
     _scores: BoardScores = field(default_factory=BoardScores)
     _chess: ChessScores = field(default_factory=ChessScores)
+    _played: BoardsPlayed | None = None
+
+    def change(self, merged: MergeState, changes: Sequence[Change]) -> None:
+        """Follow what a fragment has changed in the event, which has the fragment already."""
+        self.boards.change(merged, changes)
+        if any(change.kind == "events" for change in changes):
+            self._played = None
+        if self._played is not None:
+            self._played.change(changes)
+
+    def gather(self, merged: MergeState) -> None:
+        """Begin anew, with what stands."""
+        self.boards.gather(merged)
+        self._played = None
+
+    def boards_played(self, facts: Facts) -> BoardsPlayed:
+        """The boards of everybody, counted from the facts at the first time, and to date from then on."""
+        if self._played is None:
+            self._played = count_boards(facts)
+        return self._played
 
     def score(
         self, facts: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None, *, explain: bool = False
@@ -71,11 +92,15 @@ class AsFiled:
 
     def __post_init__(self) -> None:
         """Put the boards together."""
-        self._scorer.boards.gather(self.merge)
+        self._scorer.gather(self.merge)
 
     def apply(self, fragment: Fragment, *, taken: bool = False) -> None:
         """Take in what a program sent, of a file that the director has taken or not."""
-        self._scorer.boards.change(self.merge, self.merge.apply(fragment, taken=taken))
+        self._scorer.change(self.merge, self.merge.apply(fragment, taken=taken))
+
+    def boards_played(self, facts: Facts) -> BoardsPlayed:
+        """The boards of everybody."""
+        return self._scorer.boards_played(facts)
 
     def score(self, method: ScoringMethod | None) -> tuple[Facts, EventScores]:
         """What the files say together, scored."""

@@ -65,7 +65,7 @@ def _disagreements(merge: MergeState, group: list[Fragment]) -> Iterator[Finding
                 counts = winner is not None and not winner.withdrawn and winner.order[:2] == fragment.order[:2]
                 if before is None or not counts:
                     continue
-                names = (before[0].model_fields_set & fact.model_fields_set) - _NOT_COMPARED
+                names = (before[0].given().keys() & fact.given().keys()) - _NOT_COMPARED
                 pairs = {name: (getattr(before[0], name), getattr(fact, name)) for name in names}
                 differing = sorted(
                     name for name, pair in pairs.items() if None not in pair and _shown(pair[0]) != _shown(pair[1])

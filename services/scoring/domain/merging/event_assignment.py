@@ -95,7 +95,7 @@ class EventAssignment:
         events = [event for fragment in ordered if not fragment.route for event in fragment.facts.events]
         if not events:
             return Facts()
-        heading = EventFact.model_validate(overlay(events).model_dump(include=set(HEADING)))
+        heading = EventFact.model_validate({name: getattr(overlay(events), name) for name in HEADING})
         return Facts(events=(heading,))
 
     def targets(self) -> tuple[str, ...]:

@@ -26,18 +26,20 @@ All of it depends only on the set of fragments, so merging is commutative, assoc
 applies the rule fragment by fragment; a property test compares it with the rule above, read literally.
 """
 
-from bisect import insort
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from contracts.base import DECISIONS, FileFormat
 from contracts.facts import AsOf, Fact, Facts, Key, RetractionFact, Scope, Score, TakeFact
 from contracts.messages import Fragment, Order
-from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.merging.differing import apart
+from services.scoring.domain.merging.key_order import SortKey, key_order
 from services.scoring.domain.merging.lines import report_of
 from services.scoring.domain.merging.versions import Versions
 
@@ -54,22 +56,44 @@ LAYERED = frozenset({"events", "sessions", "sections", "participants", "boards"}
 """Types of which the fields of several files are laid over each other."""
 
 
+@dataclass(slots=True, eq=False)
+class Source:
+    """A fragment that counts: its order, its id and its format; a newer version may take its place."""
+
+    order: Order
+    origin: str
+    format: FileFormat
+
+
 @dataclass(slots=True)
 class Winner:
     """What stands of a key, where it comes from, and whether a newer whole fragment withdrew it."""
 
     fact: Fact
-    order: Order
-    origin: str
+    source: Source
     withdrawn: bool = False
+
+    @property
+    def order(self) -> Order:
+        """That of the fragment."""
+        return self.source.order
+
+    @property
+    def origin(self) -> str:
+        """The id of the fragment."""
+        return self.source.origin
 
 
 class Claim(NamedTuple):
     """A fact, and the fragment that states it."""
 
-    order: Order
-    origin: str
+    source: Source
     fact: Fact
+
+    @property
+    def order(self) -> Order:
+        """That of the fragment."""
+        return self.source.order
 
 
 def overlay(layers: Iterable[Fact]) -> Fact:
@@ -79,8 +103,7 @@ def overlay(layers: Iterable[Fact]) -> Fact:
         if result is None:
             result = fact
             continue
-        given = {name: value for name in fact.model_fields_set if not _is_blank(value := getattr(fact, name))}
-        result = result.model_copy(update=given)
+        result = result.replace(**{name: value for name, value in fact.given().items() if not _is_blank(value)})
     if result is None:
         raise ValueError("there is nothing to lay over each other")
     return result
@@ -137,9 +160,16 @@ class Change(NamedTuple):
     new: Fact | None
 
 
+Touched = dict[str, dict[Key, bool]]
+"""For each type the keys of which something has to be worked out, and whether nothing is new but a newer claim."""
+
+MANY_KEYS = 8
+"""Of this part of the keys of a type it is cheaper to sort all anew than to find the place of each."""
+
+
 @dataclass
 class MergeState:
-    """The merged event so far; `apply` is the only way to change it.
+    """The merged event so far; `apply` and `apply_all` are the only ways to change it.
 
     Attributes:
         came: all fragments that were applied, by id.
@@ -147,7 +177,6 @@ class MergeState:
         versions: what came of each fragment.
         winners: for each type of fact, the winner of each key, withdrawn ones included.
         covers: of the whole fragments that count, oldest first.
-        overtaken: of how many of a fragment's lines other fragments that count report something else, by their ids.
     """
 
     came: dict[str, Fragment] = field(default_factory=dict)
@@ -155,10 +184,12 @@ class MergeState:
     versions: Versions = field(default_factory=Versions)
     winners: dict[str, dict[Key, Winner]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
     covers: list[Cover] = field(default_factory=list)
-    overtaken: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     _claims: dict[str, dict[Key, list[Claim]]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
-    _keys: dict[str, list[Key]] = field(default_factory=dict)
-    _overtaken_at: dict[tuple[str, Key], list[tuple[str, str]]] = field(default_factory=dict)
+    _sources: dict[str, Source] = field(default_factory=dict)
+    _order: dict[str, list[SortKey]] = field(default_factory=dict)
+    _in_order: dict[str, list[Winner]] = field(default_factory=dict)
+    _overtaken: defaultdict[Source, Counter[Source]] = field(default_factory=lambda: defaultdict(Counter))
+    _overtaken_at: dict[tuple[str, Key], list[tuple[Source, Source]]] = field(default_factory=dict)
 
     def apply(self, fragment: Fragment, *, taken: bool = False) -> list[Change]:
         """Take in a fragment; the same one again changes nothing.
@@ -170,19 +201,28 @@ class MergeState:
         Returns:
             What is different afterwards, in no particular order.
         """
-        if fragment.id in self.came:
-            return []
-        self.came[fragment.id] = fragment
-        self.versions.add(fragment, taken=taken)
+        return self.apply_all([(fragment, taken)])
+
+    def apply_all(self, parts: Iterable[tuple[Fragment, bool]]) -> list[Change]:
+        """Take in several fragments at once, as `apply` takes them one by one; those that do not count cost little."""
+        for fragment, taken in parts:
+            if fragment.id not in self.came:
+                self.came[fragment.id] = fragment
+                self.versions.add(fragment, taken=taken)
         counting = set(self.versions.counting())
-        touched: dict[str, dict[Key, bool]] = {kind: {} for kind in Facts.FIELDS}
+        touched: Touched = {kind: {} for kind in Facts.FIELDS}
         gone = [self.fragments.pop(own) for own in self.fragments.keys() - counting]
-        for old in gone:
-            self._take_out(old, touched)
         new = [self.came[own] for own in counting - self.fragments.keys()]
-        for each in sorted(new, key=lambda fragment: fragment.order):
-            self.fragments[each.id] = each
-            self._put_in(each, touched)
+        if len(gone) == len(new) == 1 and self._stands_as(gone[0], new[0]):
+            self._put_in_place(gone[0], new[0], touched)
+        else:
+            for old in gone:
+                self._take_out(old, touched)
+            for each in sorted(new, key=lambda fragment: fragment.order):
+                self._put_in(each, touched)
+        for kind, keys in touched.items():
+            if MANY_KEYS * len(keys) > len(self.winners[kind]):
+                self._order.pop(kind, None)
         return [
             change
             for kind, keys in touched.items()
@@ -190,34 +230,69 @@ class MergeState:
             if (change := self._decide(kind, key, on_top)) is not None
         ]
 
-    def _put_in(self, fragment: Fragment, touched: dict[str, dict[Key, bool]]) -> None:
-        """Note what a fragment states; of each key touched, whether nothing has changed but a newer claim."""
-        order, origin = fragment.order, fragment.id
+    def _stands_as(self, old: Fragment, new: Fragment) -> bool:
+        """Whether a fragment stands to all others as the one did that it replaces: newer than the same, and older."""
+        first, last = sorted((old.order, new.order))
+        return old.file.format == new.file.format and not any(
+            first < other.order < last or (other.order < first and other.file.format == new.file.format)
+            for other in self.fragments.values()
+        )
+
+    def _put_in_place(self, old: Fragment, new: Fragment, touched: Touched) -> None:
+        """Put a version in the place of the one before: what both say stays as it is."""
+        source = self._sources[new.id] = self._sources.pop(old.id)
+        source.order, source.origin = new.order, new.id
+        self.fragments[new.id] = new
+        self.covers = [cover for cover in self.covers if cover.order != old.order]
+        if (cover := cover_of(new)) is not None:
+            insort(self.covers, cover, key=_order_of)
+        for kind in Facts.FIELDS:
+            claims = self._claims[kind]
+            was, now = apart(getattr(old.facts, kind), getattr(new.facts, kind))
+            for fact in was:
+                claims[fact.key].remove(Claim(source, fact))
+                touched[kind][fact.key] = False
+            for fact in now:
+                insort(claims.setdefault(fact.key, []), Claim(source, fact), key=_order_of)
+                touched[kind][fact.key] = False
+            twice = {key for key in touched[kind] if sum(claim.source is source for claim in claims[key]) > 1}
+            for key in twice:
+                claims[key] = [claim for claim in claims[key] if claim.source is not source]
+            for fact in getattr(new.facts, kind) if twice else ():
+                if fact.key in twice:
+                    insort(claims[fact.key], Claim(source, fact), key=_order_of)
+
+    def _put_in(self, fragment: Fragment, touched: Touched) -> None:
+        """Note what a fragment states."""
+        order = fragment.order
+        source = self._sources[fragment.id] = Source(order, fragment.id, fragment.file.format)
+        self.fragments[fragment.id] = fragment
         for kind in Facts.FIELDS:
             claims = self._claims[kind]
             for fact in getattr(fragment.facts, kind):
                 key = fact.key
                 claimed = claims.setdefault(key, [])
                 on_top = not claimed or claimed[-1].order < order
-                insort(claimed, Claim(order, origin, fact), key=_order_of)
+                insort(claimed, Claim(source, fact), key=_order_of)
                 # Of two claims that come at once the second is not all that is new.
                 touched[kind][key] = on_top and key not in touched[kind]
         if (cover := cover_of(fragment)) is not None:
             insort(self.covers, cover, key=_order_of)
             self._touch(cover, touched)
 
-    def _take_out(self, fragment: Fragment, touched: dict[str, dict[Key, bool]]) -> None:
+    def _take_out(self, fragment: Fragment, touched: Touched) -> None:
+        source = self._sources.pop(fragment.id)
         for kind in Facts.FIELDS:
             claims = self._claims[kind]
             for fact in getattr(fragment.facts, kind):
                 key = fact.key
-                claims[key] = [claim for claim in claims[key] if claim.origin != fragment.id]
+                claims[key] = [claim for claim in claims[key] if claim.source is not source]
                 touched[kind][key] = False
         if (cover := cover_of(fragment)) is not None:
             self.covers = [other for other in self.covers if other.order != cover.order]
             self._touch(cover, touched)
 
-    def _touch(self, cover: Cover, touched: dict[str, dict[Key, bool]]) -> None:
+    def _touch(self, cover: Cover, touched: Touched) -> None:
         """Note what a cover may withdraw or have withdrawn: something of an older fragment of its format."""
         if not any(
             other.file.format == cover.format and other.order < cover.order for other in self.fragments.values()
@@ -236,17 +311,15 @@ class MergeState:
         before = winners.get(key)
         old = None if before is None or before.withdrawn else before.fact
         if not claims:
-            del self._claims[kind][key], winners[key]
-            self._keys.pop(kind, None)
+            del self._claims[kind][key]
+            self._leave_out(kind, key, winners.pop(key))
             return None if old is None else Change(kind, old, None)
-        if before is None:
-            self._keys.pop(kind, None)
         newest, withdrawn = claims[-1], False
         if kind in LAYERED:
             # Files come in their order as a rule, and then what was there need not be laid together again.
             fact = overlay((before.fact, newest.fact) if on_top and before else [claim.fact for claim in claims])
         elif kind == "results" and len(claims) > 1:
-            by_format = {self.fragments[claim.origin].file.format: claim for claim in claims}
+            by_format = {claim.source.format: claim for claim in claims}
             layers = sorted(by_format.values(), key=_order_of)
             standing = [layer for layer in layers if not self._withdrawn(kind, layer)]
             withdrawn = not standing
@@ -257,55 +330,81 @@ class MergeState:
         if old is not None and old == fact:
             # An equal fact stays the same object, by which scoring recognises it.
             fact = old
-        winners[key] = Winner(fact, newest.order, newest.origin, withdrawn)
+        if before is None:
+            winners[key] = Winner(fact, newest.source, withdrawn)
+            self._put_in_order(kind, key, winners[key])
+        else:
+            before.fact, before.source, before.withdrawn = fact, newest.source, withdrawn
         new = None if withdrawn else fact
         return None if new is old else Change(kind, old, new)
 
     def _note_overtaken(self, kind: str, key: Key, claims: list[Claim]) -> None:
         """Count anew the claims to a line of which a newer one, with results of the same format, reports otherwise."""
-        for origin, by in self._overtaken_at.pop((kind, key), ()):
-            self.overtaken[origin][by] -= 1
+        for source, by in self._overtaken_at.pop((kind, key), ()):
+            self._overtaken[source][by] -= 1
         if len(claims) < 2:
             return
         newest: dict[str | None, Claim] = {}
         pairs = self._overtaken_at[kind, key] = []
         for claim in reversed(claims):
-            newer = newest.setdefault(self.fragments[claim.origin].file.format if kind == "results" else None, claim)
+            newer = newest.setdefault(claim.source.format if kind == "results" else None, claim)
             report = report_of(claim.fact)
             if report is not None and report.outcome and report != report_of(newer.fact):
-                pairs.append((claim.origin, newer.origin))
-                self.overtaken[claim.origin][newer.origin] += 1
+                pairs.append((claim.source, newer.source))
+                self._overtaken[claim.source][newer.source] += 1
+
+    @property
+    def overtaken(self) -> dict[str, dict[str, int]]:
+        """Of how many of a fragment's lines other fragments that count report something else, by their ids."""
+        return {
+            source.origin: {newer.origin: count for newer, count in by.items() if count}
+            for source, by in self._overtaken.items()
+            if any(by.values())
+        }
+
+    def _put_in_order(self, kind: str, key: Key, winner: Winner) -> None:
+        if (order := self._order.get(kind)) is not None:
+            at = bisect_right(order, own := key_order(key))
+            order.insert(at, own)
+            self._in_order[kind].insert(at, winner)
+
+    def _leave_out(self, kind: str, key: Key, winner: Winner) -> None:
+        if (order := self._order.get(kind)) is not None:
+            at = bisect_left(order, key_order(key))
+            while self._in_order[kind][at] is not winner:
+                at += 1
+            del order[at], self._in_order[kind][at]
 
     def _withdrawn(self, kind: str, claim: Claim) -> bool:
         if not self.covers or self.covers[-1].order <= claim.order:
             return False
         newer = takewhile(lambda cover: cover.order > claim.order, reversed(self.covers))
-        of_format = self.fragments[claim.origin].file.format
-        return any(cover.format == of_format and cover.covers(kind, claim.fact) for cover in newer)
+        return any(cover.format == claim.source.format and cover.covers(kind, claim.fact) for cover in newer)
 
     def has_one_format(self, key: Key) -> bool:
         """Whether only files of one format have a result."""
-        return len({self.fragments[claim.origin].file.format for claim in self._claims["results"].get(key, ())}) < 2
+        return len({claim.source.format for claim in self._claims["results"].get(key, ())}) < 2
 
     def standing(self, kind: str) -> list[Winner]:
         """The winners of a type that still stand, in the order of their keys."""
-        winners = self.winners[kind]
-        ordered = self._keys.get(kind)
-        if ordered is None:
-            ordered = self._keys[kind] = sorted(winners, key=key_order)
-        return [winner for key in ordered if not (winner := winners[key]).withdrawn]
+        if kind not in self._order:
+            ordered = sorted(
+                ((key_order(key), winner) for key, winner in self.winners[kind].items()), key=itemgetter(0)
+            )
+            self._order[kind], self._in_order[kind] = [key for key, _ in ordered], [winner for _, winner in ordered]
+        return [winner for winner in self._in_order[kind] if not winner.withdrawn]
 
     def merged(self) -> tuple[Facts, dict[str, tuple[int, ...]], list[Fragment]]:
         """The event's facts, for each the number of its source, and the sources from oldest to newest."""
         sources = sorted(self.fragments.values(), key=lambda fragment: fragment.order)
-        number = {fragment.id: index for index, fragment in enumerate(sources)}
+        number = {self._sources[fragment.id]: index for index, fragment in enumerate(sources)}
         lists: dict[str, Any] = {}
         origins: dict[str, tuple[int, ...]] = {}
         for kind in Facts.FIELDS:
             standing = self.standing(kind)
             if standing:
                 lists[kind] = tuple(winner.fact for winner in standing)
-                origins[kind] = tuple(number[winner.origin] for winner in standing)
+                origins[kind] = tuple(number[winner.source] for winner in standing)
         return Facts.model_construct(**lists), origins, sources
 
 
@@ -334,9 +433,7 @@ def merge(fragments: Iterable[Fragment], takes: Mapping[str, Take] | None = None
         takes: of files that the director took, by digest.
     """
     state = MergeState()
-    for fragment in fragments:
-        part, taken = as_taken(fragment, takes or {})
-        state.apply(part, taken=taken)
+    state.apply_all(as_taken(fragment, takes or {}) for fragment in fragments)
     return state
 
 

@@ -30,17 +30,19 @@ in which they came.
 """
 
 import re
-from bisect import insort
+from bisect import bisect_right, insort
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from contracts.base import DECISIONS
-from contracts.facts import Facts, GameFact, Key, MatchFact, Participant, ResultFact
+from contracts.facts import Fact, Facts, GameFact, Key, MatchFact, ResultFact
 from contracts.messages import Fragment, Order
+from contracts.tables import column_of
+from services.scoring.domain.merging.differing import apart
 from services.scoring.domain.merging.lines import SIDE_KINDS, renumbered, side_kind
 from services.scoring.domain.merging.people import people
 
@@ -93,13 +95,28 @@ class Verdict:
 COUNTS = Verdict()
 
 
-@dataclass(frozen=True)
+class Derived(NamedTuple):
+    """The export from whose lines those of another were worked out, and which of them are altered there or missing."""
+
+    older: "Export"
+    keys: Sequence[Key]
+
+
+@dataclass(eq=False)
 class Export:
-    """A fragment, and what it is compared by; `taken` if the director has taken its file as the whole truth."""
+    """A fragment, and what it is compared by.
+
+    Attributes:
+        taken: whether the director has taken its file as the whole truth.
+        once: whether it reports no line twice, as far as its lines are known.
+        derived: where its lines come from, if they were worked out from those of another.
+    """
 
     fragment: Fragment
     order: Order
     taken: bool = False
+    once: bool = True
+    derived: Derived | None = None
 
     @cached_property
     def types(self) -> frozenset[str]:
@@ -121,12 +138,37 @@ class Export:
     @cached_property
     def lines(self) -> dict[Key, Outcome]:
         """What it reports as played, by the numbers in it."""
-        return lines_of(self.fragment.facts, {})
+        reported = list(lines_of(self.fragment.facts, {}))
+        lines = dict(reported)
+        self.once = len(lines) == len(reported)
+        return lines
+
+    def derive(self, older: "Export") -> None:
+        """Work the lines out from those of an older export by what differs, where that is possible and saves work."""
+        if "lines" not in older.__dict__ or "lines" in self.__dict__ or not older.once:
+            return
+        here, there = self.fragment.facts, older.fragment.facts
+        sizes = [sum(len(getattr(facts, kind)) for kind in _PLAYED) for facts in (here, there)]
+        if 2 * sizes[0] < sizes[1]:
+            return
+        lines = dict(older.lines)
+        gone, come = [], []
+        for kind in _PLAYED:
+            was, now = apart(getattr(there, kind), getattr(here, kind))
+            gone += list(lines_of(_only(kind, was), {}))
+            come += list(lines_of(_only(kind, now), {}))
+        for key, _ in gone:
+            del lines[key]
+        size = len(lines)
+        lines.update(come)
+        if len(lines) == size + len(come):
+            self.lines = lines
+            self.derived = Derived(older, [key for key, _ in gone])
 
     @cached_property
     def named_lines(self) -> dict[Key, Outcome]:
         """The same by the people behind the numbers."""
-        return lines_of(self.fragment.facts, self.names)
+        return dict(lines_of(self.fragment.facts, self.names))
 
     @cached_property
     def listed(self) -> frozenset[Key]:
@@ -134,16 +176,32 @@ class Export:
         return frozenset(result.key for result in self.fragment.facts.results)
 
     @cached_property
+    def played(self) -> frozenset[object]:
+        """The boards, and the rounds of matches and games, of which it has a line, blank ones too."""
+        facts = self.fragment.facts
+        rounds = (
+            (kind, number)
+            for kind, listed in (("match", facts.matches), ("game", facts.games))
+            for number in column_of(listed, "round")
+        )
+        return frozenset((*column_of(facts.results, "board"), *rounds))
+
+    @cached_property
     def parts(self) -> tuple[frozenset[str | None], frozenset[str | None]]:
         """The sessions and sections of what was played, or else of those who are entered."""
         facts = self.fragment.facts
-        of: list[ResultFact | MatchFact | Participant] = [*facts.results, *facts.matches] or [*facts.participants]
-        return frozenset(fact.session for fact in of), frozenset(fact.section for fact in of)
+        played = facts.results or facts.matches
+        of: tuple[Sequence[Any], ...] = (facts.results, facts.matches) if played else (facts.participants,)
+        sessions, sections = (
+            frozenset(value for listed in of for value in column_of(listed, name)) for name in ("session", "section")
+        )
+        return sessions, sections
 
     def forget(self) -> None:
         """Free what was worked out."""
         for name in ("lines", "named_lines", "names", "listed"):
             self.__dict__.pop(name, None)
+        self.derived = None
 
     @property
     def is_entry_list(self) -> bool:
@@ -151,38 +209,47 @@ class Export:
         return "participants" in self.types and self.types <= _ENTRIES
 
 
-def lines_of(facts: Facts, names: Names) -> dict[Key, Outcome]:
-    """The outcomes of an export: for each line its key, with people in place of the numbers that `names` knows."""
-    lines: dict[Key, Outcome] = {}
+def _only(kind: str, listed: Sequence[Fact]) -> Facts:
+    lists: dict[str, Any] = {kind: tuple(listed)}
+    return Facts.model_construct(**lists)
+
+
+def lines_of(facts: Facts, names: Names) -> Iterator[tuple[Key, Outcome]]:
+    """The outcomes of an export: of each line its key, with people in place of the numbers that `names` knows."""
 
     def own(kind: str, key: Key) -> Key:
         return renumbered(kind, key, names) or key if names else key
 
     for result in facts.results:
         if (score := result.ns_score).kind != "unknown":
-            lines["line", *own("results", result.key)] = (score.kind, score.points, score.percent)
+            yield ("line", *own("results", result.key)), (score.kind, score.points, score.percent)
     for game in facts.games:
         if game.opponent is not None and (game.result or "").strip():
-            lines["game", *own("games", game.key)] = (names.get(("player", game.opponent), game.opponent), game.result)
+            outcome = (names.get(("player", game.opponent), game.opponent), game.result)
+            yield ("game", *own("games", game.key)), outcome
     for match in facts.matches:
         if match.away is not None and (match.home_score is not None or match.home_imps is not None):
             # The score of a match grows while it is played.
-            lines["match", *own("matches", match.key)] = ()
-    return lines
+            yield ("match", *own("matches", match.key)), ()
 
 
 def compare(newer: Export, older: Export) -> Comparison:
     """How many lines of an older export a newer one repeats and alters, recognised in the way that recognises more."""
-    by_number = _compared(older.lines, newer.lines)
+    derived = newer.derived if newer.derived is not None and newer.derived.older is older else None
+    by_number = _compared(older.lines, newer.lines, None if derived is None else derived.keys)
     if 2 * by_number.repeated > by_number.lines:
         return by_number
     return max(by_number, _compared(older.named_lines, newer.named_lines), key=lambda made: made.repeated)
 
 
-def _compared(older: Mapping[Key, Outcome], newer: Mapping[Key, Outcome]) -> Comparison:
-    both = older.keys() & newer.keys()
-    repeated = sum(older[key] == newer[key] for key in both)
-    return Comparison(len(older), repeated, len(both) - repeated)
+def _compared(
+    older: Mapping[Key, Outcome], newer: Mapping[Key, Outcome], unlike: Sequence[Key] | None = None
+) -> Comparison:
+    """Compare lines, of which all but those that are known to be `unlike` are repeated."""
+    both = older.keys() & newer.keys() if unlike is None else [key for key in unlike if key in newer]
+    altered = sum(older[key] != newer[key] for key in both)
+    alike = 0 if unlike is None else len(older) - len(unlike)
+    return Comparison(len(older), alike + len(both) - altered, altered)
 
 
 def relation(newer: Export, older: Export) -> tuple[Relation, Comparison | None]:
@@ -295,6 +362,14 @@ def _within(newer: Export, older: Export) -> bool:
     return True
 
 
+@dataclass(slots=True)
+class Effect:
+    """What an export does to those that count: whether it counts itself, and the verdicts on those that it replaces."""
+
+    counts: bool = True
+    replaced: dict[Export, Verdict] = field(default_factory=dict)
+
+
 @dataclass
 class Versions:
     """The exports of one event, and which of them count.
@@ -306,44 +381,81 @@ class Versions:
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     _exports: list[Export] = field(default_factory=list)
     _counting: list[Export] = field(default_factory=list)
+    _effects: dict[Export, Effect] = field(default_factory=dict)
     _relations: dict[tuple[str, str], tuple[Relation, Comparison | None]] = field(default_factory=dict)
 
     def add(self, fragment: Fragment, *, taken: bool = False) -> None:
         """Take a fragment in; the same one again is not allowed."""
         export = Export(fragment, fragment.order, taken)
-        newest = not self._exports or self._exports[-1].order < export.order
-        insort(self._exports, export, key=lambda known: known.order)
-        if newest:
-            self._judge(export)
-            return
-        self.verdicts, self._counting = {}, []
-        for known in self._exports:
-            self._judge(known)
+        at = bisect_right(self._exports, export.order, key=_order_of)
+        later = self._exports[at:]
+        self._exports.insert(at, export)
+        for known in reversed(later):
+            self._undo(known)
+        effect = self._judge(export)
+        more, fewer = {export} if effect.counts else set(), set(effect.replaced)
+        for known in later:
+            # While those that count are others than before, an export may do something else than it did.
+            if not fewer and all(self._relation(known, other)[0] is Relation.PART for other in more):
+                self._do(known)
+                continue
+            was, now = self._effects[known], self._judge(known)
+            gone, going = was.replaced.keys(), now.replaced.keys()
+            more, fewer = (more - going) | (gone - going - fewer), (fewer - gone) | (going - gone - more)
+            if was.counts != now.counts:
+                (more if now.counts else fewer).add(known)
 
-    def _judge(self, export: Export) -> None:
-        """Say what comes of the newest export so far."""
-        own = export.fragment.id
-        self.verdicts[own] = COUNTS
+    def _judge(self, export: Export) -> Effect:
+        """Say what comes of an export after those that count before it."""
+        self.verdicts[export.fragment.id] = COUNTS
+        effect = self._effects[export] = Effect()
         if export.fragment.file.format == DECISIONS:
-            return
-        relations = [(older, *self._relation(export, older)) for older in self._counting]
-        for older, found, made in relations:
+            effect.counts = False
+            return effect
+        for older in self._counting:
+            found, made = self._relation(export, older)
             if found is Relation.OTHER:
-                self.verdicts[own] = Verdict("held", older.fragment.id, made)
-                return
-        for older, found, made in relations:
+                self.verdicts[export.fragment.id] = Verdict("held", older.fragment.id, made)
+                self._effects[export] = Effect(counts=False)
+                return self._effects[export]
             if found is Relation.VERSION:
-                self.verdicts[older.fragment.id] = Verdict("replaced", own, made)
-                older.forget()
-        self._counting = [older for older, found, _ in relations if found is not Relation.VERSION]
-        self._counting.append(export)
+                effect.replaced[older] = Verdict("replaced", export.fragment.id, made)
+        self._do(export)
+        return effect
+
+    def _do(self, export: Export) -> None:
+        effect = self._effects[export]
+        for older, verdict in effect.replaced.items():
+            self.verdicts[older.fragment.id] = verdict
+            self._counting.remove(older)
+            older.forget()
+        if effect.counts:
+            self._counting.append(export)
+
+    def _undo(self, export: Export) -> None:
+        effect = self._effects[export]
+        if effect.counts:
+            self._counting.pop()
+        for older in effect.replaced:
+            self.verdicts[older.fragment.id] = COUNTS
+            insort(self._counting, older, key=_order_of)
 
     def _relation(self, newer: Export, older: Export) -> tuple[Relation, Comparison | None]:
+        of_everything = newer.taken or newer.fragment.scope.complete
+        if not of_everything and older.lines and older.played.isdisjoint(newer.played):
+            # Without a line in common it is neither a version nor of other people.
+            return Relation.PART, None
         pair = (newer.fragment.id, older.fragment.id)
         if pair not in self._relations:
+            if newer.fragment.file.format == older.fragment.file.format:
+                newer.derive(older)
             self._relations[pair] = relation(newer, older)
         return self._relations[pair]
 
     def counting(self) -> Iterable[str]:
         """The ids of the fragments that count."""
         return (own for own, verdict in self.verdicts.items() if verdict.state == "counts")
+
+
+def _order_of(export: Export) -> Order:
+    return export.order

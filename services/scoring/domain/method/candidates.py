@@ -247,5 +247,5 @@ def _roundings(event: BridgeEvent, method: ScoringMethod) -> list[RoundingFamily
     """Points as they are, and as the file prints them; these alone where nothing differs, as of ACBLscore."""
     if method.lines is None or adds_up_like_acblscore(method.lines):
         return [None]
-    printed = printed_rounding(event.cache.samples(event.boards))
+    printed = printed_rounding(board.decimals for board in event.boards)
     return [None] if printed is None else [None, printed]

@@ -22,7 +22,7 @@ Rules kept here:
    session that has begun.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,15 +33,10 @@ from contracts.standings import Progress, ScoredMatch
 from services.scoring.domain.matches.match_list import circles
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.absences import Absences, Away, Section, Without, absences, last_complete
+from services.scoring.domain.progress.lines_to_date import LinesToDate, SectionLines
 from services.scoring.domain.progress.section_progress import section_progress
-from services.scoring.domain.progress.slow_tables import Round, by_section, slow_matches, slow_tables
-from shared.bridge.reported import is_reported, match_is_in
-
-LISTED = 40
-"""Slow tables that are named; the others are counted."""
-
-Table = tuple[str | None, str]
-"""Section and table; where a file does not number its tables, who sits North-South."""
+from services.scoring.domain.progress.slow_tables import slow_matches, slow_tables
+from shared.bridge.reported import match_is_in
 
 
 class Rounds(Protocol):
@@ -60,21 +55,20 @@ class Rounds(Protocol):
 
 @dataclass
 class SessionRounds:
-    """The tables of a session by round: those that are listed, those of them that are in, those that do not play."""
+    """The tables of a session by round: how many are listed, how many of them are in, and those that do not play."""
 
-    listed: dict[int, set[Table]] = field(default_factory=lambda: defaultdict(set))
-    reported: dict[int, set[Table]] = field(default_factory=lambda: defaultdict(set))
+    listed: Counter[int] = field(default_factory=Counter)
+    reported: Counter[int] = field(default_factory=Counter)
     without: dict[int, Without] = field(default_factory=lambda: defaultdict(Without))
 
     @property
     def largest(self) -> int:
         """Tables of the fullest round."""
-        return max(len(tables) for tables in self.listed.values())
+        return max(self.listed.values())
 
     def over(self, called: int = 0) -> int:
         """Number of the last round that is complete, or called past, and all rounds before it; 0 for none."""
-        done = {number: len(tables) for number, tables in self.reported.items()}
-        return last_complete(done, self.largest, self.without, called)
+        return last_complete(self.reported, self.largest, self.without, called)
 
     @property
     def begun(self) -> Iterable[int]:
@@ -83,7 +77,7 @@ class SessionRounds:
 
     def count(self, number: int) -> str:
         """How many tables of a round are in."""
-        here = len(self.reported[number])
+        here = self.reported[number]
         return f"{here} of {max(here, self.largest - self.without[number].sure)} tables"
 
 
@@ -162,6 +156,7 @@ def progress_of(
     early_starts: Sequence[EarlyStartFact] = (),
     away: Away = lambda _session, _number: frozenset(),
     participants: Sequence[Participant] = (),
+    counted: LinesToDate | None = None,
 ) -> Progress:
     """Count what is in and, where the files tell, what is to come.
 
@@ -175,38 +170,41 @@ def progress_of(
         early_starts: of rounds that are drawn before the one before is in.
         away: who is not there in a round of a session, by the director's word.
         participants: of the event.
+        counted: the lines, where they are already.
     """
-    missing, results = ({}, results) if matches else absences(results, movements, participants, away)
-    reported = [result for result in results if is_reported(result)]
-    boards = {(r.session, r.board) for r in reported}
-    tables = by_section(results)
+    missing: Absences = {}
+    lines = LinesToDate(results) if counted is None else counted
+    if not matches and any(away(session, number) for session, _, number in lines.in_rounds):
+        missing, waited_for = absences(results, movements, participants, away)
+        lines = LinesToDate(waited_for)
+    tables = lines.sections
     sessions = _by_match(event, matches, entered, away) if matches else _by_table(tables, missing)
-    expected = results_expected(event, results)
+    expected = results_expected(event, lines)
     if expected is not None and event.boards_per_round:
         expected -= event.boards_per_round * sum(tables.sure for tables in missing.values())
     if matches:
         played = matches
         if event.kind == "knockout":
             played = [m for m in matches if m.round is None or _is_played(m, away(m.session, m.round))]
-        slow = slow_matches(played, [match for match in played if match_is_in(match)]) if sessions else []
+        slow, slow_total = slow_matches(played if sessions else (), [match for match in played if match_is_in(match)])
     else:
-        slow = slow_tables(tables, missing)
+        slow, slow_total = slow_tables(tables, missing)
     complete = sum(rounds.over() for rounds in sessions.values()) if sessions else None
     over = _over(sessions, early_starts)
     progress = Progress(
         rounds=event.rounds or rounds_stated(sections),
         rounds_complete=complete,
         rounds_over=over if over > (complete or 0) else None,
-        boards=len(boards),
+        boards=lines.boards,
         boards_expected=boards_expected(sections),
-        results=len(reported),
+        results=lines.reported,
         results_expected=expected,
-        text=_text(sessions, matches, boards=len(boards), results=len(reported)),
-        sections=section_progress(event, sections, movements, results, tables, missing),
-        slow=tuple(slow[:LISTED]),
-        slow_total=len(slow),
+        text=_text(sessions, matches, boards=lines.boards, results=lines.reported),
+        sections=section_progress(event, sections, movements, tables, missing),
+        slow=slow,
+        slow_total=slow_total,
     )
-    return progress.replace(complete=_complete(event, progress, len(results)))
+    return progress.replace(complete=_complete(event, progress, lines.lines))
 
 
 def _over(sessions: Mapping[str | None, Rounds], early_starts: Iterable[EarlyStartFact]) -> int:
@@ -221,13 +219,13 @@ def _over(sessions: Mapping[str | None, Rounds], early_starts: Iterable[EarlySta
     return sum(rounds.over(called.pop(session, 0)) for session, rounds in sessions.items()) + sum(called.values())
 
 
-def _by_table(sections: Mapping[Section, Mapping[int, Round]], missing: Absences) -> dict[str | None, Rounds]:
+def _by_table(sections: Mapping[Section, SectionLines], missing: Absences) -> dict[str | None, Rounds]:
     """The rounds of each session in which somebody has played."""
     sessions: dict[str | None, SessionRounds] = defaultdict(SessionRounds)
-    for (session, section), rounds in sections.items():
-        for number, tables in rounds.items():
-            sessions[session].listed[number].update((section, name) for name in tables)
-            sessions[session].reported[number].update((section, name) for name, at in tables.items() if at.done)
+    for (session, _), lines in sections.items():
+        for number, here in lines.rounds.items():
+            sessions[session].listed[number] += len(here.tables)
+            sessions[session].reported[number] += here.begun
     for (session, _, number), without in missing.items():
         sessions[session].without[number] += without
     return {session: rounds for session, rounds in sessions.items() if any(rounds.reported.values())}
@@ -301,15 +299,12 @@ def _count(number: int, what: str, plural: str = "s") -> str:
     return f"{number} {what}{'' if number == 1 else plural}"
 
 
-def results_expected(event: EventFact, results: Iterable[ResultFact]) -> int | None:
+def results_expected(event: EventFact, lines: LinesToDate) -> int | None:
     """How many lines of travellers the event makes; a board of a match has a line for every four of its players."""
     if not event.boards_played:
         return None
-    met = {id(result.sides): result.sides for result in results}.values()
-    teams = {team for sides in met for team in (sides.ns_team, sides.ew_team) if team}
-    pairs = {pair for sides in met for pair in (sides.ns, sides.ew) if pair}
-    lines = len(teams) * (event.team_size or 4) // 4 if teams else len(pairs) // 2
-    return event.boards_played * lines if lines else None
+    each = lines.teams * (event.team_size or 4) // 4 if lines.teams else lines.pairs // 2
+    return event.boards_played * each if each else None
 
 
 def boards_expected(sections: Iterable[SectionFact]) -> int | None:

@@ -18,20 +18,18 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from contracts.facts import EventFact, MovementFact, ResultFact, SectionFact
+from contracts.facts import EventFact, MovementFact, SectionFact
 from contracts.standings import SectionProgress
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.absences import Absences, Section, Without, last_complete, movement_of
-from services.scoring.domain.progress.slow_tables import Round
-from shared.bridge.reported import is_reported
+from services.scoring.domain.progress.lines_to_date import SectionLines
 
 
 def section_progress(
     event: EventFact,
     sections: Sequence[SectionFact],
     movements: Sequence[MovementFact],
-    results: Sequence[ResultFact],
-    rounds: Mapping[Section, Mapping[int, Round]],
+    lines: Mapping[Section, SectionLines],
     missing: Absences = MappingProxyType({}),
 ) -> tuple[SectionProgress, ...]:
     """Count what is in of each section and, where the files tell, what is to come.
@@ -40,15 +38,12 @@ def section_progress(
         event: what files say of it as a whole.
         sections: of its sessions.
         movements: of its sections, or of whole sessions.
-        results: lines of its travellers.
-        rounds: the tables of each section by round.
+        lines: of its travellers, by section.
         missing: tables that rounds do without.
     """
     described: dict[Section, SectionFact] = {(fact.session, fact.id): fact for fact in sections}
-    lines: dict[Section, list[ResultFact]] = {section: [] for section in described}
-    for result in results:
-        lines.setdefault((result.session, result.section), []).append(result)
-    sessions = {session for session, _ in lines}
+    every = described.keys() | lines.keys()
+    sessions = {session for session, _ in every}
     without: dict[Section, dict[int, Without]] = defaultdict(dict)
     for (session, name, number), tables in missing.items():
         without[session, name][number] = tables
@@ -57,13 +52,12 @@ def section_progress(
             section,
             described.get(section),
             movement_of(section, movements),
-            lines[section],
-            rounds.get(section, {}),
+            lines.get(section) or SectionLines(),
             without[section],
             event if len(sessions) == 1 else EventFact(),
             event.boards_played,
         )
-        for section in sorted(lines, key=key_order)
+        for section in sorted(every, key=lambda section: (key_order(section), *map(str, section)))
     )
 
 
@@ -71,37 +65,35 @@ def _progress(
     section: Section,
     fact: SectionFact | None,
     movement: MovementFact | None,
-    lines: Sequence[ResultFact],
-    rounds: Mapping[int, Round],
+    lines: SectionLines,
     without: Mapping[int, Without],
     event: EventFact,
     boards_played: int | None,
 ) -> SectionProgress:
-    listed = max(map(len, rounds.values()), default=0)
+    rounds = lines.rounds
+    listed = max((len(here.tables) for here in rounds.values()), default=0)
     stated = (fact and fact.tables) or (movement and movement.tables)
     tables = (listed if len(rounds) > 1 or not stated else stated) or None
     of_movement = max((line.round for line in movement.lines), default=None) if movement else None
     to_play = (fact and fact.rounds) or (movement and movement.rounds) or of_movement or event.rounds
     each = (fact and fact.boards_per_round) or event.boards_per_round
-    reported = [line for line in lines if is_reported(line)]
     if tables and to_play and each:
         expected: int | None = tables * to_play * each
     else:
-        pairs = {pair for line in lines for pair in (line.sides.ns, line.sides.ew) if pair}
-        expected = boards_played * (len(pairs) // 2) if boards_played and len(pairs) > 1 else None
+        pairs = len(lines.pairs)
+        expected = boards_played * (pairs // 2) if boards_played and pairs > 1 else None
     if expected is not None and each:
         expected -= each * sum(round_.sure for round_ in without.values())
-    blank = any(line.ns_score.kind != "not_in_play" and not is_reported(line) for line in lines)
-    done = {number: sum(bool(at.done) for at in here.values()) for number, here in rounds.items()}
+    done = {number: here.begun for number, here in rounds.items()}
     return SectionProgress(
         session=section[0],
         section=section[1],
         tables=tables,
         rounds=to_play,
         rounds_complete=last_complete(done, listed, without) if rounds else None,
-        boards=len({line.board for line in reported}),
+        boards=len(lines.boards),
         boards_expected=fact.boards if fact is not None else None,
-        results=len(reported),
+        results=lines.reported,
         results_expected=expected,
-        complete=False if blank else len(reported) >= expected if expected is not None else None,
+        complete=False if lines.blank else lines.reported >= expected if expected is not None else None,
     )

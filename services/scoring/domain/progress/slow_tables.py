@@ -15,97 +15,85 @@ Rules kept here:
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from contracts.facts import ResultFact
 from contracts.standings import ScoredMatch, SlowTable
-from services.scoring.domain.merging.key_order import key_order
-from services.scoring.domain.progress.absences import NONE, Absences, Section, Without, table_of
-from shared.bridge.reported import is_reported
+from services.scoring.domain.merging.key_order import SortKey, key_order
+from services.scoring.domain.progress.absences import NONE, Absences, Section, Without
+from services.scoring.domain.progress.lines_to_date import AtTable, Round, SectionLines
 
+LISTED = 40
+"""Slow tables that are named; the others are counted."""
 
-@dataclass
-class AtTable:
-    """The boards of a round at a table: with a result, and listed."""
-
-    done: set[str] = field(default_factory=set)
-    listed: set[str] = field(default_factory=set)
-
-    @property
-    def blank(self) -> tuple[str, ...]:
-        """The boards that are listed without a result, in order."""
-        return tuple(sorted(self.listed - self.done, key=lambda board: key_order((board,))))
-
-
-Round = Mapping[str, AtTable]
-"""The tables of a section in a round, by name."""
-
-
-def by_section(results: Iterable[ResultFact]) -> dict[Section, dict[int, Round]]:
-    """The tables of each section by round; lines without a round have no part in it."""
-    sections: dict[Section, dict[int, dict[str, AtTable]]] = defaultdict(
-        lambda: defaultdict(lambda: defaultdict(AtTable))
-    )
-    for result in results:
-        if result.round is None or result.ns_score.kind == "not_in_play":
-            continue
-        at = sections[result.session, result.section][result.round][table_of(result)]
-        at.listed.add(result.board)
-        if is_reported(result):
-            at.done.add(result.board)
-    return {section: dict(rounds) for section, rounds in sections.items()}
+_NOTHING = AtTable()
 
 
 def slow_tables(
-    sections: Mapping[Section, Mapping[int, Round]], missing: Absences = MappingProxyType({})
-) -> list[SlowTable]:
-    """The tables that something is still to come from, the oldest round first.
+    sections: Mapping[Section, SectionLines], missing: Absences = MappingProxyType({})
+) -> tuple[tuple[SlowTable, ...], int]:
+    """The first tables that something is still to come from, those of the oldest round first, and how many there are.
 
     Args:
-        sections: the tables of each by round.
+        sections: the lines of each.
         missing: tables that rounds do without.
     """
     begun: dict[str | None, set[int]] = defaultdict(set)
-    for (session, _), rounds in sections.items():
-        begun[session].update(n for n, tables in rounds.items() if any(at.done for at in tables.values()))
+    for (session, _), lines in sections.items():
+        begun[session].update(number for number, tables in lines.rounds.items() if tables.begun)
     last = max((session for session, numbers in begun.items() if numbers), key=lambda s: key_order((s,)), default=None)
-    slow = []
-    for (session, section), rounds in sections.items():
-        seen = {table for tables in rounds.values() for table in tables}
-        most, newest = max(map(len, rounds.values())), max(begun[session], default=0)
-        for number in sorted(begun[session]):
-            behind = session != last or number < newest
-            tables = rounds.get(number, {})
-            without = missing.get((session, section, number), NONE)
-            full = max((len(at.listed) for at in tables.values()), default=0)
-            waited = {
-                table: at for table, at in tables.items() if not at.done or (behind and len(at.done) < full)
-            } | dict.fromkeys(_absent(tables, seen, most, without), AtTable())
-            for table, at in waited.items():
-                slow.append(
-                    SlowTable(
-                        session=session,
-                        section=section,
-                        round=number,
-                        table=table,
-                        behind=behind,
-                        missing=(full - len(at.done)) or None,
-                        boards=at.blank,
-                    )
+    rounds = [
+        (session, number, section)
+        for (session, section), lines in sections.items()
+        for number in (begun[session] if lines.rounds else ())
+    ]
+    slow: list[SlowTable] = []
+    total = 0
+    for session, number, section in sorted(rounds, key=_reading_order):
+        of_section = sections[session, section].rounds
+        behind = session != last or number < max(begun[session])
+        here = of_section.get(number) or Round()
+        absent = _absent(here, of_section, missing.get((session, section, number), NONE))
+        waiting = here.waiting(behind=behind)
+        total += len(waiting) + len(absent)
+        if len(slow) < LISTED:
+            waited = {**waiting, **dict.fromkeys(absent, _NOTHING)}
+            slow += [
+                SlowTable(
+                    session=session,
+                    section=section,
+                    round=number,
+                    table=table,
+                    behind=behind,
+                    missing=(here.full - len(waited[table].done)) or None,
+                    boards=waited[table].blank,
                 )
-    return in_order(slow)
+                for table in sorted(waited, key=lambda table: _reading_order((table,)))
+            ]
+    return tuple(slow[:LISTED]), total
 
 
-def _absent(tables: Round, seen: Set[str], most: int, without: Without) -> Set[str]:
+def _reading_order(key: tuple[str | int | None, ...]) -> tuple[SortKey, tuple[str, ...]]:
+    """As people read them; names that read alike, such as "2" and "02", by their letters."""
+    return key_order(key), tuple(map(str, key))
+
+
+def _absent(here: Round, rounds: Mapping[int, Round], without: Without) -> Set[str]:
     """The tables of a section that a round does not list, where it can only be these."""
-    could_be = seen - tables.keys() - without.tables
-    missing = most - len(tables) - without.sure
-    return could_be if not without.doubtful and missing > 0 and len(could_be) == missing else frozenset()
+    missing = max(len(each.tables) for each in rounds.values()) - len(here.tables) - without.sure
+    if missing <= 0 or without.doubtful:
+        return frozenset()
+    seen = {table for each in rounds.values() for table in each.tables}
+    could_be = seen - here.tables.keys() - without.tables
+    return could_be if len(could_be) == missing else frozenset()
 
 
-def slow_matches(matches: Iterable[ScoredMatch], over: Sequence[ScoredMatch]) -> list[SlowTable]:
-    """The matches that something is still to come from, the oldest round first; those that are `over` are in."""
+def slow_matches(matches: Iterable[ScoredMatch], over: Sequence[ScoredMatch]) -> tuple[tuple[SlowTable, ...], int]:
+    """The first matches that something is still to come from, the oldest round first, and how many there are.
+
+    Args:
+        matches: that are played.
+        over: those of them that are in.
+    """
     finished = {id(match) for match in over}
     played = [match for match in matches if match.away is not None and match.round is not None]
     newest: dict[str | None, int] = defaultdict(int)
@@ -126,9 +114,10 @@ def slow_matches(matches: Iterable[ScoredMatch], over: Sequence[ScoredMatch]) ->
                 session=match.session, section=match.section, round=number, table=name, behind=behind, missing=missing
             )
         )
-    return in_order(slow)
+    return listed(slow)
 
 
-def in_order(tables: Iterable[SlowTable]) -> list[SlowTable]:
-    """By session, round, section and table, as people read them."""
-    return sorted(tables, key=lambda table: key_order((table.session, table.round, table.section, table.table)))
+def listed(tables: Sequence[SlowTable]) -> tuple[tuple[SlowTable, ...], int]:
+    """The first, by session, round, section and table, and how many there are."""
+    ordered = sorted(tables, key=lambda table: key_order((table.session, table.round, table.section, table.table)))
+    return tuple(ordered[:LISTED]), len(ordered)

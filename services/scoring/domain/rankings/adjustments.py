@@ -83,6 +83,10 @@ class Adjustment:
                 self.counted += points
 
 
+NO_ADJUSTMENT = Adjustment()
+"""Of those to whose score nothing comes; nothing is ever added to it."""
+
+
 @dataclass
 class Adjustments:
     """Adjustments by participant and session; None stands for the whole event."""

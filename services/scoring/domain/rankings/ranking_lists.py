@@ -25,7 +25,7 @@ from services.scoring.domain.rankings.carry_forward import without_known_carries
 from services.scoring.domain.rankings.method_words import kind_in_words, unit_in_words
 from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scoring_of
 from services.scoring.domain.rankings.stated import ladder_ranking, stated_ranking
-from services.scoring.domain.rankings.tallies import Tallies
+from services.scoring.domain.rankings.tallies import Entered, Tallies
 from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, plan_rankings
 from shared.bridge.rankings.strata import StratificationType, event_strata, people_of, stratum_by_holdings
 
@@ -101,13 +101,21 @@ class Field:
     stretched: bool = False
     percent_penalties: bool = True
 
-    def participants(self, tallies: Tallies) -> list[Participant]:
-        """Those listed, and those who played without being in a list."""
-        listed = [p for p in self.facts.participants if p.kind == self.kind and not p.phantom]
-        known = {p.id for p in self.facts.participants if p.kind == self.kind}
-        played = sorted(tallies.by.keys() - known, key=lambda name: key_order((name,)))
-        listed.extend(Participant(id=name, kind=self.kind) for name in played)
-        return listed
+    def participants(self, tallies: Tallies) -> Sequence[Participant]:
+        """Those listed, and those who played without being in a list, in the order of their ids."""
+        every = self.facts.participants
+        if tallies.entered is None or tallies.entered.participants != every or tallies.entered.kind != self.kind:
+            listed = [p for p in every if p.kind == self.kind and not p.phantom]
+            tallies.entered = Entered(every, self.kind, _by_id(listed), {p.id for p in every if p.kind == self.kind})
+        entered = tallies.entered
+        strangers = tallies.by.keys() - entered.known
+        if not strangers:
+            return entered.listed
+        return _by_id([*entered.listed, *(Participant(id=name, kind=self.kind) for name in strangers)])
+
+
+def _by_id(participants: Iterable[Participant]) -> list[Participant]:
+    return sorted(participants, key=lambda participant: (key_order((participant.id,)), participant.id))
 
 
 _MOST_ROWS = 20_000

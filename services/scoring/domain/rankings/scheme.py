@@ -121,9 +121,10 @@ def _stated_scheme(facts: Facts) -> Scheme:
     ranked = ranked_kind(event, facts.participants)
     if ranked == "team":
         return _teams(event, facts)
-    scoring, stated = event.board_scoring or "match_points", [result.stated for result in facts.results]
+    scoring = event.board_scoring or "match_points"
     lines = scoring if scoring in COMPARED and event.kind in LINE_KINDS else None
-    if lines == "imps" and not any(s is not None and s.unit == "imps" and s.ns is not None for s in stated):
+    points = (result.stated for result in facts.results if result.stated is not None and result.stated.ns is not None)
+    if lines == "imps" and not any(stated.unit == "imps" for stated in points):
         lines = None
     unit = UNITS.get(scoring, "points")
     played = any(fact.kind == "pairs" for fact in facts.matches)
@@ -148,8 +149,8 @@ def _stated_scheme(facts: Facts) -> Scheme:
         )
     # Lines may have points, and none a score that they could follow from (the samples of USEBIO 1.0, 4.9).
     unknown = all(r.ns_score.kind == "unknown" and r.ew_score.kind == "unknown" for r in facts.results)
-    alone = unknown and any(s is not None and s.ns is not None for s in stated)
-    compared = lines is not None and bool(stated) and not alone
+    alone = unknown and any(result.stated is not None and result.stated.ns is not None for result in facts.results)
+    compared = lines is not None and bool(facts.results) and not alone
     return Scheme(
         ranked,
         lines,

@@ -1,15 +1,16 @@
 """What participants have scored, by session: kept board by board, so that a changed board costs the work of a board."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
+from typing import Any, NamedTuple
 
 from contracts.base import Direction
-from contracts.facts import Participant
+from contracts.facts import Participant, ResultFact
 from services.scoring.domain.boards.board_list import Board, BoardKey, sides_of
 from services.scoring.domain.merging.key_order import key_order
-from services.scoring.domain.rankings.adjustments import Adjustment, Adjustments
+from services.scoring.domain.rankings.adjustments import NO_ADJUSTMENT, Adjustment, Adjustments
 from shared.bridge.boards.matchpoints import LineMatchpoints
 from shared.bridge.rankings.totals import acblscore_score, percentage
 
@@ -18,6 +19,9 @@ Points = tuple[LineMatchpoints, ...]
 
 FullTotals = Mapping[tuple[str, str | None], Fraction]
 """The total of a 100 % game, by participant and session."""
+
+
+_NOTHING = Fraction(0)
 
 
 class Sum:
@@ -32,9 +36,10 @@ class Sum:
 
     def add(self, number: Fraction, times: int = 1) -> None:
         """Add a number so many times; take it off again with -1."""
-        self._value = None
-        below = number.denominator
-        self._above[below] = self._above.get(below, 0) + times * number.numerator
+        above, below = number.as_integer_ratio()
+        if above:
+            self._value = None
+            self._above[below] = self._above.get(below, 0) + times * above
 
     def __eq__(self, other: object) -> bool:
         """Two sums are equal where their values are."""
@@ -50,9 +55,22 @@ class Sum:
     def value(self) -> Fraction:
         """The sum."""
         if self._value is None:
-            common = lcm(*self._above)
-            self._value = Fraction(sum(above * (common // below) for below, above in self._above.items()), common)
+            if len(self._above) == 1:
+                ((below, above),) = self._above.items()
+            else:
+                below = lcm(*self._above)
+                above = sum(part * (below // own) for own, part in self._above.items())
+            self._value = Fraction(above, below) if below > 1 else Fraction(above)
         return self._value
+
+
+def _added_up(numbers: Sequence[Fraction]) -> Fraction:
+    if len(numbers) == 1:
+        return numbers[0]
+    total = Sum()
+    for number in numbers:
+        total.add(number)
+    return total.value
 
 
 @dataclass
@@ -91,6 +109,10 @@ class Tally:
         """Count a board; take it off again with `times` -1."""
         self.points.add(points, times)
         self.tops.add(top, times)
+        self.count(times, ns=ns)
+
+    def count(self, times: int, *, ns: bool) -> None:
+        """Count so many boards more."""
         self.scores += times
         self.boards += times
         if ns:
@@ -99,8 +121,7 @@ class Tally:
             self.ew += times
 
 
-@dataclass(frozen=True)
-class ParticipantScore:
+class ParticipantScore(NamedTuple):
     """What a participant scored in the sessions of a ranking.
 
     Attributes:
@@ -139,6 +160,41 @@ class ParticipantScore:
         return self.score + self.adjustments.counted
 
 
+_Counted = tuple[tuple[ResultFact, ...], Points]
+"""The lines of a board, and what each is worth."""
+
+_NO_BOARD: _Counted = ((), ())
+_NEW: tuple[None, None] = (None, None)
+
+_Step = tuple[tuple[Fraction, Fraction, bool, int], tuple[Fraction, Fraction, bool, int]]
+"""For both sides of a line: by how much its points, its top and its number of scores change."""
+
+
+def _step(was: LineMatchpoints, worth: LineMatchpoints) -> _Step:
+    sides = (((was.ns, was.top_ns), (worth.ns, worth.top_ns)), ((was.ew, was.top_ew), (worth.ew, worth.top_ew)))
+    steps = []
+    for is_ns, ((before, top_before), (now, top)) in zip((True, False), sides, strict=True):
+        points = (now or _NOTHING) - (before or _NOTHING)
+        tops = (_NOTHING if now is None else top) - (_NOTHING if before is None else top_before)
+        steps.append((points, tops, is_ns, (now is not None) - (before is not None)))
+    return steps[0], steps[1]
+
+
+class Entered(NamedTuple):
+    """Who can be ranked.
+
+    Attributes:
+        participants: of the event, of any kind.
+        listed: those of the kind that is ranked, in the order of their ids.
+        known: the ids of that kind, of phantoms too.
+    """
+
+    participants: tuple[Participant, ...]
+    kind: str
+    listed: Sequence[Participant]
+    known: Set[str]
+
+
 @dataclass
 class Tallies:
     """Scores by participant and session; a board that changes is taken off and counted again.
@@ -146,42 +202,93 @@ class Tallies:
     Attributes:
         topped: whether scores are of a top, so that places are by percentage; False for IMPs and victory points.
         acblscore: whether boards are counted as ACBLscore does: a participant's second result on a board is none.
+        entered: who could be ranked at the last ranking.
+        rankings: of these scores, as they were made last (`totals.RankingToDate`).
     """
 
     topped: bool = True
     acblscore: bool = False
     by: dict[str, dict[str | None, Tally]] = field(default_factory=dict)
-    _counted: dict[BoardKey, tuple[Board, Points]] = field(default_factory=dict)
+    rankings: dict[tuple[str, bool], Any] = field(default_factory=dict)
+    entered: Entered | None = None
+    _counted: dict[BoardKey, _Counted] = field(default_factory=dict)
+    _scores: dict[tuple[tuple[str | None, ...], bool], dict[str, tuple[object, ParticipantScore]]] = field(
+        default_factory=dict
+    )
 
     def update(self, boards: Iterable[Board], points: Mapping[BoardKey, Points]) -> None:
-        """Count the boards as they are now; those that are as before cost nothing."""
+        """Count the boards as they are now; those that are as before cost nothing, and lines that are, next to it."""
         gone = dict(self._counted)
+        moved: set[str] = set()
         for board in boards:
             worth = points[board.key]
-            before = gone.pop(board.key, None)
-            if before is not None and before[0] is board and before[1] is worth:
-                continue
-            if before is not None:
-                self._count(*before, times=-1)
-            self._count(board, worth, times=1)
-            self._counted[board.key] = (board, worth)
+            before = gone.pop(board.key, _NO_BOARD)
+            now = (board.results, worth)
+            if before[0] is not now[0] or before[1] is not worth:
+                self._count_change(board.key.session, before, now, moved)
+                self._counted[board.key] = now
         for key, before in gone.items():
-            self._count(*before, times=-1)
+            self._count_change(key.session, before, _NO_BOARD, moved)
             del self._counted[key]
-        self._forget_unscored()
+        for participant in moved:
+            self._forget_unscored(participant)
+        for scores in self._scores.values():
+            for participant in moved:
+                scores.pop(participant, None)
+        for ranking in self.rankings.values():
+            ranking.moved |= moved
 
-    def _forget_unscored(self) -> None:
+    def _forget_unscored(self, participant: str) -> None:
         """Drop tallies of which every board was taken off: nobody else has one without a score."""
-        for participant, sessions in list(self.by.items()):
-            for session in [session for session, tally in sessions.items() if not tally.scores]:
-                del sessions[session]
-            if not sessions:
-                del self.by[participant]
+        sessions = self.by.get(participant, {})
+        if sessions and all(tally.scores for tally in sessions.values()):
+            return
+        for session in [session for session, tally in sessions.items() if not tally.scores]:
+            del sessions[session]
+        if not sessions:
+            self.by.pop(participant, None)
 
-    def _count(self, board: Board, points: Sequence[LineMatchpoints], *, times: int) -> None:
-        session = board.key.session
+    def _count_change(self, session: str | None, before: _Counted, now: _Counted, moved: set[str]) -> None:
+        """Take off the lines that are gone, count those that are new, and move those that are worth something else."""
+        if self.acblscore:  # which line of somebody counts is a question to the board as a whole
+            self._count(session, zip(*before, strict=True), -1, moved)
+            self._count(session, zip(*now, strict=True), 1, moved)
+            return
+        lines = dict(zip(map(id, before[0]), zip(*before, strict=True), strict=True))
+        new: list[tuple[ResultFact, LineMatchpoints]] = []
+        steps: dict[tuple[int, int], _Step] = {}
+        for result, worth in zip(*now, strict=True):
+            _, was = lines.pop(id(result), _NEW)
+            if was is worth:
+                continue
+            if was is None:
+                new.append((result, worth))
+                continue
+            kind = (id(was), id(worth))
+            if kind not in steps:
+                steps[kind] = _step(was, worth)
+            self._move(session, result, steps[kind], moved)
+        self._count(session, lines.values(), -1, moved)
+        self._count(session, new, 1, moved)
+
+    def _move(self, session: str | None, result: ResultFact, step: _Step, moved: set[str]) -> None:
+        """Count what a line is worth now instead of what it was."""
+        for side, (points, tops, is_ns, scores) in zip(sides_of(result), step, strict=True):
+            if not (points or tops or scores):
+                continue
+            moved.update(side)
+            for participant in side:
+                tally = self.tally(participant, session)
+                tally.points.add(points)
+                tally.tops.add(tops)
+                if scores:
+                    tally.count(scores, ns=is_ns)
+
+    def _count(
+        self, session: str | None, lines: Iterable[tuple[ResultFact, LineMatchpoints]], times: int, moved: set[str]
+    ) -> None:
         met: set[str] = set()
-        for result, worth in zip(board.results, points, strict=True):
+        for result, worth in lines:
             ns, ew = sides_of(result)
             for side, value, top, is_ns in ((ns, worth.ns, worth.top_ns, True), (ew, worth.ew, worth.top_ew, False)):
                 if value is None:
@@ -191,6 +298,7 @@ class Tallies:
                         continue
                     met.add(participant)
                     self.tally(participant, session).add(value, top, ns=is_ns, times=times)
+        moved |= met
 
     def tally(self, participant: str, session: str | None) -> Tally:
         """The tally of a participant in a session."""
@@ -250,28 +358,49 @@ class Tallies:
             overall: whether points that are given for the whole event are among it.
             full: what sessions are brought to, and rounded, as ACBLscore does; None to add up boards as they are.
         """
-        boards = scores = 0
-        added = Adjustment()
-        own = self.by.get(participant, {})
         counted = tuple(sessions)
-        sums, tops = Sum(), Sum()
+        given: object = None
+        if adjustments.by or full is not None:
+            amounts = [adjustments.of(participant, session) for session in (*counted, None)]
+            given = (amounts, full and [full.get((participant, session)) for session in counted])
+        known = self._scores.setdefault((counted, overall), {})
+        if (kept := known.get(participant)) is None or kept[0] != given:
+            score = self._add_up(participant, counted, adjustments, overall=overall, full=full)
+            kept = known[participant] = (given, score)
+        return kept[1]
+
+    def _add_up(
+        self,
+        participant: str,
+        counted: tuple[str | None, ...],
+        adjustments: Adjustments,
+        *,
+        overall: bool,
+        full: FullTotals | None,
+    ) -> ParticipantScore:
+        boards = scores = 0
+        added = Adjustment() if adjustments.by else NO_ADJUSTMENT
+        own = self.by.get(participant, {})
+        sums: list[Fraction] = []
+        tops: list[Fraction] = []
         for session in counted:
             tally = own.get(session)
             if tally is None:
                 # A penalty given in a session without a score counts for the event all the same.
-                added.add(adjustments.of(participant, session), Fraction(0), Fraction(0))
+                if amounts := adjustments.of(participant, session):
+                    added.add(amounts, Fraction(0), Fraction(0))
                 continue
             points, most = tally.score, tally.possible
             if full is not None and most > 0:
                 played, most = most, full.get((participant, session), most)
                 points = acblscore_score(points, played=played, full=most)
-            sums.add(points)
-            tops.add(most)
+            sums.append(points)
+            tops.append(most)
             boards += tally.boards
             scores += tally.scores
             if amounts := adjustments.of(participant, session):
                 added.add(amounts, most, tally.top)
-        score, possible = sums.value, tops.value
+        score, possible = _added_up(sums), _added_up(tops)
         if None not in counted:
             # Per cent of all sessions is as much of each of them; points are given once.
             amounts = [amount for amount in adjustments.of(participant, None) if overall or amount.percent]
@@ -280,7 +409,7 @@ class Tallies:
                 added.add(amounts, possible, top)
         if not scores:
             return ParticipantScore(score, possible, boards, added, None)
-        total = score + added.all
+        total = score + added.all if adjustments.by else score
         by_points = full is not None
         value = percentage(total, possible) if self.topped and not by_points else total
         return ParticipantScore(score, possible, boards, added, value, by_points)

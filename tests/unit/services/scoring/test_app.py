@@ -41,7 +41,7 @@ def test_without_the_library_the_service_analyses_nothing_and_is_the_same_otherw
     assert service.read_settings().background == ()
     assert {spec.subject for spec in service.bus.router.specs.values()} == {
         "validation.fragment.accepted.v1",
-        "scoring.board.scored.v1",
+        "scoring.standings.published.v1",
     }
 
 

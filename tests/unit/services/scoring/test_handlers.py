@@ -19,9 +19,9 @@ from contracts.messages import (
     Position,
     StandingsPublished,
 )
-from contracts.questions import StandingsAnswered, StandingsAsked
+from contracts.questions import EventAnswered, EventAsked, StandingsAnswered, StandingsAsked
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
-from services.scoring.domain.double_dummy.tables import details_of
+from services.scoring.domain.double_dummy.tables import deal_text, details_of
 from services.scoring.domain.event.answers import answer
 from services.scoring.domain.event.history import Accepted
 from services.scoring.handlers import Count, Deps, Events, build_router, count_nothing
@@ -33,6 +33,7 @@ from tests.support.decided import decided
 from tests.support.fragments import fragment, result
 from tests.support.handlers import ask, handlers, subjects_heard
 from tests.support.memory_bus import BEGINNING, MemoryBus
+from tests.support.published import standings
 
 SUBJECT = subjects.deal_analysed("spring-pairs", "7")
 TRICKS = any_table(Random(5))
@@ -68,9 +69,12 @@ def scored(applied: int, deal: BoardDeal | None = MADE_UP, score: str = "420") -
 
 
 async def hear(bus: MemoryBus, count: Count, *messages: BoardScored) -> None:
-    handle = handlers(build_router, deps_of(bus, count))["scoring.board.scored.v1"]
+    handle = handlers(build_router, deps_of(bus, count))["scoring.standings.published.v1"]
     for message in messages:
-        await handle(message)
+        if not bus.broken:
+            bus.messages.append((subjects.board_scored("spring-pairs", "7"), message))
+        dealt = ("7",) if deal_text(message.board.deal) is not None else ()
+        await handle(standings("spring-pairs", message.position.seq).replace(dealt=dealt))
 
 
 def published(bus: MemoryBus) -> list[DealAnalysed]:
@@ -99,9 +103,9 @@ async def test_a_question_is_answered_from_what_the_bus_keeps() -> None:
 def test_analyses_have_a_durable_of_their_own() -> None:
     specs = build_router().specs.values()
     fragments = {spec.durable for spec in specs if spec.subject == "validation.fragment.accepted.v1"}
-    (boards,) = (spec for spec in specs if spec.subject == "scoring.board.scored.v1")
-    assert boards.durable == "scoring-board-scored"
-    assert boards.durable not in fragments
+    (own,) = (spec for spec in specs if spec.subject == "scoring.standings.published.v1")
+    assert own.durable == "scoring-standings-published"
+    assert own.durable not in fragments
 
 
 async def test_a_deal_is_analysed_once_whatever_happens_to_the_results_of_its_board() -> None:
@@ -258,6 +262,47 @@ async def test_a_fragment_that_comes_again_to_a_new_process_stays_in_what_it_pub
     last = [message for _, message in bus.messages if isinstance(message, StandingsPublished)][-1]
     assert [source.name for source in last.standings.sources] == ["file 1.xml", "file 2.xml", "file 3.xml"]
     assert [board.board for board in last.standings.boards] == ["1", "2", "3"]
+
+
+async def test_the_merged_event_that_a_killed_process_owes_is_published_at_the_redelivery() -> None:
+    bus = Failing()
+    first = await accept(bus, 1)
+    bus.until = 3  # its description, the standings and the board are published, its merged event is not
+    with pytest.raises(OperationFailed):
+        await handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"](*first)
+    assert len(bus.said("scoring.standings")) == 1
+    assert bus.said("scoring.event.merged") == []
+    for _ in range(2):
+        await handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"](*first)
+    assert [one.applied for one in bus.said("scoring.event.merged") if isinstance(one, EventMerged)] == [first[1]]
+
+
+async def test_standings_and_boards_are_published_together_or_not_at_all() -> None:
+    bus = Failing()
+    first = await accept(bus, 1)
+    bus.until = 2  # the standings would be published, the board would not
+    with pytest.raises(OperationFailed):
+        await handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"](*first)
+    assert bus.said("scoring.standings") == bus.said("scoring.board") == []
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+async def test_the_whole_event_is_answered_as_of_the_fragment_that_is_named(remembered: bool) -> None:
+    bus = MemoryBus()
+    deps = deps_of(bus)
+    handler = handlers(build_router, deps)["validation.fragment.accepted.v1"]
+    accepted = [await accept(bus, number) for number in (1, 2)]
+    for each in accepted:
+        await handler(*each)
+    event = accepted[0][0].fragment.event
+    published = bus.said("scoring.event.merged")
+    asked = EventAsked(event=event, applied=accepted[1 if remembered else 0][1])
+    answered = await ask(build_router, asked, subjects.event_asked(event), deps=deps if remembered else deps_of(bus))
+    assert isinstance(answered, EventAnswered)
+    assert answered.merged == published[1 if remembered else 0]
+    unknown = EventAsked(event="never-heard-of", applied=1)
+    nothing = await ask(build_router, unknown, subjects.event_asked(unknown.event), deps=deps)
+    assert nothing == EventAnswered(event=unknown.event)
 
 
 @pytest.mark.slow

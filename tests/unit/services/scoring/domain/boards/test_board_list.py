@@ -98,6 +98,7 @@ def test_an_unknown_vulnerability_is_not_taken_for_none() -> None:
 
 def test_stated_points_are_the_evidence_of_a_board() -> None:
     board = board_of(key(), [result("7", "1", "2", 50, stated=stated("2", "0")), result("7", "3", "4", 0)], None, None)
+    assert (board.states, board.decimals) == (True, 0)
     sample = board.sample(9)
     assert sample.stated == ((Decimal(2), Decimal(0)), (None, None))
     assert (sample.lines, sample.field) == (board.lines, 9)

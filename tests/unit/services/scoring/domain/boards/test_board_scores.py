@@ -1,4 +1,3 @@
-from decimal import Decimal
 from fractions import Fraction
 
 from hypothesis import given
@@ -6,7 +5,7 @@ from hypothesis import strategies as st
 
 from contracts.facts import StatedScore
 from services.scoring.domain.boards.board_list import Board, BoardKey, board_of
-from services.scoring.domain.boards.board_scores import BoardScores, fields_of
+from services.scoring.domain.boards.board_scores import SAMPLE, BoardScores, fields_of, telling
 from services.scoring.domain.boards.imp_methods import CROSS_IMPS
 from services.scoring.domain.boards.line_methods import ACBL, EBU, MATCH_POINTS
 from services.scoring.domain.method.search import best
@@ -108,11 +107,16 @@ def test_tallies_of_imps_have_no_top() -> None:
     assert tallies.by["0"][None].possible == 0
 
 
-def test_the_samples_say_what_is_stated_and_how_large_the_field_is() -> None:
-    short = traveller("2", (50, 90), stated=(Fraction(0), Fraction(2)))
-    first, second = BoardScores().samples([traveller("1"), short])
-    assert (first.field, second.field) == (4, 4)
-    assert second.stated == ((Decimal("0.00"), None), (Decimal("2.00"), None))
+def test_boards_with_gaps_tell_most_and_come_first_and_those_without_points_tell_nothing() -> None:
+    zeros = (Fraction(0),) * 4
+    full, gaps = traveller("1", stated=zeros), [traveller(number, (50, 90), stated=zeros) for number in "23"]
+    boards = [full, traveller("4", (50,)), *gaps]
+    assert telling(boards, fields_of(boards)) == [*gaps, full]
+
+
+def test_no_more_boards_are_tried_than_needed() -> None:
+    boards = [traveller(str(number), stated=(Fraction(0),) * 4) for number in range(SAMPLE + 1)]
+    assert len(telling(boards, fields_of(boards))) == SAMPLE
 
 
 @given(

@@ -11,7 +11,6 @@ from services.scoring.domain.boards.line_methods import (
     ACBL,
     EBU,
     MATCH_POINTS,
-    SAMPLE,
     BoardSample,
     MatchpointMethod,
     adds_up_like_acblscore,
@@ -20,7 +19,6 @@ from services.scoring.domain.boards.line_methods import (
     percent_agrees,
     places_of,
     printed_rounding,
-    telling,
     wrong_points,
 )
 from services.scoring.domain.method.search import best
@@ -216,23 +214,11 @@ def test_wrong_points_of_another_number_of_lines_are_refused() -> None:
         wrong_points([], BoardSample((played(50),), ((None, None),), 1))
 
 
-def test_boards_with_gaps_tell_most_and_come_first_and_those_without_points_tell_nothing() -> None:
-    stated = samples(EBU, 2)
-    silent = BoardSample(BOARDS[1], ((None, None),) * 5, FIELD)
-    full, gaps = stated[0], stated[1:]
-    assert telling([full, silent, *gaps]) == [*gaps, full]
-
-
-def test_no_more_boards_are_tried_than_needed() -> None:
-    assert len(telling(samples(EBU, 2) * SAMPLE)) == SAMPLE
-
-
-@pytest.mark.parametrize(
-    ("texts", "name"), [(("10", "4"), "printed-0"), (("10.5", "4"), "printed-1"), (("10.50", "4.123"), "printed-3")]
-)
-def test_a_program_that_adds_what_it_prints_rounds_to_what_it_prints(texts: tuple[str, str], name: str) -> None:
-    sample = BoardSample((played(50),), ((Decimal(texts[0]), Decimal(texts[1])),), 2)
-    family = printed_rounding([sample])
+@pytest.mark.parametrize(("decimals", "name"), [((0, None), "printed-0"), ((1, 0), "printed-1"), ((2, 3), "printed-3")])
+def test_a_program_that_adds_what_it_prints_rounds_to_what_it_prints(
+    decimals: tuple[int | None, ...], name: str
+) -> None:
+    family = printed_rounding(decimals)
     assert family is not None
     assert family.name == name
     step = Fraction(1, 10 ** int(name[-1]))
@@ -240,8 +226,8 @@ def test_a_program_that_adds_what_it_prints_rounds_to_what_it_prints(texts: tupl
 
 
 def test_points_with_many_decimals_or_none_need_no_rounding() -> None:
-    assert printed_rounding([BoardSample((played(50),), ((Decimal("10.3333"), None),), 2)]) is None
-    assert printed_rounding([BoardSample((played(50),), ((None, None),), 2)]) is None
+    assert printed_rounding([4, 2]) is None
+    assert printed_rounding([None]) is None
     assert printed_rounding([]) is None
 
 

@@ -1,9 +1,10 @@
 """Points of travellers held against those of their scores."""
 
 from contracts.base import Place
-from contracts.facts import Facts, ResultFact, Sides
+from contracts.facts import EventFact, ResultFact, Sides
+from contracts.findings import Finding
 from contracts.standings import ScoredBoard
-from services.scoring.domain.boards.board_list import BoardKey, board_of
+from services.scoring.domain.boards.board_list import Board, BoardKey, board_of
 from services.scoring.domain.boards.line_methods import EBU
 from services.scoring.domain.boards.travellers import Names, traveller
 from services.scoring.domain.differences.boards import board_findings
@@ -17,8 +18,13 @@ def scored(*results: ResultFact, session: str | None = None) -> ScoredBoard:
     return traveller("e", board, EBU.score(board.lines, len(results)), Names(), None, "match_points", None)
 
 
-def facts(*results: ResultFact) -> Facts:
-    return Facts(results=results)
+def facts(*results: ResultFact) -> list[Board]:
+    sessions = {line.session: [other for other in results if other.session == line.session] for line in results}
+    return [board_of(BoardKey(session, None, "7"), lines, None, None) for session, lines in sessions.items()]
+
+
+def found_in(travellers: tuple[ScoredBoard, ...], boards: list[Board]) -> list[Finding]:
+    return board_findings(travellers, boards, EventFact())
 
 
 RIGHT = result("7", "1", "2", 420, stated=stated("2", "0"), at=Place(line=10))
@@ -27,16 +33,16 @@ WRONG = result("7", "3", "4", 50, stated=stated("1", "2"), at=Place(line=20))
 
 def test_travellers_that_state_what_we_compute_are_no_finding() -> None:
     other = result("7", "3", "4", 50, stated=stated("0", "2"))
-    assert board_findings((scored(RIGHT, other),), facts(RIGHT, other)) == []
+    assert found_in((scored(RIGHT, other),), facts(RIGHT, other)) == []
 
 
 def test_travellers_that_state_nothing_are_no_finding() -> None:
     plain = (result("7", "1", "2", 420), result("7", "3", "4", 50))
-    assert board_findings((scored(*plain),), facts(*plain)) == []
+    assert found_in((scored(*plain),), facts(*plain)) == []
 
 
 def test_a_board_with_wrong_points_is_one_finding_with_both_values_and_the_place_of_the_first() -> None:
-    (finding,) = board_findings((scored(RIGHT, WRONG),), facts(RIGHT, WRONG))
+    (finding,) = found_in((scored(RIGHT, WRONG),), facts(RIGHT, WRONG))
     assert finding.code == "scoring.board-points-differ"
     assert (finding.stated, finding.computed) == ("1 / 2", "0 / 2")
     assert (finding.place, finding.subject) == (Place(line=20), "board 7")
@@ -50,7 +56,7 @@ def test_each_wrong_board_is_a_finding_of_its_own_in_its_own_session() -> None:
         for name, at in (("1", 100), ("2", 200))
     ]
     boards = tuple(scored(*lines, session=lines[0].session) for lines in sessions)
-    found = board_findings(boards, facts(*(line for lines in sessions for line in lines)))
+    found = found_in(boards, facts(*(line for lines in sessions for line in lines)))
     assert [finding.place for finding in found] == [Place(line=100), Place(line=200)]
 
 
@@ -61,7 +67,7 @@ def test_the_line_of_individuals_is_found_again() -> None:
         result("7", "", "", 420, sides=seats, stated=stated("0", "0"), at=Place(line=30)),
         result("7", "", "", 50, sides=others),
     )
-    (finding,) = board_findings((scored(*lines),), facts(*lines))
+    (finding,) = found_in((scored(*lines),), facts(*lines))
     assert finding.place == Place(line=30)
     assert "1+2 against 3+4" in finding.message
 
@@ -75,10 +81,10 @@ def test_tables_that_name_teams_alone_are_told_apart_by_their_teams() -> None:
             (50, "A", "B", ("1", "1"), 30),
         )
     )
-    (finding,) = board_findings((scored(*lines),), facts(*lines))
+    (finding,) = found_in((scored(*lines),), facts(*lines))
     assert finding.place == Place(line=10)
     assert "Reds against Blues" in finding.message
-    (finding,) = board_findings((scored(*lines[:2]),), facts(*lines))
+    (finding,) = found_in((scored(*lines[:2]),), facts(*lines))
     assert finding.place == Place(line=20)
     assert "Blues against Reds" in finding.message
 
@@ -99,19 +105,19 @@ def test_a_line_that_names_nobody_is_called_by_its_score() -> None:
         )
         for points, tricks, said in ((420, 10, ("1", "1")), (450, 11, ("2", "0")))
     )
-    (finding,) = board_findings((scored(*lines),), facts(*reversed(lines)))
+    (finding,) = found_in((scored(*lines),), facts(*reversed(lines)))
     assert finding.place == Place(line=10)
     assert "the score of 420" in finding.message
 
 
 def test_a_side_that_nobody_names_is_found_again() -> None:
     lines = (result("7", "", "", 420, sides=Sides(ns="1"), stated=stated("0", "0"), at=Place(line=30)), RIGHT)
-    assert [finding.place for finding in board_findings((scored(*lines),), facts(*lines))] == [Place(line=30)]
+    assert [finding.place for finding in found_in((scored(*lines),), facts(*lines))] == [Place(line=30)]
 
 
 def test_values_are_shown_with_the_digits_that_the_file_has() -> None:
     line = WRONG.replace(stated=stated("0.50", "1.5"))
-    (finding,) = board_findings((scored(RIGHT, line),), facts(RIGHT, line))
+    (finding,) = found_in((scored(RIGHT, line),), facts(RIGHT, line))
     assert finding.stated == "0.50 / 1.5"
 
 

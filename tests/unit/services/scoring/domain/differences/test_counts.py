@@ -9,7 +9,8 @@ from contracts.codes import scoring as codes
 from contracts.facts import EventFact, ResultFact, Scope, Score, SessionFact, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import ScoredMatch
-from services.scoring.domain.differences.counts import compare_boards_played, compare_wins
+from services.scoring.domain.differences.counts import BoardsPlayed, compare_boards_played, compare_wins
+from services.scoring.domain.merging.merge import Change
 from tests.support.fragments import fragment, result
 from tests.support.matches import TEAMS, table
 
@@ -190,3 +191,15 @@ def test_imps_of_one_side_are_those_of_the_other() -> None:
     assert compare_wins(facts, (row,), "team") == []
     (finding,) = compare_wins(facts, (row.replace(home_score=Decimal(5)),), "team")
     assert finding.message == "team 9 is stated with 1 win, but has won 0 matches"
+
+
+@pytest.mark.parametrize("by_round", [False, True])
+def test_boards_counted_to_date_are_those_of_the_lines_that_are_left(by_round: bool) -> None:
+    late = Score(kind="late")
+    first = boards(3, round=1, session="1")
+    then = [first[0], first[1].replace(ns_score=late, ew_score=late), *boards(1, round=2), result("9", "3", "4")]
+    played = BoardsPlayed(first, by_round=by_round)
+    changes = [Change("results", first[1], then[1]), Change("results", first[2], None)]
+    played.change([*changes, *(Change("results", None, line) for line in then[2:])])
+    counted = BoardsPlayed(then, by_round=by_round)
+    assert (played.scored, played.listed, played.names) == (counted.scored, counted.listed, counted.names)

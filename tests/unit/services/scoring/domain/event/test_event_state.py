@@ -21,7 +21,7 @@ from contracts.facts import (
     StatedTotal,
 )
 from contracts.messages import Fragment
-from contracts.standings import Status
+from contracts.standings import SOURCES_LISTED, Status
 from services.scoring.domain.boards.line_methods import EBU
 from services.scoring.domain.event.event_state import EventState, Scored
 from services.scoring.domain.event.publication import digest_of
@@ -86,7 +86,7 @@ def test_an_adjusted_score_is_a_percentage_of_the_final_top_and_nobody_elses_bus
         "ns_score": Score(kind="artificial", percent=Decimal(60)),
         "ew_score": Score(kind="artificial", percent=Decimal(40)),
     }
-    lines = [*eight_tables()[:7], result("1", "8", "16", None).model_copy(update=artificial)]
+    lines = [*eight_tables()[:7], result("1", "8", "16", None).replace(**artificial)]
     (board,) = scored(fragment("one", results=lines)).boards
     adjusted = next(line for line in board.lines if line.ns == "8")
     assert (adjusted.ns_points, adjusted.ew_points) == (Decimal("8.4"), Decimal("5.6"))
@@ -98,7 +98,7 @@ def test_sixty_sixty_is_never_repaired() -> None:
         "ns_score": Score(kind="artificial", percent=Decimal(60)),
         "ew_score": Score(kind="artificial", percent=Decimal(60)),
     }
-    lines = [*eight_tables()[:7], result("1", "8", "16", None).model_copy(update=both)]
+    lines = [*eight_tables()[:7], result("1", "8", "16", None).replace(**both)]
     (board,) = scored(fragment("one", results=lines)).boards
     adjusted = next(line for line in board.lines if line.ns == "8")
     assert adjusted.ns_points == adjusted.ew_points == Decimal("8.4")
@@ -398,5 +398,39 @@ def test_a_traveller_whose_points_stay_shows_the_datum_and_the_unit_of_the_metho
     (key,) = scores.points
     for unit, datum in (("imps", Decimal(48)), ("imps", Decimal(50)), ("cross_imps", Decimal(50))):
         found = replace(scores, unit=unit, datums={key: datum})
-        (board,) = state._all_travellers(found, facts)
+        (board,) = state._travellers.all(found.boards, found.points, found.datums, found.unit, facts, {})
         assert (board.unit, board.datum) == (unit, datum)
+
+
+def test_standings_name_the_newest_files_and_the_merged_event_all_of_them() -> None:
+    state = EventState("club-pairs-2026-03-07")
+    for number in range(25):
+        state.apply(fragment(f"f{number}", minutes=number, results=[result(str(number), "1", "2", 50)]))
+    scored, merged = state.score()
+    names = [f"f{number}.xml" for number in range(25)]
+    assert [source.name for source in merged.sources] == names
+    assert [source.name for source in scored.standings.sources] == names[-SOURCES_LISTED:]
+    assert (scored.standings.sources_total, scored.standings.exports_total) == (25, 25)
+
+
+def test_fragments_at_once_make_the_event_that_they_make_one_by_one() -> None:
+    fragments = [
+        fragment(
+            f"f{number}", minutes=number, results=[result(str(number), "1", "2", 50), result("1", "3", "4", number)]
+        )
+        for number in range(6)
+    ]
+    digest = fragments[2].file.sha256
+    gone = fragment(
+        "gone", minutes=9, file_format=DECISIONS, retractions=(RetractionFact(file=digest, retracted=True),)
+    )
+    every = [(each, ()) for each in (*fragments[:4], gone, *fragments[4:], fragments[0])]
+    at_once, one_by_one = EventState("club-pairs-2026-03-07"), EventState("club-pairs-2026-03-07")
+    at_once.apply_all(every)
+    for each, findings in every:
+        one_by_one.apply(each, findings)
+    assert at_once.score() == one_by_one.score()
+    assert list(at_once.fragments) == list(one_by_one.fragments)
+    after = fragment("after", minutes=20, results=[result("7", "1", "2", 90)])
+    assert at_once.take(after).verdicts == one_by_one.take(after).verdicts
+    assert at_once.score() == one_by_one.score()

@@ -2,14 +2,24 @@ import pytest
 
 from contracts.changes import ChangeCount, EventChange
 from contracts.messages import StandingsPublished
+from contracts.standings import Method, Progress, SectionProgress, Standings, Status
 from services.scoring.domain.event.event_state import EventState
-from services.scoring.domain.event.publication import Channel, Ledger, Publication, plan, reason_of
+from services.scoring.domain.event.publication import (
+    Channel,
+    Ledger,
+    Publication,
+    Stage,
+    is_moment,
+    plan,
+    reason_of,
+    stage_of,
+)
 from tests.support.fragments import fragment, result
 
 
 def publish(ledger: Ledger, state: EventState, applied: int) -> list[Publication]:
-    scored, merged = state.score()
-    return plan(ledger, scored, merged, applied=applied, cause=("x",), change=EventChange())
+    scored, _ = state.score()
+    return plan(ledger, scored, applied=applied, cause=("x",), change=EventChange())
 
 
 def carry_out(ledger: Ledger, publications: list[Publication], stream_seq: int) -> None:
@@ -32,10 +42,9 @@ def state_with(*lines: tuple[str, str, str, int]) -> EventState:
 def test_the_first_publication_of_every_channel_is_number_one_on_an_empty_subject() -> None:
     publications = publish(Ledger(), state_with(("1", "1", "2", 420), ("2", "3", "4", 50)), 7)
     assert [(p.subject.split(".")[1], p.expect_last) for p in publications] == [
-        ("board", 0),
-        ("board", 0),
-        ("event", 0),
         ("standings", 0),
+        ("board", 0),
+        ("board", 0),
     ]
     assert [p.channel.seq for p in publications if p.channel] == [1, 1, 1]
 
@@ -45,7 +54,6 @@ def test_a_board_that_did_not_change_is_not_published_again() -> None:
     state = state_with(("1", "1", "2", 420), ("2", "3", "4", 50))
     carry_out(ledger, publish(ledger, state, 7), 100)
     state.apply(fragment("b", minutes=1, results=[result("1", "1", "2", 450)]))
-    ledger.merged = 100
     publications = publish(ledger, state, 8)
     assert [p.board for p in publications if p.board] == ["1"]
     assert [p.channel.seq for p in publications if p.channel] == [2, 2]
@@ -55,10 +63,10 @@ def test_a_board_that_did_not_change_is_not_published_again() -> None:
 def test_verdicts_go_out_with_the_standings_and_are_no_part_of_their_digest() -> None:
     state = EventState("club-pairs-2026-03-07")
     taken = state.take(fragment("a", results=[result("1", "1", "2", 420)]))
-    scored, merged = state.score()
+    scored, _ = state.score()
     common = {"applied": 7, "cause": ("x",), "change": EventChange()}
     with_them, without = (
-        plan(Ledger(), scored, merged, verdicts=verdicts, **common)[-1].message  # type: ignore[arg-type]
+        plan(Ledger(), scored, verdicts=verdicts, **common)[0].message  # type: ignore[arg-type]
         for verdicts in (taken.verdicts, ())
     )
     assert isinstance(with_them, StandingsPublished)
@@ -67,11 +75,11 @@ def test_verdicts_go_out_with_the_standings_and_are_no_part_of_their_digest() ->
     assert with_them.digest == without.digest
 
 
-def test_the_standings_come_last_and_say_which_fragment_they_include() -> None:
-    publications = publish(Ledger(), state_with(("1", "1", "2", 420)), 7)
-    assert publications[-1].subject.startswith("scoring.standings.published.v1.")
-    assert publications[-1].message.position.applied == 7  # type: ignore[attr-defined]
-    assert publications[-2].message.applied == 7  # type: ignore[attr-defined]
+def test_the_standings_come_before_the_boards_and_say_which_fragment_they_include() -> None:
+    standings, *boards = publish(Ledger(), state_with(("1", "1", "2", 420)), 7)
+    assert standings.subject.startswith("scoring.standings.published.v1.")
+    assert standings.message.position.applied == 7  # type: ignore[attr-defined]
+    assert [board.board for board in boards] == ["1"]
 
 
 def test_a_traveller_without_results_any_more_becomes_empty() -> None:
@@ -110,14 +118,48 @@ def test_the_reason_of_standings_is_what_changed(counts: list[ChangeCount], reas
 
 
 def test_standings_carry_their_change_which_is_no_part_of_their_digest() -> None:
-    scored, merged = state_with(("1", "1", "2", 420)).score()
+    scored, _ = state_with(("1", "1", "2", 420)).score()
     change = EventChange(counts=(ChangeCount(kind="result", altered=1),), text="altered: 1 result")
     with_it, without = (
-        plan(Ledger(), scored, merged, applied=7, cause=("x",), change=each)[-1].message
-        for each in (change, EventChange())
+        plan(Ledger(), scored, applied=7, cause=("x",), change=each)[0].message for each in (change, EventChange())
     )
     assert isinstance(with_it, StandingsPublished)
     assert isinstance(without, StandingsPublished)
     assert (with_it.change, with_it.reason) == (change, "correction")
     assert (without.change, without.reason) == (EventChange(), "publish")
     assert with_it.digest == without.digest
+
+
+LIVE = Progress(rounds=3, rounds_complete=1, sections=(SectionProgress(rounds_complete=1),))
+ADDED = ChangeCount(kind="result", added=1)
+
+
+def stage(progress: Progress = LIVE, status: Status = Status.LIVE) -> Stage:
+    method = Method(board_scoring="match_points")
+    return stage_of(Standings(event="e", name="E", method=method, progress=progress, status=status))
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "counts", "moment"),
+    [
+        (stage(), stage(), [ADDED], False),
+        (stage(), stage(), [ADDED, ChangeCount(kind="match", added=2), ChangeCount(kind="game", added=1)], False),
+        (None, stage(), [ADDED], True),
+        (stage(), stage(LIVE.replace(rounds_complete=2)), [ADDED], True),
+        (stage(), stage(LIVE.replace(rounds_over=2)), [ADDED], True),
+        (stage(), stage(LIVE.replace(sections=(SectionProgress(rounds_complete=2),))), [ADDED], True),
+        (stage(), stage(LIVE.replace(complete=True)), [ADDED], True),
+        (stage(status=Status.OFFICIAL), stage(status=Status.OFFICIAL), [ADDED], True),
+        (stage(Progress()), stage(Progress()), [ADDED], True),
+        (stage(), stage(), [], True),
+        (stage(), stage(), [ChangeCount(kind="result", altered=1)], True),
+        (stage(), stage(), [ChangeCount(kind="result", added=3, taken_back=1)], True),
+        (stage(), stage(), [ADDED, ChangeCount(kind="pair", added=1)], True),
+        (stage(), stage(), [ADDED, ChangeCount(kind="pairing", added=1)], True),
+        (stage(), stage(), [ADDED, ChangeCount(kind="adjustment", added=1)], True),
+    ],
+)
+def test_the_whole_event_is_published_unless_results_were_added_within_a_round(
+    before: Stage | None, now: Stage, counts: list[ChangeCount], moment: bool
+) -> None:
+    assert is_moment(before, now, EventChange(counts=tuple(counts))) is moment

@@ -321,7 +321,7 @@ def test_a_match_told_from_the_other_side_is_the_same_match(tables: list[tuple[i
 
 @pytest.mark.parametrize(("kind", "cancelled"), [("not_played", 1), ("late", 0), ("unknown", 0)])
 def test_a_board_that_was_not_played_at_its_tables_is_over(kind: str, cancelled: int) -> None:
-    gone = Score.model_validate({"kind": kind})
+    gone = Score.checked({"kind": kind})
     lines = [*both(1, "1", "2", 420, -50), *both(2, "1", "2", 0, 0, ns_score=gone, ew_score=gone)]
     of = Match(None, 1, "1", "2", (), lines)
     raw = team_raw(of, boards_of(lines))

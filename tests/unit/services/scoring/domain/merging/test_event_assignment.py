@@ -75,6 +75,8 @@ def said(state: EventState) -> Any:
     document = json.loads(merged.model_dump_json())
     for place in (document, document["standings"]):
         place["sources"] = [source for source in place["sources"] if source["format"] != "decisions"]
+        if place.pop("sources_total", None) is not None:
+            assert place["exports_total"] == len(place["sources"])
         place["findings"] = [one for one in place["findings"] if not one["code"].startswith("decisions.")]
     document["standings"].pop("findings_total")
     document["origins"] = document["facts"]["reassignments"] = None

@@ -168,7 +168,7 @@ def test_the_key_of_a_line_under_another_number_is_that_of_the_line_with_it(
 @pytest.mark.parametrize("seat", ["ns", "ew", "north", "south", "east", "west", "ns_team", "ew_team"])
 def test_every_side_of_a_result_has_its_own_kind_of_number(seat: str) -> None:
     def key(number: str) -> Any:
-        return result("7", "", "").replace(sides=Sides.model_validate({seat: number})).key
+        return result("7", "", "").replace(sides=Sides.checked({seat: number})).key
 
     own = "team" if "team" in seat else "pair" if len(seat) == 2 else "player"
     assert renumbered("results", key("4"), {(own, "4"): "9"}) == key("9")

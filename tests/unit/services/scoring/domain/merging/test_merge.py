@@ -21,7 +21,16 @@ from contracts.facts import (
     StatedTotal,
 )
 from contracts.messages import Fragment
-from services.scoring.domain.merging.merge import BY_PARTICIPANT, BY_SCOPE, LAYERED, Cover, cover_of, merge, overlay
+from services.scoring.domain.merging.merge import (
+    BY_PARTICIPANT,
+    BY_SCOPE,
+    LAYERED,
+    Cover,
+    MergeState,
+    cover_of,
+    merge,
+    overlay,
+)
 from services.scoring.domain.merging.versions import Export, Relation, relation
 from tests.support.any_decisions import decision_files
 from tests.support.fragments import fragment, pair, points, result, stated
@@ -169,9 +178,12 @@ def test_files_in_their_order_lay_each_fact_on_what_was_there_and_not_on_all_bef
 
     monkeypatch.setattr("services.scoring.domain.merging.merge.overlay", counted)
     files = [fragment(f"f{n}", minutes=n, participants=(pair("1"), pair(f"1{n}"), pair(f"2{n}"))) for n in range(50)]
-    in_order = merge(files)
+    in_order = MergeState()
+    for file in files:
+        in_order.apply(file)
     assert set(laid) == {1, 2}
     assert in_order.merged()[0] == merge(reversed(files)).merged()[0]
+    assert laid.count(50) == 2  # all at once, the event and the pair that all files list
 
 
 def test_a_correction_replaces_the_result_of_the_same_pairs_on_the_same_board() -> None:
@@ -400,3 +412,19 @@ def test_the_newest_line_that_reports_something_else_overtakes_all_before() -> N
     assert overtaken(*files) == {"a": {"c": 1}, "b": {"c": 1}}
     again = fragment("d", minutes=9, results=[result("1", "1", "2", 1)])
     assert overtaken(*files, again) == {"a": {"d": 1}, "c": {"d": 1}}
+
+
+def test_fragments_at_once_are_merged_as_they_are_one_by_one() -> None:
+    files = [
+        fragment(
+            f"f{n}", minutes=n // 2, results=[result(str(b), "1", "2", n) for b in range(n)], scope=Scope(whole=True)
+        )
+        for n in range(8)
+    ]
+    at_once, one_by_one = MergeState(), MergeState()
+    at_once.apply_all((file, False) for file in [*files, files[3]])
+    for file in files:
+        one_by_one.apply(file)
+    assert at_once.merged() == one_by_one.merged()
+    assert at_once.versions.verdicts == one_by_one.versions.verdicts
+    assert at_once.overtaken == one_by_one.overtaken

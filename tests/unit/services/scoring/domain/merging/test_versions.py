@@ -6,11 +6,22 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from contracts.facts import DealFact, GameFact, MatchFact, Participant, Person, ResultFact, Scope, Sides, StatedTotal
 from contracts.messages import Fragment
 from services.scoring.domain.merging.merge import MergeState, merge
-from services.scoring.domain.merging.versions import MANY, Export, Relation, Verdict, compare, relation
+from services.scoring.domain.merging.versions import (
+    MANY,
+    Effect,
+    Export,
+    Relation,
+    Verdict,
+    Versions,
+    compare,
+    relation,
+)
 from tests.support.fragments import fragment, pair, result
 
 LISTED = Scope(whole=True, boards=("1",))
@@ -363,3 +374,51 @@ def test_a_list_of_most_lines_takes_back_the_results_that_it_lacks(listed: int, 
     blank = [result(str(board), "1", "2", None) for board in range(2, 11)]
     older = exported("old", [*lines(1), *blank], 0)
     assert related(exported("new", blank[:listed], 5), older) is expected
+
+
+def test_an_export_between_others_is_judged_with_its_neighbours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[str] = []
+    judge = Versions._judge
+
+    def counted(self: Versions, export: Export) -> Effect:
+        judged.append(export.fragment.id)
+        return judge(self, export)
+
+    exports = [exported(f"export {minute}", lines(20), minute, scope=COMPLETE) for minute in range(40)]
+    versions, between = Versions(), exports.pop(20)
+    for each in exports:
+        versions.add(each)
+    monkeypatch.setattr(Versions, "_judge", counted)
+    versions.add(between)
+    assert judged == [between.id, exports[20].id]
+    in_order = Versions()
+    for each in sorted([*exports, between], key=lambda each: each.order):
+        in_order.add(each)
+    assert versions.verdicts == in_order.verdicts
+
+
+EXPORTS = st.lists(
+    st.tuples(st.integers(1, 30), st.integers(0, 12), st.integers(1, 20), st.integers(0, 6), st.sampled_from("wlfd")),
+    min_size=1,
+    max_size=7,
+)
+
+
+@given(EXPORTS, st.randoms(use_true_random=False))
+def test_verdicts_are_those_of_any_order_of_arrival(made: list[tuple[int, int, int, int, str]], draw: Any) -> None:
+    scopes = {"w": COMPLETE, "l": LISTED, "f": Scope(), "d": Scope()}
+    exports = [
+        exported(f"{number}", lines(count, swap=swap, first=first), minute, scope=scopes[kind])
+        for number, (count, swap, first, minute, kind) in enumerate(made)
+    ]
+    exports = [
+        each.replace(file=each.file.replace(format="decisions")) if kind == "d" else each
+        for each, (*_, kind) in zip(exports, made, strict=True)
+    ]
+    in_order, in_any = Versions(), Versions()
+    for each in sorted(exports, key=lambda each: each.order):
+        in_order.add(each)
+    draw.shuffle(exports)
+    for each in exports:
+        in_any.add(each)
+    assert in_any.verdicts == in_order.verdicts

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.facts import MovementFact, MovementLine, Participant, ResultFact, Sides
+from contracts.facts import UNKNOWN_SCORE, MovementFact, MovementLine, Participant, ResultFact, Sides
 from services.scoring.domain.progress.absences import (
     NONE,
     Absences,
@@ -104,7 +104,7 @@ def test_without_a_movement_nobody_knows_whether_who_is_away_would_have_sat_out(
 
 
 def test_a_blank_line_says_which_table_it_is_and_is_waited_for_no_more() -> None:
-    blank = line(2, 2, ns_score={"kind": "unknown"}, ew_score={"kind": "unknown"})
+    blank = line(2, 2, ns_score=UNKNOWN_SCORE, ew_score=UNKNOWN_SCORE)
     results = [*rounds(2, (2, 2)), blank]
     found, waited = absences(results, (), PAIRS, lambda _, n: {"4"} if n == 2 else set())
     assert found == {(None, None, 2): Without(1, 0, frozenset("2"))}
@@ -112,8 +112,11 @@ def test_a_blank_line_says_which_table_it_is_and_is_waited_for_no_more() -> None
 
 
 def test_a_blank_line_of_a_table_where_nobody_is_away_is_still_waited_for() -> None:
-    unknown = {"kind": "unknown"}
-    results = [*rounds(1), line(2, 1), *(line(2, table, ns_score=unknown, ew_score=unknown) for table in (2, 3))]
+    results = [
+        *rounds(1),
+        line(2, 1),
+        *(line(2, table, ns_score=UNKNOWN_SCORE, ew_score=UNKNOWN_SCORE) for table in (2, 3)),
+    ]
     without_tables, waited = absences(results, (), PAIRS, lambda _, n: {"4"} if n == 2 else set())
     assert without_tables == {(None, None, 2): Without(1, 0, frozenset("2"))}
     assert [each.table for each in waited if each.round == 2] == ["1", "3"]

@@ -113,8 +113,8 @@ def test_an_adjusted_or_cancelled_result_is_in(kind: str) -> None:
 
 def test_a_result_whose_score_follows_from_its_contract_is_in() -> None:
     blank = {"ns_score": Score(kind="unknown"), "ew_score": Score(kind="unknown")}
-    played = table(1, 2).model_copy(update=blank | {"contract": "3NT", "declarer": "S", "tricks": 9})
-    waited_for = table(1, 3).model_copy(update=blank)
+    played = table(1, 2).replace(**blank | {"contract": "3NT", "declarer": "S", "tricks": 9})
+    waited_for = table(1, 3).replace(**blank)
     progress = after(table(1, 1), played, waited_for)
     assert (progress.results, progress.text) == (2, "2 of 3 tables of round 1")
     assert [slow.table for slow in progress.slow] == ["3"]

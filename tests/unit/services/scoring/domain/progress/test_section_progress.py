@@ -4,8 +4,8 @@ from typing import Any
 
 from contracts.facts import EventFact, MovementFact, ResultFact, SectionFact
 from contracts.standings import SectionProgress
+from services.scoring.domain.progress.lines_to_date import LinesToDate
 from services.scoring.domain.progress.section_progress import section_progress
-from services.scoring.domain.progress.slow_tables import by_section
 from tests.support.fragments import result
 
 
@@ -23,7 +23,7 @@ def after(
     event: EventFact | None = None,
     movements: tuple[MovementFact, ...] = (),
 ) -> list[SectionProgress]:
-    return list(section_progress(event or EventFact(), sections, movements, results, by_section(results)))
+    return list(section_progress(event or EventFact(), sections, movements, LinesToDate(results).sections))
 
 
 def test_each_section_of_each_session_is_counted_by_itself() -> None:

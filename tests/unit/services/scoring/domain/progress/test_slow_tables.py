@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from contracts.facts import ResultFact, Score
 from contracts.standings import ScoredMatch, SlowTable
-from services.scoring.domain.progress.slow_tables import by_section, slow_matches, slow_tables
+from services.scoring.domain.progress.lines_to_date import LinesToDate
+from services.scoring.domain.progress.slow_tables import slow_matches, slow_tables
 from tests.support.fragments import result
 
 
@@ -25,7 +26,7 @@ def rounds(last: int, tables: int = 4, **more: Any) -> list[ResultFact]:
 
 
 def slow(*results: ResultFact) -> list[SlowTable]:
-    return slow_tables(by_section(results))
+    return list(slow_tables(LinesToDate(results).sections)[0])
 
 
 def told(*results: ResultFact) -> list[tuple[int, str, bool, int | None, tuple[str, ...]]]:
@@ -126,7 +127,7 @@ def match(number: int, home: str, away: str | None, boards: int, of: int | None 
 def test_matches_are_behind_or_still_to_come() -> None:
     over = [match(1, "1", "2", 6), match(2, "1", "3", 6)]
     waiting = [match(1, "3", "4", 4, table="2"), match(2, "2", "4", 0), match(2, "5", "6", 3), match(3, "1", "4", 0)]
-    found = slow_matches([*over, *waiting, match(1, "7", None, 0, None)], over)
+    found, _ = slow_matches([*over, *waiting, match(1, "7", None, 0, None)], over)
     assert [(one.round, one.table, one.behind, one.missing) for one in found] == [
         (1, "2", True, 2),
         (2, "2 – 4", False, 6),

@@ -162,7 +162,7 @@ def test_points_without_a_single_score_are_not_scored_again() -> None:
     event = EventFact(kind="pairs", board_scoring="cross_imps")
     unknown = {"ns_score": Score(kind="unknown"), "ew_score": Score(kind="unknown")}
     told = {**unknown, "stated": stated("6", "-6")}
-    alone = result("1", "1", "2").model_copy(update=told)
+    alone = result("1", "1", "2").replace(**told)
     assert scheme_of(Facts(events=(event,), results=(alone,))).total == "stated"
     assert scheme_of(Facts(events=(event,), results=(alone, result("2", "1", "2")))).total == "boards"
     to_come = alone.replace(stated=None)

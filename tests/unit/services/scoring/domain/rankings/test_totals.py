@@ -17,6 +17,7 @@ from services.scoring.domain.rankings.adjustments import Adjustments, Amount
 from services.scoring.domain.rankings.tallies import Tallies
 from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, name_of, plan_rankings
 from tests.support.fragments import pair, result
+from tests.support.objects import as_object
 from tests.support.tallied import penalties, tallied, two_tables
 
 NS, EW = Direction.NS, Direction.EW
@@ -334,10 +335,7 @@ def test_rows_made_without_validation_are_what_validation_makes() -> None:
         ranking, _ = ranked(four, boards, adjustments=adjustments, stated=stated)
         assert len(ranking.rows) == 4
         for row in ranking.rows:
-            again = StandingRow.model_validate(row.model_dump())
-            assert again == row
-            assert list(again.__dict__) == list(row.__dict__)
-            assert row.model_fields_set == StandingRow.model_fields.keys() - {"tie_breaks"}
+            assert StandingRow.checked(as_object(row)) == row
 
 
 def test_totals_of_more_boards_than_have_come_in_are_not_compared_and_one_finding_says_so() -> None:
@@ -404,3 +402,14 @@ def test_a_row_has_the_wins_and_the_values_that_are_stated() -> None:
     assert row.agrees is True
     (bare,) = ranked([pair("1")], tallied(*two_tables()))[0].rows
     assert (bare.wins, bare.stated, bare.agrees) == (None, None, None)
+
+
+def test_who_neither_moved_nor_has_another_place_keeps_the_row() -> None:
+    tallies = tallied(*two_tables("1"), *two_tables("2"))
+    before, _ = ranked(FOUR, tallies)
+    again, _ = ranked(FOUR, tallies)
+    assert all(row is kept for row, kept in zip(before.rows, again.rows, strict=True))
+    renamed = [FOUR[0].replace(name="Zoe"), *FOUR[1:]]
+    after, _ = ranked(renamed, tallies)
+    assert [row.name == "Zoe" for row in after.rows] == [row.id == "1" for row in after.rows]
+    assert [row is kept for row, kept in zip(before.rows, after.rows, strict=True)] == [r.id != "1" for r in after.rows]

@@ -1,0 +1,175 @@
+"""The lines of an event's travellers, counted for its progress: one that comes or goes costs the count of that line.
+
+A table is listed in a round with each of its boards; what is not in play is no board of it. Tables of a round, rounds
+and sections that have no line left are gone.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from contracts.facts import ResultFact
+from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.merging.merge import Change
+from services.scoring.domain.progress.absences import InRound, Section, table_of
+from shared.bridge.reported import is_reported
+
+
+def _count(counts: Counter[str], name: str, times: int) -> None:
+    counts[name] += times
+    if not counts[name]:
+        del counts[name]
+
+
+@dataclass
+class AtTable:
+    """The boards of a round at a table: with a result, and listed, each with its number of lines."""
+
+    done: Counter[str] = field(default_factory=Counter)
+    listed: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def blank(self) -> tuple[str, ...]:
+        """The boards that are listed without a result, in order."""
+        return tuple(sorted(self.listed.keys() - self.done.keys(), key=lambda board: key_order((board,))))
+
+
+class Round:
+    """The tables of a section in a round.
+
+    Attributes:
+        tables: by name.
+        begun: how many of them have a result.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a table."""
+        self.tables: dict[str, AtTable] = {}
+        self.begun = 0
+        self._full: int | None = None
+        self._waiting: dict[bool, Mapping[str, AtTable]] = {}
+
+    def count(self, result: ResultFact, reported: bool, times: int) -> None:
+        """Count a line of the round, or take it off again."""
+        name = table_of(result)
+        at = self.tables.setdefault(name, AtTable())
+        had = bool(at.done)
+        _count(at.listed, result.board, times)
+        if reported:
+            _count(at.done, result.board, times)
+        self.begun += bool(at.done) - had
+        if not at.listed:
+            del self.tables[name]
+        self._full = None
+        self._waiting.clear()
+
+    @property
+    def full(self) -> int:
+        """Boards of the table that lists most."""
+        if self._full is None:
+            self._full = max((len(at.listed) for at in self.tables.values()), default=0)
+        return self._full
+
+    def waiting(self, *, behind: bool) -> Mapping[str, AtTable]:
+        """The tables of which nothing is in, or, `behind`, not everything."""
+        if behind not in self._waiting:
+            least = max(1, self.full if behind else 1)
+            self._waiting[behind] = {name: at for name, at in self.tables.items() if len(at.done) < least}
+        return self._waiting[behind]
+
+
+@dataclass
+class SectionLines:
+    """The lines of a section of a session.
+
+    Attributes:
+        blank: how many are still to get a result.
+        boards: that have a result, with the number of results.
+        pairs: that are named, with the number of lines.
+        rounds: by number; lines without a round have no part in it.
+    """
+
+    lines: int = 0
+    reported: int = 0
+    blank: int = 0
+    boards: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[str] = field(default_factory=Counter)
+    rounds: dict[int, Round] = field(default_factory=dict)
+
+    def count(self, result: ResultFact, reported: bool, times: int) -> None:
+        """Count a line, or take it off again."""
+        in_play = result.ns_score.kind != "not_in_play"
+        self.lines += times
+        if reported:
+            self.reported += times
+            _count(self.boards, result.board, times)
+        elif in_play:
+            self.blank += times
+        for pair in (result.sides.ns, result.sides.ew):
+            if pair:
+                _count(self.pairs, pair, times)
+        if result.round is not None and in_play:
+            tables = self.rounds.setdefault(result.round, Round())
+            tables.count(result, reported, times)
+            if not tables.tables:
+                del self.rounds[result.round]
+
+
+class LinesToDate:
+    """All lines of an event.
+
+    Attributes:
+        lines, reported: how many there are, and how many have a result.
+        sections: the lines of each section.
+        in_rounds: how many lines name a round, by round of a section; those not in play, too.
+    """
+
+    def __init__(self, results: Iterable[ResultFact] = ()) -> None:
+        """Count some lines."""
+        self.lines = self.reported = 0
+        self.sections: dict[Section, SectionLines] = {}
+        self.in_rounds: Counter[InRound] = Counter()
+        self._teams: Counter[str] = Counter()
+        for result in results:
+            self.count(result)
+
+    def count(self, result: ResultFact, times: int = 1) -> None:
+        """Count a line; take it off again with `times` -1."""
+        reported = is_reported(result)
+        self.lines += times
+        self.reported += times * reported
+        where = (result.session, result.section)
+        section = self.sections.setdefault(where, SectionLines())
+        section.count(result, reported, times)
+        if not section.lines:
+            del self.sections[where]
+        if result.round is not None:
+            self.in_rounds[*where, result.round] += times
+            if not self.in_rounds[*where, result.round]:
+                del self.in_rounds[*where, result.round]
+        for team in (result.sides.ns_team, result.sides.ew_team):
+            if team:
+                _count(self._teams, team, times)
+
+    def change(self, changes: Iterable[Change]) -> None:
+        """Follow what a fragment has changed."""
+        for change in changes:
+            for fact, times in ((change.old, -1), (change.new, 1)):
+                if isinstance(fact, ResultFact):
+                    self.count(fact, times)
+
+    @property
+    def boards(self) -> int:
+        """How many boards have a result, those of each session by themselves."""
+        return len({(session, board) for (session, _), lines in self.sections.items() for board in lines.boards})
+
+    @property
+    def teams(self) -> int:
+        """How many teams are named."""
+        return len(self._teams)
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs are named."""
+        sections = [lines.pairs.keys() for lines in self.sections.values()]
+        return len(sections[0]) if len(sections) == 1 else len(set().union(*sections))
