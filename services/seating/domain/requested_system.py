@@ -168,7 +168,7 @@ def _fitting(choice: Choice, seated: list[Participant], session: str | None, sec
         plan = with_ids(plan.replace(session=session, section=section), ids)
         meant = {name for line in plan.lines for name in everybody_at(line.sides)}
         if meant >= ids and len(meant - ids) <= 1:
-            seats = [line.sides.model_dump(exclude_none=True) for line in plan.lines]
+            seats = [line.sides.given() for line in plan.lines]
             taken = [Sides(**{at: name for at, name in sides.items() if name in ids}) for sides in seats]
             lines = (line.replace(sides=sides) for line, sides in zip(plan.lines, taken, strict=True))
             return plan.replace(lines=tuple(lines))

@@ -79,7 +79,7 @@ class PlayedSection:
     def take(self, line: MovementLine) -> bool:
         """Take a full table of a round in as if it had been played, unless something of it is in; whether it was."""
         seated, number = self.rounds[line.round], line.round
-        people = line.sides.model_dump(exclude_none=True)
+        people = line.sides.given()
         if len(people) < (2 if self.kind == "pairs" else 4):
             return False
         if any(table == line.table for table, _ in seated) or set(people.values()) & set(seated.values()):
@@ -146,7 +146,7 @@ def _of_section(session: str | None, section: str | None, kind: Kind, results: l
 
 def _seats(result: ResultFact, kind: Kind) -> dict[str, str]:
     """Who sits where, before an arrow switch (rule 2)."""
-    sides = result.sides.model_dump(exclude_none=True)
+    sides = result.sides.given()
     if kind == "individual":
         return {place: sides[place] for place in PLAYERS}
     ns, ew = ("ew", "ns") if result.arrow_switched else PAIRS

@@ -32,7 +32,7 @@ def with_rounds(results: Sequence[ResultFact]) -> list[ResultFact]:
     sets = _sets(results)
     rounds = _mitchell(sets) or _howell(sets)
     return [
-        result.model_copy(update=dict(zip(("round", "table"), rounds[meeting], strict=True)))
+        result.replace(round=rounds[meeting][0], table=rounds[meeting][1])
         for result in results
         if (meeting := (result.sides.ns or "", result.sides.ew or "")) in rounds
     ]

@@ -193,14 +193,14 @@ def assignment_of(
 
 def _table(movement: MovementFact, line: MovementLine, names: Names, reason: str) -> SeatAssignment:
     kind = "team" if movement.kind == "teams" else "pair"
-    sides = line.sides.model_dump(exclude={"ns_team", "ew_team"})
-    sides |= {"ns": line.sides.ns or line.sides.ns_team, "ew": line.sides.ew or line.sides.ew_team}
+    ns, ew = line.sides.ns or line.sides.ns_team, line.sides.ew or line.sides.ew_team
+    sides = line.sides.replace(ns=ns, ew=ew, ns_team=None, ew_team=None).given()
     return SeatAssignment(
         table=line.table,
         section=movement.section,
         **sides,
-        ns_names=names.get((kind, sides["ns"] or ""), ""),
-        ew_names=names.get((kind, sides["ew"] or ""), ""),
+        ns_names=names.get((kind, ns or ""), ""),
+        ew_names=names.get((kind, ew or ""), ""),
         first_board=line.first_board,
         last_board=line.last_board,
         reason=reason,

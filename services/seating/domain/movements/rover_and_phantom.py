@@ -36,8 +36,7 @@ def with_rover(plan: MovementFact, rover: str, *, side: str = "ns") -> MovementF
         raise NoSuchMovement(f"a rover through {plan.name or plan.id} that bumps nobody twice; take a phantom pair")
     bumped = set(map(id, path))
     lines = [
-        line.replace(sides=line.sides.model_copy(update={side: rover})) if id(line) in bumped else line
-        for line in plan.lines
+        line.replace(sides=line.sides.replace(**{side: rover})) if id(line) in bumped else line for line in plan.lines
     ]
     name = f"{plan.name or plan.id} rover {side.upper()}"
     return plan.replace(id=name, name=name, lines=tuple(lines))
@@ -54,7 +53,7 @@ def without(plan: MovementFact, number: str, *, side: str | None = None, after: 
     """
     lines = []
     for line in plan.lines:
-        seats = line.sides.model_dump(exclude_none=True)
+        seats = line.sides.given()
         left = {seat: name for seat, name in seats.items() if name != number or not seat.startswith(side or "")}
         if line.round > after and len(left) < len(seats):
             line = line.replace(sides=Sides(**left), first_board=None, last_board=None)  # noqa: PLW2901

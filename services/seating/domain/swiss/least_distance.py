@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from networkx import Graph, max_weight_matching
-
 from services.seating.domain.swiss.model import FULL
 from services.seating.domain.swiss.top_down import Couple
 
@@ -103,6 +101,8 @@ def least_distance(
 
 def _match(places: Sequence[int], costs: _Costs, width: int, *, with_bye: bool) -> tuple[Matching, int]:
     """The matching of least cost among those who are not farther apart than this, and its cost."""
+    from networkx import Graph, max_weight_matching  # noqa: PLC0415 - ten megabytes, and few events draw Swiss rounds
+
     graph = Graph()
     graph.add_weighted_edges_from(
         (order, lower, -costs.meeting(first, second))

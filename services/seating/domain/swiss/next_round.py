@@ -63,7 +63,7 @@ def swiss_round(merged: EventMerged, settings: Settings | None = None) -> RoundA
     )
 
 
-def _sections(merged: EventMerged, kind: str) -> Iterable[tuple[str | None, Sequence[Participant]]]:
+def _sections(merged: EventMerged, kind: Literal["pair", "team"]) -> Iterable[tuple[str | None, Sequence[Participant]]]:
     """Rule 4."""
     everybody = [p for p in merged.facts.participants if p.kind == kind and not p.phantom]
     listed = {p.id for p in everybody}

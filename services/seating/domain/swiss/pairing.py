@@ -10,16 +10,20 @@ a triple:
    with the fewest rematches inside and outside; a bounded number of triples is tried.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, filterfalse, islice
-
-from networkx import Graph, max_weight_matching
+from typing import TYPE_CHECKING
 
 from services.seating.domain.swiss.least_distance import Bonds, least_distance
 from services.seating.domain.swiss.model import FULL
 from services.seating.domain.swiss.top_down import Couple, top_down
+
+if TYPE_CHECKING:
+    from networkx import Graph
 
 LOOKS = 120_000
 """How many triples are looked at, times how many are drawn: all of them up to 29 sides.
@@ -129,7 +133,7 @@ def pair_with_triple(pool: Pool) -> Pairing:
         if search.couples is not None:
             return Pairing(search.couples, "top_down", triple=triple)
         if not number:
-            allowed = Graph(both for both in combinations(pool.places, 2) if both not in pool.bonds)
+            allowed = _graph(both for both in combinations(pool.places, 2) if both not in pool.bonds)
             if _most_couples(allowed) < couples:
                 break
         if not search.exhausted and _most_couples(allowed.subgraph(rest)) == couples:
@@ -137,14 +141,23 @@ def pair_with_triple(pool: Pool) -> Pairing:
     return _least_rematches(pool)
 
 
+def _graph(edges: Iterable[tuple[int, int]]) -> Graph:
+    """Who can be paired with whom."""
+    from networkx import Graph  # noqa: PLC0415 - ten megabytes, and most events draw no Swiss round
+
+    return Graph(edges)
+
+
 def _most_couples(graph: Graph) -> int:
     """How many can be paired at most."""
+    from networkx import max_weight_matching  # noqa: PLC0415 - as above
+
     return len(max_weight_matching(graph, maxcardinality=True))
 
 
 def _least_rematches(pool: Pool) -> Pairing:
     """Rule 3."""
-    open_ = Graph(filterfalse(pool.is_again, combinations(pool.places, 2)))
+    open_ = _graph(filterfalse(pool.is_again, combinations(pool.places, 2)))
     couples = (len(pool.had) - 3) // 2
     reachable = max(couples - _most_couples(open_), 0)
     best: tuple[int, Three] | None = None

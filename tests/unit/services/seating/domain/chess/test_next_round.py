@@ -91,7 +91,7 @@ def test_a_forfeit_needs_no_colours() -> None:
 
 def told(event: EventMerged, **words: object) -> EventMerged:
     """The event with the director's words, and the progress that scoring states then."""
-    facts = event.facts.model_copy(update=words)
+    facts = event.facts.replace(**words)
     standings = event.standings.replace(progress=chess_progress(facts))
     return event.replace(facts=facts, standings=standings)
 

@@ -26,7 +26,7 @@ def rounds_of(plan: MovementFact, *numbers: int) -> list[Seated]:
         seated: dict[tuple[str, str], str] = {}
         for line in plan.lines:
             if line.round == number and all(people_of(line.sides)):
-                places = line.sides.model_dump(exclude_none=True)
+                places = line.sides.given()
                 seated.update({(line.table, place): who for place, who in places.items()})
         found.append(seated)
     return found

@@ -51,7 +51,7 @@ def test_a_rainbow_repeats_no_partner_opponent_or_board(players: int) -> None:
 
 def test_the_groups_of_a_rainbow_go_up_one_two_and_three_tables() -> None:
     second = next(line for line in rainbow(20).lines if line.round == 2 and line.table == "5")
-    assert second.sides.model_dump(exclude_none=True) == {"north": "5", "east": "9", "south": "13", "west": "17"}
+    assert second.sides.given() == {"north": "5", "east": "9", "south": "13", "west": "17"}
     assert second.first_board == "1"
 
 

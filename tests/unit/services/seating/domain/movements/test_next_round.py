@@ -166,7 +166,7 @@ MITCHELL = movement(((1, "1", "1", "1"), (1, "2", "2", "2"), (2, "1", "1", "2"),
 def test_a_table_without_boards_is_that_of_a_phantom_whoever_is_named_there() -> None:
     plan = movement()
     boardless = {"first_board": None, "last_board": None}
-    lines = tuple(one.model_copy(update=boardless) if "4" in one.sides.key else one for one in plan.lines)
+    lines = tuple(one.replace(**boardless) if "4" in one.sides.key else one for one in plan.lines)
     found = following(movements=(plan.replace(lines=lines),))
     assert found is not None
     assert (shown(found), found.sitting_out) == ([("2", "2", "3")], ("1",))
