@@ -8,6 +8,9 @@ from services.export.settings import Settings
 from shared.bus.bus import Bus
 from shared.service import Assembly, Service
 
+GATHER = 0.3
+"""Seconds in which the seats of a round come after its event."""
+
 
 def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
     """Make the service; nothing is read or connected before it starts."""
@@ -16,7 +19,7 @@ def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
 
 def assemble(bus: Bus, settings: Settings) -> Assembly:
     """What the service is made of."""
-    return Assembly(Deps(bus=bus, formats=exported(), values=settings.values))
+    return Assembly(Deps(bus=bus, formats=exported(), values=settings.values, gather=GATHER))
 
 
 app = create()

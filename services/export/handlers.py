@@ -3,13 +3,15 @@
 A file is made from two things that come on their own: the event and its next seats. Files are rendered when somebody
 asks for one, at the end of a round and when play is over (`domain/moments.py`), and when there are new seats.
 
-1. Whoever renders reads the newest of both at that moment, after the announcements that are there. So the file of a
+1. Whoever renders takes the newest of both at that moment, after the announcements that are there. So the file of a
    request depends on what is on the bus alone, whatever was announced before and in which order messages came.
+   An event is published at moments; where its standings are newer, scoring is asked for it. If nobody answers, what was
+   published is rendered, except for a request.
 2. A state whose files have not changed announces nothing, so a process that still works on an older state is not
    refused by the server. Therefore a process that has announced a file checks afterwards whether the event or its
    seats have moved on, and renders those too.
-3. What was rendered is remembered by the stream sequences of state, seats and announcement. While none of them has
-   moved, the announced file is the answer, and nothing is decoded or rendered.
+3. What was rendered is remembered by the last accepted fragment of the state, and the stream sequences of seats and
+   announcement. While none of them has moved, the announced file is the answer, and nothing is rendered.
 """
 
 import asyncio
@@ -23,12 +25,12 @@ from weakref import WeakValueDictionary
 
 from contracts import subjects
 from contracts.messages import EventMerged, FileRendered, RoundAssigned, StandingsPublished
-from contracts.questions import FileAnswered, FileAsked
+from contracts.questions import EventAnswered, EventAsked, FileAnswered, FileAsked
 from services.export.domain.moments import is_due, rounds_over
 from services.export.domain.next_seats import shown_when, still_held
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
-from shared.bus.errors import Conflict
+from shared.bus.errors import Conflict, Unanswered
 from shared.bus.jetstream.buckets import ObjectMissing
 from shared.bus.jetstream.stored import Stored
 from shared.bus.router import ServiceRouter
@@ -49,8 +51,14 @@ REMEMBERED = 1_000
 TRIES = 10
 """How often an event is rendered that moves meanwhile."""
 
+PATIENCE = 20.0
+"""Seconds for scoring to answer."""
+
+AT_ONCE = 16
+"""Events whose files wait to be rendered side by side."""
+
 State = tuple[int, int]
-"""Stream sequences of the merged event and of its seats."""
+"""The last accepted fragment that an event includes, and the stream sequence of its seats."""
 
 
 @dataclass
@@ -59,14 +67,12 @@ class Known:
 
     Attributes:
         state: that was looked at last.
-        applied: the last accepted fragment that is included in it.
         formats: that hold it, or are emptied.
         files: stream sequence of the announcement that has the file of this state, by format; 0 for none.
         rounds: how many rounds were complete in the last standings; None at first.
     """
 
-    state: State = (0, 0)
-    applied: int = 0
+    state: State = (-1, -1)
     formats: tuple[str, ...] = ()
     files: dict[str, int] = field(default_factory=dict)
     rounds: int | None = None
@@ -81,6 +87,9 @@ class Deps:
         values: computed or stated totals.
         turns: the files of an event are made one after the other; kept while somebody waits or works.
         known: what was rendered, the event that was used last at the end.
+        newest: the event that was decoded last.
+        gather: seconds before files are rendered that nobody asked for: the seats that come after a round are in them
+            then, and those who watch have their standings.
     """
 
     bus: Bus
@@ -88,6 +97,8 @@ class Deps:
     values: Values = "computed"
     turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     known: OrderedDict[str, Known] = field(default_factory=OrderedDict)
+    newest: EventMerged | None = None
+    gather: float = 0.0
 
     def of(self, event: str) -> Known:
         """What is known of an event."""
@@ -102,24 +113,25 @@ InjectedDeps = Annotated[Deps, Injected("deps")]
 
 
 def build_router() -> ServiceRouter:
-    """Subscribe to standings and to seats, and answer questions for files."""
+    """Subscribe to merged events and to seats, and answer questions for files."""
     router = ServiceRouter("export")
     router.publication("export.file.rendered.v1")
 
-    @router.subscribe("scoring.standings.published.v1")
-    async def on_standings_published(message: StandingsPublished, deps: InjectedDeps) -> None:
-        event, rounds = message.standings.event, rounds_over(message.standings)
+    @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
+    async def on_event_merged(message: EventMerged, deps: InjectedDeps) -> None:
+        event, rounds = message.event, rounds_over(message.standings)
+        await asyncio.sleep(deps.gather)
         async with deps.turns.setdefault(event, asyncio.Lock()):
             known = deps.of(event)
-            if is_due(message.standings, known.rounds):
+            if is_due(message.standings, known.rounds) and known.state[0] < message.applied:
+                deps.newest = message
                 await _render_newest(deps, event)
-                if known.applied < message.position.applied:
-                    raise OperationFailed(f"the merged state of {event} is older than its standings")
             known.rounds = rounds
 
-    @router.subscribe("seating.round.assigned.v1")
+    @router.subscribe("seating.round.assigned.v1", at_once=AT_ONCE)
     async def on_round_assigned(message: RoundAssigned, deps: InjectedDeps) -> None:
         event = message.assignment.event
+        await asyncio.sleep(deps.gather)
         async with deps.turns.setdefault(event, asyncio.Lock()):
             await _render_newest(deps, event)
 
@@ -130,10 +142,10 @@ def build_router() -> ServiceRouter:
         async with deps.turns.setdefault(asked.event, asyncio.Lock()):
             rendered = False
             with suppress(Conflict):
-                rendered = await _is_rendered(deps, asked.event, wanted)
+                rendered = await _is_rendered(deps, asked.event, wanted, asked=True)
             if not rendered:
                 # Again for what came meanwhile, or for what another process has rendered.
-                await _is_rendered(deps, asked.event, wanted)
+                await _is_rendered(deps, asked.event, wanted, asked=True)
             formats = deps.of(asked.event).formats
             file = None
             if name is not None and name in formats:
@@ -150,34 +162,70 @@ async def _render_newest(deps: Deps, event: str) -> None:
         OperationFailed: the event does not stop moving.
     """
     for _ in range(TRIES):
-        if await _is_rendered(deps, event, deps.formats):
+        if await _is_rendered(deps, event, deps.formats) or deps.of(event).state == await _newest_state(deps, event):
             return
     raise OperationFailed(f"{event} moved {TRIES} times while it was rendered")
 
 
-async def _is_rendered(deps: Deps, event: str, names: Collection[str]) -> bool:
+async def _is_rendered(deps: Deps, event: str, names: Collection[str], *, asked: bool = False) -> bool:
     """Whether the files of the newest state were there; if not, they have been rendered, and it may have moved."""
     known, bus = deps.of(event), deps.bus
-    merged_on, seats_on = subjects.event_merged(event), subjects.round_assigned(event)
-    last = {name: await bus.last(subjects.file_rendered(name, event), FileRendered) for name in names}
-    state = (await bus.last_seq(merged_on), await bus.last_seq(seats_on))
-    if known.state == state and all(known.files.get(name) == _seq(file) for name, file in last.items()):
+    stored = {
+        file.message.format: file
+        for file in await bus.newest(FileRendered, subjects.file_rendered(subjects.ANY, event))
+    }
+    last = {name: stored.get(name) for name in names}
+    state = await _newest_state(deps, event)
+    announced = all(known.files.get(name) == _seq(file) for name, file in last.items())
+    if known.state == state and announced:
         return True
-    stored = await bus.last(merged_on, EventMerged)
-    if stored is None:
+    merged = await _event(deps, event, state[0], asked=asked)
+    if merged is None:
         return True
-    assigned = await bus.last(seats_on, RoundAssigned)
-    merged = stored.message
+    assigned = await bus.last(subjects.round_assigned(event), RoundAssigned)
+    state = (merged.applied, _seq(assigned))
+    if known.state == state and announced:
+        return True
     seats = still_held(merged, assigned.message.assignment if assigned is not None else None)
     number = assigned.message.position.seq if assigned is not None else 0
-    if known.state != (state := (stored.seq, _seq(assigned))):
-        known.state, known.applied, known.files = state, merged.applied, {}
+    if known.state != state:
+        known.state, known.files = state, {}
         known.formats = await _formats(deps, merged, seats)
     for name, before in last.items():
         renders = name in known.formats
         form = deps.formats[name]
         known.files[name] = await _render(deps, merged, form, seats, number, before) if renders else _seq(before)
     return False
+
+
+async def _newest_state(deps: Deps, event: str) -> State:
+    """The newest standings and seats."""
+    standings = await deps.bus.last(subjects.standings_published(event), StandingsPublished)
+    applied = standings.message.position.applied if standings is not None else 0
+    return (applied, await deps.bus.last_seq(subjects.round_assigned(event)))
+
+
+async def _event(deps: Deps, event: str, applied: int, *, asked: bool) -> EventMerged | None:
+    """The newest state of an event, which includes the accepted fragments up to `applied`; None without any.
+
+    Raises:
+        Unanswered: somebody has asked for a file, and scoring does not say how the event is.
+    """
+    if (newest := deps.newest) is not None and (newest.event, newest.applied) == (event, applied):
+        return newest
+    stored = await deps.bus.last(subjects.event_merged(event), EventMerged)
+    merged = deps.newest = stored.message if stored is not None else None
+    if not applied or (merged is not None and merged.applied >= applied):
+        return merged
+    question = EventAsked(event=event, applied=applied)
+    try:
+        answer = await deps.bus.ask(subjects.event_asked(event), question, EventAnswered, patience=PATIENCE)
+    except Unanswered:
+        if asked:
+            raise
+        return merged
+    deps.newest = answer.merged or merged
+    return deps.newest
 
 
 async def _formats(deps: Deps, merged: EventMerged, seats: Seats) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ def _lost(what: str, count: int, why: str) -> tuple[LossItem, ...]:
 
 
 def _standing(ranking: str, row: StandingRow, *, stated: bool) -> Sequence[object]:
-    theirs = {name: getattr(row.stated, name, None) for name in StatedRow.model_fields}
+    theirs = {name: getattr(row.stated, name, None) for name in StatedRow.FIELDS}
     cells: dict[str, object] = {f"stated_{name}": value for name, value in theirs.items()} | {
         "ranking": ranking,
         # Of chess: "SB 12.5; WIN 4".

@@ -25,8 +25,8 @@ from tests.support.acblscore_files import pairs_game
 from tests.support.export_service import (
     CSV,
     MERGED,
+    ON_MERGED,
     ON_SEATS,
-    ON_STANDINGS,
     SEATS,
     Counted,
     HeldUp,
@@ -34,7 +34,6 @@ from tests.support.export_service import (
     assigned,
     hear,
     named,
-    standings_of,
     write_name,
     write_new,
     write_tables,
@@ -85,7 +84,7 @@ async def test_an_older_state_that_comes_late_writes_nothing() -> None:
     await bus.publish(MERGED, named("Monday", 1))
     await hear(bus, named("Tuesday", 2))
     deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
-    await handlers(build_router, deps)[ON_STANDINGS](standings_of(named("Monday", 1)))
+    await handlers(build_router, deps)[ON_MERGED](named("Monday", 1))
     assert list(bus.objects.values()) == [b"Tuesday computed"]
     assert len(announced(bus)) == 1
 
@@ -103,8 +102,8 @@ async def test_bytes_are_kept_before_they_are_announced() -> None:
 
 async def test_a_second_writer_is_refused_and_the_file_of_the_first_stays() -> None:
     class Meanwhile(MemoryBus):
-        async def last(self, subject: str, model: type[FileRendered]):
-            return None if subject == CSV else await super().last(subject, model)
+        async def newest(self, model: type[FileRendered], *patterns: str):
+            return []
 
     bus = Meanwhile()
     await MemoryBus.publish(bus, CSV, rendered("Monday"))
@@ -123,7 +122,8 @@ async def test_a_format_that_says_nothing_of_an_event_is_left_out() -> None:
 async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
     data = pairs_game()[0]
     (event,) = Pipeline([read_bytes(data, "game.ACA", Path("game.ACA"))]).events.values()
-    merged_event = event.score()[1]
+    state = event.score()[1]
+    merged_event = state.replace(applied=1, standings=state.standings.replace(status=Status.OFFICIAL))
     for kept, written in ((data, data), (None, b"new")):
         bus = MemoryBus()
         if kept is not None:
@@ -133,11 +133,7 @@ async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
             formats={"acblscore": replace(exported()["acblscore"], writer=lambda: write_new)},
         )
         await bus.publish(subjects.event_merged(merged_event.event), merged_event)
-        await handlers(build_router, deps)[ON_STANDINGS](
-            standings_of(
-                merged_event.replace(applied=0, standings=merged_event.standings.replace(status=Status.OFFICIAL))
-            )
-        )
+        await handlers(build_router, deps)[ON_MERGED](merged_event)
         (message,) = announced(bus)
         assert bus.objects[BUCKET, message.object] == written
 
@@ -217,9 +213,23 @@ async def test_an_event_and_its_seats_that_come_at_once_leave_the_file_with_both
         await bus.publish(SEATS, seats)
         await by_name[ON_SEATS](seats)
 
-    await asyncio.gather(by_name[ON_STANDINGS](standings_of(event)), seating())
+    await asyncio.gather(by_name[ON_MERGED](event), seating())
     assert list(bus.objects.values()) == [b"Monday computed 7"]
     assert bus.conflicts == 0
+
+
+async def test_seats_that_come_soon_after_their_event_are_rendered_with_it() -> None:
+    bus, writer = MemoryBus(), Counted()
+    deps = Deps(bus=bus, formats={"csv": written_by(writer)}, gather=0.1)  # type: ignore[arg-type]
+    by_name = handlers(build_router, deps)
+    event, seats = named("Monday", 1), assigned("7", 1, 1)
+    await bus.publish(MERGED, event)
+    rendering = asyncio.ensure_future(by_name[ON_MERGED](event))
+    await asyncio.sleep(0.02)
+    await bus.publish(SEATS, seats)
+    await asyncio.gather(rendering, by_name[ON_SEATS](seats))
+    assert writer.applied == [1]
+    assert [one.assignment for one in announced(bus)] == [1]
 
 
 STATES = [named("Monday", 1), named("Tuesday", 2), named("Wednesday", 3)]
@@ -244,7 +254,7 @@ async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(rando
         elif unheard:
             message = unheard.pop(random.randrange(len(unheard)))
             if isinstance(message, EventMerged):
-                await by_name[ON_STANDINGS](standings_of(message))
+                await by_name[ON_MERGED](message)
             else:
                 await by_name[ON_SEATS](message)
     assert list(bus.objects.values()) == [b"Wednesday computed 9"]
@@ -258,12 +268,12 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
         handlers(build_router, Deps(bus=bus, formats={"csv": written_by(write_name)}))  # type: ignore[arg-type]
         for _ in range(2)
     )
-    name, publish_on = (ON_SEATS, SEATS) if seats else (ON_STANDINGS, MERGED)
+    name, publish_on = (ON_SEATS, SEATS) if seats else (ON_MERGED, MERGED)
     await bus.publish(MERGED, named("A", 1))
-    await one[ON_STANDINGS](standings_of(named("A", 1)))
+    await one[ON_MERGED](named("A", 1))
     older = assigned("4", 1, 1) if seats else named("B", 2)
     newer = assigned("", 2, 2, rule="none") if seats else named("A", 3)
-    heard = [each if isinstance(each, RoundAssigned) else standings_of(each) for each in (older, newer)]
+    heard = (older, newer)
     await bus.publish(publish_on, older)
     bus.holding = True
     late = asyncio.ensure_future(one[name](heard[0]))
@@ -288,7 +298,7 @@ async def test_a_state_that_is_heard_again_is_written_with_the_values_that_are_w
     bus = MemoryBus()
     await hear(bus, named("Monday", 1))
     deps = Deps(bus=bus, formats={"csv": written_by(write_name)}, values="stated")  # type: ignore[arg-type]
-    await handlers(build_router, deps)[ON_STANDINGS](standings_of(named("Monday", 1)))
+    await handlers(build_router, deps)[ON_MERGED](named("Monday", 1))
     assert list(bus.objects.values()) == [b"Monday stated"]
 
 
@@ -299,5 +309,5 @@ async def test_older_states_that_come_late_render_nothing() -> None:
         await bus.publish(MERGED, state)
     by_name = handlers(build_router, Deps(bus=bus, formats={"csv": written_by(writer)}))  # type: ignore[arg-type]
     for state in reversed(STATES):
-        await by_name[ON_STANDINGS](standings_of(state))
+        await by_name[ON_MERGED](state)
     assert writer.applied == [3]

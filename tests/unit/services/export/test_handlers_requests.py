@@ -1,17 +1,21 @@
 """The export service renders when it is asked and at moments of its own, and remembers what it has rendered."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
-from contracts.questions import FileAnswered
+from contracts.messages import EventMerged
+from contracts.questions import EventAnswered, EventAsked, FileAnswered
 from contracts.standings import Status
 from services.export.handlers import BUCKET, REMEMBERED, Deps, build_router
+from shared.bus.errors import Unanswered
 from shared.errors import OperationFailed
 from tests.support.export_service import (
     MERGED,
-    ON_STANDINGS,
+    ON_MERGED,
     SEATS,
+    STANDINGS,
     Counted,
     HeldUp,
     announced,
@@ -34,7 +38,7 @@ async def test_during_play_files_are_rendered_when_a_round_becomes_complete_and_
     for applied, rounds in enumerate((None, 0, 0, 1, 1, 1, 2, 1, 1, 0, 0), start=1):
         state = named(f"{applied}", applied, status=Status.LIVE, rounds=rounds)
         await bus.publish(MERGED, state)
-        await by_name[ON_STANDINGS](standings_of(state))
+        await by_name[ON_MERGED](state)
     assert writer.applied == [4, 7, 8]
 
 
@@ -45,8 +49,8 @@ async def test_a_process_that_takes_over_renders_the_rounds_that_are_complete_on
     await bus.publish(MERGED, state)
     for _ in range(2):
         by_name = handlers(build_router, Deps(bus=bus, formats={"csv": written_by(writer)}))  # type: ignore[arg-type]
-        await by_name[ON_STANDINGS](standings_of(state))
-        await by_name[ON_STANDINGS](standings_of(state))
+        await by_name[ON_MERGED](state)
+        await by_name[ON_MERGED](state)
     assert (writer.applied, len(announced(bus))) == ([1, 1], 1)
 
 
@@ -57,12 +61,45 @@ async def test_when_play_is_over_every_change_is_rendered(status: Status) -> Non
     assert [one.applied for one in announced(bus)] == [1, 2]
 
 
-async def test_standings_that_come_before_their_merged_event_are_heard_again() -> None:
-    bus = MemoryBus()
+class Scoring:
+    """Stands in for the scoring service: answers with an event to date, or is away."""
+
+    def __init__(self, state: EventMerged | None) -> None:
+        self.state = state
+        self.asked: list[EventAsked] = []
+
+    async def __call__(self, asked: EventAsked) -> EventAnswered:
+        self.asked.append(asked)
+        if self.state is None:
+            raise Unanswered("absent", "nobody is there to answer")
+        return EventAnswered(event=asked.event, merged=self.state)
+
+
+async def test_between_its_moments_the_event_is_asked_of_scoring_once() -> None:
+    live = [named(name, applied, status=Status.LIVE) for applied, name in enumerate(("Monday", "Tuesday"), start=1)]
+    scoring, writer = Scoring(live[1]), Counted()
+    bus = MemoryBus(answers=scoring)  # type: ignore[arg-type]
+    deps = Deps(bus=bus, formats={"csv": written_by(writer)})  # type: ignore[arg-type]
+    await bus.publish(MERGED, live[0])
+    await bus.publish(STANDINGS, standings_of(live[1]))
+    first = (await wanted(deps)).file
+    assert first is not None
+    assert (await wanted(deps)).file == first
+    assert bus.objects == {(BUCKET, first.object): b"Tuesday computed"}
+    assert scoring.asked == [EventAsked(event="made-up-pairs", applied=2)]
+    assert writer.applied == [2]
+
+
+async def test_where_scoring_is_away_a_request_fails_and_what_is_due_is_rendered_as_published() -> None:
+    bus = MemoryBus(answers=Scoring(None))  # type: ignore[arg-type]
     deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
-    await bus.publish(MERGED, named("Monday", 1))
-    with pytest.raises(OperationFailed, match="older than its standings"):
-        await handlers(build_router, deps)[ON_STANDINGS](standings_of(named("Tuesday", 2)))
+    due = named("Monday", 1, status=Status.LIVE, rounds=1)
+    await bus.publish(MERGED, due)
+    await bus.publish(STANDINGS, standings_of(named("Tuesday", 2, status=Status.LIVE, rounds=1)))
+    with pytest.raises(Unanswered):
+        await wanted(deps)
+    await handlers(build_router, deps)[ON_MERGED](due)
+    assert list(bus.objects.values()) == [b"Monday computed"]
 
 
 async def test_a_file_that_is_asked_for_is_that_of_the_newest_state_and_is_rendered_once() -> None:
@@ -134,8 +171,14 @@ async def test_a_process_remembers_the_events_that_were_used_last() -> None:
 
 async def test_an_event_that_does_not_stop_moving_is_left_to_a_redelivery() -> None:
     class Moving(MemoryBus):
-        async def last_seq(self, subject: str) -> int:
-            return await super().last_seq(subject) + len(self.messages) * (subject == MERGED)
+        read = 0
+
+        async def last(self, subject, model):
+            stored = await super().last(subject, model)
+            if subject != MERGED:
+                return stored
+            self.read += 1
+            return replace(stored, message=stored.message.replace(applied=self.read))
 
     with pytest.raises(OperationFailed, match="moved 10 times"):
         await hear(Moving(), named("Monday", 1))
