@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from services.intake.adapters.bodies import HttpLimits
+from services.intake.adapters.changes import FolderChanges
 from services.intake.adapters.http import Desk
 from services.intake.adapters.recent import RecentFiles
 from services.intake.adapters.reception import Reception
@@ -35,7 +36,14 @@ def assemble(bus: Bus, settings: Settings) -> Assembly:
     reception = Reception(bus, board)
     recent = RecentFiles(bus)
     files = Limits(settings.max_bytes, settings.scan_bytes, settings.scan_files)
-    watch = FolderWatch(settings.watch, reception, files, rule=settings.rule(), interval=settings.poll_ms / 1000)
+    watch = FolderWatch(
+        settings.watch,
+        reception,
+        files,
+        rule=settings.rule(),
+        interval=settings.poll_ms / 1000,
+        changes=FolderChanges(settings.watch),
+    )
     tokens = settings.senders
     desk = Desk(
         reception=reception,

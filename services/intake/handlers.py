@@ -30,6 +30,9 @@ from shared.bus.router import ServiceRouter
 from shared.formats import registry
 from shared.parsing import parser
 
+AT_ONCE = 16
+"""Messages of a subject that are handled side by side: records are joined in any order."""
+
 
 @dataclass(frozen=True)
 class Deps:
@@ -59,17 +62,17 @@ def build_router() -> ServiceRouter:
 
     own = {form.name: form for form in registry.readable() if form.in_intake}
 
-    @router.subscribe("intake.file.received.v1")
+    @router.subscribe("intake.file.received.v1", at_once=AT_ONCE)
     async def on_file_received(message: FileReceived, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
         if (form := own.get(message.file.format)) is not None:
             await parser.read(deps.bus, parser.Reader(form, deps.max_bytes), message)
 
-    @router.subscribe("intake.file.rejected.v1")
+    @router.subscribe("intake.file.rejected.v1", at_once=AT_ONCE)
     async def on_file_rejected(message: FileRejected, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
 
-    @router.subscribe("parser.file.parsed.v1")
+    @router.subscribe("parser.file.parsed.v1", at_once=AT_ONCE)
     async def on_file_parsed(message: FileParsed, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
 
@@ -77,11 +80,11 @@ def build_router() -> ServiceRouter:
     async def on_fragment_accepted(message: FragmentAccepted, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
 
-    @router.subscribe("validation.fragment.rejected.v1")
+    @router.subscribe("validation.fragment.rejected.v1", at_once=AT_ONCE)
     async def on_fragment_rejected(message: FragmentRejected, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
 
-    @router.subscribe("scoring.standings.published.v1")
+    @router.subscribe("scoring.standings.published.v1", at_once=AT_ONCE)
     async def on_standings_published(message: StandingsPublished, deps: InjectedDeps) -> None:
         for sha256, record in records_of_standings(message).items():
             await deps.board.note_once(sha256, record)

@@ -1,7 +1,8 @@
 """Takes files in, whichever way they came: keeps the bytes once, announces the file, or reports why it was refused.
 
 The order is: bytes, announcement, status. A process that dies between two of them leaves nothing half done, because
-each step may be done again: an object is named by its content, and a message carries the identity of what it says.
+each step may be done again: an object is named by its content, a message carries the identity of what it says, and the
+status follows from the messages: whoever sent a file is answered when it is announced.
 """
 
 import asyncio
@@ -17,7 +18,7 @@ from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.admission import Keep, Refuse, Sending, admit, reference, refuse
 from services.intake.domain.content import Content
 from services.intake.domain.recognise import Recognition
-from services.intake.domain.status import State, record_of, state_of
+from services.intake.domain.status import FileRecord, State, join, record_of, state_of
 from shared.bus.bus import Bus
 from shared.telemetry import fields
 
@@ -63,7 +64,7 @@ class Reception:
             record = await self._board.read(content.sha256)
             plan = admit(content, sending, record)
             if isinstance(plan, Keep):
-                return await self._keep(content, plan)
+                return await self._keep(content, plan, record or FileRecord())
             if isinstance(plan, Refuse):
                 return await self._report(plan)
             return Taken(plan.file, new=False, state=plan.state)
@@ -78,19 +79,19 @@ class Reception:
             record = await self._board.read(sha256)
             return await self._report(refuse(reference(sha256, size, sending, why), why, record))
 
-    async def _keep(self, content: Content, plan: Keep) -> Taken:
+    async def _keep(self, content: Content, plan: Keep, known: FileRecord) -> Taken:
         message = plan.message
         file = message.file
-        if await self._bus.object_digest(FILES, content.sha256) is None:
-            await self._bus.put_object(FILES, content.sha256, b"".join(content.pieces))
+        await self._bus.put_object(FILES, content.sha256, b"".join(content.pieces))
         published = await self._bus.publish(subjects.file_received(file.format), message)
-        record = await self._board.note(*record_of(message))
+        sha256, news = record_of(message)
+        self._board.announce(sha256, news)
         logger.info(
             "received %s",
             file.name,
             extra=fields(file=file.sha256[:12], format=str(file.format), bytes=file.size, sender=file.sender),
         )
-        return Taken(file, new=not published.duplicate, state=state_of(record))
+        return Taken(file, new=not published.duplicate, state=state_of(join(known, news)))
 
     async def _report(self, plan: Refuse) -> Taken:
         message = plan.message

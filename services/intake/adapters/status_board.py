@@ -8,6 +8,7 @@ import asyncio
 import logging
 import random
 from collections import OrderedDict
+from dataclasses import dataclass
 
 from pydantic import ValidationError
 
@@ -21,17 +22,34 @@ BUCKET = "FILE_STATUS"
 
 _ATTEMPTS = 30
 _REMEMBERED = 50_000
+_KNOWN = 500
+
+GATHERED = 0.05
+"""Seconds in which news of a file are gathered before they are written."""
 
 logger = logging.getLogger("kibitz.intake")
 
 
+@dataclass
+class _Writing:
+    """News of a file that wait to be written together."""
+
+    news: FileRecord
+    written: asyncio.Task[FileRecord]
+
+
 class StatusBoard:
-    """Reads and joins the records of files."""
+    """Reads and joins the records of files.
+
+    The messages about a file come within a fraction of a second: what comes within `GATHERED` seconds is written once.
+    """
 
     def __init__(self, bus: Bus) -> None:
         """Use this connection."""
         self._bus = bus
         self._noted: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._known: OrderedDict[str, tuple[FileRecord, int]] = OrderedDict()
+        self._writing: dict[str, _Writing] = {}
 
     async def read(self, sha256: str) -> FileRecord | None:
         """What is known of a file; None when nothing is.
@@ -39,7 +57,13 @@ class StatusBoard:
         Raises:
             OperationFailed: the bus does not answer.
         """
-        return (await self._read(sha256))[0]
+        record, _ = await self._read(sha256)
+        writing = self._writing.get(sha256)
+        return record if writing is None else join(record or FileRecord(), writing.news)
+
+    def announce(self, sha256: str, news: FileRecord) -> None:
+        """Join news that come again by a message; whoever reads here knows them at once."""
+        self._write_soon(sha256, news).add_done_callback(_log_failure)
 
     async def note(self, sha256: str, news: FileRecord) -> FileRecord:
         """Join news of a file to what is known of it; the record as it is then.
@@ -47,17 +71,43 @@ class StatusBoard:
         Raises:
             OperationFailed: the bus does not answer, or others write without end.
         """
+        return await asyncio.shield(self._write_soon(sha256, news))
+
+    def _write_soon(self, sha256: str, news: FileRecord) -> asyncio.Task[FileRecord]:
+        writing = self._writing.get(sha256)
+        if writing is None:
+            task = asyncio.ensure_future(self._write(sha256))
+            writing = self._writing[sha256] = _Writing(news, task)
+        else:
+            writing.news = join(writing.news, news)
+        return writing.written
+
+    async def _write(self, sha256: str) -> FileRecord:
+        await asyncio.sleep(GATHERED)
+        writing, taken = self._writing[sha256], None
+        try:
+            while writing.news != taken:
+                taken = writing.news
+                record = await self._put(sha256, taken)
+            return record
+        finally:
+            del self._writing[sha256]
+
+    async def _put(self, sha256: str, news: FileRecord) -> FileRecord:
         for attempt in range(_ATTEMPTS):
-            known, revision = await self._read(sha256)
+            known: FileRecord | None
+            known, revision = self._known.pop(sha256) if sha256 in self._known else await self._read(sha256)
             record = join(known or FileRecord(), news)
-            if record == known:
-                return record
-            value = record.model_dump_json(exclude_defaults=True).encode()
-            try:
-                await self._bus.kv_put(BUCKET, sha256, value, expect=revision)
-            except Conflict:
-                await asyncio.sleep(random.uniform(0, 0.01 * (attempt + 1)))  # noqa: S311 - jitter
-                continue
+            if record != known:
+                value = record.model_dump_json(exclude_defaults=True).encode()
+                try:
+                    revision = await self._bus.kv_put(BUCKET, sha256, value, expect=revision)
+                except Conflict:
+                    await asyncio.sleep(random.uniform(0, 0.01 * (attempt + 1)))  # noqa: S311 - jitter
+                    continue
+            self._known[sha256] = record, revision
+            while len(self._known) > _KNOWN:
+                self._known.popitem(last=False)
             return record
         raise OperationFailed(f"the status of file {sha256[:12]} is written by others without end")
 
@@ -81,3 +131,8 @@ class StatusBoard:
         except ValidationError:
             logger.warning("the kept status cannot be read and is made anew", extra=fields(file=sha256[:12]))
             return None, revision
+
+
+def _log_failure(written: asyncio.Task[FileRecord]) -> None:
+    if not written.cancelled() and (error := written.exception()) is not None:
+        logger.warning("the status of a file is behind: %s", error)

@@ -1,5 +1,8 @@
 """Watches folders by looking at them again and again, which works on every system and every kind of mount.
 
+Where the operating system tells of changes, a folder is looked at as soon as something changes in it, and once more
+after `SETTLE`: a file that is whole and has not changed meanwhile is taken then, and not at the next regular look.
+
 What was taken is remembered by path, size, time stamp and identity, so that it is not read again; after a restart every
 file is read once more, found to be known by its digest, and sent to nobody.
 """
@@ -15,6 +18,7 @@ from pathlib import Path
 
 from contracts.codes.intake import EMPTY, FAILED, INCOMPLETE, NOT_SETTLED, TOO_LARGE, UNKNOWN_FORMAT, UNREADABLE
 from contracts.findings import Finding
+from services.intake.adapters.changes import FolderChanges
 from services.intake.adapters.folder import Changed, Entry, Unreadable, digest_file, list_folder, read_file
 from services.intake.adapters.reception import Reception, Taken
 from services.intake.domain.admission import Sending, finding_of
@@ -36,6 +40,9 @@ from shared.formats.format import Ending
 from shared.telemetry import continued, fields
 
 logger = logging.getLogger("kibitz.intake")
+
+SETTLE = 0.05
+"""Seconds between the first two looks at what has changed."""
 
 _RETRY = 5_000_000_000
 _RETRY_FAULT = 60_000_000_000
@@ -89,15 +96,28 @@ class FolderWatch:
         *,
         rule: Rule | None = None,
         interval: float = 0.3,
+        changes: FolderChanges | None = None,
         steady: Callable[[], int] = time.monotonic_ns,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """Watch these folders; `interval` is in seconds, `steady` a clock in nanoseconds that never goes back."""
+        """Watch these folders.
+
+        Args:
+            folders: that exist, or may come.
+            reception: takes in what settles.
+            limits: how much is done at once.
+            rule: when a file is whole.
+            interval: seconds between two looks.
+            changes: tells of changes; without it the folders are only looked at.
+            steady: a clock in nanoseconds that never goes back.
+            now: the clock.
+        """
         self.folders = tuple(Watched(path) for path in folders)
         self._reception = reception
         self._limits = limits
         self._rule = rule or Rule()
         self._interval = interval
+        self._changes = changes or FolderChanges(())
         self._steady = steady
         self._now = now
         self._pause = 0.0
@@ -107,9 +127,20 @@ class FolderWatch:
         """Watch until cancelled."""
         for folder in self.folders:
             logger.info("watching %s", folder.path, extra=fields(folder=folder.name))
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._changes.run())
+            group.create_task(self._look())
+
+    async def _look(self) -> None:
+        changed = False
         while True:
             await self.scan()
-            await asyncio.sleep(max(self._interval, self._pause))
+            pause = max(self._interval, self._pause)
+            settling = changed and not self._bus_failed and any(map(self._is_settling, self.folders))
+            changed = await self._changes.within(min(pause, SETTLE) if settling else pause) or settling
+
+    def _is_settling(self, folder: Watched) -> bool:
+        return any(waiting.sightings < self._rule.sightings for waiting in folder.waiting.values())
 
     async def scan(self) -> int:
         """Look at every folder once; how many files were handed in."""

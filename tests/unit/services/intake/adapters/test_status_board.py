@@ -98,11 +98,12 @@ async def test_who_meets_other_writers_waits_a_little_longer_each_time(monkeypat
     with pytest.raises(OperationFailed):
         await StatusBoard(Busy()).note(SHA, scored("x"))
     assert ranges == [(0, number / 100) for number in range(1, 31)]
-    assert [round(wait, 6) for wait in waits if wait] == [high for _, high in ranges]
+    assert [round(wait, 6) for wait in waits if wait] == [status_board.GATHERED, *(high for _, high in ranges)]
 
 
 async def test_what_was_noted_last_is_remembered_longest_and_noting_it_again_renews_it(monkeypatch):
     monkeypatch.setattr(status_board, "_REMEMBERED", 2)
+    monkeypatch.setattr(status_board, "_KNOWN", 0)
     bus = MemoryBus()
     board = StatusBoard(bus)
     for event in ("x", "y", "x", "z"):
@@ -112,3 +113,44 @@ async def test_what_was_noted_last_is_remembered_longest_and_noting_it_again_ren
     await board.note_once(SHA, scored("z"))
     with pytest.raises(OperationFailed):
         await board.note_once(SHA, scored("y"))
+
+
+async def test_news_that_come_together_are_written_once_and_known_before():
+    bus = MemoryBus()
+    board = StatusBoard(bus)
+    board.announce(SHA, scored("x"))
+    assert await board.read(SHA) == scored("x")
+    await asyncio.gather(*(board.note(SHA, scored(event)) for event in ("x", "y", "z")))
+    written, revision = bus.keys[status_board.BUCKET, SHA]
+    assert revision == 1
+    assert FileRecord.model_validate_json(written) == await board.read(SHA)
+    assert {fragment.event for fragment in (await board.read(SHA)).fragments} == {"x", "y", "z"}
+
+
+async def test_news_that_come_while_others_are_written_are_written_too():
+    class Slow(MemoryBus):
+        async def kv_put(self, bucket, key, value, *, expect):
+            await asyncio.sleep(0.05)
+            return await super().kv_put(bucket, key, value, expect=expect)
+
+    bus = Slow()
+    board = StatusBoard(bus)
+    first = asyncio.ensure_future(board.note(SHA, scored("x")))
+    await asyncio.sleep(status_board.GATHERED + 0.02)
+    second = await board.note(SHA, scored("y"))
+    assert FileRecord.model_validate_json(bus.keys[status_board.BUCKET, SHA][0]) == second == await first
+
+
+async def test_where_another_process_has_written_meanwhile_both_have_their_say():
+    bus = MemoryBus()
+    one, other = StatusBoard(bus), StatusBoard(bus)
+    await one.note(SHA, scored("x"))
+    await other.note(SHA, scored("y"))
+    record = await one.note(SHA, scored("z"))
+    assert {fragment.event for fragment in record.fragments} == {"x", "y", "z"}
+
+
+async def test_a_status_that_cannot_be_written_is_logged(caplog):
+    StatusBoard(MemoryBus(broken=True)).announce(SHA, scored("x"))
+    await asyncio.sleep(2 * status_board.GATHERED)
+    assert "the status of a file is behind: there is no server" in caplog.text
