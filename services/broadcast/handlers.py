@@ -80,11 +80,11 @@ async def _list_events(bus: Bus, ledger: Ledger) -> None:
     """Read the list of events: a line of each, and how it moved lately, so that those who follow it resume.
 
     What is read is let go of line by line: the standings of all events there ever were are more than a process holds.
+    That is why those of lately are read twice, first for the position that each event had before them.
     """
     since = datetime.now(UTC) - REMEMBERED
-    recent = [stored async for stored in bus.history(STANDINGS, StandingsPublished, since=since)]
     moving: dict[str, int] = {}
-    for stored in recent:
+    async for stored in bus.history(STANDINGS, StandingsPublished, since=since):
         moving.setdefault(stored.message.standings.event, stored.message.position.seq - 1)
     seats = bus.history(SEATS, RoundAssigned, last_per_subject=True)
     ledger.begin(moving, [stored.message.assignment.event async for stored in seats])
@@ -93,9 +93,9 @@ async def _list_events(bus: Bus, ledger: Ledger) -> None:
         if stored.time < since and stored.message.standings.event not in moving:
             ledger.remember(stored.message)
             newest = max(newest or stored.time, stored.time)
-    for stored in recent:
+    async for stored in bus.history(STANDINGS, StandingsPublished, since=since):
         ledger.take_standings(stored.message, stored.time)
-    if newest is not None and not recent:
+    if newest is not None and not moving:
         ledger.publish_list(Reason.PUBLISH, newest)
 
 

@@ -3,22 +3,30 @@
 Both are connections of the `websockets` server. Its sending side is not used for the feed: frames are made once for all
 clients by the core and written to the transport after the same checks that the library's `broadcast` makes, because
 making and compressing a frame for each client costs more than sending it.
+
+Rule 1: while nothing is unsent, the core may write to the socket itself (`write_many`). Whoever else writes (the
+library's answers in `send_data`, `keep_alive`, the outlet) looks afterwards whether the transport keeps something back,
+and then takes the line away from the core until a regular look finds that it is gone.
+Rule 2: the core has a descriptor no longer than the connection lives: `connection_lost` comes before the socket closes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.protocol import State as ProtocolState
 
 from contracts.feed import CloseCode, Encoding
+from services.broadcast.adapters.agenda import Agenda
 from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.payload import WINDOW_BITS, Form, Payload
@@ -35,6 +43,10 @@ EVENT_STREAM_HEAD = (
     "Connection: close\r\n\r\n"
     "retry: 2000\n\n"
 )
+
+
+NO_HEADERS = Headers()
+"""What is left of request and response once they have been read: kilobytes for each reader otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +67,20 @@ class ConnectionLimits:
         most: sockets at the same time; above it new ones are cut off without an answer.
         patience: seconds for a request and its answer.
         send_buffer: bytes that the kernel may hold for a client.
+        first_look: seconds after which a reader is looked at for the first time.
         readers: connections that follow the feed.
+        off_line: readers whose line the core has not got.
         empty: set while there are no connections.
     """
 
     most: int
     patience: float
     send_buffer: int
+    first_look: float = 1.0
     connections: set[FeedConnection] = field(default_factory=set)
     readers: int = 0
+    off_line: set[FeedConnection] = field(default_factory=set)
+    agenda: Agenda[FeedConnection] = field(default_factory=Agenda)
     empty: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
@@ -77,9 +94,28 @@ class ConnectionLimits:
     def leave(self, connection: FeedConnection) -> None:
         """A socket is gone."""
         self.connections.discard(connection)
+        self.off_line.discard(connection)
         self.readers -= connection.session is not None
         if not self.connections:
             self.empty.set()
+
+
+DIRECT = os.name != "nt"
+"""Whether a socket can be written to by its descriptor; on Windows that is no file's."""
+
+
+def write_many(descriptors: Sequence[int], frame: bytes) -> list[tuple[int, int]]:
+    """Write a frame to sockets; the place of each that did not take all of it, and how many bytes it took."""
+    write, size, cut = os.write, len(frame), []
+    for place, descriptor in enumerate(descriptors):
+        try:
+            written = write(descriptor, frame)
+        except OSError:
+            # Full, or broken: the transport finds out which.
+            written = 0
+        if written != size:
+            cut.append((place, written))
+    return cut
 
 
 PING = b"\x89\x00"
@@ -92,16 +128,29 @@ class FeedConnection(ServerConnection):
     Attributes:
         admission: what all connections of the server share; set on the class that the server makes for itself.
         session: None until the client has become a reader of the feed.
+        outlet: of the session.
         streaming: it carries server-sent events: what the client still sends is not looked at.
     """
 
+    # More attributes in its dictionary than the library's own would cost each connection a kilobyte.
+    __slots__ = ("_deadline", "_heard_at", "_pinged_at", "client_protocol", "outlet", "session", "streaming")
+
     admission: ClassVar[ConnectionLimits]
-    session: Session | None = None
-    client_protocol: ClientProtocol | None = None
-    streaming = False
-    _heard_at = 0.0
-    _pinged_at = 0.0
-    _deadline: asyncio.TimerHandle | None = None
+    session: Session | None
+    outlet: SocketOutlet | None
+    client_protocol: ClientProtocol | None
+    streaming: bool
+    _heard_at: float
+    _pinged_at: float
+    _deadline: asyncio.TimerHandle | None
+
+    def __new__(cls, *_: object, **__: object) -> Self:
+        """A connection of which nobody has made a reader yet."""
+        made = super().__new__(cls)
+        made.session = made.outlet = made.client_protocol = made._deadline = None
+        made._heard_at = made._pinged_at = 0.0
+        made.streaming = False
+        return made
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A small send buffer in the kernel: with the default one a reader can be megabytes behind unseen."""
@@ -116,11 +165,46 @@ class FeedConnection(ServerConnection):
         else:
             self._deadline = self.loop.call_later(admission.patience, self.transport.abort)
 
-    def attach(self, session: Session) -> None:
+    def attach(self, session: Session, outlet: SocketOutlet) -> None:
         """The client has become a reader of the feed."""
-        self.session = session
+        self.session, self.outlet = session, outlet
+        for message in (self.request, self.response):
+            if message is not None:
+                message.headers = NO_HEADERS
         self.admission.readers += 1
+        self.admission.agenda.add(self, self.loop.time() + self.admission.first_look)
         self.established()
+        self.watch_line()
+
+    def watch_line(self) -> None:
+        """Give the core the line while nothing is in its way, and take it back when something is."""
+        session, outlet = self.session, self.outlet
+        if session is None or outlet is None or session.closed:
+            return
+        if outlet.free:
+            self.admission.off_line.discard(self)
+            if session.descriptor < 0:
+                session.open_line(self.transport.get_extra_info("socket").fileno(), outlet.form)
+        else:
+            self.admission.off_line.add(self)
+            if session.descriptor >= 0:
+                session.close_line()
+
+    def send_data(self) -> None:
+        """The library answers something: a ping, or the end of the connection."""
+        super().send_data()
+        if self.outlet is not None and not self.outlet.free:
+            self.watch_line()
+
+    def look(self, now: float, interval: float, timeout: float) -> float | None:
+        """The regular look at a reader; when it has to be looked at again, None for never."""
+        if self.session is None or self.session.closed or self.streaming:
+            return None
+        if self.client_protocol is not None:
+            self.client_protocol.check()
+        self.keep_alive(interval, timeout)
+        quiet_since = max(self._heard_at, self._pinged_at)
+        return max(now, min(quiet_since + interval, self._heard_at + interval + timeout))
 
     def established(self) -> None:
         """The deadline for the request and its answer does not apply any more."""
@@ -155,6 +239,7 @@ class FeedConnection(ServerConnection):
         elif now - max(self._heard_at, self._pinged_at) >= interval and self.protocol.state is ProtocolState.OPEN:
             self._pinged_at = now
             self.transport.write(PING)
+            self.watch_line()
 
     def pause_writing(self) -> None:
         """Too much is unsent. Do not read either: each ping would add its pong to what is unsent."""
@@ -174,13 +259,14 @@ class FeedConnection(ServerConnection):
 class SocketOutlet:
     """The sending side of a connection, as a session sees it."""
 
-    __slots__ = ("_alive", "_grace", "connection", "form", "protocol", "push")
+    __slots__ = ("_alive", "_grace", "connection", "form", "protocol", "push", "unsent")
 
     def __init__(self, connection: FeedConnection, form: Form, grace: float) -> None:
         self.connection = connection
         self.protocol = connection.protocol
         self.push = connection.transport.write
-        self.form = int(form)
+        self.unsent = connection.transport.get_write_buffer_size
+        self.form = form
         self._alive = ProtocolState.CONNECTING if form is Form.EVENT else ProtocolState.OPEN
         self._grace = grace
 
@@ -189,7 +275,26 @@ class SocketOutlet:
         if self.protocol.state is not self._alive or self.connection.send_in_progress is not None:
             return False
         self.push(payload.frames[self.form] or payload.frame(self.form))
+        if self.unsent():
+            self.connection.watch_line()
         return True
+
+    def write_rest(self, payload: Payload, written: int) -> None:
+        """Have the transport send the rest of a frame, and find out why the socket did not take it."""
+        self.push(payload.frame(self.form)[written:])
+        self.connection.watch_line()
+
+    @property
+    def free(self) -> bool:
+        """Whether the socket itself can be written to: nothing is unsent, and the connection lives."""
+        connection = self.connection
+        return (
+            DIRECT
+            and self.protocol.state is self._alive
+            and connection.send_in_progress is None
+            and not self.unsent()
+            and not connection.transport.is_closing()
+        )
 
     def close(self, code: CloseCode, reason: str) -> None:
         """Say the code, wait a little for a client that still reads, then cut the line."""
@@ -217,9 +322,10 @@ async def serve_websocket(
     connection: FeedConnection, hub: Hub, fetch: Callable[[str], Awaitable[bool]], grace: float
 ) -> None:
     """Serve one WebSocket until either side ends it; what a client asks for is fetched before it is heard further."""
-    session = Session(hub, SocketOutlet(connection, form_of(connection), grace))
+    outlet = SocketOutlet(connection, form_of(connection), grace)
+    session = Session(hub, outlet)
     protocol = connection.client_protocol = ClientProtocol(hub, session)
-    connection.attach(session)
+    connection.attach(session, outlet)
     protocol.open()
     try:
         while True:
@@ -236,8 +342,9 @@ async def serve_websocket(
 async def stream(connection: FeedConnection, hub: Hub, follow: EventStream, grace: float, cors: str) -> None:
     """Serve one stream of server-sent events until either side ends it; the channel must exist."""
     connection.streaming = True
-    session = Session(hub, SocketOutlet(connection, Form.EVENT, grace))
-    connection.attach(session)
+    outlet = SocketOutlet(connection, Form.EVENT, grace)
+    session = Session(hub, outlet)
+    connection.attach(session, outlet)
     connection.transport.write(EVENT_STREAM_HEAD.format(cors=cors).encode())
     joined = hub.join(session, follow.channel, follow.filter, follow.encoding, None, follow.claim)
     if joined is None:

@@ -13,7 +13,8 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from websockets.typing import Subprotocol
 
 from contracts.feed import SUBPROTOCOL, CloseCode
-from services.broadcast.adapters.connection import ConnectionLimits, FeedConnection, serve_websocket
+from services.broadcast.adapters.agenda import Agenda
+from services.broadcast.adapters.connection import ConnectionLimits, FeedConnection, serve_websocket, write_many
 from services.broadcast.adapters.http_api import HttpApi
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Moment
@@ -37,7 +38,7 @@ class ServerOptions:
         patience: for a request and its plain answer.
         ping_interval: after which a client that says nothing is pinged.
         ping_timeout: after which one that does not even answer that is dropped.
-        sweep: between two looks at every connection.
+        sweep: between two looks at those who are behind or due to be looked at.
         grace: for a client to take its leave before the line is cut.
         reconnect_spread: over which clients are asked to come back after a stop.
         compress: offer permessage-deflate.
@@ -49,8 +50,8 @@ class ServerOptions:
     reuse_port: bool = False
     sockets: int = 12_000
     patience: float = 30.0
-    ping_interval: float = 20.0
-    ping_timeout: float = 10.0
+    ping_interval: float = 45.0
+    ping_timeout: float = 15.0
     sweep: float = 1.0
     grace: float = 2.0
     reconnect_spread: float = 5.0
@@ -73,11 +74,16 @@ class FeedServer:
         self.options = options or ServerOptions()
         self._woken = asyncio.Event()
         self._admission = ConnectionLimits(
-            most=self.options.sockets, patience=self.options.patience, send_buffer=self.options.send_buffer
+            most=self.options.sockets,
+            patience=self.options.patience,
+            send_buffer=self.options.send_buffer,
+            first_look=min(self.options.ping_interval, hub.limits.first_message),
+            agenda=Agenda(self.options.sweep),
         )
         self._server: Server | None = None
         self._tasks: list[asyncio.Task[None]] = []
         hub.wake = self._woken.set
+        hub.write_many = write_many
 
     @property
     def port(self) -> int:
@@ -198,15 +204,20 @@ class FeedServer:
             timer.cancel()
 
     async def _keep_watch(self) -> None:
-        """Look at every connection now and then: who says nothing, who reads too slowly, who has missed something."""
+        """Look now and then: who reads too slowly, who has missed something, and who is due to be looked at."""
+        admission, options, burst = self._admission, self.options, self.hub.limits.burst
         while True:
-            await asyncio.sleep(self.options.sweep)
-            for number, connection in enumerate(tuple(self._admission.connections)):
-                session = connection.session
-                if session is not None:
-                    session.check(connection.transport.get_write_buffer_size())
-                if connection.client_protocol is not None:
-                    connection.client_protocol.check()
-                connection.keep_alive(self.options.ping_interval, self.options.ping_timeout)
-                if number % self.hub.limits.burst == self.hub.limits.burst - 1:
+            await asyncio.sleep(options.sweep)
+            for connection in tuple(admission.off_line):
+                if connection.session is not None:
+                    connection.session.check(connection.transport.get_write_buffer_size())
+                    connection.watch_line()
+            for session in self.hub.strays():
+                session.catch_up_all()
+            now = asyncio.get_running_loop().time()
+            for number, connection in enumerate(admission.agenda.take(now), start=1):
+                due = connection.look(now, options.ping_interval, options.ping_timeout)
+                if due is not None:
+                    admission.agenda.add(connection, due)
+                if number % burst == 0:
                     await asyncio.sleep(0)

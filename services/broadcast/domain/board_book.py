@@ -52,8 +52,12 @@ class EventBook:
         result: dict[str, JsonValue] = {"number": participant, "name": name}
         result |= dict.fromkeys(("place", "total", "percentage"))
         if row is not None:
-            result = row.model_dump(mode="json", include=set(result))
+            result = {name: _cell(getattr(row, name)) for name in result}
         return {"participant": participant, **result, "lines": lines}
+
+
+def _cell(value: str | Decimal | None) -> str | None:
+    return str(value) if isinstance(value, Decimal) else value
 
 
 def _text(value: Decimal | None) -> str | None:

@@ -6,17 +6,19 @@ it is made once. A group is due `interval` after its last delta; a change in a q
 Rule 1: `join` takes the position and adds the client to the fan-out in one call: nothing can fall in between.
 Rule 2: `deliver` fixes what it sends before the first client; clients that join or catch up while it runs hold at least
 that much, and are passed over. Who holds something else than the group was sent last is caught up by itself.
+Those who are in step with their group cost it a write each and nothing else, whatever the size of what it is sent.
 Rule 3: the fan-out never waits for a client: a busy client keeps its position and is caught up later.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from contracts.feed import CloseCode, Encoding, Reason
 from services.broadcast.domain.channel import Channel, Outcome, TableState
 from services.broadcast.domain.filters import EVERYTHING, Filter
 from services.broadcast.domain.limits import Clock, Limits
+from services.broadcast.domain.payload import Form, Payload
 from services.broadcast.domain.session import ENDED, Group, Session, Subscription
 from services.broadcast.domain.transfer_slots import TransferSlots
 from services.broadcast.domain.view import View, heartbeat
@@ -25,12 +27,17 @@ SLOWER_INTERVALS = (0.5, 1.0, 2.0, 5.0)
 """Seconds between deltas that a client may ask for beside the tick; few, so that clients share their groups."""
 
 
+WriteMany = Callable[[Sequence[int], bytes], Sequence[tuple[int, int]]]
+
+
 class Hub:
     """All channels and all who follow them.
 
     Attributes:
         wake: called when something has become due; the shell sets it.
         evicted: whether a channel that is not here can be loaded from the bus; the ledger sets it.
+        write_many: writes a frame to sockets by their descriptors and never fails; returns the places of those that did
+            not take all of it, with the bytes that they took. The shell sets it before it opens a line.
         degraded: the service is cut off from the bus; heartbeats carry it.
         counts: what happened, by name, for metrics.
     """
@@ -42,6 +49,7 @@ class Hub:
         self.channels: dict[str, Channel] = {}
         self.wake: Callable[[], None] = lambda: None
         self.evicted: Callable[[str], bool] = lambda _name: False
+        self.write_many: WriteMany = lambda _descriptors, _frame: ()
         self.degraded = False
         self.counts: Counter[str] = Counter()
         self._source_seen: float | None = None
@@ -98,9 +106,7 @@ class Hub:
         channel.restart(epoch, self.clock())
         self._reset_reasons[name] = reason
         for group in self._groups.get(name, {}).values():
-            group.sent = -1
-            for subscription in group.members:
-                subscription.position = -1
+            group.restart()
         self._touch(channel)
 
     def forget(self, name: str) -> None:
@@ -143,7 +149,7 @@ class Hub:
             view.users += 1
         # A position says nothing about rows that an earlier filter left out, so it counts under the same filter only.
         subscription = Subscription(session, group, claim if view.filter == wanted else None)
-        group.members[subscription] = None
+        group.add(subscription)
         known = session.subscriptions.get(name)
         if known is not None:
             self.leave(known)
@@ -153,8 +159,8 @@ class Hub:
     def leave(self, subscription: Subscription) -> None:
         """Follow no more; what nobody follows is forgotten."""
         group = subscription.group
+        group.remove(subscription)
         subscription.position = ENDED
-        group.members.pop(subscription, None)
         if group.members:
             return
         view, name = group.view, group.view.channel.name
@@ -204,26 +210,50 @@ class Hub:
         """Send a group what it lacks; yields the number of sends now and then, so that the shell lets others run."""
         self._dirty.pop(group, None)
         view, start, seq = group.view, group.sent, group.view.channel.seq
-        group.sent, group.due = seq, self.clock().at + group.interval
+        group.begin_delivery(seq)
+        group.due = self.clock().at + group.interval
         group.deltas += 1
-        proven = group.deltas % self.limits.checksum_every == 0
-        delta = view.delta(start, proven=proven) if start >= 0 else None
-        sends, burst = 0, self.limits.burst
-        first, rest = (delta[0], delta[1:]) if delta else (None, ())
-        for subscription in tuple(group.members):
-            session = subscription.session
-            if session.busy or subscription.position >= seq:
-                continue
-            if first is None or subscription.position != start:
-                session.catch_up(subscription)
-            elif session.outlet.write(first):
-                subscription.position = seq
-                for payload in rest:
-                    session.hand_over(payload)
-            sends += 1
-            if sends % burst == 0:
+        sends = 0
+        try:
+            proven = group.deltas % self.limits.checksum_every == 0
+            delta = view.delta(start, proven=proven) if start >= 0 else None
+            for sends in self._deliver_in_step(group, delta or ()):
                 yield sends
+            group.end_delivery()
+            first, rest = (delta[0], delta[1:]) if delta else (None, ())
+            for subscription in tuple(group.strays):
+                session = subscription.session
+                if session.busy:
+                    continue
+                if subscription.position >= seq:
+                    group.fall_in(subscription)
+                    continue
+                if first is None or subscription.position != start:
+                    session.catch_up(subscription)
+                elif session.outlet.write(first):
+                    subscription.position = seq
+                    for payload in rest:
+                        session.hand_over(payload)
+                    group.fall_in(subscription)
+                sends += 1
+                if sends % self.limits.burst == 0:
+                    yield sends
+        finally:
+            group.end_delivery()
         self.counts["deliveries"] += sends
+
+    def _deliver_in_step(self, group: Group, delta: Sequence[Payload]) -> Iterator[int]:
+        """Write a delta to everybody who is in step; without one nobody stays in it."""
+        sends = 0
+        for lane, form in zip(group.unserved, Form, strict=True):
+            # All parts at once: a second write to a socket costs as much as the first, whatever their size.
+            frames = b"".join(payload.frame(form) for payload in delta) if lane else b""
+            while lane and delta:
+                chunk = [lane.popitem() for _ in range(min(self.limits.burst, len(lane)))]
+                group.in_step[form].update(chunk)
+                self._send_in_step(chunk, delta, frames, form)
+                sends += len(chunk)
+                yield sends
 
     def beat(self) -> Iterator[int]:
         """Send heartbeats when they are due; yields like `deliver`."""
@@ -235,12 +265,41 @@ class Hub:
         sends = 0
         for group in [group for groups in self._groups.values() for group in groups.values()]:
             payload = heartbeat(group.view.channel, max(group.sent, 0), now, age, self.degraded)
-            for subscription in tuple(group.members):
+            for lane, form in zip(group.in_step, Form, strict=True):
+                waiting = list(lane.items())
+                while waiting:
+                    chunk, waiting = waiting[: self.limits.burst], waiting[self.limits.burst :]
+                    # While others ran some may have left, and their descriptors may be those of others now.
+                    here = [(number, member) for number, member in chunk if lane.get(number) is member]
+                    self._send_in_step(here, (payload,), payload.frame(form), form)
+                    yield sends
+            for subscription in tuple(group.strays):
                 if 0 <= group.sent <= subscription.position < ENDED and not subscription.session.busy:
                     subscription.session.outlet.write(payload)
                     sends += 1
                     if sends % self.limits.burst == 0:
                         yield sends
+
+    def strays(self) -> list[Session]:
+        """The sessions that are not in step with all their groups; a regular look catches them up."""
+        groups = [group for groups in self._groups.values() for group in groups.values()]
+        return [subscription.session for group in groups for subscription in group.strays]
+
+    def _send_in_step(
+        self, members: Sequence[tuple[int, Subscription]], payloads: Sequence[Payload], frames: bytes, form: Form
+    ) -> None:
+        """Write the frames of payloads to members that are in step; who does not take all of it is not any more."""
+        for place, written in self.write_many([descriptor for descriptor, _ in members], frames):
+            session = members[place][1].session
+            session.close_line()
+            ahead = written
+            for payload in payloads:
+                size = len(payload.frame(form))
+                if 0 <= ahead < size:
+                    session.outlet.write_rest(payload, ahead)
+                elif ahead < 0:
+                    session.hand_over(payload)
+                ahead -= size
 
     def _touch(self, channel: Channel) -> None:
         for group in self._groups.get(channel.name, {}).values():

@@ -3,14 +3,13 @@
 Cells are text, whole numbers, booleans or null; decimals stay text, so that every reader sees the same digits.
 """
 
-from collections.abc import Sequence
 from decimal import Decimal
 from itertools import count
+from operator import attrgetter
 
 from pydantic import JsonValue
 
 from contracts.analysis import DealAnalysis, DeclarerTricks
-from contracts.base import DECISIONS, Contract
 from contracts.changes import EventChange
 from contracts.messages import StandingsPublished
 from contracts.seating import RoundAssignment
@@ -23,7 +22,7 @@ STANDINGS_COLUMNS = (
     "carry", "handicap", "final", "tie_breaks", "agrees", "stated_place", "stated_total", "stated_percentage",
 )  # fmt: skip
 MATCH_COLUMNS = tuple(name for name in ScoredMatch.model_fields if name != "by_board")
-BOARD_COLUMNS = tuple(TravellerLine.model_fields)
+BOARD_COLUMNS = TravellerLine.FIELDS
 ANALYSIS_COLUMNS = tuple(name for name in DeclarerTricks.model_fields if name != "declarer")
 SEAT_COLUMNS = (
     "section", "table", "ns", "ns_names", "ew", "ew_names", "north", "east", "south", "west", "white", "black",
@@ -61,7 +60,8 @@ def standings_table(message: StandingsPublished) -> TableState:
         "verdicts": _verdicts(message),
         "change": _change(message.change),
         "looks_like": [alike.model_dump(mode="json") for alike in message.looks_like],
-        "sources": [source.model_dump(mode="json", exclude_none=True) for source in standings.sources[-20:]],
+        "sources": [source.model_dump(mode="json", exclude_none=True) for source in standings.sources],
+        "sources_total": standings.sources_total,
         "differences": standings.differences,
         "findings_total": standings.findings_total,
         "findings": [f.model_dump(mode="json", exclude_none=True) for f in standings.findings[:50]],
@@ -135,7 +135,18 @@ def matches_table(message: StandingsPublished) -> TableState:
 
 def board_table(board: ScoredBoard) -> TableState:
     """A traveller; its lines are numbered from the best North-South score."""
-    return _numbered(BOARD_COLUMNS, board.lines, board, {"lines", "double_dummy"})
+    rows: dict[str, Row] = {
+        str(number): tuple(map(_cell, _OF_LINE(line))) for number, line in enumerate(board.lines, 1)
+    }
+    meta = board.model_dump(mode="json", exclude={"lines", "double_dummy"}, exclude_none=True)
+    return TableState(BOARD_COLUMNS, rows, meta)
+
+
+_OF_LINE = attrgetter(*BOARD_COLUMNS)
+
+
+def _cell(value: str | int | Decimal | None) -> str | int | None:
+    return str(value) if isinstance(value, Decimal) else value
 
 
 def analysis_table(analysis: DealAnalysis) -> TableState:
@@ -148,19 +159,14 @@ def analysis_table(analysis: DealAnalysis) -> TableState:
 
 def seats_table(assignment: RoundAssignment) -> TableState:
     """The next seats."""
-    return _numbered(SEAT_COLUMNS, assignment.tables, assignment, {"tables"})
-
-
-def _numbered(columns: tuple[str, ...], parts: Sequence[Contract], whole: Contract, exclude: set[str]) -> TableState:
-    """A row for each part, numbered from 1; all else of the whole is in `meta`."""
-    values = [part.model_dump(mode="json") for part in parts]
-    rows: dict[str, Row] = {str(n): tuple(part[name] for name in columns) for n, part in enumerate(values, 1)}
-    return TableState(columns, rows, whole.model_dump(mode="json", exclude=exclude, exclude_none=True))
+    tables = [table.model_dump(mode="json") for table in assignment.tables]
+    rows: dict[str, Row] = {str(n): tuple(table[name] for name in SEAT_COLUMNS) for n, table in enumerate(tables, 1)}
+    return TableState(SEAT_COLUMNS, rows, assignment.model_dump(mode="json", exclude={"tables"}, exclude_none=True))
 
 
 def has_files(standings: Standings) -> bool:
     """Whether an event belongs in the list of events: not when a director has taken all its files away."""
-    return any(source.format != DECISIONS for source in standings.sources)
+    return standings.exports_total > 0
 
 
 def catalogue_row(message: StandingsPublished) -> Row:

@@ -7,11 +7,13 @@ the outbox; what the tables do is not kept at all: each subscription knows the p
 brought from there to the present in one step when the connection has drained. So a slow reader costs no memory.
 Rule 2: the position of a subscription moves when a message is handed over, in the same call, with nothing in between.
 Rule 3: a connection ends once: `bye`, then the close code; after that nothing is written.
+Rule 4: while nothing is unsent the shell lends the descriptor of its socket (`open_line`), and a subscription that
+holds what its group was sent is in step: the fan-out writes to the descriptors of the group and looks at nothing else.
+Whatever gets in the way takes the line back (`close_line`) before the next write.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
@@ -20,12 +22,15 @@ from contracts.feed import Bye, CloseCode
 from services.broadcast.domain import wire
 from services.broadcast.domain.channel import Channel
 from services.broadcast.domain.limits import Clock, Limits
-from services.broadcast.domain.payload import Payload
+from services.broadcast.domain.payload import Form, Payload
 from services.broadcast.domain.transfer_slots import TransferSlots
 from services.broadcast.domain.view import Plan, View, reset
 
 ENDED = 2**62
 """The position of a subscription that wants nothing any more: beyond every delta."""
+
+IN_STEP = 2**61
+"""The position of a subscription that holds what its group was sent, whatever that is."""
 
 COME_BACK = frozenset({CloseCode.GOING_AWAY, CloseCode.RESTART, CloseCode.OVERLOAD, CloseCode.RATE_LIMITED})
 
@@ -35,6 +40,9 @@ class Outlet(Protocol):
 
     def write(self, payload: Payload) -> bool:
         """Send, or buffer; False when the connection cannot take it any more. May call `Session.pause` meanwhile."""
+
+    def write_rest(self, payload: Payload, written: int) -> None:
+        """The same of what is left of a payload after so many bytes of its frame."""
 
     def close(self, code: CloseCode, reason: str) -> None:
         """End the connection after what was written."""
@@ -65,6 +73,15 @@ class State(Enum):
     CLOSED = "closed"
 
 
+Lanes = tuple[dict[int, "Subscription"], ...]
+"""Subscriptions by the descriptor of their socket, one lane for each kind of wire."""
+
+
+def no_lanes() -> Lanes:
+    """Lanes without anybody."""
+    return tuple({} for _ in Form)
+
+
 @dataclass(eq=False, slots=True)
 class Group:
     """The connections that are sent the same.
@@ -72,6 +89,9 @@ class Group:
     Attributes:
         sent: position up to which the group has been served.
         due: when it may be sent something again.
+        strays: members that are not in step; each has a position of its own.
+        in_step: the others.
+        unserved: those in step whom the delivery that runs has not reached; they hold `sent_before`.
     """
 
     view: View
@@ -80,6 +100,66 @@ class Group:
     members: dict[Subscription, None] = field(default_factory=dict)
     due: float = 0.0
     deltas: int = 0
+    strays: dict[Subscription, None] = field(default_factory=dict)
+    in_step: Lanes = field(default_factory=no_lanes)
+    unserved: Lanes = field(default_factory=no_lanes)
+    sent_before: int = -1
+
+    def add(self, subscription: Subscription) -> None:
+        """A member comes."""
+        self.members[subscription] = self.strays[subscription] = None
+
+    def remove(self, subscription: Subscription) -> None:
+        """A member goes."""
+        self.fall_out(subscription)
+        self.members.pop(subscription, None)
+        self.strays.pop(subscription, None)
+
+    def fall_in(self, subscription: Subscription) -> None:
+        """Take a member into step, if it holds what the group was sent and its line is open."""
+        session = subscription.session
+        if (
+            session.descriptor >= 0
+            and not session.busy
+            and not subscription.syncing
+            and subscription.position == self.sent
+            and subscription.epoch == self.view.channel.epoch
+        ):
+            self.in_step[session.form][session.descriptor] = subscription
+            self.strays.pop(subscription, None)
+            subscription.position = IN_STEP
+
+    def fall_out(self, subscription: Subscription) -> None:
+        """Give a member its own position again, if it is in step."""
+        if subscription.position != IN_STEP:
+            return
+        session = subscription.session
+        served = self.in_step[session.form].pop(session.descriptor, None)
+        if served is None:
+            del self.unserved[session.form][session.descriptor]
+        subscription.position = self.sent_before if served is None else self.sent
+        self.strays[subscription] = None
+
+    def begin_delivery(self, seq: int) -> None:
+        """Everybody in step is to be brought to this position."""
+        self.in_step, self.unserved = self.unserved, self.in_step
+        self.sent_before, self.sent = self.sent, seq
+
+    def end_delivery(self) -> None:
+        """Whom it did not reach is out of step."""
+        for lane in self.unserved:
+            for subscription in tuple(lane.values()):
+                self.fall_out(subscription)
+
+    def restart(self) -> None:
+        """Nobody holds anything that counts any more."""
+        self.end_delivery()
+        for lane in self.in_step:
+            for subscription in tuple(lane.values()):
+                self.fall_out(subscription)
+        self.sent = -1
+        for subscription in self.members:
+            subscription.position = -1
 
 
 @dataclass(eq=False, slots=True)
@@ -116,6 +196,7 @@ class Session:
 
     Attributes:
         busy: nothing may be written directly: paused, or with an outbox, or closed.
+        descriptor, form: of its socket while the fan-out may write to that (rule 4), and its kind of wire; -1 for none.
         waiting: for a slot to be sent a message of several parts.
     """
 
@@ -127,8 +208,10 @@ class Session:
     closed: bool = False
     waiting: bool = False
     lagging_since: float | None = None
+    descriptor: int = -1
+    form: Form = Form.PLAIN
     _transferring: bool = False
-    _outbox: deque[Payload] = field(default_factory=deque)
+    _outbox: list[Payload] = field(default_factory=list)
 
     @property
     def state(self) -> State:
@@ -139,6 +222,7 @@ class Session:
 
     def pause(self) -> None:
         """Too much is unsent: lagging from now on."""
+        self.close_line()
         self.paused = self.busy = True
         if self.lagging_since is None:
             self.lagging_since = self.hub.clock().at
@@ -150,12 +234,24 @@ class Session:
         self.paused = False
         self.lagging_since = None
         while self._outbox and not self.paused:
-            self.outlet.write(self._outbox.popleft())
+            self.outlet.write(self._outbox.pop(0))
         if self._outbox or self.paused or self.closed:
             return
         self.busy = False
         self._release()
-        self._catch_up_all()
+        self.catch_up_all()
+
+    def open_line(self, descriptor: int, form: Form) -> None:
+        """The socket may be written to from now on: nothing is unsent."""
+        self.descriptor, self.form = descriptor, form
+        for subscription in self.subscriptions.values():
+            subscription.group.fall_in(subscription)
+
+    def close_line(self) -> None:
+        """The socket may not be written to any more."""
+        for subscription in self.subscriptions.values():
+            subscription.group.fall_out(subscription)
+        self.descriptor = -1
 
     def check(self, unsent: int) -> None:
         """Give up on a client with too many bytes unsent or for too long; else send whatever it has missed."""
@@ -165,7 +261,7 @@ class Session:
         elif self.lagging_since is not None and self.hub.clock().at - self.lagging_since > limits.lag_seconds:
             self.close(CloseCode.SLOW_CONSUMER, f"too little read for {limits.lag_seconds:g} s")
         else:
-            self._catch_up_all()
+            self.catch_up_all()
 
     def close(self, code: CloseCode, reason: str, retry_after_ms: int | None = None) -> None:
         """End the connection with `bye` and a code."""
@@ -222,11 +318,12 @@ class Session:
             self.hand_over(view.synced())
         if not self.busy:
             self._release()
+            subscription.group.fall_in(subscription)
 
     def slot_freed(self) -> None:
         """A place for a transfer is free, and this session is the next."""
         self.waiting = False
-        self._catch_up_all()
+        self.catch_up_all()
 
     def hand_over(self, payload: Payload) -> None:
         """Send a part of what has been begun; it waits while the connection is busy."""
@@ -235,13 +332,15 @@ class Session:
         elif not self.closed:
             self._outbox.append(payload)
 
-    def _catch_up_all(self) -> None:
+    def catch_up_all(self) -> None:
         """Bring the client to the present of every channel, until it is busy."""
         for subscription in tuple(self.subscriptions.values()):
             if self.busy:
                 return
             if subscription.behind:
                 self.catch_up(subscription)
+            else:
+                subscription.group.fall_in(subscription)
 
     def _release(self) -> None:
         if self._transferring:

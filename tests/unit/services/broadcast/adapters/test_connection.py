@@ -11,7 +11,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.protocol import State
 
 from contracts.feed import CloseCode
-from services.broadcast.adapters.connection import ConnectionLimits, FeedConnection, SocketOutlet, form_of
+from services.broadcast.adapters.connection import ConnectionLimits, FeedConnection, SocketOutlet, form_of, write_many
 from services.broadcast.domain.payload import Form, Payload
 from tests.support.feed import CHANNEL, table
 from tests.support.sockets import reader, serving, subscribe, until
@@ -102,6 +102,86 @@ async def test_a_flood_of_pings_that_nobody_reads_the_answers_of_does_not_fill_t
         assert most < 600_000
 
 
+def test_a_frame_is_written_to_many_sockets_and_those_that_do_not_take_it_are_named() -> None:
+    pairs = [socket.socketpair() for _ in range(4)]
+    for sender, _ in pairs:
+        sender.setblocking(False)
+        sender.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    frame = b"x" * 2000
+    while not write_many([pairs[1][0].fileno()], frame):
+        pass
+    pairs[2][1].close()
+    assert write_many([sender.fileno() for sender, _ in pairs], frame) == [(1, 0), (2, 0)]
+    assert [taker.recv(4096) for _, taker in (pairs[0], pairs[3])] == [frame, frame]
+    ((_, written),) = write_many([pairs[0][0].fileno()], b"y" * 1_000_000)
+    assert 0 < written < 1_000_000
+    for ends in pairs:
+        for end in ends:
+            end.close()
+
+
+@pytest.mark.parametrize("compression", [None, "deflate"])
+async def test_a_reader_that_keeps_up_is_written_to_without_its_transport(compression: str | None) -> None:
+    async with serving() as (hub, server), reader(server, compression=compression) as client:
+        hub.update(CHANNEL, table(MANY), "E1", 1)
+        await subscribe(client, CHANNEL)
+        await until(client, "synced")
+        (connection,) = server._admission.connections
+        assert connection.outlet is not None
+        connection.outlet.push = None  # type: ignore[assignment]
+        for seq in range(2, 6):
+            hub.update(CHANNEL, table(filling(seq)), "E1", seq)
+            (delta,) = await until(client, "delta")
+            assert (delta["from"], delta["seq"]) == (seq - 1, seq)
+
+
+async def test_where_a_socket_is_no_file_everybody_is_written_to_by_the_transport(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("services.broadcast.adapters.connection.DIRECT", False)
+    async with serving() as (hub, server), reader(server) as client:
+        hub.write_many = None  # type: ignore[assignment]
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        await subscribe(client, CHANNEL)
+        await until(client, "synced")
+        hub.update(CHANNEL, table({"1": 60}), "E1", 2)
+        (delta,) = await until(client, "delta")
+        assert delta["seq"] == 2
+
+
+async def test_a_reader_holds_no_headers_and_nothing_else_that_was_only_asked_for_once() -> None:
+    async with serving() as (hub, server), reader(server, additional_headers={"Cookie": "x" * 3000}) as client:
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        await subscribe(client, CHANNEL)
+        await until(client, "synced")
+        (connection,) = server._admission.connections
+        assert connection.request is not None
+        assert list(connection.request.headers.raw_items()) == []
+        assert not set(FeedConnection.__slots__) & set(vars(connection))
+
+
+async def test_the_answer_to_a_ping_that_does_not_fit_takes_the_line_away_until_it_is_sent() -> None:
+    async with serving(options={"sweep": 0.02}) as (hub, server), reader(server, compression=None) as client:
+        hub.update(CHANNEL, table({"1": 50}), "E1", 1)
+        await subscribe(client, CHANNEL)
+        await until(client, "synced")
+        (connection,) = server._admission.connections
+        assert connection.session is not None
+        assert connection.session.descriptor >= 0
+        client.transport.pause_reading()
+        async with asyncio.timeout(scaled(5)):
+            while connection.session.descriptor >= 0:
+                client.transport.write((b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125) * 100)
+                await asyncio.sleep(0)
+        hub.update(CHANNEL, table({"1": 60}), "E1", 2)
+        client.transport.resume_reading()
+        (delta,) = await until(client, "delta")
+        assert delta["seq"] == 2
+        async with asyncio.timeout(scaled(5)):
+            while connection.session.descriptor < 0:
+                await asyncio.sleep(0.01)
+
+
 class Quiet:
     """A connection whose clock the test turns, and what it would send."""
 
@@ -109,7 +189,7 @@ class Quiet:
         self.now = 100.0
         self.sent: list[bytes] = []
         self.closed_with: list[CloseCode] = []
-        made = self.connection = object.__new__(FeedConnection)
+        made = self.connection = FeedConnection.__new__(FeedConnection)
         made.session = SimpleNamespace(closed=False, close=lambda code, _: self.closed_with.append(code))  # type: ignore[assignment]
         made.loop = SimpleNamespace(time=lambda: self.now)  # type: ignore[assignment]
         made.protocol = SimpleNamespace(state=State.OPEN)  # type: ignore[assignment]
@@ -142,7 +222,8 @@ def test_a_client_that_answers_no_ping_is_given_the_whole_time_out() -> None:
 def test_who_is_closed_streams_or_only_asks_is_not_pinged() -> None:
     for change in ({"streaming": True}, {"session": None}, {"protocol": SimpleNamespace(state=State.CLOSING)}):
         quiet = Quiet()
-        vars(quiet.connection).update(change)
+        for name, value in change.items():
+            setattr(quiet.connection, name, value)
         assert quiet.after(25.0) == 0
     closed = Quiet()
     closed.connection.session.closed = True  # type: ignore[union-attr]
@@ -221,6 +302,7 @@ class Wire:
         )
         self.transport = SimpleNamespace(
             write=self.done.append,
+            get_write_buffer_size=lambda: 0,
             close=lambda: self.done.append("close"),
             resume_reading=lambda: self.done.append("resume"),
             abort=lambda: self.done.append("abort"),

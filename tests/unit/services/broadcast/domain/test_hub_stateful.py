@@ -1,5 +1,6 @@
 """Whatever the order of updates, ticks, lagging, draining, leaving and resuming: every client gets to the table."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -26,7 +27,7 @@ from services.broadcast.domain.channel import Row, TableState
 from services.broadcast.domain.filters import Filter
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.limits import Limits, Moment
-from services.broadcast.domain.payload import Payload
+from services.broadcast.domain.payload import Form, Payload
 from services.broadcast.domain.protocol import ClientProtocol
 from services.broadcast.domain.session import Session
 from shared.client.replica import Lost, Replica
@@ -55,6 +56,9 @@ LIMITS = Limits(
     first_message=1e9,
 )
 
+SOCKET = 300
+"""Bytes that the kernel takes for a client that does not read."""
+
 rows = st.dictionaries(
     st.sampled_from([f"p{number}" for number in range(9)]),
     st.tuples(st.sampled_from("AB"), st.integers(1, 6) | st.none(), st.sampled_from(["50", "61.5", "½ é"])),
@@ -73,10 +77,13 @@ class Client:
         self.replica = Replica(CHANNEL)
         self.applied = wish
         self.epochs_told: set[str] = set()
+        self.descriptor = len(machine.sockets)
+        machine.sockets.append(self)
         self.connect()
 
     def connect(self) -> None:
         self.unsent: list[Payload] = []
+        self.in_the_way = False
         self.closed: CloseCode | None = None
         self.session = Session(self.machine.hub, self)
         self.protocol = ClientProtocol(self.machine.hub, self.session)
@@ -84,6 +91,12 @@ class Client:
         self.replica.restart()
         same = Filter.of(self.applied) == Filter.of(self.wish)
         self.subscribe(self.replica.position if same else None)
+        self.open_line()
+
+    def open_line(self) -> None:
+        """Let the fan-out write to the socket, as long as what was written fits into it."""
+        if not self.in_the_way and not self.session.paused and self.closed is None:
+            self.session.open_line(self.descriptor, Form.PLAIN)
 
     def subscribe(self, resume: object) -> None:
         wish = Subscribe(
@@ -96,9 +109,31 @@ class Client:
     def write(self, payload: Payload) -> bool:
         assert self.closed is None
         self.unsent.append(payload)
-        if not self.session.paused and sum(len(part.data) for part in self.unsent) > LIMITS.lag_bytes:
+        self.in_the_way = self.in_the_way or self.bytes_unsent > SOCKET
+        if self.in_the_way:
+            self.session.close_line()
+        if not self.session.paused and self.bytes_unsent > LIMITS.lag_bytes:
             self.session.pause()
         return True
+
+    def write_rest(self, payload: Payload, written: int) -> None:
+        assert self.session.descriptor < 0
+        self.in_the_way = True
+        self.write(payload)
+
+    def write_frame(self, frame: bytes) -> int:
+        """What the kernel does: take all, or some, or nothing."""
+        assert self.closed is None
+        assert not self.in_the_way
+        assert self.session.descriptor == self.descriptor
+        written = max(0, min(len(frame), SOCKET - self.bytes_unsent))
+        if written == len(frame):
+            self.unsent.append(Payload(frame[2 if frame[1] < 126 else 4 :], "delta"))
+        return written
+
+    @property
+    def bytes_unsent(self) -> int:
+        return sum(len(part.data) for part in self.unsent)
 
     def close(self, code: CloseCode, reason: str) -> None:
         self.closed = code
@@ -108,7 +143,8 @@ class Client:
     def read(self, count: int) -> None:
         for _ in range(min(count, len(self.unsent))):
             self.take(self.unsent.pop(0))
-        if self.session.paused and sum(len(part.data) for part in self.unsent) <= LIMITS.lag_bytes // 4:
+        self.in_the_way = self.in_the_way and self.bytes_unsent > 0
+        if self.session.paused and self.bytes_unsent <= LIMITS.lag_bytes // 4:
             self.session.resume()
 
     def take(self, payload: Payload) -> None:
@@ -145,6 +181,8 @@ class Broadcast(RuleBasedStateMachine):
     def start(self) -> None:
         self.at = 0.0
         self.hub = Hub(self.clock, LIMITS)
+        self.hub.write_many = self.write_many
+        self.sockets: list[Client] = []
         self.epoch, self.seq = 1, 0
         self.columns = 0
         self.history: dict[tuple[str, int], TableState] = {}
@@ -155,6 +193,10 @@ class Broadcast(RuleBasedStateMachine):
 
     def clock(self) -> Moment:
         return Moment(self.at, datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=self.at))
+
+    def write_many(self, descriptors: Sequence[int], frame: bytes) -> list[tuple[int, int]]:
+        written = [self.sockets[descriptor].write_frame(frame) for descriptor in descriptors]
+        return [(place, size) for place, size in enumerate(written) if size < len(frame)]
 
     @property
     def name(self) -> str:
@@ -278,6 +320,13 @@ class Broadcast(RuleBasedStateMachine):
     def look(self) -> None:
         for client in self.clients:
             client.session.check(0)
+            client.open_line()
+
+    @precondition(lambda self: self.clients)
+    @rule(data=st.data())
+    def get_in_the_way(self, data: st.DataObject) -> None:
+        """Something else is written to a socket."""
+        data.draw(st.sampled_from(self.clients)).session.close_line()
 
     @invariant()
     def nobody_is_dropped_by_mistake(self) -> None:

@@ -92,7 +92,7 @@ def test_after_a_restart_the_positions_go_on_one_by_one_where_they_were() -> Non
 def test_an_event_whose_files_were_taken_away_leaves_the_list_and_comes_back_with_them() -> None:
     broadcast = Broadcast().take(standings("a", 1), standings("b", 1))
     gone = standings("b", 2)
-    left = gone.standings.replace(sources=(), rankings=(), reassigned_to=("a",))
+    left = gone.standings.replace(sources=(), exports_total=0, rankings=(), reassigned_to=("a",))
     broadcast.take(gone.replace(standings=left))
     assert set(broadcast.catalogue.rows) == {"a"}
     channel = broadcast.hub.channels[standings_channel("b")]
@@ -103,7 +103,7 @@ def test_an_event_whose_files_were_taken_away_leaves_the_list_and_comes_back_wit
 def test_an_event_of_decisions_alone_is_not_in_the_list() -> None:
     message = standings("a", 1)
     (source,) = message.standings.sources
-    decided = message.standings.replace(sources=(source.replace(format="decisions"),))
+    decided = message.standings.replace(sources=(source.replace(format="decisions"),), exports_total=0)
     assert Broadcast().take(message.replace(standings=decided)).catalogue.rows == {}
 
 

@@ -246,13 +246,14 @@ def test_without_a_ranking_the_unit_is_that_of_the_boards() -> None:
     assert standings_table(published()).meta["unit"] == "match_points"
 
 
-def test_the_newest_sources_and_the_first_findings_are_enough() -> None:
+def test_sources_are_listed_with_their_number_and_the_first_findings_are_enough() -> None:
     sources = tuple(
-        Source(fragment=f"{n}", file="ab" * 32, name="x", format="pbn", as_of=EVENING, scope="x") for n in range(50)
+        Source(fragment=f"{n}", file="ab" * 32, name="x", format="pbn", as_of=EVENING, scope="x") for n in range(20)
     )
     findings = tuple(Finding(code="x.y", severity=Severity.INFO, message=str(n)) for n in range(80))
-    meta: Any = standings_table(published(sources=sources, findings=findings)).meta
-    assert [source["fragment"] for source in meta["sources"]] == [str(n) for n in range(30, 50)]
+    meta: Any = standings_table(published(sources=sources, sources_total=50, findings=findings)).meta
+    assert [source["fragment"] for source in meta["sources"]] == [str(n) for n in range(20)]
+    assert meta["sources_total"] == 50
     assert [finding["message"] for finding in meta["findings"]] == [str(n) for n in range(50)]
 
 
@@ -396,11 +397,7 @@ def test_an_analysis_is_a_row_for_each_declarer_under_the_denominations() -> Non
 
 
 def test_an_event_of_nothing_but_decisions_has_no_files() -> None:
-    def of(*formats: str) -> bool:
-        sources = tuple(
-            Source(fragment=f"{number}.0", file="0" * 64, name="x", format=name, as_of=EVENING, scope="everything")
-            for number, name in enumerate(formats)
-        )
-        return has_files(published(overall(LEADER), sources=sources).standings)
+    def of(total: int, exports: int) -> bool:
+        return has_files(published(overall(LEADER), sources_total=total, exports_total=exports).standings)
 
-    assert [of(), of("decisions"), of("usebio"), of("decisions", "usebio")] == [False, False, True, True]
+    assert [of(0, 0), of(1, 0), of(1, 1), of(2, 1)] == [False, False, True, True]
