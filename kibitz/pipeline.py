@@ -98,7 +98,7 @@ class Pipeline:
                 events[fragment.event].refused.append(verdict.rejected_by)
                 events[fragment.event].findings.extend(verdict.findings)
             for event in events.values():
-                if fragment.id in event.state.fragments and fragment.id not in event.state.in_use:
+                if fragment.id in event.state.fragments and not event.state.uses(fragment.id):
                     event.findings.extend(verdict.findings)
 
     @property

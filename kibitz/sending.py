@@ -1,5 +1,6 @@
 """Sending files to the intake over HTTP, the way any scoring program would."""
 
+import http.client
 import json
 import urllib.error
 import urllib.parse
@@ -43,7 +44,7 @@ def _call(request: urllib.request.Request, timeout: float) -> Answer:
     except urllib.error.HTTPError as error:
         with error:
             return Answer(error.code, _json(error.read()))
-    except (urllib.error.URLError, OSError) as error:
+    except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
         raise NotReached(str(getattr(error, "reason", error))) from error
 
 

@@ -9,13 +9,14 @@ import random
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from contracts.base import Contract
 from contracts.facts import Facts, Participant, Person, ResultFact, Score, Sides
+from contracts.records import Record
 from services.scoring.domain.merging.versions import MANY
 
-Model = TypeVar("Model", bound=Contract)
+Model = TypeVar("Model", bound=Contract | Record)
 Mistake = Callable[[Facts, random.Random], Facts]
 
 FACTS = "a mistake in what it states"
@@ -83,7 +84,7 @@ def remove_line(facts: Facts, draw: random.Random) -> Facts:
     if len(facts.results) < FEWEST:
         return facts
     number = draw.randrange(len(facts.results))
-    return facts.replace(results=facts.results[:number] + facts.results[number + 1 :])
+    return facts.replace(results=(*facts.results[:number], *facts.results[number + 1 :]))
 
 
 def remove_board(facts: Facts, draw: random.Random) -> Facts:
@@ -232,13 +233,13 @@ def renumbered(facts: Facts, kind: str, old: str, new: str) -> Facts:
 
     def named(fact: Model, *fields: str) -> Model:
         changes: dict[str, Any] = {field: new for field in fields if getattr(fact, field) == old}
-        return fact.replace(**changes) if changes else fact
+        return cast("Model", fact.replace(**changes)) if changes else fact
 
     def listing(fact: Model, *fields: str) -> Model:
         lists: dict[str, Any] = {
             field: tuple(new if value == old else value for value in getattr(fact, field)) for field in fields
         }
-        return fact.replace(**lists)
+        return cast("Model", fact.replace(**lists))
 
     def listed(participant: Participant) -> Participant:
         if (participant.kind, participant.id) == (kind, old):

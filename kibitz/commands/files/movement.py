@@ -181,7 +181,7 @@ def _participants(plan: MovementFact) -> list[Participant]:
     """All participants by number; where both sides have the same numbers, with the side."""
     participants: dict[str, Participant] = {}
     for line in plan.lines:
-        for place, number in line.sides.model_dump(exclude_none=True).items():
+        for place, number in line.sides.given().items():
             kind: Literal["player", "pair", "team"] = (
                 "team" if place.endswith("_team") else "pair" if place in ("ns", "ew") else "player"
             )

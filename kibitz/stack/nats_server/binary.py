@@ -19,8 +19,8 @@ from pathlib import Path
 
 from shared.errors import OperationFailed
 
-MINIMUM = (2, 11)
-"""The oldest server that does what we use (per-message TTL, consumer pause, batched reads)."""
+MINIMUM = (2, 12)
+"""The oldest server that does what we use (per-message TTL, atomic batches)."""
 
 INFO_PATIENCE = 5.0
 """Seconds for a server's greeting."""

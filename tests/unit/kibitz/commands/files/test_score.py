@@ -35,7 +35,7 @@ def test_score_prints_standings_and_as_json_the_same(good: Path) -> None:
     assert shown.exit_code == 0
     assert "North-South" in shown.output
     (document,) = json.loads(run(app, ["score", str(good), "--json"]).stdout)
-    leader = document["rankings"][0]["rows"][0]["name"]
+    leader = document["rankings"][0]["rows"]["name"][0]
     assert leader.split(" & ")[0] in shown.output
 
 

@@ -66,13 +66,13 @@ def test_the_installed_one_comes_before_an_old_one_on_the_path(prefix: Path, tmp
 
 
 def test_one_on_the_path_is_taken_when_it_is_new_enough(prefix: Path, tmp_path: Path):
-    found = program(tmp_path / "usr", "nats-server: v2.11.6")
+    found = program(tmp_path / "usr", "nats-server: v2.12.6")
     assert find_binary({"PATH": str(tmp_path / "usr")}).path == found
 
 
 def test_an_old_one_is_refused_by_name_and_version(prefix: Path, tmp_path: Path):
     path = program(tmp_path / "usr", "nats-server: v2.9.10")
-    with pytest.raises(ServerNotFound, match=r"nats-server is nats-server 2\.9\.10; 2\.11 or newer") as refused:
+    with pytest.raises(ServerNotFound, match=r"nats-server is nats-server 2\.9\.10; 2\.12 or newer") as refused:
         find_server({"PATH": str(tmp_path / "usr")})
     assert str(path) in str(refused.value)
 

@@ -247,10 +247,10 @@ async def test_a_server_that_does_not_stop_when_asked_is_killed(
 @pytest.mark.parametrize(
     ("info", "good"),
     [
-        ({"version": "2.11.0", "jetstream": True}, True),
-        ({"version": "2.12.3", "jetstream": True}, True),
-        ({"version": "2.10.29", "jetstream": True}, False),
-        ({"version": "2.11.0"}, False),
+        ({"version": "2.12.0", "jetstream": True}, True),
+        ({"version": "2.15.1", "jetstream": True}, True),
+        ({"version": "2.11.29", "jetstream": True}, False),
+        ({"version": "2.12.0"}, False),
         ({"jetstream": True}, False),
     ],
 )
@@ -296,3 +296,18 @@ async def test_a_server_that_ends_or_says_no_port_does_not_start(
         with pytest.raises(OperationFailed, match=reason):
             await server._launch(ServerBinary(program, (2, 11, 0)))
         await server._kill()
+
+
+@pytest.mark.parametrize(("set_before", "limit"), [(None, module.MEMORY_LIMIT), ("1GiB", "1GiB")])
+async def test_a_server_is_told_how_much_memory_it_may_use_unless_the_environment_says_so(
+    set_before: str | None, limit: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GOMEMLIMIT", raising=False)
+    if set_before is not None:
+        monkeypatch.setenv("GOMEMLIMIT", set_before)
+    program = tmp_path / "nats-server"
+    program.write_text(f"#!/bin/sh\necho $GOMEMLIMIT > {tmp_path / 'said'}\nexit 1\n")
+    program.chmod(0o755)
+    with pytest.raises(OperationFailed, match="ended at once"):
+        await EmbeddedServer(tmp_path)._launch(ServerBinary(program, (2, 11, 0)))
+    assert (tmp_path / "said").read_text() == f"{limit}\n"
