@@ -1,7 +1,8 @@
-"""Run benchmarks: `python -m bench [NAME…]`; results as JSON in `bench/results/` and as a table here.
+"""Run benchmarks: `python -m bench [--brief] [NAME…]`; results as JSON in `bench/results/` and as a table here.
 
-Several run one after the other, each in a process of its own, so that none begins with what another left in memory; one
-that is not done after `LIMIT` seconds is ended and the others go on.
+Several run one after the other, each in a process of its own, so that none begins with what another left in memory.
+One that is not done after `LIMIT` seconds is ended and the others go on. With `--brief` each has its smallest size:
+that shows that it runs, and its figures mean nothing, so they are not written.
 """
 
 import importlib
@@ -34,7 +35,7 @@ BENCHMARKS = (
     "draws",
     "double_dummy",
 )
-LIMIT, PATIENCE = 300, 60
+LIMIT, PATIENCE = 420, 60
 """Seconds for one benchmark, and for the end of one that took too long: it stops what it has started."""
 
 RESULTS = Path(__file__).parent / "results"
@@ -48,11 +49,11 @@ def rows(prefix: str, value: Any) -> list[tuple[str, str]]:
     return [(prefix, f"{value:,.3f}" if isinstance(value, float) else str(value))]
 
 
-def run(name: str) -> None:
+def run(name: str, *, brief: bool) -> None:
     console = Console()
     console.print(f"[bold]{name}[/] …")
     began = time.time()
-    results = importlib.import_module(f"bench.{name}").measure()
+    results = importlib.import_module(f"bench.{name}").measure(brief=brief)
     document = {
         "benchmark": name,
         "python": platform.python_version(),
@@ -60,17 +61,18 @@ def run(name: str) -> None:
         "seconds": round(time.time() - began, 1),
         "results": results,
     }
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{name}.json").write_text(json.dumps(document, indent=2))
+    if not brief:
+        RESULTS.mkdir(exist_ok=True)
+        (RESULTS / f"{name}.json").write_text(json.dumps(document, indent=2))
     table = Table(box=None, show_header=False)
     for row in rows("", results):
         table.add_row(*row)
     console.print(table)
 
 
-def run_alone(name: str) -> str | None:
+def run_alone(name: str, *, brief: bool) -> str | None:
     """Run a benchmark in a process of its own; what went wrong, or None."""
-    process = subprocess.Popen([sys.executable, "-m", "bench", name])
+    process = subprocess.Popen([sys.executable, "-m", "bench", *(["--brief"] if brief else []), name])
     try:
         status = process.wait(LIMIT)
     except subprocess.TimeoutExpired:
@@ -85,10 +87,11 @@ def run_alone(name: str) -> str | None:
 
 
 def main() -> None:
-    chosen = sys.argv[1:] or BENCHMARKS
+    brief = "--brief" in sys.argv
+    chosen = [word for word in sys.argv[1:] if word != "--brief"] or BENCHMARKS
     if len(chosen) == 1:
-        run(chosen[0])
-    elif failed := [text for name in chosen if (text := run_alone(name))]:
+        run(chosen[0], brief=brief)
+    elif failed := [text for name in chosen if (text := run_alone(name, brief=brief))]:
         raise SystemExit("\n".join(failed))
 
 

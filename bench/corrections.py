@@ -1,25 +1,42 @@
-"""What a correction costs: one changed score, one renumbered pair, one board taken out, in events of three sizes.
+"""What one change costs: a result, a correction, a renamed or renumbered pair, a board taken out, a game of chess.
 
-A correction is a whole export, a version of the one before. It is merged, its change is worked out and the event is
-scored, which is compared with an event that is merged and scored from nothing in the same run. CPU time, medians.
+Pairs play a Mitchell. A result comes as a fragment of its own, everything else as a whole export, a version of the one
+before. Each change is merged, told (`event_change`), scored and planned for publication; what it costs is compared with
+the event from nothing, and the greater events with the smallest, in the same run. CPU time, medians.
 """
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any
 
 from contracts.facts import EventFact, Facts, Scope
 from contracts.messages import Fragment
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.publication import Ledger, Publication, plan
+from shared.formats.trf.reader.parse import parse
+from shared.gc_control import gc_paused
+from tests.support.chess_tournaments import individual
 from tests.support.fragments import fragment, pair, result
+from tests.support.trf_lines import document
 
-SIZES = {28: 7, 100: 5, 1000: 3}
-"""Corrections of events of so many pairs."""
+SIZES = {28: 15, 100: 9, 1000: 5}
+"""Changes of each kind, of events of so many pairs."""
 
+SMALLEST = {28: 2}
+
+TABLES = 5000
+"""Tables of an event to which single results come."""
+
+PLAYERS, CHESS_ROUNDS = 3000, 5
+TIE_BREAKS = ("PTS", "DE", "BH/C1", "BH", "SB", "ARO", "TPR", "WIN", "BPG")
 
 ROUNDS, BOARDS = 13, 2
+PARTS = ("merged", "told", "scored", "planned")
+
+Edit = Callable[[Facts, int], Fragment]
 
 
 def evening(pairs: int) -> Facts:
@@ -41,9 +58,14 @@ def evening(pairs: int) -> Facts:
 def export(facts: Facts, minute: int) -> Fragment:
     """A file with these facts, complete for its boards."""
     boards = tuple(dict.fromkeys(result.board for result in facts.results))
-    fields = {"results": facts.results, "participants": facts.participants, "events": facts.events}
     return fragment(
-        f"export {minute}", minutes=minute, event="corrected", scope=Scope(whole=True, boards=boards), **fields
+        f"export {minute}",
+        minutes=minute,
+        event="corrected",
+        scope=Scope(whole=True, boards=boards),
+        results=facts.results,
+        participants=facts.participants,
+        events=facts.events,
     )
 
 
@@ -52,6 +74,13 @@ def score_changed(facts: Facts, number: int) -> Facts:
     line = facts.results[number]
     changed = line.replace(ns_score=line.ew_score.replace(kind="points", points=990 + 10 * number))
     return facts.replace(results=(*facts.results[:number], changed, *facts.results[number + 1 :]))
+
+
+def pair_renamed(facts: Facts, number: int) -> Facts:
+    """One pair has another name."""
+    who = facts.participants[number]
+    renamed = who.replace(players=(who.players[0].replace(name=f"Zoe {number}"), *who.players[1:]))
+    return facts.replace(participants=tuple(renamed if one is who else one for one in facts.participants))
 
 
 def pair_renumbered(facts: Facts, number: int) -> Facts:
@@ -75,47 +104,120 @@ def board_removed(facts: Facts, number: int) -> Facts:
     return facts.replace(results=tuple(line for line in facts.results if line.board != board))
 
 
-EDITS: dict[str, Callable[[Facts, int], Facts]] = {
-    "score_changed": score_changed,
-    "pair_renumbered": pair_renumbered,
-    "board_removed": board_removed,
+def one_result(facts: Facts, number: int) -> Fragment:
+    """A file with one line, whose score is another one."""
+    line = score_changed(facts, 37 * number % len(facts.results)).results[37 * number % len(facts.results)]
+    return fragment(f"result {number}", minutes=number + 1, event="corrected", results=[line], events=())
+
+
+def _exported(edit: Callable[[Facts, int], Facts]) -> Edit:
+    return lambda facts, number: export(edit(facts, number), number + 1)
+
+
+EDITS: dict[str, Edit] = {
+    "one_result": one_result,
+    "score_changed": _exported(score_changed),
+    "pair_renamed": _exported(pair_renamed),
+    "pair_renumbered": _exported(pair_renumbered),
+    "board_removed": _exported(board_removed),
 }
 
 
-def corrections(pairs: int, count: int) -> dict[str, Any]:
-    """Each kind of correction, in CPU milliseconds and relative to the event from nothing."""
-    facts = evening(pairs)
-    began = time.process_time()
-    _scored([export(facts, 0)])
-    anew = (time.process_time() - began) * 1000
-    result: dict[str, Any] = {"lines": len(facts.results), "from_nothing_ms": anew}
-    for name, edit in EDITS.items():
-        state = _scored([export(facts, 0)])
-        merging, whole = [], []
-        for number in range(count):
-            corrected = export(edit(facts, number), number + 1)
-            began = time.process_time()
-            changes = state.apply(corrected)
-            event_change(changes, state.merge, corrected.file)
-            merging.append((time.process_time() - began) * 1000)
-            state.score()
-            whole.append((time.process_time() - began) * 1000)
-        result[name] = {
-            "merged_ms": statistics.median(merging),
-            "merged_and_scored_ms": statistics.median(whole),
-            "to_from_nothing": statistics.median(whole) / anew,
-        }
-    return result
-
-
-def _scored(fragments: list[Fragment]) -> EventState:
-    state = EventState(fragments[0].event)
-    for each in fragments:
-        state.apply(each)
+def changes(first: Fragment, following: Iterable[Fragment]) -> dict[str, float]:
+    """What each part of a change costs, in CPU milliseconds, and all of it together."""
+    state, ledger = EventState(first.event), Ledger()
+    state.apply(_read(first))
     state.score()
-    return state
+    times = []
+    for number, each in enumerate(following):
+        came = _read(each)
+        moments = [time.process_time()]
+        changed = state.apply(came)
+        moments.append(time.process_time())
+        change = event_change(changed, state.merge, each.file)
+        moments.append(time.process_time())
+        with gc_paused():
+            scored, _ = state.score()
+        moments.append(time.process_time())
+        publications = plan(ledger, scored, applied=number, cause=(each.id,), change=change)
+        moments.append(time.process_time())
+        _publish(ledger, publications)
+        times.append([(after - before) * 1000 for before, after in pairwise(moments)])
+    parts = dict(zip(PARTS, map(statistics.median, zip(*times, strict=True)), strict=True))
+    return {f"{part}_ms": value for part, value in parts.items()} | {"all_ms": statistics.median(map(sum, times))}
 
 
-def measure() -> dict[str, Any]:
-    """Corrections of events of 28, 100 and 1,000 pairs."""
-    return {f"{pairs}_pairs": corrections(pairs, count) for pairs, count in SIZES.items()}
+def _read(written: Fragment) -> Fragment:
+    """A fragment as it comes from the bus."""
+    return Fragment.model_validate_json(written.model_dump_json(exclude_none=True))
+
+
+def _publish(ledger: Ledger, publications: Iterable[Publication]) -> None:
+    """Note what was planned as if it were published."""
+    for publication in publications:
+        if publication.channel is None:
+            continue
+        if publication.board is None:
+            ledger.standings = publication.channel
+        else:
+            ledger.boards[publication.board] = publication.channel
+
+
+def from_nothing_ms(first: Fragment) -> float:
+    """What the whole event costs, merged and scored."""
+    began = time.process_time()
+    state = EventState(first.event)
+    state.apply(first)
+    state.score()
+    return (time.process_time() - began) * 1000
+
+
+def corrections(pairs: int, count: int) -> dict[str, Any]:
+    """Each kind of change in an event of so many pairs."""
+    facts = evening(pairs)
+    anew = from_nothing_ms(export(facts, 0))
+    made: dict[str, Any] = {"lines": len(facts.results), "from_nothing_ms": anew}
+    for name, edit in EDITS.items():
+        made[name] = changes(export(facts, 0), (edit(facts, number) for number in range(count)))
+        made[name]["to_from_nothing"] = made[name]["all_ms"] / anew
+    return made
+
+
+def chess_results(players: int, rounds: int, count: int = 7) -> dict[str, float]:
+    """One more result of a tournament of chess."""
+    facts = parse(document(*individual(1, players, rounds, unplayed=0.05))).events[0].facts
+    event = facts.event.replace(tie_breaks=TIE_BREAKS)
+    said: dict[str, Any] = {
+        kind: tuple(getattr(facts, kind)) for kind in Facts.FIELDS if kind not in ("results", "events")
+    }
+    first = fragment("open", event="open", file_format="trf", scope=Scope(whole=True), events=(event,), **said)
+    games = {game.key: game for game in facts.games}
+    won = [game for game in facts.games if (game.colour, game.result, game.round) == ("w", "1", rounds)][:count]
+    both = [(game, games[game.round, game.opponent]) for game in won]
+    following = (
+        fragment(
+            f"draw {number}",
+            minutes=number + 1,
+            event="open",
+            file_format="trf",
+            events=(),
+            games=tuple(game.replace(result="=") for game in pairing),
+        )
+        for number, pairing in enumerate(both)
+    )
+    return changes(first, following)
+
+
+def measure(*, brief: bool = False) -> dict[str, Any]:
+    """Changes of events of 28, 100 and 1,000 pairs, of one of 5,000 tables, and of one of chess."""
+    sizes, tables, players = (SMALLEST, 50, 50) if brief else (SIZES, TABLES, PLAYERS)
+    measured: dict[str, Any] = {f"{pairs}_pairs": corrections(pairs, count) for pairs, count in sizes.items()}
+    smallest, *others = measured
+    for pairs in others:
+        for name in EDITS:
+            measured[pairs][name]["to_smallest"] = measured[pairs][name]["all_ms"] / measured[smallest][name]["all_ms"]
+    facts = evening(2 * tables)
+    following = (one_result(facts, number) for number in range(5))
+    measured[f"{tables}_tables"] = {"one_result": changes(export(facts, 0), following)}
+    measured[f"chess_{players}x{CHESS_ROUNDS}"] = {"one_result": chess_results(players, CHESS_ROUNDS)}
+    return measured

@@ -47,13 +47,13 @@ from shared.service import Service
 from tests.support.fragments import fragment
 from tests.support.stack import Stack
 
-SIZE = Size(tables=50, rounds=13, boards=2)
+SIZE, SMALLEST = Size(tables=50, rounds=13, boards=2), Size(tables=5, rounds=5, boards=1)
 EVENTS, TABLES = 10, 14
 
 
-def rounds_of(*, to_date: bool) -> list[Fragment]:
+def rounds_of(size: Size, *, to_date: bool) -> list[Fragment]:
     """A fragment for each round, which repeats those before it or not."""
-    everything = made_up_facts(SIZE, AsOf(at=START, source="stated"))
+    everything = made_up_facts(size, AsOf(at=START, source="stated"))
     steps = steps_of(everything)
     return [
         fragment(f"{to_date} {step}", minutes=step, event="a-hundred-pairs", **dict(_fields(everything, step, to_date)))
@@ -68,14 +68,14 @@ def _fields(everything: Facts, step: int, to_date: bool) -> Iterator[tuple[str, 
     yield "events", facts.events
 
 
-def scoring(settings: BusSettings) -> Service:
+def scoring(settings: BusSettings) -> Service[Any]:
     """The scoring service without double-dummy analysis."""
     return create(lambda: Settings(bus=settings, double_dummy_workers=0))
 
 
-async def one_round_each(to_date: bool) -> dict[str, Any]:
+async def one_round_each(size: Size, *, to_date: bool) -> dict[str, Any]:
     """Every round of the event by both ways, in turns; the first three warm up."""
-    fragments = rounds_of(to_date=to_date)
+    fragments = rounds_of(size, to_date=to_date)
     state = EventState(fragments[0].event)
     by_bus, alone = [], []
     async with one_service(scoring, "validation") as bus:
@@ -102,9 +102,9 @@ async def one_round_each(to_date: bool) -> dict[str, Any]:
     }
 
 
-async def ten_events(stack: Stack) -> dict[str, Any]:
+async def ten_events(stack: Stack, tables: int) -> dict[str, Any]:
     """Rounds of one event and of ten at once, in turns, until the standings of all are on the bus."""
-    files = [parts(TABLES, seed=5000 + number) for number in range(EVENTS + 1)]
+    files = [parts(tables, seed=5000 + number) for number in range(EVENTS + 1)]
     client = await nats.connect(stack.state()["nats"])
     try:
         sub = await client.subscribe(subjects.standings_published(subjects.ANY))
@@ -121,7 +121,7 @@ async def ten_events(stack: Stack) -> dict[str, Any]:
     one, ten = statistics.median(times["one"][2:]), statistics.median(times["ten"][2:])
     return {
         "events": EVENTS,
-        "pairs_each": 2 * TABLES,
+        "pairs_each": 2 * tables,
         "rounds": len(files[0]),
         "one_ms": one,
         "all_ten_ms": ten,
@@ -154,9 +154,9 @@ def deltas_of(pairs: int) -> dict[str, Any]:
     for seq, (name, facts) in enumerate(steps, start=1):
         part = fragment(f"{pairs} {name}", minutes=seq, event=state.event, results=facts, **base)
         changes = state.apply(part)
-        scored, merged = state.score()
+        scored, _ = state.score()
         change = event_change(changes, state.merge, part.file)
-        message = plan(ledger, scored, merged, applied=seq, cause=(), change=change)[-1].message
+        message = plan(ledger, scored, applied=seq, cause=(), change=change)[0].message
         assert isinstance(message, StandingsPublished)
         table = standings_table(message)
         began = time.process_time()
@@ -177,12 +177,13 @@ def deltas_of(pairs: int) -> dict[str, Any]:
     return results
 
 
-def measure() -> dict[str, Any]:
+def measure(*, brief: bool = False) -> dict[str, Any]:
+    size = SMALLEST if brief else SIZE
     results: dict[str, Any] = {
-        "feed": {f"{pairs}_pairs": deltas_of(pairs) for pairs in (28, 200)},
-        "round_of_100_pairs": asyncio.run(one_round_each(to_date=False)),
-        "to_date_of_100_pairs": asyncio.run(one_round_each(to_date=True)),
+        "feed": {f"{pairs}_pairs": deltas_of(pairs) for pairs in ((28,) if brief else (28, 200))},
+        "round_of_100_pairs": asyncio.run(one_round_each(size, to_date=False)),
+        "to_date_of_100_pairs": asyncio.run(one_round_each(size, to_date=True)),
     }
     with tempfile.TemporaryDirectory() as name, Stack(Path(name)) as stack:
-        results["ten_events"] = asyncio.run(ten_events(stack))
+        results["ten_events"] = asyncio.run(ten_events(stack, 5 if brief else TABLES))
     return results

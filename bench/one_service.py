@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from kibitz.stack.nats_server.binary import find_binary
 from kibitz.stack.nats_server.server import EmbeddedServer
@@ -15,7 +16,7 @@ from tests.support.nats_server import running_bus
 
 
 @asynccontextmanager
-async def one_service(create: Callable[[BusSettings], Service], user: str) -> AsyncIterator[Bus]:
+async def one_service(create: Callable[[BusSettings], Service[Any]], user: str) -> AsyncIterator[Bus]:
     """Run a service, in a folder that is gone afterwards; yields a bus with the streams of `user`."""
     with tempfile.TemporaryDirectory() as folder:
         server = EmbeddedServer(Path(folder), binary=find_binary())

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import statistics
 import subprocess
 import sys
@@ -11,16 +10,29 @@ import time
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from websockets.asyncio.client import ClientConnection, connect
-
+from bench import hops
 from bench.files import finished, parts
+from bench.hops import event_of, subscribe, until_seq_above
 from kibitz.replay.cut import Part
 from kibitz.sending import send, status
 from tests.support.stack import Stack, wait_until
 
-PROTOCOL = "standings.v1+json"
+
+class Size(NamedTuple):
+    """How much is measured: starts, files at rest, in a folder and among so many clients, files of the burst."""
+
+    starts: int
+    samples: int
+    dropped: int
+    clients: int
+    crowded: int
+    files: int
+
+
+FULL = Size(starts=5, samples=65, dropped=26, clients=1000, crowded=39, files=200)
+BRIEF = Size(starts=2, samples=3, dropped=3, clients=20, crowded=3, files=3)
 
 
 def memory_kib(pid: int) -> int:
@@ -36,34 +48,14 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
 
 
-def start_up(folder: Path) -> dict[str, Any]:
+def start_up(folder: Path, starts: int) -> dict[str, Any]:
     """Seconds from the command to everything answering: first and later starts."""
     stack = Stack(folder)
     times = []
-    for _ in range(5):
+    for _ in range(starts):
         times.append(stack.start())
         stack.stop()
     return {"first_s": times[0], "later_s_median": statistics.median(times[1:]), "later_s": times[1:]}
-
-
-async def subscribe(feed: str, channel: str) -> ClientConnection:
-    connection = await connect(feed, subprotocols=[PROTOCOL], max_size=None, compression=None)
-    while True:
-        await connection.send(json.dumps({"type": "subscribe", "id": 1, "channel": channel}))
-        kind = ""
-        while kind not in ("subscribed", "error"):
-            kind = json.loads(await connection.recv())["type"]
-        if kind == "subscribed":
-            return connection
-        await asyncio.sleep(0.05)
-
-
-async def until_seq_above(connection: ClientConnection, seq: int) -> int:
-    """Read until a snapshot or delta is above a position."""
-    while True:
-        message = json.loads(await connection.recv())
-        if message["type"] in ("snapshot", "delta") and message["seq"] > seq:
-            return int(message["seq"])
 
 
 Deliver = Callable[[Stack, Part], None]
@@ -108,15 +100,6 @@ async def file_to_frame(stack: Stack, samples: int, seed: int, deliver: Deliver 
     return times
 
 
-def event_of(stack: Stack, sha256: str) -> str:
-    def scored() -> str | None:
-        body = status(stack.intake, sha256).body
-        fragments = body.get("fragments") or []
-        return str(fragments[0]["event"]) if body.get("state") == "scored" else None
-
-    return str(wait_until(scored))
-
-
 def summary(times: list[float]) -> dict[str, float]:
     return {"p50_ms": percentile(times, 0.5), "p99_ms": percentile(times, 0.99), "samples": len(times)}
 
@@ -125,7 +108,10 @@ def summary(times: list[float]) -> dict[str, float]:
 def crowd(feed: str, clients: int) -> Any:
     """Clients in another process that follow the list of events and read everything."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "bench.crowd", feed, str(clients)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "bench.crowd", feed, str(clients)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     try:
         assert process.stdout is not None
@@ -149,19 +135,25 @@ def burst(stack: Stack, files: int) -> dict[str, float]:
     return {"files": files, "sent_s": sent, "all_scored_s": took, "files_per_s": files / took}
 
 
-def measure() -> dict[str, Any]:
+def measure(*, brief: bool = False) -> dict[str, Any]:
     """Run everything in a folder of its own."""
+    size = BRIEF if brief else FULL
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        results: dict[str, Any] = {"start_up": start_up(folder)}
+        results: dict[str, Any] = {"start_up": start_up(folder, size.starts)}
         with Stack(folder, watch=folder / "inbox") as stack:
-            results["file_to_frame_at_rest"] = summary(asyncio.run(file_to_frame(stack, 65, 2000)))
-            results["dropped_in_a_folder_to_frame_at_rest"] = summary(asyncio.run(file_to_frame(stack, 26, 5000, drop)))
-            with crowd(stack.feed, 1000):
-                results["file_to_frame_1000_clients"] = summary(asyncio.run(file_to_frame(stack, 39, 3000)))
-            results["burst_200_files"] = burst(stack, 200)
+            results["file_to_frame_at_rest"] = summary(asyncio.run(file_to_frame(stack, size.samples, 2000)))
+            results["dropped_in_a_folder_to_frame_at_rest"] = summary(
+                asyncio.run(file_to_frame(stack, size.dropped, 5000, drop))
+            )
+            with crowd(stack.feed, size.clients):
+                results[f"file_to_frame_{size.clients}_clients"] = summary(
+                    asyncio.run(file_to_frame(stack, size.crowded, 3000))
+                )
+            results[f"burst_{size.files}_files"] = burst(stack, size.files)
             results["memory_kib_one_process"] = {name: memory_kib(pid) for name, pid in stack.pids().items()}
         with Stack(folder, processes=True) as stack:
-            asyncio.run(file_to_frame(stack, 13, 4000))
+            asyncio.run(file_to_frame(stack, min(13, size.samples), 4000))
             results["memory_kib_per_service"] = {name: memory_kib(pid) for name, pid in stack.pids().items()}
+        results["hops"] = hops.measure()
         return results

@@ -11,10 +11,11 @@ from services.scoring.domain.event.event_state import EventState
 from tests.support.fragments import fragment, pair, points
 
 PAIRS, BOARDS = 35, 28
+RUNS = 15
 SCORES = (420, 450, -50, 170, 400, 620, -100, 110, 140, -110, -140, 50, 100, 430, 460)
 
 
-def median_ms(work: Callable[[], object], runs: int = 15) -> float:
+def median_ms(work: Callable[[], object], runs: int) -> float:
     times = []
     for _ in range(runs):
         began = time.perf_counter()
@@ -36,8 +37,8 @@ def session() -> Fragment:
     return fragment("session", results=lines, participants=tuple(pair(str(n)) for n in range(1, PAIRS + 1)))
 
 
-def measure() -> dict[str, Any]:
-    one = session()
+def measure(*, brief: bool = False) -> dict[str, Any]:
+    one, runs = session(), 1 if brief else RUNS
     lines = one.facts.results
 
     def whole() -> None:
@@ -57,5 +58,5 @@ def measure() -> dict[str, Any]:
         state.apply(fragment(f"change-{number}", minutes=number, results=[line]))
         state.score()
 
-    full, one_change = median_ms(whole), median_ms(change)
+    full, one_change = median_ms(whole, runs), median_ms(change, runs)
     return {"pairs": PAIRS, "boards": BOARDS, "results": len(lines), "score_ms": full, "one_change_ms": one_change}

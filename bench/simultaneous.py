@@ -19,17 +19,17 @@ TABLES, BOARDS = 5_000, 26
 SCORES = (420, 450, -50, 170, 400, 620, -100, 110, 140, -110, -140, 50, 100, 430, 460)
 
 
-def event() -> Fragment:
+def event(tables: int) -> Fragment:
     """North-South sits still, East-West moves a table a board."""
     chance = random.Random(5_000)
     scores = [points(score) for score in SCORES]
     lines = []
     for board in range(1, BOARDS + 1):
-        for table in range(TABLES):
+        for table in range(tables):
             score = chance.choice(scores)
-            sides = Sides(ns=f"{table + 1}NS", ew=f"{(table + board) % TABLES + 1}EW")
+            sides = Sides(ns=f"{table + 1}NS", ew=f"{(table + board) % tables + 1}EW")
             lines.append(ResultFact(board=str(board), sides=sides, ns_score=score, ew_score=score))
-    everybody = tuple(pair(f"{table}{side}") for side in ("NS", "EW") for table in range(1, TABLES + 1))
+    everybody = tuple(pair(f"{table}{side}") for side in ("NS", "EW") for table in range(1, tables + 1))
     return fragment("simultaneous", results=lines, participants=everybody)
 
 
@@ -57,24 +57,25 @@ def changed(state: EventState, results: list[ResultFact]) -> tuple[list[float], 
     return times, boards
 
 
-def cancelled(whole: Fragment) -> dict[str, Any]:
+def cancelled(whole: Fragment, tables: int) -> dict[str, Any]:
     """The event with average plus and minus for everybody on board 1."""
     plus, minus = Score(kind="average", text="Ave+"), Score(kind="average", text="Ave-")
-    first = [r.replace(ns_score=plus, ew_score=minus) for r in whole.facts.results[:TABLES]]
-    results = [*first, *whole.facts.results[TABLES:]]
+    first = [r.replace(ns_score=plus, ew_score=minus) for r in whole.facts.results[:tables]]
+    results = [*first, *whole.facts.results[tables:]]
     state = EventState(whole.event)
     state.apply(fragment("cancelled", results=results, participants=whole.facts.participants))
     began = time.perf_counter()
     state.score()
     full = (time.perf_counter() - began) * 1000
     times, _ = changed(state, results)
-    return {"awards": 2 * TABLES, "awards_full_ms": full, "awards_one_change_ms": sorted(times)[len(times) // 2]}
+    return {"awards": 2 * tables, "awards_full_ms": full, "awards_one_change_ms": sorted(times)[len(times) // 2]}
 
 
-def measure() -> dict[str, Any]:
-    whole = event()
+def measure(*, brief: bool = False) -> dict[str, Any]:
+    tables = 10 if brief else TABLES
+    whole = event(tables)
     results = whole.facts.results
-    scores = [[r.ns_score.points or 0 for r in results[i : i + TABLES]] for i in range(0, len(results), TABLES)]
+    scores = [[r.ns_score.points or 0 for r in results[i : i + tables]] for i in range(0, len(results), tables)]
     state = EventState(whole.event)
     state.apply(whole)
     began = time.perf_counter()
@@ -84,15 +85,15 @@ def measure() -> dict[str, Any]:
     bare = median_ms(lambda: floor(scores), 5)
     change = sorted(changes)[len(changes) // 2]
     return {
-        "tables": TABLES,
+        "tables": tables,
         "boards": BOARDS,
         "results": len(results),
-        "participants": 2 * TABLES,
+        "participants": 2 * tables,
         "floor_ms": bare,
         "full_ms": full,
         "full_to_floor": full / bare,
         "one_change_ms": change,
         "full_to_one_change": full / change,
         "boards_changed": max(boards),
-        **cancelled(whole),
+        **cancelled(whole, tables),
     }

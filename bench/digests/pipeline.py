@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from bench.digests.cases import Case, Document
 from contracts.base import Discipline
 from kibitz.file_reading import read_bytes
@@ -115,16 +117,20 @@ class Event:
 
     def facts(self) -> Document:
         """What its files state together, a list of rows for each kind of statement, and the file of each row."""
-        return {"facts": _plain(self.merged.facts), "origins": {k: list(v) for k, v in self.merged.origins.items()}}
+        merged = self.merged
+        facts = {name: [_said(fact) for fact in getattr(merged.facts, name)] for name in merged.facts.FIELDS}
+        return {"facts": facts, "origins": {k: list(v) for k, v in merged.origins.items()}}
 
     def standings(self) -> Document:
         """Rankings, matches, progress and method, without findings."""
         standings = _plain(self._explained, {"findings", "findings_total", "differences"})
+        for ranking, made in zip(standings["rankings"], self._explained.rankings, strict=True):
+            ranking["rows"] = [_said(row) for row in made.rows]
         return standings | {"calculated_at": self.scored.calculated_at.isoformat()}
 
     def travellers(self) -> list[Document]:
         """The scored boards."""
-        return [_plain(board) for board in self.scored.boards]
+        return [_plain(board) | {"lines": [_said(line) for line in board.lines]} for board in self.scored.boards]
 
     def seats(self) -> Document:
         """The next round, whether it is still to be taken, and why there is none."""
@@ -165,8 +171,14 @@ def _export(variant: str, render: Callable[[], Rendered]) -> Export:
 
 
 def _plain(value: Any, exclude: set[str] | None = None) -> dict[str, Any]:
-    document: dict[str, Any] = value.model_dump(mode="json", exclude_none=True, exclude=exclude)
-    return document
+    document = TypeAdapter(type(value)).dump_python(value, mode="json", exclude_none=True, exclude=exclude)
+    return dict(document)
+
+
+def _said(record: Any) -> dict[str, Any]:
+    """What a fact or a row says, without what is as usual."""
+    document = TypeAdapter(type(record)).dump_python(record, mode="json", exclude_none=True, exclude_defaults=True)
+    return dict(document)
 
 
 def _crash(error: Exception) -> str:

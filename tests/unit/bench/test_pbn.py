@@ -5,10 +5,8 @@ import pytest
 from bench import pbn
 
 
-def test_the_readers_are_measured_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pbn, "BOARDS", 2)
-    monkeypatch.setattr(pbn, "RUNS", 1)
-    figures = pbn.in_turns(pbn.played)
+def test_the_readers_are_measured_in_turns() -> None:
+    figures = pbn.in_turns(pbn.played, boards=2, runs=1)
     assert figures["file_bytes"] > 0
     assert figures["facts_to_endplay"] > 0
 
