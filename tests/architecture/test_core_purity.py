@@ -28,7 +28,7 @@ _FORBIDDEN_METHODS = {
 }
 
 _THIRD_PARTIES: Mapping[str, frozenset[str]] = {
-    "contracts": frozenset({"pydantic"}),
+    "contracts": frozenset({"pydantic", "pydantic_core"}),
     "shared/formats": frozenset({"pydantic", "lxml", "orjson"}),
     "shared": frozenset({"pydantic"}),
     "services/seating": frozenset({"pydantic", "networkx"}),

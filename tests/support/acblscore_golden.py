@@ -32,6 +32,7 @@ from tests.support.acblscore_files import MOMENT, Plan, everything, howell, pair
 from tests.support.acblscore_kinds import BRACKET, FOULED, handicap, pairs, teams, three_teams, with_texts
 from tests.support.acblscore_teams import board_a_match
 from tests.support.golden import Outcome, compare, differences, read, seed_of
+from tests.support.objects import whole
 
 LONGEST = 150
 """Characters of a line of a golden file."""
@@ -318,7 +319,7 @@ _NUMBERS = ("0", "-2.5", "7.25", "100", "99999999", "1")
 def changed_facts(merged: EventMerged, chosen: Collection[str], count: int, seed: int) -> Iterator[tuple[str, Any]]:
     """Events with one fact of one of the chosen lists changed, or one taken out or added."""
     random = Random(seed)
-    document = merged.model_dump(mode="json")
+    document = whole(merged)
     lists = {name: rows for name in chosen if (rows := _at(document, name))}
     for _ in range(count if lists else 0):
         name = random.choice(sorted(lists))

@@ -5,14 +5,17 @@ participants, results and seats meet.
 """
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from enum import Enum
 from random import Random
 from typing import Any, Literal, Union, get_args, get_origin
 
+from pydantic import TypeAdapter
+
 from contracts.base import Discipline
 from contracts.facts import Facts, Sides
+from tests.support.objects import fields_with_types
 
 TEXTS = (
     "", " ", "7", "3=", "12.5", "y", "N", "NS", "North", "2031-05-04", "4/5/2031", "13:30", "A6040", "Ave+", "PASS",
@@ -34,7 +37,7 @@ OWNERS = ("/USEBIO", "/USEBIO/CLUB", "/USEBIO/EVENT", "/USEBIO/EVENT/PARTICIPANT
 
 POOLS: dict[str, tuple[Any, ...]] = {
     **dict.fromkeys(("participant", "member", "home", "away", "team", "Participant.id"), IDS),
-    **dict.fromkeys((f"Sides.{side}" for side in Sides.model_fields), (*IDS, None, None)),
+    **dict.fromkeys((f"Sides.{side}" for side in Sides.FIELDS), (*IDS, None, None)),
     **dict.fromkeys(("board", "first_board", "last_board"), BOARDS),
     "session": (None, None, "1", "Sat"),
     "SessionFact.id": ("1", "Sat"),
@@ -63,14 +66,14 @@ def any_facts(seed: int) -> Facts:
 
 def _contract(model: type[Any], random: Random) -> Any:
     values = {}
-    for name, field in model.model_fields.items():
+    for name, (annotation, required) in fields_with_types(model).items():
         pool = POOLS.get(f"{model.__name__}.{name}", POOLS.get(name))
-        if not field.is_required() and random.random() < 0.4:
+        if not required and random.random() < 0.4:
             continue
-        values[name] = random.choice(pool) if pool is not None else _value(field.annotation, random)
+        values[name] = random.choice(pool) if pool is not None else _value(annotation, random)
         if model is Facts:
             values[name] = tuple({fact.key: fact for fact in values[name]}.values())
-    return model.model_validate(values)
+    return TypeAdapter(model).validate_python(values)
 
 
 def _value(annotation: Any, random: Random) -> Any:
@@ -81,7 +84,7 @@ def _value(annotation: Any, random: Random) -> Any:
         return random.choice(arguments)
     if origin is tuple and arguments[-1] is not Ellipsis:
         return tuple(_value(argument, random) for argument in arguments)
-    if origin is tuple:
+    if origin in (tuple, Sequence):
         return tuple(_value(arguments[0], random) for _ in range(random.choice((0, 1, 1, 2, 3))))
     if hasattr(annotation, "__metadata__"):
         return _value(arguments[0], random)

@@ -28,7 +28,7 @@ class Breaks(dict[str, tuple[Code, Break]]):
 
 
 def change(whole: Fragment, **facts: Any) -> Fragment:
-    return whole.replace(facts=whole.facts.model_copy(update=facts))
+    return whole.replace(facts=whole.facts.replace(**facts))
 
 
 def put(whole: Fragment, name: str, number: int, **update: Any) -> Fragment:
@@ -39,7 +39,7 @@ def put(whole: Fragment, name: str, number: int, **update: Any) -> Fragment:
 
 
 def every(whole: Fragment, name: str, **update: Any) -> Fragment:
-    return change(whole, **{name: tuple(fact.model_copy(update=update) for fact in getattr(whole.facts, name))})
+    return change(whole, **{name: tuple(fact.replace(**update) for fact in getattr(whole.facts, name))})
 
 
 def any_of(whole: Fragment, name: str, dice: random.Random) -> int:

@@ -194,7 +194,7 @@ def _shown(merged: EventMerged) -> dict[str, object]:
     known = merged.standings
     findings = _of_what_counts(known.findings)
     total = known.findings_total - len(known.findings) + len(findings)
-    standings = known.replace(sources=(), findings=findings, findings_total=total)
+    standings = known.replace(sources=(), sources_total=0, exports_total=0, findings=findings, findings_total=total)
     return {
         "standings": standings,
         "travellers": merged.boards,

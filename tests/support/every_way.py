@@ -15,6 +15,7 @@ from contracts.feed import SUBPROTOCOL, standings_channel
 from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
 from shared.client import Feed
+from tests.support.objects import rows_of, whole
 from tests.support.stack import ROOT, Stack
 from tests.support.time_limits import scaled
 
@@ -83,7 +84,7 @@ def by_bus(stack: Stack, event: str) -> Shown:
             rankings = json.loads(message.data or b"")["standings"]["rankings"]
         finally:
             await client.close()
-        return shown({f"{ranking['id']}|{row['id']}": row for ranking in rankings for row in ranking["rows"]})
+        return shown({f"{ranking['id']}|{row['id']}": row for ranking in rankings for row in rows_of(ranking["rows"])})
 
     return asyncio.run(last())
 
@@ -101,4 +102,4 @@ def by_export(stack: Stack, event: str, folder: Path) -> Shown:
         (folder / "back.xml").write_bytes(response.read())
     (back,) = Pipeline([read_file(folder / "back.xml")]).events.values()
     rankings = back.score()[0].standings.rankings
-    return shown({f"{one.id}|{row.id}": row.model_dump(mode="json") for one in rankings for row in one.rows})
+    return shown({f"{one.id}|{row.id}": whole(row) for one in rankings for row in one.rows})

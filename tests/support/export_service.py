@@ -19,9 +19,10 @@ from tests.support.memory_bus import MemoryBus
 from tests.support.merged import merged
 
 MERGED = subjects.event_merged("made-up-pairs")
+STANDINGS = subjects.standings_published("made-up-pairs")
 SEATS = subjects.round_assigned("made-up-pairs")
 CSV = subjects.file_rendered("csv", "made-up-pairs")
-ON_STANDINGS = "scoring.standings.published.v1"
+ON_MERGED = "scoring.event.merged.v1"
 ON_SEATS = "seating.round.assigned.v1"
 
 
@@ -83,7 +84,7 @@ async def hear(
             await by_name[ON_SEATS](message)
         else:
             await bus.publish(MERGED, message)
-            await by_name[ON_STANDINGS](standings_of(message))
+            await by_name[ON_MERGED](message)
 
 
 async def wanted(deps: Deps, format: str | None = "csv") -> FileAnswered:

@@ -18,6 +18,7 @@ from zlib import crc32
 from contracts.findings import Finding
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
+from tests.support.objects import as_object
 
 FOLDER = Path(__file__).parents[1] / "data/golden"
 MOST = 6
@@ -79,8 +80,7 @@ def read(parse: Callable[[bytes], Parsed], data: bytes) -> Outcome:
         for name in event.facts.FIELDS:
             for fact in getattr(event.facts, name):
                 key = " ".join(str(part) for part in fact.key if part not in (None, ""))
-                document = fact.model_dump(mode="json", exclude_defaults=True, exclude={"at"})
-                values[f"{name} {key}".rstrip()] = {"at": str(fact.at), **dict(leaves(document, ""))}
+                values[f"{name} {key}".rstrip()] = {"at": str(fact.at), **dict(leaves(as_object(fact, "at"), ""))}
     return values | {finding_text(finding): {} for finding in parsed.findings}
 
 

@@ -190,6 +190,8 @@ class MadeUpPairs:
                     scope="the whole event",
                 ),
             ),
+            sources_total=1,
+            exports_total=1,
         )
 
     def _ranking(

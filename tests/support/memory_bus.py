@@ -63,6 +63,15 @@ class MemoryBus:
         self.messages.append((subject, message))
         return PubAck("MEMORY", len(self.messages), duplicate=False)
 
+    async def publish_together(self, messages) -> list[int]:
+        await self._answer()
+        kept = list(self.messages)
+        try:
+            return [(await self.publish(subject, message, expect_last=last)).seq for subject, message, last in messages]
+        except BaseException:
+            self.messages[:] = kept
+            raise
+
     async def ask(self, subject, question, answer, *, patience) -> object:
         await self._answer()
         self.asked.append((subject, question))
@@ -118,6 +127,10 @@ class MemoryBus:
         await self._answer()
         return max((number for number, _, _ in self._matching(subject)), default=0)
 
+    async def first_seq(self, subject) -> int:
+        await self._answer()
+        return min((number for number, _, _ in self._matching(subject)), default=0)
+
     async def stream_created(self, stream) -> datetime:
         await self._answer()
         return self.created
@@ -129,6 +142,14 @@ class MemoryBus:
             old = since is not None and stored.time is not None and stored.time < since
             if not old and (not last_per_subject or newest[stored.subject] == stored.seq):
                 yield stored
+
+    async def newest(self, model, *patterns) -> list[Stored]:
+        found = {
+            stored.seq: stored
+            for pattern in patterns
+            async for stored in self.history(pattern, model, last_per_subject=True)
+        }
+        return [found[seq] for seq in sorted(found)]
 
     async def follow(self, subject_filter, model, start_seq) -> AsyncIterator[Stored]:
         position = start_seq

@@ -15,7 +15,7 @@ def cards(plan: MovementFact, number: int) -> str:
     tables = []
     for line in plan.lines:
         if line.round == number:
-            occupants = " ".join(line.sides.model_dump(exclude_none=True).values())
+            occupants = " ".join(line.sides.given().values())
             tables.append(f"{occupants}: {line.first_board}-{line.last_board}")
     return ", ".join(tables)
 

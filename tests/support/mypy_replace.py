@@ -6,7 +6,7 @@ from mypy.nodes import ARG_NAMED_OPT, Var
 from mypy.plugin import MethodSigContext, Plugin
 from mypy.types import FunctionLike, Instance, get_proper_type
 
-CONTRACT = "contracts.base.Contract"
+BASES = ("contracts.base.Contract", "contracts.records.Record")
 
 
 class ReplacePlugin(Plugin):
@@ -19,12 +19,12 @@ class ReplacePlugin(Plugin):
 
 def _signature(context: MethodSigContext) -> FunctionLike:
     model = get_proper_type(context.type)
-    if not isinstance(model, Instance) or not model.type.has_base(CONTRACT):
+    if not isinstance(model, Instance) or not any(model.type.has_base(base) for base in BASES):
         return context.default_signature
     fields = {
         name: symbol.node.type
         for base in reversed(model.type.mro)
-        if base.has_base(CONTRACT)
+        if any(base.has_base(known) for known in BASES)
         for name, symbol in base.names.items()
         if isinstance(symbol.node, Var) and symbol.node.type is not None and not symbol.node.is_classvar
         if not name.startswith(("_", "model_"))

@@ -34,6 +34,8 @@ def standings(event: str, seq: int, leader: str = "Ann & Bob") -> StandingsPubli
                     scope="everything",
                 ),
             ),
+            sources_total=1,
+            exports_total=1,
             rankings=(Ranking(id="overall", title="Overall", unit="match_points", rows=(row,)),),
         ),
         position=Position(seq=seq, applied=seq),

@@ -13,6 +13,7 @@ from kibitz.replay.made_up import Size, made_up_file
 from services.export.domain.formats import exported
 from tests.support.golden import Outcome, changed_elements, compare, finding_text, leaves, report, seed_of
 from tests.support.made_up_kinds import butler_pairs, individuals, swiss_teams
+from tests.support.objects import as_object
 
 FOLDER = Path(__file__).parents[1] / "data/usebio"
 FIXTURES = ("knockout-1.0", "pairs-two-sessions-1.4", "sections-same-numbers", "swiss-pairs-1.2", "teams-1.4")
@@ -65,7 +66,7 @@ def _event(event: LocalEvent, name: str) -> Outcome:
 
 
 def _values(contract: Any, without: Iterable[str] = ()) -> dict[str, str]:
-    return dict(leaves(contract.model_dump(mode="json", exclude_defaults=True, exclude=_NAMES | set(without)), ""))
+    return dict(leaves(as_object(contract, *_NAMES, *without), ""))
 
 
 def compare_scored(name: str, elements: Collection[str], count: int = 4) -> None:

@@ -38,6 +38,7 @@ from services.seating.domain.movements.teams import head_to_head
 from tests.support.chess_rounds import SWISS, facts_of, players
 from tests.support.fragments import fragment, pair
 from tests.support.golden import Outcome, compare, differences, leaves, seed_of
+from tests.support.objects import as_object
 from tests.support.played_movements import results_of, with_sides
 from tests.support.trf_lines import accelerated, team
 
@@ -309,7 +310,7 @@ def changed(facts: Facts, random: Random) -> tuple[str, Facts]:
         return f"without {name} {about}", facts.replace(**{name: tuple(item for item in items if item not in gone)})
     field, values = random.choice(list(VALUES[name].items()))
     value = random.choice(values)
-    items[at] = items[at].model_copy(update={field: value})
+    items[at] = items[at].replace(**{field: value})
     return f"{name} {about}: {field} {_short(value)}", facts.replace(**{name: tuple(items)})
 
 
@@ -335,7 +336,7 @@ def _with_more(facts: Facts, random: Random, ids: list[str]) -> tuple[str, Facts
         )
     )
     name = next(name for name in Facts.FIELDS if isinstance(fact, _fact_of(name)))
-    said = fact.model_dump(mode="json", exclude_defaults=True)
+    said = as_object(fact)
     return f"more {name}: {said}", facts.replace(**{name: (*getattr(facts, name), fact)})
 
 

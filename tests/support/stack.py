@@ -24,10 +24,17 @@ class Stack:
     """A running `kibitz up`; a context manager that leaves nothing behind."""
 
     def __init__(
-        self, folder: Path, *arguments: str, processes: bool = False, watch: Path | None = None, tree: Path = ROOT
+        self,
+        folder: Path,
+        *arguments: str,
+        processes: bool = False,
+        watch: Path | None = None,
+        tree: Path = ROOT,
+        bus: str | None = None,
     ) -> None:
         self.data = folder / "data"
         self.tree = tree
+        self.bus = bus
         self.port = free_port_pair()
         plan = Plan(self.data, self.port)
         self.page, self.feed, self.intake = plan.page.rstrip("/"), plan.feed, plan.intake
@@ -63,6 +70,8 @@ class Stack:
         (self.data / "running.json").unlink(missing_ok=True)
         environment = {**os.environ, "PYTHONPATH": str(self.tree)}
         environment.pop("KIBITZ_NATS_URL", None)
+        if self.bus is not None:
+            environment["KIBITZ_NATS_URL"] = self.bus
         self.output = (self.folder / "up.log").open("ab")
         self.process = subprocess.Popen(
             self.command, cwd=self.folder, env=environment, stdout=self.output, stderr=self.output

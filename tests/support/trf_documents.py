@@ -10,6 +10,7 @@ from contracts.facts import Facts
 from contracts.messages import EventMerged
 from contracts.standings import Method, Progress, Standings
 from shared.formats.trf.reader.parse import parse
+from tests.support.objects import as_object
 from tests.support.trf_lines import document
 
 
@@ -37,7 +38,7 @@ def plain(facts: Facts) -> dict[str, list[str]]:
     for name in facts.FIELDS:
         rows = []
         for fact in getattr(facts, name):
-            row: dict[str, Any] = fact.model_dump(mode="json", exclude_none=True, exclude={"at"})
+            row: dict[str, Any] = as_object(fact, "at")
             if name == "events":
                 row.pop("format_version", None)
             if name != "extensions" or row["name"] not in ("801", "802"):

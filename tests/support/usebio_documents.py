@@ -11,6 +11,7 @@ from contracts.messages import EventMerged
 from contracts.standings import Method, Progress, Ranking, ScoredBoard, Standings
 from shared.formats.parsed import Parsed, ParsedEvent
 from shared.formats.usebio.reader.parse import parse
+from tests.support.objects import as_object
 
 FOLDER = Path(__file__).parents[1] / "data" / "usebio"
 FIXTURES = sorted(FOLDER.glob("*.xml"))
@@ -88,11 +89,11 @@ def plain(facts: Facts) -> dict[str, list[str]]:
     for name in facts.FIELDS:
         rows = []
         for fact in getattr(facts, name):
-            row: dict[str, Any] = fact.model_dump(mode="json", exclude_none=True, exclude={"at"})
+            row: dict[str, Any] = as_object(fact, "at")
             if name == "events":
                 row.pop("format_version", None)
                 row.pop("program", None)
-                row["details"] = sorted(json.dumps(detail) for detail in row["details"])
+                row["details"] = sorted(json.dumps(detail) for detail in row.get("details", ()))
             rows.append(json.dumps(row, sort_keys=True, ensure_ascii=False))
         found[name] = sorted(rows)
     return found

@@ -15,6 +15,7 @@ from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.schema_check.structure import check_schema
 from shared.formats.usebio.writer.render import render
 from tests.support.golden import compare, finding_text
+from tests.support.objects import as_object
 from tests.support.usebio_documents import FOLDER, merged
 
 DOCUMENTS = sorted(FOLDER.glob("odd/*.xml"))
@@ -39,7 +40,7 @@ def _parts(path: Path) -> dict[str, list[str]]:
         add("event", f"{event.event}, stated at {event.stated_at}, with {len(event.findings)} findings of its own")
         add("scope", event.scope.model_dump(mode="json", exclude_defaults=True))
         for name in event.facts.FIELDS:
-            add(name, *(fact.model_dump(mode="json", exclude_defaults=True) for fact in getattr(event.facts, name)))
+            add(name, *(as_object(fact) for fact in getattr(event.facts, name)))
         for version in ("1.4", "1.2"):
             rendered = render(merged(event), version=version, values="stated")
             add("written", *rendered.data.decode().splitlines(), *map(_loss, rendered.losses))

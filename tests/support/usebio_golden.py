@@ -16,6 +16,7 @@ from services.export.domain.formats import exported
 from shared.formats.usebio.reader.parse import parse
 from shared.formats.usebio.writer.render import render
 from tests.support.golden import MOST, Changed, changed_elements, compare, read, report, report_written, seed_of
+from tests.support.objects import fields_of
 
 FOLDER = Path(__file__).parents[1] / "data/usebio"
 
@@ -136,7 +137,7 @@ def _changed_facts(facts: Facts, fields: Collection[str], random: Random) -> Ite
     at = random.randrange(len(rows))
     row = rows[at]
     title = f"{name} {' '.join(str(part) for part in row.key if part not in (None, ''))}".rstrip()
-    field = random.choice([field for field in type(row).model_fields if field != "at"])
+    field = random.choice([field for field in fields_of(type(row)) if field != "at"])
     pool = [
         *(getattr(other, field) for _, merged in _scored() for other in getattr(merged.facts, name)),
         *_ODD.get(field, ()),

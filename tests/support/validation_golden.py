@@ -38,6 +38,7 @@ from services.validation.domain.case import Case, Rule
 from shared.bridge.play.card_play import PACK
 from tests.support.fragments import fragment
 from tests.support.golden import compare, finding_text, leaves, seed_of
+from tests.support.objects import as_object
 
 Make = Callable[[Random], Iterable[Fact]]
 """The facts of one made-up file, the event first."""
@@ -77,9 +78,8 @@ assert set(_LISTS) <= set(Facts.FIELDS)
 
 
 def _shown(fact: Fact) -> str:
-    document = fact.model_dump(mode="json", exclude_defaults=True, exclude={"at"})
     kind = type(fact).__name__.removesuffix("Fact").lower()
-    return f"{fact.at}: {kind} " + ", ".join(f"{name} {value}" for name, value in leaves(document, ""))
+    return f"{fact.at}: {kind} " + ", ".join(f"{name} {value}" for name, value in leaves(as_object(fact, "at"), ""))
 
 
 def _full(finding: Finding) -> str:
@@ -250,7 +250,7 @@ def _deal(random: Random, **more: Any) -> DealFact:
     if random.random() < 0.1:
         hands = [hand[:5] for hand in hands]
     texts = [
-        Hand(**{suit: "".join(card[1] for card in hand if card[0] == suit[0].upper()) for suit in Hand.model_fields})
+        Hand(**{suit: "".join(card[1] for card in hand if card[0] == suit[0].upper()) for suit in Hand.FIELDS})
         for hand in hands
     ]
     given = {seat: hand for seat, hand in zip(("north", "east", "south", "west"), texts, strict=True)}

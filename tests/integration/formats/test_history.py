@@ -34,8 +34,9 @@ FILES = [
 def scored_alone(standings: Standings) -> Any:
     """What is computed, without what a file states beside it and how often it agrees."""
     document = standings.model_dump(mode="json", include={"rankings", "matches", "progress"})
-    for row in (row for ranking in document["rankings"] for row in ranking["rows"]):
-        row.pop("stated"), row.pop("agrees")
+    for ranking in document["rankings"]:
+        for name in ("stated_place", "stated_total", "stated_percentage", "agrees"):
+            ranking["rows"].pop(name)
     for match in document["matches"]:
         match.pop("stated_home"), match.pop("stated_away"), match.pop("agrees")
     document["progress"].pop("complete")

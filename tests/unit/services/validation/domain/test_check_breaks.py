@@ -135,8 +135,7 @@ def nobody_bids_on_a_board(whole: Fragment, dice: random.Random) -> Fragment:
         "at": HERE,
     }
     return change(
-        whole,
-        results=tuple(line.model_copy(update=out) if line.board == board else line for line in whole.facts.results),
+        whole, results=tuple(line.replace(**out) if line.board == board else line for line in whole.facts.results)
     )
 
 
@@ -194,7 +193,7 @@ def a_card_is_dealt_twice(whole: Fragment, dice: random.Random) -> Fragment:
     assert deal.south is not None
     suit = next(suit for suit in SUITS if getattr(deal.north, suit) and getattr(deal.south, suit))
     held = getattr(deal.north, suit)[1:] + getattr(deal.south, suit)[0]
-    return put(whole, "deals", number, north=deal.north.model_copy(update={suit: held}))
+    return put(whole, "deals", number, north=deal.north.replace(**{suit: held}))
 
 
 @breaks(codes.DEAL_INCOMPLETE)
@@ -203,7 +202,7 @@ def a_card_is_lost(whole: Fragment, dice: random.Random) -> Fragment:
     seat = dice.choice(("north", "east", "south", "west"))
     hand = getattr(whole.facts.deals[number], seat)
     suit = next(suit for suit in SUITS if getattr(hand, suit))
-    return put(whole, "deals", number, **{seat: hand.model_copy(update={suit: getattr(hand, suit)[1:]})})
+    return put(whole, "deals", number, **{seat: hand.replace(**{suit: getattr(hand, suit)[1:]})})
 
 
 @breaks(codes.DEALS_DIFFER)

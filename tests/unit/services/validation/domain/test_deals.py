@@ -43,7 +43,7 @@ def test_a_card_that_is_dealt_twice_and_the_one_that_is_missing_are_named() -> N
 
 
 def test_a_hand_of_12_cards_and_one_of_14_are_named() -> None:
-    text = problem(DEAL.replace(north=Hand(spades="AKQJT9876543"), east=Hand(**{**EAST.model_dump(), "spades": "2"})))
+    text = problem(DEAL.replace(north=Hand(spades="AKQJT9876543"), east=Hand(**{**EAST.given(), "spades": "2"})))
     assert text == "the deal of board 1 is wrong: North has 12 cards; East has 14 cards"
 
 
@@ -65,7 +65,7 @@ def test_hands_that_are_not_given_are_no_fault() -> None:
 
 def test_hands_that_are_given_may_still_share_a_card_or_be_too_long() -> None:
     assert "more than once" in problem(DealFact(board="1", north=NORTH, east=NORTH))
-    assert "14 cards" in problem(DealFact(board="1", north=Hand(**{**NORTH.model_dump(), "clubs": "A"})))
+    assert "14 cards" in problem(DealFact(board="1", north=Hand(**{**NORTH.given(), "clubs": "A"})))
 
 
 def test_an_end_position_has_four_hands_of_the_same_smaller_size() -> None:

@@ -42,7 +42,7 @@ def test_participants_alone_are_something() -> None:
 def test_a_file_with_facts_of_any_kind_says_something(kind: str) -> None:
     case = Case(fragment("f"))
     assert [finding.code for finding in references.nothing_to_score(case)] == [codes.NOTHING.code]
-    case.facts = case.facts.model_copy(update={kind: ("something",)})
+    case.facts = case.facts.replace(**{kind: ("something",)})
     assert list(references.nothing_to_score(case)) == []
 
 
