@@ -10,7 +10,7 @@ Rules kept here:
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from enum import IntEnum
 from typing import Any, NoReturn
 
@@ -107,16 +107,15 @@ def plain_table(*headings: str, title: str | None = None, right: Collection[str]
 
 
 SHORT = 60
-"""Characters of a stated value that is shown behind a message."""
+"""Characters of a value that is shown beside a message."""
 
 
-def findings_table(findings: list[Finding], limit: int = 60, files: Mapping[str | None, str] | None = None) -> Table:
+def findings_table(findings: list[Finding], limit: int = 60) -> Table:
     """Findings for reading: what, where, what to do; the worst first.
 
     Args:
-        findings: in any order of files.
+        findings: those of one file or event.
         limit: of how many; the others are counted.
-        files: names of the files by SHA-256, where findings of several are shown.
     """
     table = Table(box=None, pad_edge=False, show_edge=False)
     table.add_column("", width=7)
@@ -124,14 +123,14 @@ def findings_table(findings: list[Finding], limit: int = 60, files: Mapping[str 
     table.add_column("what", ratio=1)
     for finding in findings[:limit]:
         message, stated = finding.message, finding.stated
-        if finding.subject and not _names(finding.message, finding.subject):
+        if finding.subject and not named_in(finding.message, finding.subject):
             message = f"{finding.subject}: {message}"
-        if stated and UNSAFE.sub("", stated).strip() and len(stated) <= SHORT and not _names(finding.message, stated):
+        if stated and UNSAFE.sub("", stated).strip() and len(stated) <= SHORT and not named_in(finding.message, stated):
             message += f" (the file has {stated})"
         text = escape(message)
         if finding.advice and finding.severity is not Severity.INFO:
             text += f"\n[dim]{escape(finding.advice)}[/dim]"
-        place = escape(", ".join(filter(None, [(files or {}).get(finding.file), str(finding.place or "")])))
+        place = escape(str(finding.place or ""))
         severity = f"[{_COLOUR[finding.severity]}]{finding.severity.value}[/]"
         table.add_row(severity, place, f"{text} [dim]{finding.code}[/]")
     if len(findings) > limit:
@@ -139,7 +138,7 @@ def findings_table(findings: list[Finding], limit: int = 60, files: Mapping[str 
     return table
 
 
-def _names(message: str, text: str) -> bool:
+def named_in(message: str, text: str) -> bool:
     """Whether every word of a text is in a message already, in whatever order."""
     return all(word in message for word in text.split() if any(letter.isalnum() for letter in word)) and (
         text in message or " " in text

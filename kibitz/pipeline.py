@@ -110,23 +110,23 @@ class Pipeline:
         """Findings about fragments that may not be scored and whose event has nothing else, the refusal first."""
         taken = {name for event in self.events.values() for name in event.state.fragments}
         return [
-            finding
+            finding.replace(file=finding.file or parsed.fragment.file.sha256)
             for parsed, verdict in self._verdicts
             if parsed.fragment.event not in self.events and parsed.fragment.id not in taken
             for finding in verdict.findings
         ]
 
-    def findings(self) -> list[Finding]:
-        """Every finding about the files and their events, each fault once; the reasons of rejected files among them."""
-        findings = [finding for file in self.files for finding in file.own_findings]
-        findings.extend(self.refused_findings())
-        for event in self.events.values():
-            scored, _ = event.score()
-            files = {fragment.file.sha256 for fragment in event.state.merge.fragments.values()}
-            only = files.pop() if len(files) == 1 else None
-            every = dict.fromkeys((*scored.every, *event.findings))
-            findings.extend(each.replace(file=each.file or only) for each in every)
-        return findings
+    def file_findings(self) -> list[Finding]:
+        """Findings about files that go with no event, the reasons of rejected ones among them."""
+        return [*(finding for file in self.files for finding in file.own_findings), *self.refused_findings()]
+
+    def event_findings(self, event: LocalEvent) -> list[Finding]:
+        """Findings about an event and its files, each once."""
+        scored, _ = event.score()
+        files = {fragment.file.sha256 for fragment in event.state.merge.fragments.values()}
+        only = files.pop() if len(files) == 1 else None
+        every = dict.fromkeys((*scored.every, *event.findings))
+        return [each.replace(file=each.file or only) for each in every]
 
     def export(
         self,

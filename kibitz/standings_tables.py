@@ -53,7 +53,9 @@ def method_words(method: Method) -> str:
         method.bye is not None and f"bye {method.bye:f}",
         method.edition and f"C.07 of {method.edition}",
     )
-    return ", ".join(f"{part}" for part in parts if part) + (" (found by fit)" if method.detected else "")
+    return ", ".join(f"{part}".replace("_", " ") for part in parts if part) + (
+        " (found by fit)" if method.detected else ""
+    )
 
 
 def slow_lines(progress: Progress) -> list[str]:

@@ -1,5 +1,6 @@
 """The command that checks files."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -7,8 +8,10 @@ from rich.markup import escape
 
 from kibitz.commands.files.input_files import end, read_all, report_rejected
 from kibitz.commands.options import AsJson, DoubleDummy, Files
-from kibitz.console import count_line, err, findings_table, has_errors, out, print_json
+from kibitz.console import count_line, err, has_errors, misused, out, print_json
 from kibitz.pipeline import Pipeline, structure_of
+from kibitz.report.content import Section, sections
+from kibitz.report.terminal import printed
 from shared.formats import registry
 
 SCHEMAS = ", ".join(form.schema.title for form in registry.formats() if form.schema is not None)
@@ -18,6 +21,9 @@ SCHEMAS = ", ".join(form.schema.title for form in registry.formats() if form.sch
 def check(
     paths: Files,
     as_json: AsJson = False,
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write the report as a page to print.", metavar="PAGE.html")
+    ] = None,
     xsd: Annotated[bool, typer.Option("--xsd", help=f"Compare with the schema as well ({SCHEMAS}).")] = False,
     double_dummy: DoubleDummy = False,
 ) -> None:
@@ -29,23 +35,47 @@ def check(
     files = read_all(paths)
     structure = {file.path: structure_of(file) for file in files if file.rejected is None} if xsd else {}
     pipeline = Pipeline(files)
-    others = pipeline.findings()
+    more = {file.file.sha256: structure[file.path] for file in files if file.path in structure}
     if double_dummy:
-        others += [finding for event in pipeline.events.values() for finding in check_deals(event.score()[1].facts)]
-    findings = [*(finding for faults in structure.values() for finding in faults), *others]
+        more |= {name: tuple(check_deals(event.score()[1].facts)) for name, event in pipeline.events.items()}
+    made = sections(pipeline, more)
+    findings = [finding for section in made for finding in section.findings]
     if as_json:
-        print_json([finding.model_dump(mode="json", exclude_none=True) for finding in findings])
+        print_json(
+            {
+                "verdicts": [_verdict(section) for section in made],
+                "findings": [finding.model_dump(mode="json", exclude_none=True) for finding in findings],
+            }
+        )
     else:
+        for part in printed(made):
+            out.print(part)
         for path, faults in structure.items():
-            out.print(
-                f"[bold]{escape(str(path))}[/]  {'structure:' if faults else f'valid by the schema of {SCHEMAS}'}"
-            )
-            if faults:
-                out.print(findings_table(list(faults)))
-        if others:
-            names: dict[str | None, str] = {file.file.sha256: file.path.name for file in files if len(files) > 1}
-            out.print(findings_table(others, files=names))
+            if not faults:
+                out.print(f"[bold]{escape(str(path))}[/]  valid by the schema of {SCHEMAS}")
+    if report is not None:
+        _write(report, made)
     rejected = report_rejected(files)
     if not as_json:
         err.print(f"{len(files)} file{'s' if len(files) != 1 else ''}: {count_line(findings)}")
     end(unreadable=rejected, errors=has_errors(findings))
+
+
+def _verdict(section: Section) -> dict[str, object]:
+    return {
+        "title": section.title,
+        "files": section.files,
+        "verdict": section.verdict,
+        "scored": section.scored,
+        "agreements": [vars(agreement) for agreement in section.agreements],
+    }
+
+
+def _write(path: Path, made: list[Section]) -> None:
+    from kibitz.report.page import page  # noqa: PLC0415 - templates only for those who ask for a page
+
+    try:
+        path.write_text(page(made), encoding="utf-8")
+    except OSError as error:
+        misused(f"{path}: {error.strerror}", "Give the path of a file that you may write.")
+    err.print(f"report: {escape(str(path))}")

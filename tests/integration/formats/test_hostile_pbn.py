@@ -40,7 +40,7 @@ def test_what_is_hostile_costs_no_other_file(tmp_path: Path) -> None:
     good.write_text(made_up(5).text() + '[Weather "fine"]\n')
     result = CliRunner().invoke(app, ["check", "--json", str(paths[0]), str(good), *map(str, paths[1:])])
     assert result.exit_code == 2
-    assert "fine" in {finding.get("stated") for finding in json.loads(result.stdout)}
+    assert "fine" in {finding.get("stated") for finding in json.loads(result.stdout)["findings"]}
 
 
 def test_a_line_too_large_to_be_read_is_not_taken_into_memory(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_what_is_hostile_costs_no_other_file(tmp_path: Path) -> None:
     good.write_bytes(document("<WEATHER>fine</WEATHER>"))
     result = CliRunner().invoke(app, ["check", "--xsd", "--json", str(paths[0]), str(good), *map(str, paths[1:])])
     assert result.exit_code == 2
-    stated = {finding.get("stated") for finding in json.loads(result.stdout)}
+    stated = {finding.get("stated") for finding in json.loads(result.stdout)["findings"]}
     assert "fine" in stated
 
 

@@ -56,7 +56,7 @@ def test_an_average_plus_beside_a_file_follows_the_other_boards(tmp_path: Path) 
     assert rows(event, decisions)["1"] == ("14.67", "91.67")
     assert rows(event, decisions)["4"] == ("1.33", "8.33")
     assert rows(event)["1"] == ("15", "93.75")
-    assert {finding["code"] for finding in kibitz("check", event, decisions)} == {"decisions.decided"}
+    assert {finding["code"] for finding in kibitz("check", event, decisions)["findings"]} == {"decisions.decided"}
 
 
 def test_what_an_award_became_is_written(tmp_path: Path) -> None:
@@ -88,12 +88,12 @@ def test_a_void_match_beside_a_file_counts_for_both(tmp_path: Path) -> None:
     assert {name: total for name, (total, _) in rows(event, decisions).items()} == {
         name: str(total) for name, total in expected.items()
     }
-    assert {finding["code"] for finding in kibitz("check", event, decisions)} == {"decisions.decided"}
+    assert {finding["code"] for finding in kibitz("check", event, decisions)["findings"]} == {"decisions.decided"}
     written = str(tmp_path / "written.xml")
     kibitz("convert", event, decisions, written, "--to", "usebio")
     (again,) = kibitz("score", written)
     assert {row["id"]: row["total"] for row in rows_of(again["rankings"][0]["rows"])} == {
         name: str(total) for name, total in expected.items()
     }
-    assert {one["code"] for one in kibitz("check", written) if one["severity"] != "info"} == set()
+    assert {one["code"] for one in kibitz("check", written)["findings"] if one["severity"] != "info"} == set()
     assert (again["differences"], [match.get("ruling") for match in again["matches"]].count("void")) == (0, 1)

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.live import Live
@@ -204,9 +203,9 @@ def test_an_error_without_advice_is_one_line(capsys: pytest.CaptureFixture[str])
     assert "  Export it again." in capsys.readouterr().err.splitlines()
 
 
-def printed(each: Finding, **more: Any) -> str:
+def printed(each: Finding) -> str:
     with out.capture() as captured:
-        out.print(findings_table([each], **more))
+        out.print(findings_table([each]))
     return " ".join(captured.get().split())
 
 
@@ -222,12 +221,6 @@ def test_a_finding_is_printed_with_what_it_is_about_and_with_what_the_file_has()
 def test_a_long_stated_value_is_not_repeated_behind_the_message() -> None:
     assert "(the file has" in printed(finding(Severity.ERROR).replace(stated="x" * 60))
     assert "(the file has" not in printed(finding(Severity.ERROR).replace(stated="x" * 61))
-
-
-def test_a_finding_of_one_of_several_files_names_its_file() -> None:
-    known = finding(Severity.ERROR).replace(file="0" * 64)
-    assert "monday.xml, line 3" in printed(known, files={"0" * 64: "monday.xml"})
-    assert "monday.xml" not in printed(finding(Severity.ERROR), files={"0" * 64: "monday.xml"})
 
 
 def test_a_subject_whose_words_are_in_the_message_is_not_repeated() -> None:

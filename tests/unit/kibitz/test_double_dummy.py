@@ -43,7 +43,7 @@ def write(folder: Path, *more: str) -> Path:
 
 
 def found(result: Any) -> list[str]:
-    codes = [finding["code"] for finding in json.loads(result.stdout)]
+    codes = [finding["code"] for finding in json.loads(result.stdout)["findings"]]
     return [code for code in codes if (code.startswith("scoring.") and "differs" in code) or "analysed" in code]
 
 
@@ -55,7 +55,7 @@ def test_a_stated_analysis_is_checked_when_it_is_asked_for(tmp_path: Path) -> No
     assert found(run(app, ["check", str(path), "--json"])) == []
     result = run(app, ["check", str(path), "--json", "--double-dummy"])
     assert found(result) == ["scoring.double-dummy-differs", "scoring.par-differs"]
-    (table, _) = [one for one in json.loads(result.stdout) if one["code"].endswith("differs")]
+    (table, _) = [one for one in json.loads(result.stdout)["findings"] if one["code"].endswith("differs")]
     assert (table["subject"], table["stated"], table["computed"]) == ("board 7", "N NT 9", "N NT 10")
     assert table["place"]["line"] > 1
 

@@ -117,9 +117,9 @@ def test_what_no_document_settles_is_said_with_the_method() -> None:
         pairwise="butler_imps",
         detected=True,
     )
-    assert method_words(swiss) == "imps, pairs by butler_imps, vps, WBF_DISCRETE, bye 12 (found by fit)"
+    assert method_words(swiss) == "imps, pairs by butler imps, vps, WBF DISCRETE, bye 12 (found by fit)"
     cross = Method(board_scoring="cross_imps", average="comparisons", average_plus=Decimal(2), totals="per-board")
-    assert method_words(cross) == "cross_imps, averaged by comparisons, average plus 2 IMPs, totals per-board"
+    assert method_words(cross) == "cross imps, averaged by comparisons, average plus 2 IMPs, totals per-board"
 
 
 def test_standings_of_a_method_that_has_no_rule_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

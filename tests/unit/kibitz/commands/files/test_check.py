@@ -26,7 +26,7 @@ def test_a_clean_file_is_fine(good: Path) -> None:
 def test_check_finds_a_wrong_match_point_and_says_where(wrong: Path) -> None:
     result = run(app, ["check", str(wrong), "--json"])
     assert result.exit_code == 1
-    codes = {finding["code"]: finding for finding in json.loads(result.stdout)}
+    codes = {finding["code"]: finding for finding in json.loads(result.stdout)["findings"]}
     assert codes["scoring.board-points-differ"]["place"]["line"] > 1
 
 
@@ -36,7 +36,7 @@ def test_check_says_everything_about_a_file_of_two_events_once(good: Path) -> No
     second = text[start:end].replace("Lanternlight Pairs", "Lanternlight Juniors") + "<WEATHER/></EVENT>"
     good.write_text(f"{text[:start]}{second}{text[start:]}".replace("</CLUB>", "<MOTTO/></CLUB>"))
     result = run(app, ["check", str(good), "--json"])
-    unknown = [one for one in json.loads(result.stdout) if one["code"] == "usebio.unknown-element"]
+    unknown = [one for one in json.loads(result.stdout)["findings"] if one["code"] == "usebio.unknown-element"]
     assert sorted(one["place"]["path"] for one in unknown) == [
         "/USEBIO/CLUB[1]/MOTTO[1]",
         "/USEBIO/EVENT[1]/WEATHER[1]",
@@ -48,8 +48,8 @@ def test_events_that_hold_nothing_to_score_are_said_to_and_are_an_error(tmp_path
     path = tmp_path / "header.pbn"
     path.write_text("".join(HEADER.format(flight) for flight in flights))
     result = run(app, ["check", str(path), "--json"])
-    said = [finding["code"] for finding in json.loads(result.stdout)]
-    assert said == ["validation.nothing-to-score", "pbn.bad-value"] * len(flights)
+    said = [finding["code"] for finding in json.loads(result.stdout)["findings"]]
+    assert said == ["validation.nothing-to-score"] * len(flights) + ["pbn.bad-value"] * len(flights)
     assert result.exit_code == 1
     result = run(app, ["score", str(path)])
     assert "holds no participants" in " ".join(result.stdout.split())
@@ -71,7 +71,7 @@ def test_check_says_what_files_say_against_each_other(tmp_path: Path) -> None:
         players = f"<PLAYER><PLAYER_NAME>{path.stem} one</PLAYER_NAME></PLAYER>"
         listed = people(pair("1", players), pair("2", players.replace("one", "two")))
         path.write_bytes(usebio(f'<SECTION SECTION_ID="{path.stem}">{listed}{board(line())}</SECTION>'))
-    found = json.loads(run(app, ["check", *map(str, paths), "--json"]).stdout)
+    found = json.loads(run(app, ["check", *map(str, paths), "--json"]).stdout)["findings"]
     assert [one["code"] for one in found if one["severity"] == "error"] == ["scoring.numbers-shared"]
 
 
@@ -82,7 +82,7 @@ def test_check_compares_with_the_schema_when_it_is_asked_to(good: Path, tmp_path
     plain, asked = (run(app, ["check", *option, str(misspelt), "--json"]) for option in ((), ("--xsd",)))
     assert "usebio.schema-unknown" not in plain.stdout
     assert asked.exit_code == 1
-    (finding,) = [one for one in json.loads(asked.stdout) if one["code"] == "usebio.schema-unknown"]
+    (finding,) = [one for one in json.loads(asked.stdout)["findings"] if one["code"] == "usebio.schema-unknown"]
     assert finding["place"]["line"] > 1
     assert "BOARD_SCORING_METHOD" in finding["message"]
 
@@ -105,7 +105,7 @@ def test_an_unreadable_file_is_an_error_and_not_nothing_to_report(tmp_path: Path
     assert "nothing to report" not in result.output
     assert "1 file: 1 error" in result.stderr
     listed = run(app, ["check", "--json", str(path)])
-    (finding,) = json.loads(listed.stdout)
+    (finding,) = json.loads(listed.stdout)["findings"]
     assert (finding["severity"], finding["code"]) == ("error", "intake.unknown-format")
     assert [set(json.loads(line)) for line in listed.stderr.splitlines()] == [{"error", "advice"}]
 
@@ -124,7 +124,18 @@ def test_deals_are_analysed_only_when_that_is_asked_for(good: Path, monkeypatch:
     finding = NOT_ANALYSED.finding("board 1: the analysis did not finish")
     monkeypatch.setattr(double_dummy, "need_library", lambda: done.append("library"))
     monkeypatch.setattr(double_dummy, "check_deals", lambda facts: [finding])
-    assert json.loads(run(app, ["check", str(good), "--json"]).stdout) == []
+    assert json.loads(run(app, ["check", str(good), "--json"]).stdout)["findings"] == []
     assert done == []
-    (told,) = json.loads(run(app, ["check", str(good), "--json", "--double-dummy"]).stdout)
+    (told,) = json.loads(run(app, ["check", str(good), "--json", "--double-dummy"]).stdout)["findings"]
     assert (told["code"], done) == (finding.code, ["library"])
+
+
+def test_the_report_is_written_as_a_page(wrong: Path, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    result = run(app, ["check", str(wrong), "--report", str(page)])
+    assert result.exit_code == 1
+    assert "thing to look at" in page.read_text(encoding="utf-8")
+    assert f"report: {page}" in result.stderr.replace("\n", "")
+    result = run(app, ["check", str(wrong), "--report", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "Give the path of a file that you may write." in result.stderr

@@ -1,0 +1,1 @@
+"""The report of a check, in the terminal and as a page to print."""

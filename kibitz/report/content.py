@@ -1,0 +1,191 @@
+"""What a report says of each event and file: how much agrees with ours, and what somebody has to look at."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from contracts.findings import Finding, Severity
+from contracts.standings import Standings
+from kibitz.console import SHORT, named_in
+from kibitz.pipeline import LocalEvent, Pipeline
+from kibitz.standings_tables import method_words
+from services.scoring.domain.event.event_state import Scored
+from shared.natural_order import natural
+
+WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How many of the stated values of a kind are as we compute them."""
+
+    what: str
+    agree: int
+    stated: int
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What is said of one participant, board or match, the worst first.
+
+    Attributes:
+        title: with names, "Pair 7EW, North Star"; "The file" for what is said of a file or an event as a whole.
+    """
+
+    title: str
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """The report of one event, or of a file that takes part in none.
+
+    Attributes:
+        title: name of the event or of the file.
+        files: names of the files that the findings are about, by digest.
+        scored: by which method, and how far play is; "" for a file without an event.
+        agreements: for each kind of value that is stated.
+        topics: what has to be looked at.
+        notes: what is good to know.
+    """
+
+    title: str
+    files: dict[str, str]
+    scored: str
+    agreements: tuple[Agreement, ...]
+    topics: tuple[Topic, ...]
+    notes: tuple[Topic, ...]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Everything that is said, what has to be looked at first."""
+        return [finding for topic in (*self.topics, *self.notes) for finding in topic.findings]
+
+    @property
+    def errors(self) -> bool:
+        """Whether anything is wrong beyond doubt."""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @property
+    def verdict(self) -> str:
+        """The outcome in a sentence."""
+        things = f"{len(self.topics)} thing{'' if len(self.topics) == 1 else 's'} to look at" if self.topics else ""
+        if not self.scored:
+            return f"{'Not scored: ' if self.errors else ''}{things or 'Nothing to correct'}."
+        counts = " and ".join(
+            f"{'all' if one.agree == one.stated else f'{one.agree} of'} {one.stated} {one.what}"
+            for one in self.agreements
+        )
+        good = counts and all(one.agree == one.stated for one in self.agreements)
+        begin = f"{things};" if things else "Correct:" if good else "Nothing to correct:"
+        return f"{begin} {counts} agree with ours." if counts else f"{begin} it states nothing to compare with ours."
+
+
+def sections(pipeline: Pipeline, more: Mapping[str, Sequence[Finding]]) -> list[Section]:
+    """The report of all files: the events in the order of the pipeline, then files with something of their own.
+
+    Args:
+        pipeline: with the files read and scored.
+        more: further findings about an event, by its identity, or about a file, by its digest.
+    """
+    names = {file.file.sha256: file.path.name for file in pipeline.files}
+    found = {identity: pipeline.event_findings(event) for identity, event in pipeline.events.items()}
+    homes: dict[str, list[str]] = {digest: [] for digest in names}
+    for identity, event in pipeline.events.items():
+        found[identity].extend(more.get(identity, ()))
+        for digest in digests(event):
+            homes.setdefault(digest, []).append(identity)
+    for finding in (*(one for digest in names for one in more.get(digest, ())), *pipeline.file_findings()):
+        digest = finding.file or ""
+        home = homes.get(digest, [])
+        found.setdefault(home[0] if len(home) == 1 else digest, []).append(finding)
+    of_events = [_of_event(event, found[identity], names) for identity, event in pipeline.events.items()]
+    apart = [digest for digest in names if not homes[digest] or digest in found]
+    return [*of_events, *(_of_file(digest, names[digest], found.get(digest, [])) for digest in apart)]
+
+
+def digests(event: LocalEvent) -> list[str]:
+    """The files of an event, those that do not count in its standings included."""
+    return list(dict.fromkeys(fragment.file.sha256 for fragment in event.state.fragments.values()))
+
+
+def _of_event(event: LocalEvent, findings: list[Finding], names: dict[str, str]) -> Section:
+    scored, _ = event.score()
+    standings = scored.standings
+    return Section(
+        title=standings.name,
+        files={digest: names[digest] for digest in digests(event) if digest in names},
+        scored="; ".join(filter(None, (method_words(standings.method), standings.progress.text))),
+        agreements=tuple(_agreements(scored)),
+        topics=_topics(findings, _named(standings), to_do=True),
+        notes=_topics(findings, _named(standings), to_do=False),
+    )
+
+
+def _of_file(digest: str, name: str, findings: list[Finding]) -> Section:
+    topics, notes = (_topics(findings, {}, to_do=to_do) for to_do in (True, False))
+    return Section(name, {digest: name}, "", (), topics, notes)
+
+
+def _agreements(scored: Scored) -> Iterator[Agreement]:
+    of_rows: dict[str, bool] = {}
+    for ranking in scored.standings.rankings:
+        for row in ranking.rows:
+            if row.agrees is not None:
+                of_rows[row.id] = of_rows.get(row.id, True) and row.agrees
+    of_lines = [line.agrees for board in scored.boards for line in board.lines if line.agrees is not None]
+    of_matches = [match.agrees for match in scored.standings.matches if match.agrees is not None]
+    for what, values in (("totals and places", list(of_rows.values())), ("matches", of_matches), ("results", of_lines)):
+        if values:
+            yield Agreement(what, sum(values), len(values))
+
+
+def _named(standings: Standings) -> dict[str, str]:
+    """Names of participants by the subjects of findings; not by a number that several have."""
+    names: dict[str, set[str]] = {}
+    for ranking in standings.rankings:
+        for row in ranking.rows:
+            for number in {row.number, row.id}:
+                names.setdefault(f"{ranking.kind} {number}", set()).add(row.name)
+    return {subject: next(iter(found)) for subject, found in names.items() if len(found) == 1}
+
+
+def _topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) -> tuple[Topic, ...]:
+    """Topics with something to do and all that is said of them; or the others, of which nothing has to be done."""
+    by_subject: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_subject.setdefault(finding.subject or "", []).append(finding)
+    topics = []
+    for subject, about in by_subject.items():
+        about.sort(key=lambda finding: WEIGHT[finding.severity])
+        if (about[0].severity is not Severity.INFO) is to_do:
+            topics.append((WEIGHT[about[0].severity], natural(subject), Topic(_title(subject, names), tuple(about))))
+    return tuple(topic for *_, topic in sorted(topics, key=lambda entry: entry[:2]))
+
+
+def _title(subject: str, names: dict[str, str]) -> str:
+    title = subject[:1].upper() + subject[1:] if subject else "The file"
+    return f"{title}, {names[subject]}" if subject in names else title
+
+
+def said(finding: Finding) -> str:
+    """The message without the subject that it begins with, which is the title above it."""
+    subject, message = finding.subject or "", finding.message
+    rest = message.removeprefix(subject) if subject else message
+    return rest[1:].lstrip() if rest != message and rest[:1] in (":", " ") else message
+
+
+def where(finding: Finding, files: dict[str, str]) -> str:
+    """The place in words, with the file where there are several."""
+    name = files.get(finding.file or "") if len(files) > 1 else None
+    return ", ".join(filter(None, (name, str(finding.place or ""))))
+
+
+def shown_stated(finding: Finding) -> list[str]:
+    """What the file has and what we have, in words, where the message does not name it."""
+    pairs = (("the file has", finding.stated), ("we have", finding.computed))
+    words = [
+        f"{what} {value}"
+        for what, value in pairs
+        if value and value.strip() and len(value) <= SHORT and not named_in(finding.message, value)
+    ]
+    return ["; ".join(words)] if words else []

@@ -1,0 +1,63 @@
+"""A report in the terminal: a sentence of verdict, then topic by topic, with the technical place last."""
+
+from collections.abc import Iterable, Iterator
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+from contracts.findings import Finding, Severity
+from kibitz.report.content import Section, Topic, said, shown_stated, where
+
+TOPICS = 40
+"""How many of a section are shown; the others are counted."""
+
+MARKS = {Severity.ERROR: "[red]✗[/]", Severity.WARNING: "[yellow]![/]", Severity.INFO: "[cyan]·[/]"}
+
+
+def printed(sections: Iterable[Section]) -> Iterator[RenderableType]:
+    """Each section of a report, to be printed one after the other."""
+    for section in sections:
+        yield Group(*_section(section))
+
+
+def _section(section: Section) -> Iterator[RenderableType]:
+    files = ", ".join(section.files.values())
+    title = f"[bold]{escape(section.title)}[/]"
+    yield title if files == section.title else f"{title}  [dim]{escape(files)}[/]"
+    colour = "red" if section.errors else "yellow" if section.topics else "green"
+    yield f"[{colour}]{escape(section.verdict)}[/]"
+    if section.scored:
+        yield f"[dim]Scored by {escape(section.scored)}[/]"
+    advised: set[str] = set()
+    for topic in section.topics[:TOPICS]:
+        yield from _topic(topic, section, advised)
+    if len(section.topics) > TOPICS:
+        yield Padding(f"… and {len(section.topics) - TOPICS} more; --report writes all of them to a page", (1, 0, 0, 2))
+    if section.notes:
+        yield Padding("[bold]Good to know[/]", (1, 0, 0, 2))
+        shown = [finding for topic in section.notes for finding in topic.findings]
+        for finding in shown[:TOPICS]:
+            yield from _finding(finding, finding.message, section, advised)
+        if len(shown) > TOPICS:
+            yield Padding(f"… and {len(shown) - TOPICS} more", (0, 0, 0, 2))
+    yield ""
+
+
+def _topic(topic: Topic, section: Section, advised: set[str]) -> Iterator[RenderableType]:
+    yield Padding(f"[bold]{escape(topic.title)}[/]", (1, 0, 0, 2))
+    for finding in topic.findings:
+        yield from _finding(finding, said(finding), section, advised)
+
+
+def _finding(finding: Finding, message: str, section: Section, advised: set[str]) -> Iterator[RenderableType]:
+    """The message, the values if it does not name them, what to do the first time, and the place."""
+    lines = [escape(message), *map(escape, shown_stated(finding))]
+    if finding.advice and finding.severity is not Severity.INFO and finding.code not in advised:
+        advised.add(finding.code)
+        lines.append(escape(finding.advice))
+    place = " · ".join(filter(None, (where(finding, section.files), finding.code)))
+    grid = Table.grid(padding=(0, 1))
+    grid.add_row(MARKS[finding.severity], "\n".join([*lines, f"[dim]{escape(place)}[/]"]))
+    yield Padding(grid, (0, 0, 0, 2))

@@ -1,0 +1,124 @@
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from contracts.codes.scoring import NOT_ANALYSED
+from contracts.facts import AsOf
+from contracts.findings import Finding, Severity
+from kibitz.file_reading import FileRead, read_bytes
+from kibitz.pipeline import Pipeline
+from kibitz.replay.made_up import Size, made_up_file
+from kibitz.report.content import Section, said, sections, shown_stated, where
+
+EVENING = AsOf(at=datetime(2031, 5, 4, 22, 0, tzinfo=UTC), source="stated")
+
+
+def read(data: bytes, name: str) -> FileRead:
+    return read_bytes(data, name, Path(name), EVENING.at)
+
+
+@pytest.fixture
+def pairs() -> bytes:
+    return made_up_file(Size(4, 3, 2), EVENING)
+
+
+def report(*files: FileRead) -> list[Section]:
+    return sections(Pipeline(files), {})
+
+
+def finding(message: str, **values: str) -> Finding:
+    return Finding.model_validate({"code": "scoring.total-differs", "severity": "error", "message": message, **values})
+
+
+def test_a_correct_file_is_said_to_be_correct_and_how_it_was_scored(pairs: bytes) -> None:
+    (section,) = report(read(pairs, "pairs.xml"))
+    assert section.verdict == "Correct: all 8 totals and places and all 24 results agree with ours."
+    assert "match points" in section.scored
+    assert (section.errors, section.topics, section.files[section_file(section)]) == (False, (), "pairs.xml")
+
+
+def section_file(section: Section) -> str:
+    (digest,) = section.files
+    return digest
+
+
+def test_what_is_wrong_is_counted_by_whom_it_is_about_and_beside_what_agrees(pairs: bytes) -> None:
+    wrong = pairs.replace(b"<NS_MATCH_POINTS>", b"<NS_MATCH_POINTS>9", 1)
+    (section,) = report(read(wrong, "wrong.xml"))
+    assert section.verdict == "1 thing to look at; all 8 totals and places and 23 of 24 results agree with ours."
+    (topic,) = section.topics
+    assert topic.title == "Board 1"
+    assert section.errors
+
+
+def test_a_participant_is_named(pairs: bytes) -> None:
+    head, tail = pairs.split(b"<TOTAL_SCORE>", 1)
+    wrong = b"".join((head, b"<TOTAL_SCORE>9", tail))
+    (section,) = report(read(wrong, "wrong.xml"))
+    (name,) = {
+        row.name
+        for event in Pipeline([read(wrong, "wrong.xml")]).events.values()
+        for ranking in event.score()[0].standings.rankings
+        for row in ranking.rows
+        if row.agrees is False
+    }
+    assert [topic.title.split(", ", 1)[1] for topic in section.topics] == [name]
+    assert all(one.subject and said(one).startswith("is stated") for topic in section.topics for one in topic.findings)
+
+
+def test_a_file_that_cannot_be_read_has_a_section_of_its_own(pairs: bytes) -> None:
+    event, letter = report(read(b"Dear all,", "letter.txt"), read(pairs, "pairs.xml"))
+    assert event.verdict.startswith("Correct")
+    assert (letter.title, letter.verdict, letter.scored) == ("letter.txt", "Not scored: 1 thing to look at.", "")
+    assert [topic.title for topic in letter.topics] == ["The file"]
+
+
+def test_what_belongs_to_no_single_event_of_a_file_is_said_of_the_file(pairs: bytes) -> None:
+    text = pairs.decode()
+    start, end = text.index("<EVENT "), text.index("</EVENT>") + len("</EVENT>")
+    other = text[start:end].replace("</EVENT_DESCRIPTION>", " again</EVENT_DESCRIPTION>")
+    both = f"{text[:end]}{other}{text[end:]}".replace("</CLUB>", "<MOTTO/></CLUB>")
+    assert other != text[start:end]
+    *events, file = report(read(both.encode(), "both.xml"))
+    assert len(events) == 2
+    assert (file.title, file.verdict) == ("both.xml", "Nothing to correct.")
+    assert [one.code for one in file.findings] == ["usebio.unknown-element"]
+
+
+def test_further_findings_go_to_their_event_or_file(pairs: bytes) -> None:
+    files = [read(pairs, "pairs.xml"), read(b"Dear all,", "letter.txt")]
+    pipeline = Pipeline(files)
+    (event,) = pipeline.events
+    analysed = NOT_ANALYSED.finding("board 7: the analysis did not finish", subject="board 7")
+    of_file = NOT_ANALYSED.finding("it is not checked", file=files[1].file.sha256)
+    first, second = sections(pipeline, {event: [analysed], files[1].file.sha256: [of_file]})
+    assert analysed in first.findings
+    assert of_file in second.findings
+
+
+def test_the_worst_comes_first_and_notes_last() -> None:
+    unknown = b'<USEBIO Version="1.4" Strange="yes"/>'
+    (section,) = report(read(unknown, "unknown.xml"))
+    weights = [list(Severity).index(one.severity) for one in section.findings]
+    assert weights == sorted(weights)
+
+
+def test_a_message_does_not_repeat_its_title() -> None:
+    assert said(finding("pair 7 is stated with 3", subject="pair 7")) == "is stated with 3"
+    assert said(finding("board 7: 1 against 2", subject="board 7")) == "1 against 2"
+    assert said(finding("board 70: 1 against 2", subject="board 7")) == "board 70: 1 against 2"
+    assert said(finding("anything")) == "anything"
+
+
+def test_values_are_shown_where_the_message_does_not_name_them() -> None:
+    assert shown_stated(finding("cannot be", stated="A", computed="B")) == ["the file has A; we have B"]
+    assert shown_stated(finding("stated with 3, but 4 is right", stated="3", computed="4")) == []
+    assert shown_stated(finding("cannot be", stated="A" * 61)) == []
+
+
+def test_the_file_is_named_where_there_are_several() -> None:
+    digest = "a" * 64
+    one = finding("anything", file=digest)
+    assert where(one, {digest: "pairs.xml"}) == ""
+    assert where(one, {digest: "pairs.xml", "b" * 64: "other.xml"}) == "pairs.xml"

@@ -1,0 +1,44 @@
+from lxml import html
+
+from contracts.findings import Finding
+from kibitz.report.content import Agreement, Section, Topic
+from kibitz.report.page import page
+
+
+def finding(severity: str, **values: str) -> Finding:
+    return Finding.model_validate({"code": "scoring.total-differs", "severity": severity, "message": "m", **values})
+
+
+WRONG = Section(
+    "Spring <b>Pairs</b>",
+    {"a" * 64: "a.xml"},
+    "match points",
+    (Agreement("results", 3, 4),),
+    (Topic("Pair 1, Ann & Bob", (finding("error", stated="3", computed="4", advice="Do it."),)),),
+    (Topic("The file", (finding("info", message="a \u202ename<script>"),)),),
+)
+RIGHT = Section("Autumn", {"b" * 64: "b.xml"}, "imps", (Agreement("results", 4, 4),), (), ())
+
+
+def test_the_page_has_every_part_of_the_report_with_stated_beside_computed() -> None:
+    tree = html.fromstring(page([WRONG, RIGHT]))
+    assert [one.text for one in tree.iter("h1")] == ["Spring <b>Pairs</b>", "Autumn"]
+    assert [one.text for one in tree.iter("h2")] == ["Pair 1, Ann & Bob"]
+    verdicts = [(one.get("class"), one.text) for one in tree.find_class("verdict")]
+    assert verdicts == [
+        ("verdict error", "1 thing to look at; 3 of 4 results agree with ours."),
+        ("verdict correct", "Correct: all 4 results agree with ours."),
+    ]
+    cells = [" ".join(cell.text_content().split()) for cell in tree.iter("td")]
+    assert cells[:3] == ["✗ mDo it. scoring.total-differs", "3", "4"]
+
+
+def test_what_files_say_is_text_on_the_page() -> None:
+    text = page([WRONG])
+    assert "<script" not in text
+    assert "\u202e" not in text
+
+
+def test_the_page_needs_nothing_from_elsewhere() -> None:
+    tree = html.fromstring(page([WRONG]))
+    assert not [one for one in tree.iter("script", "link", "img", "iframe")]

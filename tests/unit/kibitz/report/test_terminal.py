@@ -1,0 +1,48 @@
+from io import StringIO
+
+from contracts.findings import Finding
+from kibitz.console import SafeConsole
+from kibitz.report.content import Section, Topic
+from kibitz.report.terminal import TOPICS, printed
+
+
+def finding(number: int, severity: str = "error", message: str = "is wrong") -> Finding:
+    return Finding.model_validate(
+        {"code": "scoring.total-differs", "severity": severity, "message": message, "advice": f"Advice {number}."}
+    )
+
+
+def text(*topics: Topic, notes: tuple[Topic, ...] = ()) -> str:
+    console = SafeConsole(file=StringIO(), width=80)
+    for part in printed([Section("Spring [red]Pairs", {"a" * 64: "a.xml"}, "imps", (), topics, notes)]):
+        console.print(part)
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+def test_every_line_fits_into_eighty_columns_and_names_are_no_markup() -> None:
+    lines = text(Topic("Pair 1", (finding(1, message="word " * 60),))).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[0].startswith("Spring [red]Pairs")
+
+
+def test_what_to_do_about_a_kind_of_fault_is_said_once() -> None:
+    shown = text(Topic("Pair 1", (finding(1),)), Topic("Pair 2", (finding(2),)))
+    assert "Advice 1." in shown
+    assert "Advice 2." not in shown
+
+
+def test_of_many_topics_the_first_are_shown_and_the_others_counted() -> None:
+    shown = text(*(Topic(f"Pair {number}", (finding(1),)) for number in range(1, TOPICS + 3)))
+    assert f"Pair {TOPICS}\n" in "\n".join(line.rstrip() for line in shown.splitlines())
+    assert f"Pair {TOPICS + 1}" not in shown
+    assert "… and 2 more; --report writes all of them to a page" in shown
+
+
+def test_notes_stand_last_and_are_counted_too() -> None:
+    notes = tuple(Topic("The file", (finding(1, "info", f"note {number}"),)) for number in range(TOPICS + 1))
+    shown = text(Topic("Pair 1", (finding(1),)), notes=notes)
+    assert shown.index("Good to know") > shown.index("Pair 1")
+    assert "note 0" in shown
+    assert "… and 1 more" in shown
+    assert "Advice" not in shown.split("Good to know")[1]
