@@ -3,6 +3,9 @@
 `identity` is what makes a message the same message when it is published again: it becomes `Nats-Msg-Id`.
 """
 
+import gzip
+import hashlib
+import zlib
 from datetime import datetime
 from typing import Literal
 
@@ -17,6 +20,7 @@ from contracts.base import (
     FileRef,
     Instant,
     Name,
+    Packed,
     Sha256,
     Shown,
     ShownText,
@@ -345,14 +349,15 @@ class LossItem(Contract):
 
 
 class FileRendered(Message):
-    """An event in another format lies in the object store, as it was in one state.
+    """An event in another format, as it was in one state.
 
     A file is rendered when somebody asks for it, when a round becomes complete, when there are new seats, and at every
     change after play; one that has not changed since it was announced is not announced again. During play there may be
     a newer state, of which nobody has asked for the file yet.
 
     Attributes:
-        object: name in `bucket`.
+        content: the bytes of the file, compressed (gzip, RFC 1952).
+        size, sha256: of the file itself.
         assignment: number of the seats that were known, as `RoundAssigned.position` counts them; 0 for none.
         next_round: what the seats that were to be taken are of ("round 5", "start", "next"), None when there were none;
             what the format has no place for is among `losses`.
@@ -364,8 +369,7 @@ class FileRendered(Message):
     values: Literal["computed", "stated"] = "computed"
     name: Name
     media_type: Name
-    bucket: Name = "RENDERED"
-    object: Name
+    content: Packed
     size: int = Field(ge=0)
     sha256: Sha256
     applied: int = Field(ge=0)
@@ -377,6 +381,25 @@ class FileRendered(Message):
     def identity(self) -> str:
         """Event, format, content, and what it was made from: seats may come, go and come again."""
         return f"rendered:{self.event}:{self.format}:{self.applied}:{self.assignment}:{self.sha256[:16]}"
+
+    @staticmethod
+    def compressed(data: bytes) -> bytes:
+        """A file as `content` has it; of the same bytes always the same."""
+        return gzip.compress(data, 1, mtime=0)
+
+    def data(self) -> bytes:
+        """The bytes of the file; no more of them are unpacked than it says that there are.
+
+        Raises:
+            ValueError: the content is not the file that it says to be.
+        """
+        try:
+            data = zlib.decompressobj(wbits=31).decompress(self.content, self.size + 1)
+        except zlib.error as error:
+            raise ValueError(f"{self.name} cannot be unpacked: {error}") from None
+        if hashlib.sha256(data).hexdigest() != self.sha256:
+            raise ValueError(f"{self.name} is not the file that its digest names")
+        return data
 
 
 class DeadLetter(Message):

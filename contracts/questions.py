@@ -3,28 +3,14 @@
 What is asked for is worked out anew from what the bus keeps, so that nothing has to be stored for whoever might ask.
 """
 
-import base64
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
-from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_validator
+from pydantic import Field, model_validator
 
-from contracts.base import Contract, FileFormat, Instant, Name, Sha256, Slug, Text
+from contracts.base import Contract, FileFormat, Instant, Name, Packed, Sha256, Slug, Text
 from contracts.findings import Finding
 from contracts.messages import EventMerged, FileRendered
 from contracts.standings import Standings
-
-
-def _unpacked(value: object) -> object:
-    return base64.b64decode(value, validate=True) if isinstance(value, str) else value
-
-
-Packed = Annotated[
-    bytes,
-    BeforeValidator(_unpacked),
-    PlainSerializer(lambda data: base64.b64encode(data).decode("ascii"), when_used="json"),
-    WithJsonSchema({"type": "string", "contentEncoding": "base64"}),
-]
-"""Bytes, in JSON as base64 (RFC 4648, section 4); a character that is none of it is refused."""
 
 
 class FileOffered(Contract):

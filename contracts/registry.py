@@ -108,7 +108,7 @@ SUBJECTS: tuple[Subject, ...] = (
     Subject("seating.round.assigned.v1", ("event",), messages.RoundAssigned, "SEATED",
             ("seating",), ("broadcast", "export", "anyone"), "Who sits where next, and by which rule."),
     Subject("export.file.rendered.v1", ("format", "event"), messages.FileRendered, "RENDERINGS",
-            ("export",), ("broadcast", "anyone"), "An event as a file in another format, and what that cannot carry."),
+            ("export",), ("broadcast", "anyone"), "An event as a file of another format, and what it cannot carry."),
     Subject("dead", ("service",), messages.DeadLetter, "DEAD",
             ("intake", *PARSERS, "validation", "scoring", "seating", "export"), ("intake", "anyone"),
             "A message could not be processed after its retries."),

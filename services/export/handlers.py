@@ -1,4 +1,4 @@
-"""Handlers of the export service: read the newest state, render, store, announce.
+"""Handlers of the export service: read the newest state, render, announce.
 
 A file is made from two things that come on their own: the event and its next seats. Files are rendered when somebody
 asks for one, at the end of a round and when play is over (`domain/moments.py`), and when there are new seats.
@@ -38,7 +38,6 @@ from shared.errors import OperationFailed
 from shared.formats.format import Format, Seats, Values
 from shared.formats.parsed import Rendered
 
-BUCKET = "RENDERED"
 FILES = "FILES"
 """Where the intake keeps the files that events came from, by their digest."""
 
@@ -170,13 +169,11 @@ async def _render_newest(deps: Deps, event: str) -> None:
 async def _is_rendered(deps: Deps, event: str, names: Collection[str], *, asked: bool = False) -> bool:
     """Whether the files of the newest state were there; if not, they have been rendered, and it may have moved."""
     known, bus = deps.of(event), deps.bus
-    stored = {
-        file.message.format: file
-        for file in await bus.newest(FileRendered, subjects.file_rendered(subjects.ANY, event))
-    }
-    last = {name: stored.get(name) for name in names}
+    patterns = [subjects.file_rendered(name, event) for name in names]
+    stored = await bus.newest(FileRendered, *patterns) if patterns else []
+    last = {file.message.format: file for file in stored}
     state = await _newest_state(deps, event)
-    announced = all(known.files.get(name) == _seq(file) for name, file in last.items())
+    announced = all(known.files.get(name) == _seq(last.get(name)) for name in names)
     if known.state == state and announced:
         return True
     merged = await _event(deps, event, state[0], asked=asked)
@@ -191,11 +188,26 @@ async def _is_rendered(deps: Deps, event: str, names: Collection[str], *, asked:
     if known.state != state:
         known.state, known.files = state, {}
         known.formats = await _formats(deps, merged, seats)
-    for name, before in last.items():
-        renders = name in known.formats
-        form = deps.formats[name]
-        known.files[name] = await _render(deps, merged, form, seats, number, before) if renders else _seq(before)
+    made = {
+        name: await _render(deps, merged, deps.formats[name], seats, number, last.get(name))
+        for name in names
+        if name in known.formats
+    }
+    files = {name: file for name, file in made.items() if file is not None}
+    sequences = await _announce(deps, event, files, last)
+    known.files.update({name: _seq(last.get(name)) for name in names} | sequences)
     return False
+
+
+async def _announce(
+    deps: Deps, event: str, files: Mapping[str, FileRendered], last: Mapping[str, Stored[FileRendered]]
+) -> dict[str, int]:
+    """Announce files, all or none; the sequences of their announcements."""
+    if not files:
+        return {}
+    messages = [(subjects.file_rendered(name, event), file, _seq(last.get(name))) for name, file in files.items()]
+    replaced = [last[name].body for name in files if name in last]
+    return dict(zip(files, await deps.bus.publish_together(messages, replaced=replaced), strict=True))
 
 
 async def _newest_state(deps: Deps, event: str) -> State:
@@ -246,13 +258,11 @@ def _seq(stored: Stored[Any] | None) -> int:
 
 async def _render(
     deps: Deps, merged: EventMerged, form: Format, seats: Seats, number: int, last: Stored[FileRendered] | None
-) -> int:
-    """Render a format with the seats that follow; the sequence of the announcement that has it.
+) -> FileRendered | None:
+    """Render a format with the seats that follow; None for what was announced with this content, losses and round.
 
-    A file that was announced with the same content, losses and round of seats is not announced again. The number is
-    that of the last seats that were published, whether or not they are still held.
+    The number is that of the last seats that were published, whether or not they are still held.
     """
-    name = form.name
     rendered = await _updated(deps, merged, form, seats)
     if rendered is None:
         rendered = await asyncio.to_thread(form.render, merged, deps.values, seats)
@@ -260,17 +270,14 @@ async def _render(
     next_round = shown_when(seats) if seats is not None else None
     content = (digest, rendered.losses, next_round)
     if last is not None and (last.message.sha256, last.message.losses, last.message.next_round) == content:
-        return last.seq
-    stored_as = f"{merged.event}.{name}.{digest[:16]}"
-    await deps.bus.put_object(BUCKET, stored_as, rendered.data)
-    announced = FileRendered(
+        return None
+    return FileRendered(
         event=merged.event,
-        format=name,
+        format=form.name,
         values=deps.values,
         name=rendered.name,
         media_type=rendered.media_type,
-        bucket=BUCKET,
-        object=stored_as,
+        content=await asyncio.to_thread(FileRendered.compressed, rendered.data),
         size=len(rendered.data),
         sha256=digest,
         applied=merged.applied,
@@ -278,11 +285,6 @@ async def _render(
         next_round=next_round,
         losses=rendered.losses,
     )
-    subject = subjects.file_rendered(name, merged.event)
-    published = await deps.bus.publish(subject, announced, expect_last=_seq(last))
-    if last is not None and last.message.object != stored_as:
-        await deps.bus.delete_object(BUCKET, last.message.object)
-    return published.seq
 
 
 async def _updated(deps: Deps, merged: EventMerged, form: Format, seats: Seats) -> Rendered | None:

@@ -89,7 +89,7 @@ _LIMITS: Mapping[str, tuple[str, int, DiscardPolicy]] = {
     "SCORED": ("Standings, travellers and analyses, the newest of each event and board.", 5000, DiscardPolicy.OLD),
     "MERGED": ("The newest state of each event.", 1, DiscardPolicy.OLD),
     "SEATED": ("Seats of the rounds.", 50, DiscardPolicy.OLD),
-    "RENDERINGS": ("Files in other formats.", 50, DiscardPolicy.OLD),
+    "RENDERINGS": ("The newest file of each event in each other format.", 1, DiscardPolicy.OLD),
     "DEAD": ("What could not be processed.", 10_000, DiscardPolicy.OLD),
 }
 """What each stream is for, how many messages of a subject it keeps (-1: all), and what goes when there are more."""
@@ -101,7 +101,7 @@ STREAMS: tuple[StreamSpec, ...] = tuple(
         [entry.pattern for entry in registry.SUBJECTS if entry.stream == name],
         discard=discard,
         max_msgs_per_subject=most,
-        allow_atomic=name == "SCORED",
+        allow_atomic=name in ("SCORED", "RENDERINGS"),
     )
     for name, (description, most, discard) in _LIMITS.items()
 )
@@ -121,7 +121,6 @@ def _bucket(kind: str, name: str, description: str, writers: tuple[str, ...], re
 BUCKETS = (
     _bucket("KV", "FILE_STATUS", "Where each file stands.", ("intake",), ("intake",)),
     _bucket("OBJ", "FILES", "Bytes of files, by SHA-256.", ("intake",), ("intake", *registry.PARSERS, "export")),
-    _bucket("OBJ", "RENDERED", "Files in other formats.", ("export",), ("export", "broadcast")),
     _bucket("OBJ", "BODIES", "Bodies too large for a message.", (ALL,), (ALL,)),
 )
 

@@ -28,7 +28,7 @@ EXPECT_LAST = "Nats-Expected-Last-Subject-Sequence"
 MARGIN = 64 * 1024
 """Bytes kept free under the server's limit: the server counts headers, nats-py does not, and cuts the connection."""
 
-REPLACED = frozenset({"MERGED"})
+REPLACED = frozenset({"MERGED", "RENDERINGS"})
 """Streams that keep the newest state only; the body of the one before is removed."""
 
 _PRINTABLE = re.compile(r"[!-~](?:[ -~]*[!-~])?")

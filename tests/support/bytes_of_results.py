@@ -4,7 +4,6 @@
 """
 
 import asyncio
-import hashlib
 import json
 from typing import Any
 
@@ -62,11 +61,10 @@ async def _final_state(url: str) -> dict[str, dict[str, str]]:
             for name in (await _asked(bus, FileAsked(event=event))).formats:
                 rendered = (await _asked(bus, FileAsked(event=event, format=name))).file
                 assert rendered is not None
-                data = await bus.get_object(rendered.bucket, rendered.object, limit=64 * 1024 * 1024)
-                assert hashlib.sha256(data).hexdigest() == rendered.sha256
+                assert len(rendered.data()) == rendered.size
                 if rendered.format == "seats-csv" and rendered.next_round is None:
                     continue  # the heading alone: there were seats once, which somebody else may never have seen
-                said_of_it = rendered.model_dump_json(exclude={"applied", "assignment"}, exclude_none=True)
+                said_of_it = rendered.model_dump_json(exclude={"applied", "assignment", "content"}, exclude_none=True)
                 of_event[f"file {name}"] = said_of_it
     finally:
         await bus.stop()

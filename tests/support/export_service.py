@@ -108,6 +108,11 @@ def announced(bus: MemoryBus) -> list[FileRendered]:
     return [message for _, message in bus.messages if isinstance(message, FileRendered)]
 
 
+def files(bus: MemoryBus) -> dict[str, bytes]:
+    """The newest file of each format."""
+    return {message.format: message.data() for message in announced(bus)}
+
+
 class HeldUp(MemoryBus):
     """A bus on which announcements of files can be held up on their way."""
 
@@ -116,8 +121,8 @@ class HeldUp(MemoryBus):
         self.holding = False
         self.waits, self.go_on = asyncio.Event(), asyncio.Event()
 
-    async def publish(self, subject, message, *, expect_last=None):
-        if subject == CSV and self.holding:
+    async def publish_together(self, messages, *, replaced=()):
+        if self.holding:
             self.waits.set()
             await self.go_on.wait()
-        return await super().publish(subject, message, expect_last=expect_last)
+        return await super().publish_together(messages, replaced=replaced)

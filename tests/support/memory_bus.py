@@ -63,7 +63,7 @@ class MemoryBus:
         self.messages.append((subject, message))
         return PubAck("MEMORY", len(self.messages), duplicate=False)
 
-    async def publish_together(self, messages) -> list[int]:
+    async def publish_together(self, messages, *, replaced=()) -> list[int]:
         await self._answer()
         kept = list(self.messages)
         try:

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from urllib.parse import unquote
 
 import orjson
@@ -16,11 +15,8 @@ from contracts.questions import FileAnswered, FileAsked
 from services.broadcast.adapters.history import PARAMETERS, History
 from services.broadcast.adapters.http_reply import Reply, matches, not_now, problem, query_of, unanswered
 from services.broadcast.handlers import Deps
-from shared.bus.jetstream.buckets import ObjectMissing
 from shared.errors import OperationFailed
 
-FILE_LIMIT = 256 * 1024 * 1024
-_TRIES = 3
 PATIENCE = 30.0
 """Seconds in which the export service has to answer; a file of 5,000 tables takes about ten."""
 
@@ -59,17 +55,14 @@ class Routes:
         return problem(404, 404, "there is no such participant") if card is None else _json(card)
 
     async def _file(self, event: str, name: str, headers: Mapping[str, str]) -> Reply:
-        """The file of the newest state; one that is replaced while it is fetched is asked for again."""
-        for _ in range(_TRIES):
-            answer = await self._ask(event, name)
-            if isinstance(answer, Reply):
-                return answer
-            if answer.file is None:
-                held = f"; there are {', '.join(answer.formats)}" if answer.formats else ""
-                return problem(404, 404, f"there is no such file{held}")
-            with suppress(ObjectMissing):
-                return await self._handed_out(answer.file, headers)
-        return not_now()
+        """The file of the newest state."""
+        answer = await self._ask(event, name)
+        if isinstance(answer, Reply):
+            return answer
+        if answer.file is None:
+            held = f"; there are {', '.join(answer.formats)}" if answer.formats else ""
+            return problem(404, 404, f"there is no such file{held}")
+        return await self._handed_out(answer.file, headers)
 
     async def _ask(self, event: str, name: str | None) -> FileAnswered | Reply:
         """Ask the export service; of those who want the same at once, one asks for all."""
@@ -101,8 +94,7 @@ class Routes:
         }
         if matches(headers.get("if-none-match"), etag):
             return Reply(304, b"", fields)
-        data = await self._deps.bus.get_object(rendered.bucket, rendered.object, limit=FILE_LIMIT)
-        return Reply(200, data, fields)
+        return Reply(200, await asyncio.to_thread(rendered.data), fields)
 
     async def _files(self, event: str) -> Reply:
         """Every format that holds the event, with what its last rendering was, if there was any."""

@@ -8,6 +8,7 @@ the object is replaced while it reads.
 
 import hashlib
 import json
+import logging
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -24,6 +25,9 @@ from shared.bus.jetstream.session import Session
 from shared.bus.jetstream.stream_reader import StreamReader
 from shared.bus.wire import BODY, EXPECT_LAST, MSG_ID, BodyRef, fits
 from shared.errors import OperationFailed, Superseded
+from shared.telemetry import fields
+
+logger = logging.getLogger("kibitz.bus")
 
 LARGEST_BODY = 512 * 1024 * 1024
 
@@ -91,6 +95,14 @@ class Objects(Session):
     async def delete_object(self, bucket: str, name: str) -> None:
         """Remove an object; nothing happens when there is none."""
         await self.in_stream(f"OBJ_{bucket}", lambda: self._store(bucket).delete(name))
+
+    async def drop_body(self, header: str) -> None:
+        """Remove a body whose message has been replaced; one that stays behind costs space and nothing else."""
+        ref = BodyRef.parse(header)
+        try:
+            await self.delete_object(ref.bucket, ref.name)
+        except Exception:
+            logger.info("a body stays behind", extra=fields(bucket=ref.bucket, object=ref.name))
 
     async def body_of(self, headers: Mapping[str, str] | None, data: bytes) -> bytes:
         """The body of a message: its own bytes, or those that it refers to.

@@ -16,7 +16,7 @@ from shared.bus.errors import Unreadable
 from shared.bus.jetstream.buckets import Objects
 from shared.bus.jetstream.direct import last_of_each
 from shared.bus.jetstream.stream_reader import StreamReader
-from shared.bus.wire import M, decode
+from shared.bus.wire import BODY, M, decode
 from shared.errors import OperationFailed, Superseded
 from shared.telemetry import fields
 
@@ -25,12 +25,17 @@ logger = logging.getLogger("kibitz.bus")
 
 @dataclass(frozen=True)
 class Stored(Generic[M]):
-    """A message as its stream keeps it."""
+    """A message as its stream keeps it.
+
+    Attributes:
+        body: where its body lies, as its header says; "" where it is in the message itself.
+    """
 
     message: M
     seq: int
     time: datetime
     subject: str = ""
+    body: str = ""
 
 
 class StoredMessages(Objects):
@@ -117,7 +122,8 @@ class StoredMessages(Objects):
 
     async def _stored(self, raw: RawStreamMsg, model: type[M]) -> Stored[M]:
         body = await self.body_of(raw.headers, raw.data or b"")
-        return Stored(decode(model, body), raw.seq or 0, raw.time or datetime.now(UTC), str(raw.subject))
+        where = (raw.headers or {}).get(BODY, "")
+        return Stored(decode(model, body), raw.seq or 0, raw.time or datetime.now(UTC), str(raw.subject), where)
 
     async def _readable(
         self, messages: StreamReader | AsyncGenerator[RawStreamMsg, None], model: type[M]

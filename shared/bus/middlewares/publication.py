@@ -11,8 +11,7 @@ Rules kept here:
 6. Messages that are published together are stored together or not at all, and readers get them in their order.
 """
 
-import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,10 +25,8 @@ from contracts.registry import Subject, registry_entry
 from shared.bus.jetstream.batch import LARGEST, Outgoing, store_batch
 from shared.bus.jetstream.stored import StoredMessages
 from shared.bus.router import ServiceRouter
-from shared.bus.wire import BODY, EXPECT_LAST, REPLACED, BodyRef, body_ref, encode, fits, headers
-from shared.telemetry import fields, inject
-
-logger = logging.getLogger("kibitz.bus")
+from shared.bus.wire import BODY, EXPECT_LAST, REPLACED, body_ref, encode, fits, headers
+from shared.telemetry import inject
 
 Send = Callable[[NatsPublishCommand], Awaitable[Any]]
 
@@ -50,12 +47,15 @@ class Publisher(StoredMessages):
         self._check(subject, message)
         return await self.send(subject, message, {} if expect_last is None else {EXPECT_LAST: str(expect_last)})
 
-    async def publish_together(self, messages: Sequence[tuple[str, Message, int]]) -> list[int]:
+    async def publish_together(
+        self, messages: Sequence[tuple[str, Message, int]], *, replaced: Iterable[str] = ()
+    ) -> list[int]:
         """Publish messages of one stream, all or none; their sequences.
 
         Args:
             messages: subject, message, and the sequence of the last message on the subject (0: there is none). Of more
                 than a batch holds, the last are stored first; so whoever finds the first one finds all.
+            replaced: where bodies lie whose messages these take the place of (`Stored.body`); they are removed.
 
         Raises:
             Conflict: one of those sequences is another.
@@ -71,6 +71,10 @@ class Publisher(StoredMessages):
             outcome = "stored"
         finally:
             self.metrics.published.labels(self.service, outcome).inc(len(outgoing))
+        standing = {message.headers.get(BODY) for message in outgoing}
+        for body in replaced:
+            if body and body not in standing:
+                await self.drop_body(body)
         return sequences
 
     async def send(self, subject: str, body: Message | bytes, headers: Mapping[str, str]) -> PubAck:
@@ -126,11 +130,7 @@ async def _store(bus: Publisher, send: Send, cmd: NatsPublishCommand) -> PubAck:
     ack = await bus.store(stream, subject, cmd.headers, lambda: send(cmd))
     old = (before.headers or {}).get(BODY) if before is not None else None
     if old and not ack.duplicate and old != cmd.headers.get(BODY):
-        ref = BodyRef.parse(old)
-        try:
-            await bus.delete_object(ref.bucket, ref.name)
-        except Exception:  # the message itself is stored; what stays behind costs space and nothing else
-            logger.info("a body stays behind", extra=fields(bucket=ref.bucket, object=ref.name))
+        await bus.drop_body(old)
     return ack
 
 

@@ -18,7 +18,7 @@ from contracts.standings import Status
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
-from services.export.handlers import BUCKET, FILES, Deps, build_router
+from services.export.handlers import FILES, Deps, build_router
 from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
 from tests.support.acblscore_files import pairs_game
@@ -32,6 +32,7 @@ from tests.support.export_service import (
     HeldUp,
     announced,
     assigned,
+    files,
     hear,
     named,
     write_name,
@@ -45,9 +46,16 @@ from tests.support.merged import merged
 
 
 def rendered(name: str) -> FileRendered:
-    digest = sha256(name.encode()).hexdigest()
+    data = name.encode()
     return FileRendered(
-        event="made-up-pairs", format="csv", name="x.csv", media_type="x", object=name, size=1, sha256=digest, applied=1
+        event="made-up-pairs",
+        format="csv",
+        name="x.csv",
+        media_type="x",
+        content=FileRendered.compressed(data),
+        size=len(data),
+        sha256=sha256(data).hexdigest(),
+        applied=1,
     )
 
 
@@ -56,26 +64,25 @@ def test_it_hears_what_the_registry_says() -> None:
     assert heard == {entry.name for entry in registry.SUBJECTS if "export" in entry.consumers}
 
 
-async def test_a_file_is_kept_under_its_content_and_announced() -> None:
+async def test_a_file_is_announced_with_its_bytes() -> None:
     bus = MemoryBus()
     await hear(bus, named("Monday", 1))
     (message,) = announced(bus)
     assert [subject for subject, one in bus.messages if one is message] == [CSV]
     assert (message.applied, message.size, message.assignment) == (1, len(b"Monday computed"), 0)
-    assert bus.objects == {(BUCKET, message.object): b"Monday computed"}
-    assert message.object == f"made-up-pairs.csv.{message.sha256[:16]}"
+    assert (message.data(), message.sha256) == (b"Monday computed", sha256(b"Monday computed").hexdigest())
 
 
-async def test_a_file_with_the_same_content_is_neither_kept_nor_announced_again() -> None:
+async def test_a_file_with_the_same_content_is_not_announced_again() -> None:
     bus = MemoryBus()
     await hear(bus, named("Monday", 1), named("Monday", 2))
-    assert (bus.puts, len(announced(bus))) == (1, 1)
+    assert len(announced(bus)) == 1
 
 
 async def test_a_newer_file_takes_the_place_of_the_older_one() -> None:
     bus = MemoryBus()
     await hear(bus, named("Monday", 1), named("Tuesday", 2))
-    assert list(bus.objects.values()) == [b"Tuesday computed"]
+    assert files(bus) == {"csv": b"Tuesday computed"}
     assert len(announced(bus)) == 2
 
 
@@ -85,19 +92,37 @@ async def test_an_older_state_that_comes_late_writes_nothing() -> None:
     await hear(bus, named("Tuesday", 2))
     deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
     await handlers(build_router, deps)[ON_MERGED](named("Monday", 1))
-    assert list(bus.objects.values()) == [b"Tuesday computed"]
+    assert files(bus) == {"csv": b"Tuesday computed"}
     assert len(announced(bus)) == 1
 
 
-async def test_bytes_are_kept_before_they_are_announced() -> None:
+async def test_of_several_formats_all_are_announced_or_none() -> None:
     class FullBus(MemoryBus):
-        async def put_object(self, bucket: str, name: str, data: bytes) -> None:  # type: ignore[override]
-            raise OperationFailed("the disk is full")
+        async def publish(self, subject, message, *, expect_last=None):
+            if subject == subjects.file_rendered("json", "made-up-pairs"):
+                raise OperationFailed("the disk is full")
+            return await super().publish(subject, message, expect_last=expect_last)
 
     bus = FullBus()
     with pytest.raises(OperationFailed, match="full"):
-        await hear(bus, named("Monday", 1))
+        await hear(bus, named("Monday", 1), formats=("csv", "json"))
     assert announced(bus) == []
+
+
+async def test_a_body_that_lies_apart_goes_with_its_announcement() -> None:
+    class Apart(MemoryBus):
+        dropped: tuple[str, ...] = ()
+
+        async def newest(self, model, *patterns):
+            return [replace(stored, body=f"apart-{stored.seq}") for stored in await super().newest(model, *patterns)]
+
+        async def publish_together(self, messages, *, replaced=()):
+            self.dropped += tuple(replaced)
+            return await super().publish_together(messages, replaced=replaced)
+
+    bus = Apart()
+    await hear(bus, named("Monday", 1), named("Tuesday", 2))
+    assert bus.dropped == ("apart-2",)
 
 
 async def test_a_second_writer_is_refused_and_the_file_of_the_first_stays() -> None:
@@ -135,13 +160,13 @@ async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
         await bus.publish(subjects.event_merged(merged_event.event), merged_event)
         await handlers(build_router, deps)[ON_MERGED](merged_event)
         (message,) = announced(bus)
-        assert bus.objects[BUCKET, message.object] == written
+        assert message.data() == written
 
 
 async def test_a_file_is_written_again_when_its_seats_arrive() -> None:
     bus = MemoryBus()
     await hear(bus, named("Monday", 1), assigned("7", 1, 1))
-    assert list(bus.objects.values()) == [b"Monday computed 7"]
+    assert files(bus) == {"csv": b"Monday computed 7"}
     assert [(one.applied, one.assignment, one.next_round) for one in announced(bus)] == [
         (1, 0, None),
         (1, 1, "round 2"),
@@ -151,13 +176,13 @@ async def test_a_file_is_written_again_when_its_seats_arrive() -> None:
 async def test_seats_that_were_published_before_are_in_the_next_file() -> None:
     bus = MemoryBus()
     await hear(bus, assigned("7", 1, 1), named("Monday", 2))
-    assert list(bus.objects.values()) == [b"Monday computed 7"]
+    assert files(bus) == {"csv": b"Monday computed 7"}
 
 
 async def test_seats_of_a_round_that_is_over_are_not_written() -> None:
     bus = MemoryBus()
     await hear(bus, assigned("7", 1, 1), merged(applied=2, rounds_complete=2, events=(EventFact(name="Monday"),)))
-    assert list(bus.objects.values()) == [b"Monday computed"]
+    assert files(bus) == {"csv": b"Monday computed"}
     assert announced(bus)[-1].next_round is None
 
 
@@ -171,21 +196,21 @@ async def test_seats_that_go_and_come_again_are_announced_each_time() -> None:
     ]
     await hear(bus, named("Monday", 1), *coming)
     assert [one.next_round for one in announced(bus)] == [None, "round 2", None, "round 2", None]
-    assert list(bus.objects.values()) == [b"Monday computed"]
+    assert files(bus) == {"csv": b"Monday computed"}
 
 
 async def test_what_is_lost_is_announced_even_when_the_bytes_are_the_same() -> None:
     bus = MemoryBus()
     await hear(bus, named("Monday", 1), assigned("7", 1, 1), writer=write_tables)
     assert [len(one.losses) for one in announced(bus)] == [0, 1]
-    assert list(bus.objects.values()) == [b"Monday computed"]
+    assert files(bus) == {"csv": b"Monday computed"}
 
 
 async def test_seats_of_another_round_are_announced_even_when_bytes_and_losses_are_the_same() -> None:
     bus = MemoryBus()
     await hear(bus, named("Monday", 1), assigned("7", 1, 1), assigned("7", 2, 1, number=3), writer=write_tables)
     assert [one.next_round for one in announced(bus)] == [None, "round 2", "round 3"]
-    assert list(bus.objects.values()) == [b"Monday computed"]
+    assert files(bus) == {"csv": b"Monday computed"}
 
 
 async def test_a_table_of_seats_is_written_when_there_are_some_and_emptied_when_there_are_none() -> None:
@@ -214,7 +239,7 @@ async def test_an_event_and_its_seats_that_come_at_once_leave_the_file_with_both
         await by_name[ON_SEATS](seats)
 
     await asyncio.gather(by_name[ON_MERGED](event), seating())
-    assert list(bus.objects.values()) == [b"Monday computed 7"]
+    assert files(bus) == {"csv": b"Monday computed 7"}
     assert bus.conflicts == 0
 
 
@@ -257,7 +282,7 @@ async def test_events_and_seats_in_any_order_and_twice_leave_the_same_file(rando
                 await by_name[ON_MERGED](message)
             else:
                 await by_name[ON_SEATS](message)
-    assert list(bus.objects.values()) == [b"Wednesday computed 9"]
+    assert files(bus) == {"csv": b"Wednesday computed 9"}
 
 
 @pytest.mark.parametrize("seats", [False, True])
@@ -286,7 +311,7 @@ async def test_of_two_processes_the_one_with_an_older_state_does_not_have_the_la
     await late
     assert announced(bus)[-1].sha256 == announced(bus)[0].sha256
     assert (announced(bus)[-1].applied, announced(bus)[-1].assignment) == ((1, 2) if seats else (3, 0))
-    assert bus.objects[BUCKET, announced(bus)[-1].object] == b"A computed"
+    assert announced(bus)[-1].data() == b"A computed"
 
 
 def test_it_publishes_what_the_registry_says() -> None:
@@ -299,7 +324,7 @@ async def test_a_state_that_is_heard_again_is_written_with_the_values_that_are_w
     await hear(bus, named("Monday", 1))
     deps = Deps(bus=bus, formats={"csv": written_by(write_name)}, values="stated")  # type: ignore[arg-type]
     await handlers(build_router, deps)[ON_MERGED](named("Monday", 1))
-    assert list(bus.objects.values()) == [b"Monday stated"]
+    assert files(bus) == {"csv": b"Monday stated"}
 
 
 async def test_older_states_that_come_late_render_nothing() -> None:

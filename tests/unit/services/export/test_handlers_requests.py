@@ -8,7 +8,7 @@ import pytest
 from contracts.messages import EventMerged
 from contracts.questions import EventAnswered, EventAsked, FileAnswered
 from contracts.standings import Status
-from services.export.handlers import BUCKET, REMEMBERED, Deps, build_router
+from services.export.handlers import REMEMBERED, Deps, build_router
 from shared.bus.errors import Unanswered
 from shared.errors import OperationFailed
 from tests.support.export_service import (
@@ -20,6 +20,7 @@ from tests.support.export_service import (
     HeldUp,
     announced,
     assigned,
+    files,
     hear,
     named,
     standings_of,
@@ -85,7 +86,7 @@ async def test_between_its_moments_the_event_is_asked_of_scoring_once() -> None:
     first = (await wanted(deps)).file
     assert first is not None
     assert (await wanted(deps)).file == first
-    assert bus.objects == {(BUCKET, first.object): b"Tuesday computed"}
+    assert files(bus) == {"csv": b"Tuesday computed"}
     assert scoring.asked == [EventAsked(event="made-up-pairs", applied=2)]
     assert writer.applied == [2]
 
@@ -99,7 +100,7 @@ async def test_where_scoring_is_away_a_request_fails_and_what_is_due_is_rendered
     with pytest.raises(Unanswered):
         await wanted(deps)
     await handlers(build_router, deps)[ON_MERGED](due)
-    assert list(bus.objects.values()) == [b"Monday computed"]
+    assert files(bus) == {"csv": b"Monday computed"}
 
 
 async def test_a_file_that_is_asked_for_is_that_of_the_newest_state_and_is_rendered_once() -> None:
@@ -109,7 +110,7 @@ async def test_a_file_that_is_asked_for_is_that_of_the_newest_state_and_is_rende
     first, again = await asyncio.gather(wanted(deps), wanted(deps))
     assert first == again
     assert (first.formats, first.file) == (("csv", "json"), announced(bus)[0])
-    assert bus.objects[BUCKET, announced(bus)[0].object] == b"Monday computed"
+    assert announced(bus)[0].data() == b"Monday computed"
     assert writer.applied == [1]
     await bus.publish(MERGED, named("Tuesday", 2, status=Status.LIVE))
     await bus.publish(SEATS, assigned("7", 1, 1))
@@ -129,7 +130,7 @@ async def test_another_process_that_renders_meanwhile_is_noticed() -> None:
     for deps, values in ((one, "computed"), (other, "stated"), (one, "computed")):
         file = (await wanted(deps)).file
         assert file is not None
-        assert bus.objects == {(BUCKET, file.object): f"Monday {values}".encode()}
+        assert files(bus) == {"csv": f"Monday {values}".encode()}
 
 
 @pytest.mark.parametrize("name", [None, "matches-csv", "none"])

@@ -28,7 +28,7 @@ def test_a_source_of_truth_has_no_limit_and_drops_nothing(name: str):
 
 def test_what_can_be_made_again_is_bounded():
     limits = {name: stream(name).max_msgs_per_subject for name in ("SCORED", "MERGED", "SEATED", "RENDERINGS", "DEAD")}
-    assert limits == {"SCORED": 5000, "MERGED": 1, "SEATED": 50, "RENDERINGS": 50, "DEAD": 10_000}
+    assert limits == {"SCORED": 5000, "MERGED": 1, "SEATED": 50, "RENDERINGS": 1, "DEAD": 10_000}
 
 
 def test_a_message_that_is_published_again_within_ten_minutes_is_recognised():
