@@ -8,8 +8,8 @@ from services.export.settings import Settings
 from shared.bus.bus import Bus
 from shared.service import Assembly, Service
 
-GATHER = 0.3
-"""Seconds in which the seats of a round come after its event."""
+GATHER = 1.0
+"""Seconds in which the seats of a round come after its event; who asks for a file does not wait."""
 
 
 def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:

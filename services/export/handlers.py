@@ -87,8 +87,9 @@ class Deps:
         turns: the files of an event are made one after the other; kept while somebody waits or works.
         known: what was rendered, the event that was used last at the end.
         newest: the event that was decoded last.
+        waiting: events whose files will be rendered in a moment.
         gather: seconds before files are rendered that nobody asked for: the seats that come after a round are in them
-            then, and those who watch have their standings.
+            then, those who watch have their standings, and of several states at once only the last is rendered.
     """
 
     bus: Bus
@@ -97,6 +98,7 @@ class Deps:
     turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     known: OrderedDict[str, Known] = field(default_factory=OrderedDict)
     newest: EventMerged | None = None
+    waiting: set[str] = field(default_factory=set)
     gather: float = 0.0
 
     def of(self, event: str) -> Known:
@@ -118,21 +120,16 @@ def build_router() -> ServiceRouter:
 
     @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
     async def on_event_merged(message: EventMerged, deps: InjectedDeps) -> None:
-        event, rounds = message.event, rounds_over(message.standings)
-        await asyncio.sleep(deps.gather)
-        async with deps.turns.setdefault(event, asyncio.Lock()):
-            known = deps.of(event)
-            if is_due(message.standings, known.rounds) and known.state[0] < message.applied:
-                deps.newest = message
-                await _render_newest(deps, event)
-            known.rounds = rounds
+        known = deps.of(message.event)
+        due = is_due(message.standings, known.rounds) and known.state[0] < message.applied
+        known.rounds = rounds_over(message.standings)
+        if due:
+            deps.newest = message
+            await _render_soon(deps, message.event)
 
     @router.subscribe("seating.round.assigned.v1", at_once=AT_ONCE)
     async def on_round_assigned(message: RoundAssigned, deps: InjectedDeps) -> None:
-        event = message.assignment.event
-        await asyncio.sleep(deps.gather)
-        async with deps.turns.setdefault(event, asyncio.Lock()):
-            await _render_newest(deps, event)
+        await _render_soon(deps, message.assignment.event)
 
     @router.answer("export.file.asked.v1")
     async def on_file_asked(asked: FileAsked, deps: InjectedDeps) -> FileAnswered:
@@ -152,6 +149,24 @@ def build_router() -> ServiceRouter:
             return FileAnswered(event=asked.event, formats=formats, file=file.message if file is not None else None)
 
     return router
+
+
+async def _render_soon(deps: Deps, event: str) -> None:
+    """Render every format a little later, once for all messages that want it until then."""
+    if event in deps.waiting:
+        # The message that waits is acknowledged after it has rendered the newest state, which includes this one.
+        return
+    deps.waiting.add(event)
+    try:
+        await asyncio.sleep(deps.gather)
+    finally:
+        deps.waiting.discard(event)
+    async with deps.turns.setdefault(event, asyncio.Lock()):
+        try:
+            await _render_newest(deps, event)
+        except BaseException:
+            deps.known.pop(event, None)
+            raise
 
 
 async def _render_newest(deps: Deps, event: str) -> None:

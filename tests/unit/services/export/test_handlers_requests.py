@@ -183,3 +183,40 @@ async def test_an_event_that_does_not_stop_moving_is_left_to_a_redelivery() -> N
 
     with pytest.raises(OperationFailed, match="moved 10 times"):
         await hear(Moving(), named("Monday", 1))
+
+
+async def test_of_several_states_at_once_the_last_one_is_rendered() -> None:
+    bus, writer = MemoryBus(), Counted()
+    deps = Deps(bus=bus, formats={"csv": written_by(writer)}, gather=0.05)  # type: ignore[arg-type]
+    by_name = handlers(build_router, deps)
+    states = [named(f"State {number}", number) for number in (1, 2, 3)]
+    rendering = []
+    for state in states:
+        await bus.publish(MERGED, state)
+        rendering.append(asyncio.ensure_future(by_name[ON_MERGED](state)))
+        await asyncio.sleep(0)
+    first, *others = rendering
+    await asyncio.gather(*others)
+    assert not first.done()
+    await first
+    assert (writer.applied, files(bus)) == ([3], {"csv": b"State 3 computed"})
+
+
+async def test_a_state_that_could_not_be_announced_is_rendered_when_it_is_heard_again() -> None:
+    class Full(MemoryBus):
+        full = True
+
+        async def publish_together(self, messages, *, replaced=()):
+            if self.full:
+                raise OperationFailed("the disk is full")
+            return await super().publish_together(messages, replaced=replaced)
+
+    bus = Full()
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)})  # type: ignore[arg-type]
+    by_name, state = handlers(build_router, deps), named("Monday", 1)
+    await bus.publish(MERGED, state)
+    with pytest.raises(OperationFailed, match="full"):
+        await by_name[ON_MERGED](state)
+    bus.full = False
+    await by_name[ON_MERGED](state)
+    assert files(bus) == {"csv": b"Monday computed"}
