@@ -19,6 +19,7 @@ def freeze_after_import() -> None:
     """Exclude everything that is loaded now from all later collections; called when a process has its modules."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @contextmanager

@@ -37,10 +37,15 @@ class BoardsToDate:
             self.gather(merged)
             return
         for change in changes:
-            if isinstance(change.old, ResultFact):
-                self._remove(change.old)
-            if isinstance(change.new, ResultFact):
-                self._add(change.new)
+            old, new = (fact if isinstance(fact, ResultFact) else None for fact in (change.old, change.new))
+            if old is not None and new is not None and (key := self._board_of(new)) == self._board_of(old):
+                self._lines[key].replace(new)
+                self._dirty.add(key)
+                continue
+            if old is not None:
+                self._remove(old)
+            if new is not None:
+                self._add(new)
 
     def gather(self, merged: MergeState) -> None:
         """Begin anew, with the results that stand."""

@@ -213,10 +213,19 @@ class LinesOfBoard:
 
     def remove(self, result: ResultFact) -> None:
         """Take the result with this key out."""
+        place = self._place_of(result)
+        del self._order[place], self.results[place], self._lines[place]
+
+    def replace(self, result: ResultFact) -> None:
+        """Put a result in the place of that with its key."""
+        place = self._place_of(result)
+        self.results[place], self._lines[place] = result, None
+
+    def _place_of(self, result: ResultFact) -> int:
         key, place = result.key, bisect_left(self._order, key_order(result.key))
         while self.results[place].key != key:
             place += 1
-        del self._order[place], self.results[place], self._lines[place]
+        return place
 
     def board(self, fact: BoardFact | None, deal: DealFact | None, *, old_doubled_undertricks: bool = False) -> Board:
         """The board as it is now.

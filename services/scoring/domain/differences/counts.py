@@ -19,7 +19,7 @@ from contracts.facts import Facts, ResultFact, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import ScoredMatch
 from services.scoring.domain.differences.agreement import mostly_right
-from services.scoring.domain.merging.merge import Change
+from services.scoring.domain.merging.merge import Change, recounted
 from shared.bridge.line_players import players_of
 from shared.natural_order import natural
 
@@ -51,10 +51,8 @@ class BoardsPlayed:
 
     def change(self, changes: Iterable[Change]) -> None:
         """Follow what a fragment has changed."""
-        for change in changes:
-            for fact, times in ((change.old, -1), (change.new, 1)):
-                if isinstance(fact, ResultFact):
-                    self._count(fact, times)
+        for result, times in recounted(changes):
+            self._count(result, times)
 
     def _count(self, result: ResultFact, times: int) -> None:
         names, at_ns = players_of(result.sides)

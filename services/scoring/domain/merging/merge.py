@@ -28,7 +28,7 @@ applies the rule fragment by fragment; a property test compares it with the rule
 
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
@@ -36,12 +36,13 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from contracts.base import DECISIONS, FileFormat
-from contracts.facts import AsOf, Fact, Facts, Key, RetractionFact, Scope, Score, TakeFact
+from contracts.facts import AsOf, Fact, Facts, Key, ResultFact, RetractionFact, Scope, Score, TakeFact
 from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.differing import apart
 from services.scoring.domain.merging.key_order import SortKey, key_order
 from services.scoring.domain.merging.lines import report_of
 from services.scoring.domain.merging.versions import Versions
+from shared.bridge.reported import is_reported
 
 BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
 """Types that a whole fragment withdraws by session, section, round and board."""
@@ -158,6 +159,26 @@ class Change(NamedTuple):
     kind: str
     old: Fact | None
     new: Fact | None
+
+
+def recounted(changes: Iterable[Change]) -> Iterator[tuple[ResultFact, int]]:
+    """Lines that come (1) and go (-1) for whoever counts where, by whom and whether something was played.
+
+    A line of which only something else is new, as its points or its place in the file, is not among them.
+    """
+    for change in changes:
+        old, new = (fact if isinstance(fact, ResultFact) else None for fact in (change.old, change.new))
+        if old is not None and new is not None and _counts_as(old) == _counts_as(new):
+            continue
+        if old is not None:
+            yield old, -1
+        if new is not None:
+            yield new, 1
+
+
+def _counts_as(line: ResultFact) -> tuple[object, ...]:
+    where = (line.key, line.section, line.round, line.table)
+    return (*where, line.ns_score.kind, line.ew_score.kind, is_reported(line))
 
 
 Touched = dict[str, dict[Key, bool]]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from contracts.facts import ResultFact
 from services.scoring.domain.merging.key_order import key_order
-from services.scoring.domain.merging.merge import Change
+from services.scoring.domain.merging.merge import Change, recounted
 from services.scoring.domain.progress.absences import InRound, Section, table_of
 from shared.bridge.reported import is_reported
 
@@ -153,10 +153,8 @@ class LinesToDate:
 
     def change(self, changes: Iterable[Change]) -> None:
         """Follow what a fragment has changed."""
-        for change in changes:
-            for fact, times in ((change.old, -1), (change.new, 1)):
-                if isinstance(fact, ResultFact):
-                    self.count(fact, times)
+        for result, times in recounted(changes):
+            self.count(result, times)
 
     @property
     def boards(self) -> int:
