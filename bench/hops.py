@@ -38,7 +38,7 @@ FAMILIES = (
     ("standings", "scoring.standings.published."),
     ("merged", "scoring.event.merged."),
 )
-QUIET = 1.0
+QUIET = 2.0
 """Seconds after a frame in which the work that nobody waits for comes to its end."""
 
 

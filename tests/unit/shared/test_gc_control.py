@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from shared.gc_control import freeze_after_import, gc_paused
+from shared.gc_control import THRESHOLDS, freeze_after_import, gc_paused
 
 
 @pytest.mark.slow
@@ -12,6 +12,7 @@ def test_what_is_loaded_is_kept_and_what_comes_later_is_collected() -> None:
     try:
         freeze_after_import()
         assert gc.get_freeze_count() > 10_000
+        assert gc.get_threshold() == THRESHOLDS
         circle: list[object] = []
         circle.append(circle)
         del circle
@@ -22,9 +23,10 @@ def test_what_is_loaded_is_kept_and_what_comes_later_is_collected() -> None:
 
 @pytest.fixture(autouse=True)
 def _collecting() -> Iterator[None]:
-    was = gc.isenabled()
+    was, thresholds = gc.isenabled(), gc.get_threshold()
     gc.enable()
     yield
+    gc.set_threshold(*thresholds)
     (gc.enable if was else gc.disable)()
 
 
