@@ -4,7 +4,6 @@ Messages are frozen, and a consumer ignores fields that it does not know: a fiel
 never removed, renamed or given another meaning.
 """
 
-import base64
 import re
 import unicodedata
 import zlib
@@ -13,16 +12,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Any, Final, Self
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    StringConstraints,
-    WithJsonSchema,
-)
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from contracts.records import Record
 
@@ -58,18 +48,6 @@ Instant = Annotated[datetime, AfterValidator(_aware)]
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """A SHA-256 digest, 64 lower-case hexadecimal digits: the identity of a file."""
 
-
-def _unpacked(value: object) -> object:
-    return base64.b64decode(value, validate=True) if isinstance(value, str) else value
-
-
-Packed = Annotated[
-    bytes,
-    BeforeValidator(_unpacked),
-    PlainSerializer(lambda data: base64.b64encode(data).decode("ascii"), when_used="json"),
-    WithJsonSchema({"type": "string", "contentEncoding": "base64"}),
-]
-"""Bytes, in JSON as base64 (RFC 4648, section 4); a character that is none of it is refused."""
 
 SLUG_LENGTH = 96
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=SLUG_LENGTH)]

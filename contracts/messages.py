@@ -3,9 +3,6 @@
 `identity` is what makes a message the same message when it is published again: it becomes `Nats-Msg-Id`.
 """
 
-import gzip
-import hashlib
-import zlib
 from datetime import datetime
 from typing import Literal
 
@@ -20,7 +17,6 @@ from contracts.base import (
     FileRef,
     Instant,
     Name,
-    Packed,
     Sha256,
     Shown,
     ShownText,
@@ -29,6 +25,7 @@ from contracts.base import (
 from contracts.changes import EventChange, NamedFile
 from contracts.facts import AsOf, Facts, Scope
 from contracts.findings import Finding
+from contracts.packing import Packed, unpacked
 from contracts.seating import RoundAssignment
 from contracts.standings import ScoredBoard, Source, Standings
 
@@ -43,10 +40,16 @@ class Message(Contract):
 
 
 class FileReceived(Message):
-    """A new file lies in the object store (`bucket`, named by its digest) and its format is recognised."""
+    """A new file was taken in and its format is recognised.
+
+    Attributes:
+        content: the bytes of a small file, compressed (gzip, RFC 1952); a larger one lies in `bucket`, named by its
+            digest.
+    """
 
     file: FileRef
     bucket: Name = "FILES"
+    content: Packed | None = None
 
     @property
     def identity(self) -> str:
@@ -382,24 +385,13 @@ class FileRendered(Message):
         """Event, format, content, and what it was made from: seats may come, go and come again."""
         return f"rendered:{self.event}:{self.format}:{self.applied}:{self.assignment}:{self.sha256[:16]}"
 
-    @staticmethod
-    def compressed(data: bytes) -> bytes:
-        """A file as `content` has it; of the same bytes always the same."""
-        return gzip.compress(data, 1, mtime=0)
-
     def data(self) -> bytes:
-        """The bytes of the file; no more of them are unpacked than it says that there are.
+        """The bytes of the file.
 
         Raises:
-            ValueError: the content is not the file that it says to be.
+            ValueError: the content is not the file that the digest names.
         """
-        try:
-            data = zlib.decompressobj(wbits=31).decompress(self.content, self.size + 1)
-        except zlib.error as error:
-            raise ValueError(f"{self.name} cannot be unpacked: {error}") from None
-        if hashlib.sha256(data).hexdigest() != self.sha256:
-            raise ValueError(f"{self.name} is not the file that its digest names")
-        return data
+        return unpacked(self.content, self.size, self.sha256)
 
 
 class DeadLetter(Message):

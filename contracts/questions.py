@@ -7,9 +7,10 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from contracts.base import Contract, FileFormat, Instant, Name, Packed, Sha256, Slug, Text
+from contracts.base import Contract, FileFormat, Instant, Name, Sha256, Slug, Text
 from contracts.findings import Finding
 from contracts.messages import EventMerged, FileRendered
+from contracts.packing import Packed
 from contracts.standings import Standings
 
 

@@ -80,8 +80,8 @@ class Question(Entry):
 
 
 SUBJECTS: tuple[Subject, ...] = (
-    Subject("intake.file.received.v1", ("format",), messages.FileReceived, "INTAKE",
-            ("intake",), ("intake", *PARSERS), "A new file is in the object store and its format is recognised."),
+    Subject("intake.file.received.v1", ("format", "file"), messages.FileReceived, "INTAKE",
+            ("intake",), ("intake", *PARSERS), "A new file, whose format is recognised.", ("export",)),
     Subject("intake.file.rejected.v1", ("format",), messages.FileRejected, "INTAKE",
             ("intake", *PARSERS), ("intake", "anyone"), "A file was refused, and why."),
     Subject("parser.file.parsed.v1", ("format",), messages.FileParsed, "PARSED",

@@ -20,9 +20,9 @@ def partition(event: str) -> int:
     return zlib.crc32(event.encode("ascii")) % PARTITIONS
 
 
-def file_received(file_format: FileFormat) -> str:
-    """A new file of this format."""
-    return f"intake.file.received.v1.{file_format}"
+def file_received(file_format: FileFormat, sha256: str) -> str:
+    """The new file of this format with this digest."""
+    return f"intake.file.received.v1.{file_format}.{sha256}"
 
 
 def file_rejected(file_format: FileFormat) -> str:

@@ -23,6 +23,7 @@ WITHOUT_DURABLE = frozenset({"anyone", "broadcast"})
 
 _PARAMETERS: Mapping[str, Node] = {
     "format": {"description": "The format of the file.", "examples": ["usebio"]},
+    "file": {"description": "SHA-256 of the file, in hexadecimal.", "examples": ["ab" * 32]},
     "partition": {
         "description": f"CRC-32 of the event's id in ASCII, modulo {subjects.PARTITIONS}: keeps an event's order.",
         "examples": [str(subjects.partition("riverside-bridge-club-tuesday-pairs-2026-11-17"))],

@@ -24,7 +24,8 @@ from typing import Annotated, Any
 from weakref import WeakValueDictionary
 
 from contracts import subjects
-from contracts.messages import EventMerged, FileRendered, RoundAssigned, StandingsPublished
+from contracts.messages import EventMerged, FileReceived, FileRendered, RoundAssigned, StandingsPublished
+from contracts.packing import compressed
 from contracts.questions import EventAnswered, EventAsked, FileAnswered, FileAsked
 from services.export.domain.moments import is_due, rounds_over
 from services.export.domain.next_seats import shown_when, still_held
@@ -35,11 +36,9 @@ from shared.bus.jetstream.buckets import ObjectMissing
 from shared.bus.jetstream.stored import Stored
 from shared.bus.router import ServiceRouter
 from shared.errors import OperationFailed
+from shared.file_bytes import file_bytes
 from shared.formats.format import Format, Seats, Values
 from shared.formats.parsed import Rendered
-
-FILES = "FILES"
-"""Where the intake keeps the files that events came from, by their digest."""
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file that is changed; the intake takes no larger one."""
@@ -292,7 +291,7 @@ async def _render(
         values=deps.values,
         name=rendered.name,
         media_type=rendered.media_type,
-        content=await asyncio.to_thread(FileRendered.compressed, rendered.data),
+        content=await asyncio.to_thread(compressed, rendered.data),
         size=len(rendered.data),
         sha256=digest,
         applied=merged.applied,
@@ -307,8 +306,11 @@ async def _updated(deps: Deps, merged: EventMerged, form: Format, seats: Seats) 
     original = form.original_of(merged)
     if original is None:
         return None
+    received = await deps.bus.last(subjects.file_received(form.name, original.file), FileReceived)
+    if received is None:
+        return None
     try:
-        data = await deps.bus.get_object(FILES, original.file, limit=LARGEST)
+        data = await file_bytes(deps.bus, received.message, limit=LARGEST)
     except ObjectMissing:
         return None
     return await asyncio.to_thread(form.update, data, [merged], deps.values, [seats])

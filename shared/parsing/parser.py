@@ -22,6 +22,7 @@ from shared.bus.delivery import Injected
 from shared.bus.errors import PayloadTooLarge
 from shared.bus.router import ServiceRouter
 from shared.errors import InputRejected, KibitzError, OperationFailed
+from shared.file_bytes import file_bytes
 from shared.formats.format import Format, Parse
 from shared.parsing.fragments import file_parsed, parse_file, with_file
 from shared.parsing.settings import ParserSettings
@@ -114,7 +115,7 @@ async def _read(bus: Bus, reader: Reader, message: FileReceived) -> None:
     file = message.file
     started = time.monotonic()
     try:
-        data = await bus.get_object(message.bucket, file.sha256, limit=reader.limit)
+        data = await file_bytes(bus, message, limit=reader.limit)
     except PayloadTooLarge:
         text = f"The file has {file.size} bytes; the reader takes {reader.limit}"
         raise InputRejected(TOO_LARGE, text) from None

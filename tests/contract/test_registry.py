@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 _GRAMMAR = re.compile(r"[a-z]+\.[a-z]+\.[a-z]+ed\.v[1-9][0-9]*|dead")
 """`<context>.<entity>.<past participle>.v<major>`; dead letters stand outside, they are no event of the field."""
 
-_FILTERS = {"format", "partition", "event", "day", "line", "board", "service", "sender"}
+_FILTERS = {"format", "file", "partition", "event", "day", "line", "board", "service", "sender"}
 
 
 def inconsistencies(entries: tuple[registry.Subject, ...], services: set[str]) -> list[str]:
@@ -81,7 +81,7 @@ def test_the_consistency_test_bites(change: dict[str, object], complaint: str) -
 
 def test_every_subject_has_a_function_that_builds_it_and_none_is_left_over() -> None:
     built = {
-        "intake.file.received.v1": subjects.file_received("usebio"),
+        "intake.file.received.v1": subjects.file_received("usebio", "0" * 64),
         "intake.file.rejected.v1": subjects.file_rejected(UNRECOGNISED),
         "parser.file.parsed.v1": subjects.file_parsed("pbn"),
         "parser.fragment.parsed.v1": subjects.fragment_parsed("spring-pairs"),

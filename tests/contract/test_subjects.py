@@ -37,7 +37,7 @@ def test_events_spread_over_all_partitions() -> None:
 @pytest.mark.parametrize(
     ("built", "expected"),
     [
-        (subjects.file_received("usebio"), "intake.file.received.v1.usebio"),
+        (subjects.file_received("usebio", "ab"), "intake.file.received.v1.usebio.ab"),
         (subjects.file_rejected("unknown"), "intake.file.rejected.v1.unknown"),
         (subjects.file_parsed("trf"), "parser.file.parsed.v1.trf"),
         (subjects.fragment_parsed("a"), "parser.fragment.parsed.v1.3.a"),

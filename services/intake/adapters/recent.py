@@ -52,7 +52,7 @@ class RecentFiles:
     async def run(self) -> None:
         """Read what there is, then what comes, until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._read("intake.file.received.v1.*", FileReceived))
+            group.create_task(self._read("intake.file.received.v1.*.*", FileReceived))
             group.create_task(self._read("intake.file.rejected.v1.*", FileRejected))
 
     async def _read(self, subject: str, model: type[FileReceived] | type[FileRejected]) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from contracts import subjects
 from contracts.base import FileRef
 from contracts.findings import Finding
+from contracts.packing import compressed
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.admission import Keep, Refuse, Sending, admit, reference, refuse
 from services.intake.domain.content import Content
@@ -22,8 +23,8 @@ from services.intake.domain.status import FileRecord, State, join, record_of, st
 from shared.bus.bus import Bus
 from shared.telemetry import fields
 
-FILES = "FILES"
-"""Bucket of the bytes of files."""
+SMALL = 256 * 1024
+"""Bytes of the largest file that travels in its message; a larger one lies in the object store."""
 
 logger = logging.getLogger("kibitz.intake")
 
@@ -82,8 +83,12 @@ class Reception:
     async def _keep(self, content: Content, plan: Keep, known: FileRecord) -> Taken:
         message = plan.message
         file = message.file
-        await self._bus.put_object(FILES, content.sha256, b"".join(content.pieces))
-        published = await self._bus.publish(subjects.file_received(file.format), message)
+        data = b"".join(content.pieces)
+        if file.size <= SMALL:
+            message = message.replace(content=compressed(data))
+        else:
+            await self._bus.put_object(message.bucket, file.sha256, data)
+        published = await self._bus.publish(subjects.file_received(file.format, file.sha256), message)
         sha256, news = record_of(message)
         self._board.announce(sha256, news)
         logger.info(

@@ -170,7 +170,7 @@ def test_the_queues_are_the_durable_consumers_of_the_topology() -> None:
 
 def test_the_headers_are_those_that_are_written() -> None:
     message = registry.by_name("intake.file.received.v1").message.model_validate(generate.examples()["FileReceived"])
-    written = wire.headers("intake.file.received.v1.usebio", message, "intake")
+    written = wire.headers("intake.file.received.v1.usebio.ab", message, "intake")
     headers = DOCUMENT["components"]["messages"]["FileReceived"]["headers"]
     assert set(headers["required"]) == set(written)
     assert set(headers["properties"]) == {*written, "traceparent", wire.BODY}

@@ -16,7 +16,7 @@ from tests.support.time_limits import scaled
 
 METHOD = Method(board_scoring="match_points")
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
-RECEIVED = subjects.file_received("usebio")
+RECEIVED = subjects.file_received("usebio", "0" * 64)
 ACCEPTED = "validation.fragment.accepted.v1"
 
 

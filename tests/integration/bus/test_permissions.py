@@ -188,7 +188,7 @@ async def test_a_foreign_publish_is_denied_and_the_error_says_so(server: Embedde
         with pytest.raises(OperationFailed, match=r"denies it to pbn_parser: permissions violation for publish"):
             await bus.publish(RECEIVED, received("a.xml"))
         with pytest.raises(OperationFailed, match="denies"):
-            await bus.publish(subjects.file_received("pbn"), received("a.pbn", "pbn"))
+            await bus.publish(subjects.file_received("pbn", "0" * 64), received("a.pbn", "pbn"))
         with pytest.raises(OperationFailed, match="denies"):
             await bus.put_object("FILES", "a", b"forged")
         with pytest.raises(OperationFailed, match="denies"):

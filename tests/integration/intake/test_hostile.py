@@ -45,7 +45,7 @@ async def test_a_file_of_300_megabytes_is_413_even_for_a_client_that_reads_last(
                 else intake_server.request("PUT", "/v1/files/large.xml", file, Content_Length=str(size))
             )
         assert (reply.status, reply.json()["code"]) == (413, "intake.too-large")
-        assert not await intake_server.said("intake.file.received.v1.*", FileReceived)
+        assert not await intake_server.said("intake.file.received.v1.*.*", FileReceived)
         await goes_through(intake_server, 1)
 
 
@@ -135,7 +135,7 @@ async def test_hostile_files_in_a_folder_are_findings_and_the_good_one_is_taken(
                 break
             await asyncio.sleep(0.05)
         assert found >= expected
-        received = await intake_server.said("intake.file.received.v1.*", FileReceived)
+        received = await intake_server.said("intake.file.received.v1.*.*", FileReceived)
         assert {message.file.name for message in received} == {"good.pbn", "half.xml"}
 
 

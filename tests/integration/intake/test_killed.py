@@ -52,7 +52,7 @@ async def test_an_intake_killed_again_and_again_announces_every_file_once(bus_se
     async with running_bus(bus_settings, "validation") as bus:
 
         async def announced():
-            history = bus.history("intake.file.received.v1.*", FileReceived)
+            history = bus.history("intake.file.received.v1.*.*", FileReceived)
             return [stored.message.file.sha256 async for stored in history]
 
         for number in range(60):

@@ -8,6 +8,7 @@ import pytest
 from contracts.messages import FileParsed, FileReceived, FileRejected, FragmentParsed
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.status import FileRecord, FragmentRecord
+from shared.file_bytes import file_bytes
 from tests.support.intake_server import running_intake
 from tests.support.nats_server import kill, running_bus, running_server, settings_for
 
@@ -48,9 +49,8 @@ async def test_the_same_bytes_at_once_by_two_intakes_are_one_file(bus_settings):
     async with running_intake(bus_settings) as one, running_intake(bus_settings, parsers=False) as two:
         replies = await asyncio.gather(*((one, two)[n % 2].put(f"{n}.pbn", pbn(1)) for n in range(10)))
         assert sorted(reply.status for reply in replies) == [200] * 9 + [201]
-        assert len(await one.said("intake.file.received.v1.*", FileReceived)) == 1
-        digest = sha256(pbn(1)).hexdigest()
-        assert await one.bus.object_digest("FILES", digest) == digest
+        (received,) = await one.said("intake.file.received.v1.*.*", FileReceived)
+        assert await file_bytes(one.bus, received, limit=10_000) == pbn(1)
 
 
 async def test_a_restart_sends_nothing_twice_and_finds_what_came_meanwhile(bus_settings, tmp_path):
@@ -67,7 +67,7 @@ async def test_a_restart_sends_nothing_twice_and_finds_what_came_meanwhile(bus_s
         await intake_server.status(sha256(pbn(99)).hexdigest(), "parsed")
         assert (await intake_server.put("again.pbn", pbn(3))).status == 200
         await asyncio.sleep(0.3)
-        received = await intake_server.said("intake.file.received.v1.*", FileReceived)
+        received = await intake_server.said("intake.file.received.v1.*.*", FileReceived)
         assert len({message.identity for message in received}) == len(received) == 21
         refused = await intake_server.said("intake.file.rejected.v1.unknown", FileRejected)
         assert len(refused) == 1
@@ -83,7 +83,7 @@ async def test_a_file_that_grows_in_the_folder_is_never_read_half_written(bus_se
                 file.flush()
                 await asyncio.sleep(0.08)
         await intake_server.status(sha256(PAIRS).hexdigest(), "parsed")
-        received = await intake_server.said("intake.file.received.v1.*", FileReceived)
+        received = await intake_server.said("intake.file.received.v1.*.*", FileReceived)
         assert [message.file.size for message in received] == [len(PAIRS)]
 
 
@@ -114,7 +114,7 @@ async def test_files_sent_while_the_server_dies_are_all_accounted_for_once(tmp_p
         kill(server)
         for number in range(24):
             await intake_server.status(sha256(pbn(number)).hexdigest(), "parsed")
-        received = await intake_server.said("intake.file.received.v1.*", FileReceived)
+        received = await intake_server.said("intake.file.received.v1.*.*", FileReceived)
         assert sorted(message.file.sha256 for message in received) == sorted(
             sha256(pbn(number)).hexdigest() for number in range(24)
         )

@@ -25,7 +25,7 @@ async def test_history_gives_everything_up_to_now_and_stops(bus_settings: BusSet
         assert [item async for item in bus.history(RECEIVED, FileReceived)] == []
         for number in range(450):
             await bus.publish(RECEIVED, received(f"{number}.xml"))
-        stored = [item async for item in bus.history("intake.file.received.v1.*", FileReceived)]
+        stored = [item async for item in bus.history("intake.file.received.v1.*.*", FileReceived)]
         assert [item.seq for item in stored] == list(range(1, 451))
         assert [item.message.file.name for item in stored] == [f"{number}.xml" for number in range(450)]
         assert {item.subject for item in stored} == {RECEIVED}

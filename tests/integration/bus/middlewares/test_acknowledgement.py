@@ -57,7 +57,7 @@ async def test_a_parser_hears_of_its_own_format_only(bus_settings: BusSettings):
         seen.append(message.file.name)
 
     async with running_bus(bus_settings, parser) as bus:
-        await bus.publish(subjects.file_received("pbn"), received("b.pbn", "pbn"))
+        await bus.publish(subjects.file_received("pbn", "0" * 64), received("b.pbn", "pbn"))
         await bus.publish(RECEIVED, received("a.xml"))
         await until(lambda: bool(seen))
     assert seen == ["a.xml"]

@@ -11,14 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts import registry, subjects
-from contracts.base import Discipline
+from contracts.base import Discipline, FileRef
 from contracts.facts import EventFact
-from contracts.messages import EventMerged, FileRendered, RoundAssigned
+from contracts.messages import EventMerged, FileReceived, FileRendered, RoundAssigned
+from contracts.packing import compressed
 from contracts.standings import Status
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
-from services.export.handlers import FILES, Deps, build_router
+from services.export.handlers import Deps, build_router
 from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
 from tests.support.acblscore_files import pairs_game
@@ -52,7 +53,7 @@ def rendered(name: str) -> FileRendered:
         format="csv",
         name="x.csv",
         media_type="x",
-        content=FileRendered.compressed(data),
+        content=compressed(data),
         size=len(data),
         sha256=sha256(data).hexdigest(),
         applied=1,
@@ -152,7 +153,10 @@ async def test_a_game_file_is_changed_where_its_event_came_from_one() -> None:
     for kept, written in ((data, data), (None, b"new")):
         bus = MemoryBus()
         if kept is not None:
-            await bus.put_object(FILES, merged_event.sources[0].file, kept)
+            source = merged_event.sources[0]
+            file = FileRef(sha256=source.file, name=source.name, size=len(kept), format="acblscore")
+            received = FileReceived(file=file, content=compressed(kept))
+            await bus.publish(subjects.file_received("acblscore", source.file), received)
         deps = Deps(
             bus=bus,  # type: ignore[arg-type]
             formats={"acblscore": replace(exported()["acblscore"], writer=lambda: write_new)},

@@ -85,7 +85,7 @@ async def test_a_letter_about_a_file_is_noted_wherever_its_message_lies():
     common = {
         "service": "usebio_parser",
         "consumer": "c",
-        "subject": "intake.file.received.v1.usebio",
+        "subject": "intake.file.received.v1.usebio.ab",
         "stream": "INTAKE",
         "sequence": 1,
         "deliveries": 5,

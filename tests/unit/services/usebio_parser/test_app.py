@@ -7,7 +7,7 @@ from services.usebio_parser.settings import Settings
 def test_it_reads_files_of_its_format_and_no_other():
     service = create()
     assert service.name == "usebio_parser"
-    assert [spec.filter_subject for spec in service.bus.router.specs.values()] == ["intake.file.received.v1.usebio"]
+    assert [spec.filter_subject for spec in service.bus.router.specs.values()] == ["intake.file.received.v1.usebio.*"]
 
 
 def test_its_settings_have_its_own_prefix(monkeypatch):

@@ -11,9 +11,9 @@ from shared.errors import OperationFailed
 async def test_what_needs_a_connection_says_that_there_is_none():
     bus = Bus("intake", BusSettings())
     for work in (
-        bus.publish("intake.file.received.v1.usebio", FileReceived.model_construct()),
+        bus.publish("intake.file.received.v1.usebio.ab", FileReceived.model_construct()),
         bus.kv_get("FILE_STATUS", "a"),
-        bus.last("intake.file.received.v1.usebio", FileReceived),
+        bus.last("intake.file.received.v1.usebio.ab", FileReceived),
         bus.provision(),
     ):
         with pytest.raises(OperationFailed, match="the bus of intake is not connected"):

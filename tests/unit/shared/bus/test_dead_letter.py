@@ -27,7 +27,7 @@ HEADERS = {
 
 def letter(body: bytes, headers: dict[str, str] | None = None, reason: str = "why") -> DeadLetter:
     delivery = Delivery(
-        "intake.file.received.v1.usebio", "INTAKE", 7, 5, NOON, headers or HEADERS, "usebio_parser-file-received"
+        "intake.file.received.v1.usebio.ab", "INTAKE", 7, 5, NOON, headers or HEADERS, "usebio_parser-file-received"
     )
     return letter_of("usebio_parser", delivery, body, reason, "OSError", NOON)
 
@@ -37,7 +37,7 @@ def test_a_letter_says_what_died_where_and_why():
     assert (found.service, found.consumer, found.subject) == (
         "usebio_parser",
         "usebio_parser-file-received",
-        "intake.file.received.v1.usebio",
+        "intake.file.received.v1.usebio.ab",
     )
     assert (found.stream, found.sequence, found.deliveries, found.reason) == ("INTAKE", 7, 5, "why")
     assert found.identity == "dead:usebio_parser-file-received:INTAKE:7"
@@ -106,7 +106,7 @@ class Letters:
 async def test_a_retried_letter_is_removed_after_its_message_was_published_again():
     bus = Letters()
     assert await retry_dead(bus, 3) == 9  # type: ignore[arg-type]
-    sent = ("intake.file.received.v1.usebio", b"{}", "received:abc::retry:3")
+    sent = ("intake.file.received.v1.usebio.ab", b"{}", "received:abc::retry:3")
     assert bus.done == [sent, ("DEAD", 3)]
 
 

@@ -9,7 +9,7 @@ from shared.bus.delivery import delivery_of
 
 def test_a_delivery_is_what_jetstream_says_of_the_message():
     reply = "$JS.ACK.INTAKE.usebio_parser-file-received.3.7.9.1773057600123456999.2"
-    message = Msg(_client=None, subject="intake.file.received.v1.usebio", reply=reply)  # type: ignore[arg-type]
+    message = Msg(_client=None, subject="intake.file.received.v1.usebio.ab", reply=reply)  # type: ignore[arg-type]
     delivery = delivery_of(message)
     assert delivery is not None
     assert (delivery.stream, delivery.consumer) == ("INTAKE", "usebio_parser-file-received")

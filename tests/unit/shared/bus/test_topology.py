@@ -65,7 +65,7 @@ def _matches(tokens: list[str], pattern: list[str]) -> bool:
 
 def test_a_parser_has_one_durable_for_its_own_format():
     [spec] = consumers("acblscore_parser")
-    assert spec.filter_subject == "intake.file.received.v1.acblscore"
+    assert spec.filter_subject == "intake.file.received.v1.acblscore.*"
     assert spec.durable == "acblscore_parser-file-received"
     assert spec.max_ack_pending > 1
 
@@ -117,7 +117,7 @@ def test_what_the_registry_does_not_have_is_an_error(subject: str):
 
 def test_every_subject_function_of_the_contracts_has_an_entry():
     for subject in (
-        subjects.file_received("usebio"),
+        subjects.file_received("usebio", "ab"),
         subjects.file_rejected("pbn"),
         subjects.file_parsed("trf"),
         subjects.fragment_parsed("a"),

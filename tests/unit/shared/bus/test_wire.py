@@ -64,8 +64,8 @@ def test_a_reason_names_the_first_three_fields_at_most():
 
 
 def test_headers_are_cloudevents_and_depend_on_the_message_alone():
-    first = headers("intake.file.received.v1.usebio", RECEIVED, "intake")
-    assert first == headers("intake.file.received.v1.usebio", RECEIVED, "intake")
+    first = headers("intake.file.received.v1.usebio.ab", RECEIVED, "intake")
+    assert first == headers("intake.file.received.v1.usebio.ab", RECEIVED, "intake")
     assert first["Nats-Msg-Id"] == first["ce-id"] == RECEIVED.identity
     assert first["ce-type"] == "intake.file.received.v1"
     assert first["ce-source"] == "/kibitz/intake"

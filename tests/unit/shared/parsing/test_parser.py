@@ -58,7 +58,7 @@ class Scene:
 
 def test_it_hears_files_of_its_format_only():
     (spec,) = build_router("pbn").specs.values()
-    assert spec.filter_subject == "intake.file.received.v1.pbn"
+    assert spec.filter_subject == "intake.file.received.v1.pbn.*"
     assert spec.service == "pbn_parser"
 
 

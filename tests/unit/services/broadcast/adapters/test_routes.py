@@ -10,6 +10,7 @@ import pytest
 from contracts import subjects
 from contracts.feed import standings_channel
 from contracts.messages import FileRendered, LossItem
+from contracts.packing import compressed
 from contracts.questions import FileAnswered, FileAsked
 from services.broadcast.adapters.http_reply import Reply
 from services.broadcast.adapters.routes import PATIENCE, Routes
@@ -27,7 +28,7 @@ CSV = FileRendered(
     format="csv",
     name='a "monday"\r\n.csv',
     media_type="text/csv",
-    content=FileRendered.compressed(b"1,2"),
+    content=compressed(b"1,2"),
     size=3,
     sha256=sha256(b"1,2").hexdigest(),
     applied=1,

@@ -8,9 +8,10 @@ import pytest
 from contracts.base import UNRECOGNISED
 from contracts.questions import FileOffered
 from services.intake.adapters.offers import take_offer
-from services.intake.adapters.reception import FILES, Reception
+from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from shared.errors import OperationFailed
+from shared.file_bytes import file_bytes
 from tests.support.memory_bus import MemoryBus
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
@@ -30,8 +31,8 @@ async def test_a_file_that_is_offered_is_kept_and_announced_with_what_its_sender
     taken = await take(bus, event="spring-pairs", written_at=NOW)
     assert taken.sha256 == sha256(DATA).hexdigest()
     assert (taken.state, taken.new, taken.size, taken.refusal) == ("received", True, len(DATA), None)
-    assert bus.objects == {(FILES, taken.sha256): DATA}
     (message,) = bus.said("intake.file.received.v1.usebio")
+    assert await file_bytes(bus, message, limit=len(DATA)) == DATA
     file = message.file
     assert (file.sender, file.event, file.written_at, file.received_at) == ("club", "spring-pairs", NOW, NOW)
 

@@ -53,12 +53,12 @@ def test_a_file_keeps_its_first_arrival():
 
 async def test_what_was_there_and_what_comes_is_read_from_the_bus():
     bus = MemoryBus()
-    await bus.publish("intake.file.received.v1.usebio", FileReceived(file=file(1)))
+    await bus.publish("intake.file.received.v1.usebio.ab", FileReceived(file=file(1)))
     recent = RecentFiles(bus)
     reading = asyncio.ensure_future(recent.run())
     await asyncio.sleep(0.02)
     await bus.publish("intake.file.rejected.v1.unknown", FileRejected(file=file(2), code="x", reason="y"))
-    await bus.publish("intake.file.received.v1.pbn", FileReceived(file=file(3)))
+    await bus.publish("intake.file.received.v1.pbn.ab", FileReceived(file=file(3)))
     await asyncio.sleep(0.05)
     reading.cancel()
     with contextlib.suppress(asyncio.CancelledError):
@@ -78,7 +78,7 @@ async def test_a_bus_that_does_not_answer_is_asked_again(monkeypatch):
                 yield stored
 
     bus = Moody()
-    await bus.publish("intake.file.received.v1.usebio", FileReceived(file=file(1)))
+    await bus.publish("intake.file.received.v1.usebio.ab", FileReceived(file=file(1)))
     recent = RecentFiles(bus)
     reading = asyncio.ensure_future(recent.run())
     await asyncio.sleep(0.1)
@@ -103,7 +103,7 @@ async def test_a_process_that_starts_looks_back_a_month_and_says_when_the_bus_do
     with contextlib.suppress(asyncio.CancelledError):
         await reading
     month_ago = datetime(2031, 9, 2, 20, tzinfo=UTC)
-    assert asked == [("intake.file.received.v1.*", month_ago), ("intake.file.rejected.v1.*", month_ago)]
+    assert asked == [("intake.file.received.v1.*.*", month_ago), ("intake.file.rejected.v1.*", month_ago)]
     assert [one.message for one in caplog.records] == ["the list of files is behind: no answer"] * 2
 
 
@@ -118,10 +118,10 @@ async def test_what_was_read_already_is_not_read_again_when_it_is_followed():
 
     bus = Noting()
     for number in (1, 2):
-        await bus.publish("intake.file.received.v1.usebio", FileReceived(file=file(number)))
+        await bus.publish("intake.file.received.v1.usebio.ab", FileReceived(file=file(number)))
     reading = asyncio.ensure_future(RecentFiles(bus, now=lambda: START).run())
     await asyncio.sleep(0.02)
     reading.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await reading
-    assert followed == {"intake.file.received.v1.*": 3, "intake.file.rejected.v1.*": 1}
+    assert followed == {"intake.file.received.v1.*.*": 3, "intake.file.rejected.v1.*": 1}

@@ -8,13 +8,15 @@ import pytest
 from contracts.base import UNRECOGNISED
 from contracts.codes.intake import TOO_LARGE
 from contracts.messages import FileRejected
-from services.intake.adapters.reception import FILES, Reception
+from services.intake.adapters import reception as module
+from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import GATHERED, StatusBoard
 from services.intake.domain.admission import Sending
 from services.intake.domain.content import content_of
 from services.intake.domain.recognise import Recognition
 from services.intake.domain.status import record_of
 from shared.errors import OperationFailed
+from shared.file_bytes import file_bytes
 from tests.support.memory_bus import MemoryBus
 
 FILE = content_of(b"<USEBIO></USEBIO>")
@@ -30,12 +32,33 @@ def reception(bus):
     return Reception(bus, StatusBoard(bus))
 
 
-async def test_a_file_is_kept_by_its_digest_and_announced_by_its_format():
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every file is one that does not travel in its message."""
+    monkeypatch.setattr(module, "SMALL", 0)
+
+
+async def test_a_file_is_announced_by_format_and_digest_with_its_bytes():
     bus = MemoryBus()
     taken = await reception(bus).take_in(FILE, sending())
     assert (taken.new, taken.state, taken.refusal) == (True, "received", None)
-    assert bus.objects == {(FILES, FILE.sha256): b"<USEBIO></USEBIO>"}
-    assert [subject for subject, _ in bus.messages] == ["intake.file.received.v1.usebio"]
+    ((subject, message),) = bus.messages
+    assert subject == f"intake.file.received.v1.usebio.{FILE.sha256}"
+    assert await file_bytes(bus, message, limit=100) == b"<USEBIO></USEBIO>"
+    assert not bus.objects
+
+
+@pytest.mark.usefixtures("large")
+async def test_a_large_file_is_kept_by_its_digest_and_announced_without_its_bytes():
+    bus = MemoryBus()
+    await reception(bus).take_in(FILE, sending())
+    ((_, message),) = bus.messages
+    assert message.content is None
+    assert bus.objects == {(message.bucket, FILE.sha256): b"<USEBIO></USEBIO>"}
+
+
+def test_a_file_of_256_kib_is_small():
+    assert module.SMALL == 262_144
 
 
 async def test_the_same_bytes_again_do_nothing_also_after_a_restart():
@@ -44,9 +67,10 @@ async def test_the_same_bytes_again_do_nothing_also_after_a_restart():
     await asyncio.sleep(2 * GATHERED)
     taken = await reception(bus).take_in(FILE, sending(name="y.xml"))
     assert (taken.new, taken.file.name) == (False, "x.xml")
-    assert (len(bus.messages), bus.puts) == (1, 1)
+    assert len(bus.messages) == 1
 
 
+@pytest.mark.usefixtures("large")
 async def test_the_same_bytes_at_once_are_one_file_in_one_process_and_in_two():
     bus = MemoryBus()
     desks = [reception(bus), reception(bus)]
@@ -57,6 +81,7 @@ async def test_the_same_bytes_at_once_are_one_file_in_one_process_and_in_two():
     assert not desks[0]._at_work
 
 
+@pytest.mark.usefixtures("large")
 async def test_a_file_whose_bytes_are_not_kept_is_not_announced():
     class FullBus(MemoryBus):
         async def put_object(self, bucket, name, data):
@@ -86,12 +111,13 @@ async def test_a_file_refused_unread_is_reported_with_its_digest():
     assert bus.messages[0][1].file.sha256 == "cd" * 32
 
 
+@pytest.mark.usefixtures("large")
 async def test_a_death_between_bytes_and_announcement_is_made_good_by_sending_again():
     bus = MemoryBus()
-    bus.objects[(FILES, FILE.sha256)] = b"<USEBIO></USEBIO>"
+    bus.objects[("FILES", FILE.sha256)] = b"<USEBIO></USEBIO>"
     taken = await reception(bus).take_in(FILE, sending())
     assert taken.new
-    assert bus.objects == {(FILES, FILE.sha256): b"<USEBIO></USEBIO>"}
+    assert bus.objects == {("FILES", FILE.sha256): b"<USEBIO></USEBIO>"}
     assert len(bus.messages) == 1
 
 

@@ -37,7 +37,7 @@ def letter(subject: str, service: str = "scoring", reason: str = "failed 3 times
 @pytest.mark.parametrize(
     ("subject", "message"),
     [
-        (subjects.file_received("usebio"), RECEIVED),
+        (subjects.file_received("usebio", "ab"), RECEIVED),
         (subjects.fragment_parsed("pairs"), FragmentParsed(fragment=FRAGMENT)),
         (subjects.fragment_accepted("pairs"), FragmentAccepted(fragment=FRAGMENT)),
     ],
@@ -56,11 +56,11 @@ def test_letters_about_no_one_file_say_nothing() -> None:
             subject = ".".join([entry.name, *("x" for _ in entry.filters)])
             assert records_of_letter(letter(subject), RECEIVED.model_dump_json().encode()) == {}
     for body in (b"", b"{bad", b"{}", b"\xff"):
-        assert records_of_letter(letter(subjects.file_received("usebio")), body) == {}
+        assert records_of_letter(letter(subjects.file_received("usebio", "ab")), body) == {}
 
 
 def test_a_letter_of_the_intake_counts_for_files_of_decisions_alone() -> None:
-    subject = subjects.file_received("decisions")
+    subject = subjects.file_received("decisions", "ab")
     decisions = FileReceived(file=FILE.replace(format=DECISIONS))
     assert records_of_letter(letter(subject, "intake"), decisions.model_dump_json().encode())
     assert not records_of_letter(letter(subject, "intake"), RECEIVED.model_dump_json().encode())
@@ -68,7 +68,7 @@ def test_a_letter_of_the_intake_counts_for_files_of_decisions_alone() -> None:
 
 def test_the_status_tells_until_the_file_is_scored_after_all() -> None:
     body = RECEIVED.model_dump_json().encode()
-    died = records_of_letter(letter(subjects.file_received("usebio")), body)[FILE.sha256]
+    died = records_of_letter(letter(subjects.file_received("usebio", "ab")), body)[FILE.sha256]
     going = joined([record_of(RECEIVED)[1], record_of(PARSED)[1], died])
     shown = view(going)
     assert (shown.state, shown.findings_total, [f.code for f in shown.findings]) == (
@@ -82,14 +82,14 @@ def test_the_status_tells_until_the_file_is_scored_after_all() -> None:
 
 
 def test_many_letters_about_a_file_are_a_bounded_record_in_any_order() -> None:
-    body, subject = RECEIVED.model_dump_json().encode(), subjects.file_received("usebio")
+    body, subject = RECEIVED.model_dump_json().encode(), subjects.file_received("usebio", "ab")
     records = [records_of_letter(letter(subject, reason=f"reason {n}"), body)[FILE.sha256] for n in range(10)]
     assert joined(records) == joined(records[::-1] + records)
     assert len(joined(records).given_up) == 5
 
 
 def test_a_long_reason_is_cut_so_that_the_record_stays_small() -> None:
-    long = letter(subjects.file_received("usebio"), reason="x" * 900)
+    long = letter(subjects.file_received("usebio", "ab"), reason="x" * 900)
     (record,) = records_of_letter(long, RECEIVED.model_dump_json().encode()).values()
     assert len(record.given_up[0].message) == 300
 
