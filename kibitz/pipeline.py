@@ -128,6 +128,11 @@ class Pipeline:
         every = dict.fromkeys((*scored.every, *event.findings))
         return [each.replace(file=each.file or only) for each in every]
 
+    def findings(self) -> list[Finding]:
+        """Every finding about the files and their events, each fault once."""
+        of_events = (finding for event in self.events.values() for finding in self.event_findings(event))
+        return [*self.file_findings(), *of_events]
+
     def export(
         self,
         merged: list[EventMerged],

@@ -44,11 +44,6 @@ def read(data: bytes, name: str = "evening.xml") -> FileRead:
     return read_bytes(data, name, WHERE, EVENING)
 
 
-def findings(files: Pipeline) -> list[Finding]:
-    of_events = (finding for event in files.events.values() for finding in files.event_findings(event))
-    return [*files.file_findings(), *of_events]
-
-
 def test_a_file_of_another_format_is_said_to_be_none_for_the_schema(tmp_path: Path) -> None:
     path = tmp_path / "hands.pbn"
     path.write_bytes(b'[Event "x"]\n[Board "1"]\n')
@@ -125,7 +120,7 @@ def test_what_is_refused_is_kept_beside_what_is_scored(evening: bytes, monkeypat
     assert event.refused == [reason]
     assert reason in event.findings
     assert whole.refused_findings() == []
-    assert [finding.message for finding in findings(whole)].count(reason.message) == 1
+    assert [finding.message for finding in whole.findings()].count(reason.message) == 1
     assert refused not in event.state.merge.fragments
 
 
@@ -242,8 +237,8 @@ def test_a_corrected_file_with_an_older_time_stamp_counts_once_it_is_taken(eveni
 
 def test_findings_go_with_the_files_that_are_moved(evening: bytes) -> None:
     (home,) = Pipeline([read(evening)]).events
-    found = Counter(finding.code for finding in findings(Pipeline([read(evening)])))
-    moved = findings(Pipeline([read(evening), linked("elsewhere", home, EVENING)]))
+    found = Counter(finding.code for finding in Pipeline([read(evening)]).findings())
+    moved = Pipeline([read(evening), linked("elsewhere", home, EVENING)]).findings()
     assert Counter(finding.code for finding in moved) == found + Counter({"decisions.decided": 1})
 
 
@@ -257,14 +252,14 @@ def test_a_file_is_checked_with_the_scale_that_a_decision_beside_it_gives() -> N
     lines = "".join(f"<TRAVELLER_LINE><DIRECTION>{d}</DIRECTION><SCORE>{s}</SCORE></TRAVELLER_LINE>" for d, s in sides)
     inside += f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER><IMPS>10</IMPS>{lines}</BOARD></MATCH>"
     results = read(usebio_document(inside, event='EVENT_TYPE="TEAMS"'))
-    assert "scoring.scale-unknown" in {finding.code for finding in findings(Pipeline([results]))}
+    assert "scoring.scale-unknown" in {finding.code for finding in Pipeline([results]).findings()}
     name = results.fragments[0].fragment.event
     for points, right in (("19", True), ("18", False)):
         rows = ((0, Decimal(10), Decimal(10)), (10, Decimal(points), 20 - Decimal(points)))
         table = ScaleTable(name="SBU", unit="imps", charts=(ScaleChart(boards=(1, 4), rows=rows),))
         given = ruling(UseScale(decision="scale", table=table), event=name)
         for files in ([results, read(given, "scale.json")], [read(given, "scale.json"), results]):
-            found = {finding.code for finding in findings(Pipeline(files))}
+            found = {finding.code for finding in Pipeline(files).findings()}
             assert "scoring.scale-unknown" not in found
             assert ("scoring.match-differs" in found) is not right
 
@@ -272,9 +267,9 @@ def test_a_file_is_checked_with_the_scale_that_a_decision_beside_it_gives() -> N
 def test_who_is_listed_in_another_file_of_the_event_is_no_stranger_in_this_one() -> None:
     results = read(usebio_document(people(pair("1"), pair("2")) + board(line(), line(ns="3", ew="4"))), "results.xml")
     late = read(usebio_document(people(pair("3"), pair("4"))), "late.xml")
-    assert "scoring.unknown-participant" in {finding.code for finding in findings(Pipeline([results]))}
+    assert "scoring.unknown-participant" in {finding.code for finding in Pipeline([results]).findings()}
     for files in ([results, late], [late, results]):
-        assert "scoring.unknown-participant" not in {finding.code for finding in findings(Pipeline(files))}
+        assert "scoring.unknown-participant" not in {finding.code for finding in Pipeline(files).findings()}
 
 
 def test_an_event_goes_back_to_a_round_and_to_no_other(evening: bytes) -> None:
