@@ -26,14 +26,6 @@ KNOWN_FAULTS: Mapping[str, str] = {
             "test_a_changed_score_brings_the_ranks_of_a_real_file_with_it[sections-ranked-apart-170602]",
         )
     },
-    **{
-        f"tests/real/test_scoring_of_acblscore.py::{name}[{file}]": _LISTS
-        for name in (
-            "test_what_we_compute_is_what_a_real_file_states",
-            "test_every_row_of_a_ranking_that_is_compared_agrees",
-        )
-        for file in ("sections-ranked-apart-170602", "strata-170726", "strata-by-section-170802")
-    },
     "tests/integration/formats/test_history.py::test_after_a_round_is_what_the_file_cut_to_that_round_gives"
     "[ineligible-pair-170614.ACE]": _LISTS,
     "tests/real/test_acblscore_files.py::test_late_plays_and_averages_are_told_apart": _COUNTS,

@@ -27,7 +27,7 @@ from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scoring
 from services.scoring.domain.rankings.stated import ladder_ranking, stated_ranking
 from services.scoring.domain.rankings.tallies import Entered, Tallies
 from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, plan_rankings
-from shared.bridge.rankings.strata import StratificationType, event_strata, people_of, stratum_by_holdings
+from shared.bridge.rankings.strata import StratificationType, Stratum, event_strata, people_of, stratum_by_holdings
 
 
 def stated_of(facts: Facts, session: str | None, kind: str | None = None) -> dict[str, StatedTotal]:
@@ -193,7 +193,7 @@ def _strata_plans(
 ) -> list[tuple[RankingPlan, dict[str, StatedTotal]]]:
     """A ranking for each stratum below the first, of those who play in it or in a lower one (USEBIO 1.4, 2.9).
 
-    The place that a file states is that in a participant's own stratum.
+    The place that a file states is that in a participant's own stratum, of the sections that are ranked together.
     """
     strata = event_strata(facts.event)
     if len(strata) < 2 or (facts.event.stratification or "").upper() == StratificationType.NOT_STRATIFIED:
@@ -210,18 +210,40 @@ def _strata_plans(
         own[participant.id] = number
     places = _places(stated_of(facts, None, participants[0].kind if participants else None), "stratum_place")
     strata_plans = []
+    apart = _ranked_apart(facts)
     overall = [plan for plan in plans if plan.session is None and plan.section is None]
     for stratum in strata:
         if stratum.number == 1:
             continue
         here = {name: total for name, total in places.items() if own.get(name) == stratum.number}
         only = frozenset(name for name, number in own.items() if number is not None and number >= stratum.number)
-        name = stratum.label or str(stratum.number)
         for plan in overall:
-            title = " ".join(filter(None, ("Stratum", name, plan.direction and plan.title)))
-            token = "-".join(filter(None, ("stratum", str(stratum.number), plan.direction)))
-            strata_plans.append((RankingPlan(token, title, plan.sessions, direction=plan.direction, only=only), here))
+            made = _of_stratum(stratum, plan, only)
+            strata_plans.append((made, {} if apart else here))
+            for group in apart:
+                within = frozenset(p.id for p in participants if p.section in group) & only
+                strata_plans.append((_of_stratum(stratum, plan, within, group), here))
     return strata_plans
+
+
+def _of_stratum(stratum: Stratum, plan: RankingPlan, only: frozenset[str], sections: Sequence[str] = ()) -> RankingPlan:
+    """A stratum of everybody, or of those who play in some sections."""
+    where = f"{'Section' if len(sections) == 1 else 'Sections'} {', '.join(sections)}" if sections else None
+    title = " ".join(
+        filter(None, ("Stratum", stratum.label or str(stratum.number), where, plan.direction and plan.title))
+    )
+    tokens = ("stratum", str(stratum.number), *(("section", *sections) if sections else ()), plan.direction)
+    return RankingPlan("-".join(filter(None, tokens)), title, plan.sessions, direction=plan.direction, only=only)
+
+
+def _ranked_apart(facts: Facts) -> list[tuple[str, ...]]:
+    """The groups of sections that a file ranks apart, each with places of its own; none where there are sessions."""
+    groups: dict[str, list[str]] = {}
+    for section in facts.sections:
+        groups.setdefault(section.ranked_with or section.id, []).append(section.id)
+    stated = any(section.ranked_with is not None for section in facts.sections)
+    one_session = len({section.session for section in facts.sections}) == 1
+    return [tuple(group) for group in groups.values()] if stated and one_session and len(groups) > 1 else []
 
 
 def pairwise_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:

@@ -15,6 +15,7 @@ from contracts.facts import (
     Participant,
     Person,
     ResultFact,
+    SectionFact,
     Sides,
     StatedScore,
     StatedTotal,
@@ -347,6 +348,34 @@ def test_each_line_of_two_winners_has_its_strata() -> None:
         ("stratum-2-NS", "Stratum B North-South"),
         ("stratum-2-EW", "Stratum B East-West"),
     ]
+
+
+APART = {"1": ("A", 110), "2": ("A", 50), "3": ("B", 80), "4": ("B", 20)}
+"""Section and North-South score of four pairs on one board, each against one who is in no list of interest."""
+
+
+@pytest.mark.parametrize(
+    ("ranked_with", "titles", "place"),
+    [
+        (("A", "B"), ["Stratum B", "Stratum B Section A", "Stratum B Section B"], "1"),
+        (("A", "A"), ["Stratum B"], "2"),
+        ((None, None), ["Stratum B"], "2"),
+    ],
+)
+def test_sections_that_are_ranked_apart_have_places_of_their_own_in_a_stratum(
+    ranked_with: tuple[str | None, ...], titles: list[str], place: str
+) -> None:
+    """Pair 3 is second of all in stratum B, and first in its section."""
+    field = [pair(name, stratum="2", section=section) for name, (section, _) in APART.items()]
+    others = [pair(f"1{name}", section=section) for name, (section, _) in APART.items()]
+    sections = tuple(SectionFact(id=name, ranked_with=group) for name, group in zip("AB", ranked_with, strict=True))
+    lines = [result("1", name, f"1{name}", score) for name, (_, score) in APART.items()]
+    for said in ("1", "2"):
+        totals = (StatedTotal(participant="3", kind="pair", stratum_place=said),)
+        event = EventFact(kind="pairs", stratification="AVERAGE", strata=STRATA)
+        rankings, found = computed(facts(*field, *others, event=event, sections=sections, totals=totals), *lines)
+        assert [ranking.title for ranking in rankings if ranking.id.startswith("stratum")] == titles
+        assert [finding.code for finding in found] == ([] if said == place else ["scoring.place-differs"])
 
 
 @pytest.mark.parametrize(("percent", "amount", "percentage"), [(True, "-10", "90.00"), (False, "-0.5", "75.00")])
