@@ -296,6 +296,47 @@ class EventMerged(Message):
         return f"merged:{self.event}:{self.applied}"
 
 
+class FoldedFragment(Contract):
+    """A fragment of an event, and what came of it.
+
+    Attributes:
+        fragment: without its facts, where it was replaced so long ago that nothing asks for them again.
+        verdict: None for one that takes no part.
+        by: id of the fragment that replaced it or because of which it is held.
+        lines, repeated, altered: of the older of the two, as in `FileVerdict`.
+    """
+
+    fragment: Fragment
+    findings: tuple[Finding, ...] = ()
+    verdict: Literal["counts", "replaced", "held"] | None = None
+    by: Name | None = None
+    lines: int | None = None
+    repeated: int = 0
+    altered: int = 0
+
+
+class EventFolded(Message):
+    """The fragments of an event, in the order in which they came, so that the event can be folded on from there.
+
+    Attributes:
+        applied: sequence in the stream of accepted fragments of the last one that is included.
+    """
+
+    event: Slug
+    applied: int = Field(ge=1)
+    fragments: tuple[FoldedFragment, ...] = Field(min_length=1)
+
+    @property
+    def last(self) -> str:
+        """The id of the last fragment."""
+        return self.fragments[-1].fragment.id
+
+    @property
+    def identity(self) -> str:
+        """Event and the last accepted fragment that is included."""
+        return f"folded:{self.event}:{self.applied}"
+
+
 class EventDescribed(Message):
     """What an event is recognised by; one that has lost its files, its old day or its old line has nothing else.
 

@@ -103,6 +103,8 @@ SUBJECTS: tuple[Subject, ...] = (
     Subject("scoring.event.merged.v1", ("event",), messages.EventMerged, "MERGED",
             ("scoring",), ("seating", "export", "anyone"),
             "A whole event, merged from its files and scored, when a round is complete or more than results changed."),
+    Subject("scoring.event.folded.v1", ("event",), messages.EventFolded, "MERGED",
+            ("scoring",), (), "What an event was folded from, as it counts: scoring goes on from there.", ("scoring",)),
     Subject("scoring.event.described.v1", ("day", "line", "event"), messages.EventDescribed, "MERGED",
             ("scoring",), ("anyone",), "What an event is recognised by, for events that may be the same."),
     Subject("seating.round.assigned.v1", ("event",), messages.RoundAssigned, "SEATED",

@@ -85,6 +85,11 @@ def event_merged(event: str) -> str:
     return f"scoring.event.merged.v1.{event}"
 
 
+def event_folded(event: str) -> str:
+    """What this event was folded from, as it counts."""
+    return f"scoring.event.folded.v1.{event}"
+
+
 def event_described(day: str, line: str, event: str) -> str:
     """What this event of this day, with this smallest number of a line, is recognised by."""
     return f"scoring.event.described.v1.{day}.{line}.{event}"

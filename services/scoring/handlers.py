@@ -25,6 +25,7 @@ from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.answers import answer, answer_event
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState, Scored, Taken
+from services.scoring.domain.event.folding import folded, forget_history, is_due, needs_history
 from services.scoring.domain.event.look_alikes import describe, grown
 from services.scoring.domain.event.publication import Channel, Ledger, Publication, is_moment, plan, stage_of
 from services.scoring.domain.event.verdicts import with_look_alikes
@@ -39,6 +40,7 @@ PUBLICATIONS = (
     "scoring.board.scored.v1",
     "scoring.deal.analysed.v1",
     "scoring.event.described.v1",
+    "scoring.event.folded.v1",
     "scoring.event.merged.v1",
     "scoring.standings.published.v1",
     "validation.fragment.accepted.v1",
@@ -59,6 +61,7 @@ class Known:
 
     Attributes:
         merged: the event as it was scored last, with the fragment that it includes; None before that.
+        written: how many fragments had come when it was written down last; 0 if it was folded from the first one.
         described: by what name, for which date and with how many lines it was described last.
         looks_like: the events that it may belong to, as of then.
     """
@@ -66,6 +69,7 @@ class Known:
     state: EventState
     ledger: Ledger
     merged: EventMerged | None = None
+    written: int = 0
     described: tuple[str | None, str | None, int] | None = None
     looks_like: tuple[LooksLike, ...] = ()
 
@@ -78,22 +82,34 @@ class Events:
         self._size = size
         self._known: OrderedDict[str, Known] = OrderedDict()
 
-    async def before(self, event: str, sequence: int) -> Known:
-        """The event as it was before the fragment at this stream sequence, or as it was published since.
+    async def before(self, fragment: Fragment, sequence: int) -> Known:
+        """The event of a fragment as it was before it, or as it was published since.
 
         What is in memory counts only while the last published standings are those that this process published:
         another replica may have taken a fragment in between. Where a process was killed after it published and before
         it acknowledged, the fragment comes again although it is published: the state that stays in memory has it, too.
+
+        Args:
+            fragment: to be taken in next.
+            sequence: its sequence in the stream.
         """
+        event = fragment.event
         known = self._known.get(event)
         if known is None or not await self._current(event, known):
-            ledger = await read_ledger(self._bus, event)
-            known = Known(await fold_event(self._bus, event, max(sequence - 1, ledger.applied), ledger.applied), ledger)
+            known = await self._fold(event, sequence)
+        if known.ledger.applied < sequence and needs_history(known.state, fragment):
+            known = await self._fold(event, sequence, whole=True)
         self._known[event] = known
         self._known.move_to_end(event)
         while len(self._known) > self._size:
             self._known.popitem(last=False)
         return known
+
+    async def _fold(self, event: str, sequence: int, *, whole: bool = False) -> Known:
+        ledger = await read_ledger(self._bus, event)
+        up_to = max(sequence - 1, ledger.applied)
+        state, written = await fold_event(self._bus, event, up_to, ledger.applied, whole=whole)
+        return Known(state, ledger, written=written)
 
     async def _current(self, event: str, known: Known) -> bool:
         last = await self._bus.last_seq(subjects.standings_published(event))
@@ -138,8 +154,8 @@ def build_router() -> ServiceRouter:
 
     @router.subscribe("validation.fragment.accepted.v1")
     async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery, deps: InjectedDeps) -> None:
-        event, events = message.fragment.event, deps.events
-        known = await events.before(event, delivery.seq)
+        events = deps.events
+        known = await events.before(message.fragment, delivery.seq)
         if known.ledger.applied >= delivery.seq:
             await _complete(deps.bus, known)
             return
@@ -151,8 +167,10 @@ def build_router() -> ServiceRouter:
             if taken.matters:
                 await _publish_scores(deps.bus, known, taken, message.fragment, delivery.seq)
             known.ledger.applied = delivery.seq
+            if taken.matters:
+                await _write_down(deps.bus, known)
         except BaseException:
-            events.forget(event)
+            events.forget(message.fragment.event)
             raise
 
     @router.subscribe("scoring.standings.published.v1")
@@ -215,6 +233,17 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
     await _publish(bus, ledger, publications)
     if is_moment(before, ledger.stage, change):
         await _publish_merged(bus, ledger, merged)
+
+
+async def _write_down(bus: Bus, known: Known) -> None:
+    """Forget what nothing asks for again, and write the event down now and then, to be folded on from there."""
+    state = known.state
+    forget_history(state)
+    count = len(state.assignment.came)
+    if is_due(count, known.written):
+        known.written = count
+        if (message := folded(state, known.ledger.applied)) is not None:
+            await bus.publish(subjects.event_folded(state.event), message)
 
 
 def _score(state: EventState) -> tuple[Scored, EventMerged]:

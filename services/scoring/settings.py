@@ -11,7 +11,7 @@ class Settings(ServiceSettings):
     """Environment: `KIBITZ_SCORING_…`, and `KIBITZ_NATS_…` for the bus.
 
     Attributes:
-        events_in_memory: events whose merged state is kept; others are folded again from the stream when they move.
+        events_in_memory: events whose merged state is kept; others are folded on from where they were written down.
         double_dummy_workers: processes that analyse deals; 0 for none, which is the default without the library.
         double_dummy_seconds: that a process may take for one denomination of a deal.
     """

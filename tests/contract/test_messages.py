@@ -45,6 +45,7 @@ IDENTITIES: dict[type[Message], str] = {
     messages.BoardScored: f"board:{EVENT}:7:1:{digest(messages.BoardScored)}",
     messages.DealAnalysed: f"deal:{EVENT}:7:1:{digest(messages.DealAnalysed)}",
     messages.EventMerged: f"merged:{EVENT}:118",
+    messages.EventFolded: f"folded:{EVENT}:118",
     messages.EventDescribed: f"described:{EVENT}:2026-11-17:4711:118",
     messages.RoundAssigned: f"seats:{EVENT}:1:{digest(messages.RoundAssigned)}",
     messages.FileRendered: f"rendered:{EVENT}:csv:118:3:{RENDERED.sha256[:16]}",

@@ -30,7 +30,7 @@ def inconsistencies(entries: tuple[registry.Subject, ...], services: set[str]) -
             found.append(f"{entry.name}: another subject has the message {entry.message.__name__}")
         if not re.fullmatch(r"[A-Z]+", entry.stream):
             found.append(f"{entry.name}: {entry.stream} is no name of a stream")
-        if not entry.producers or not entry.consumers:
+        if not entry.producers or not (entry.consumers or entry.read_by):
             found.append(f"{entry.name}: nobody writes or reads it")
         for service in {*entry.producers, *entry.consumers} - services - {"anyone"}:
             found.append(f"{entry.name}: there is no service {service}")
@@ -62,7 +62,7 @@ def test_the_registry_is_consistent() -> None:
         ({"name": "intake.file.received.v1"}, "named twice"),
         ({"message": messages.FileReceived}, "another subject has the message"),
         ({"stream": "Scored"}, "is no name of a stream"),
-        ({"consumers": ()}, "nobody writes or reads it"),
+        ({"consumers": (), "read_by": ()}, "nobody writes or reads it"),
         ({"consumers": ("tea_room",)}, "there is no service tea_room"),
         ({"producers": ("anyone",)}, "a program outside may not write it"),
         ({"producers": ("export",)}, "none of its writers is called scoring"),
@@ -91,6 +91,7 @@ def test_every_subject_has_a_function_that_builds_it_and_none_is_left_over() -> 
         "scoring.board.scored.v1": subjects.board_scored("spring-pairs", "7"),
         "scoring.deal.analysed.v1": subjects.deal_analysed("spring-pairs", "7"),
         "scoring.event.merged.v1": subjects.event_merged("spring-pairs"),
+        "scoring.event.folded.v1": subjects.event_folded("spring-pairs"),
         "scoring.event.described.v1": subjects.event_described("2026-11-17", "4711", "spring-pairs"),
         "seating.round.assigned.v1": subjects.round_assigned("spring-pairs"),
         "export.file.rendered.v1": subjects.file_rendered("csv", "spring-pairs"),

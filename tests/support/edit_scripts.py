@@ -26,6 +26,7 @@ from services.seating.domain.chess.draw import DrawNeeded
 from services.validation.domain.check import check
 from shared.errors import InputRejected
 from tests.support.edits import game, pbn, trf, usebio
+from tests.support.forgetting import Forgetful
 from tests.support.game_file_faults import DoesNotApplyError
 
 SCRIPTS = "KIBITZ_TESTS_EDIT_SCRIPTS"
@@ -168,16 +169,14 @@ def shuffled(versions: Sequence[FileRead], dice: Random) -> list[FileRead]:
     return twice
 
 
-def in_state(versions: Iterable[FileRead], event: str) -> EventState:
-    """One event of some versions, taken in one after the other and scored now and then."""
-    state = EventState(event)
-    for number, version in enumerate(versions):
+def in_state(versions: Iterable[FileRead], event: str, dice: Random) -> EventState:
+    """One event of some versions, taken in one after the other; now and then it is scored, or written down and read."""
+    state = Forgetful(event, dice)
+    for version in versions:
         for parsed in version.fragments:
             if parsed.fragment.event == event:
                 state.take(parsed.fragment, check(parsed.fragment, parsed.findings).findings)
-        if number % 2:
-            state.score()
-    return state
+    return state.state
 
 
 def outcome(pipeline: Pipeline, event: str, *, files: bool = True) -> dict[str, object]:
@@ -252,7 +251,7 @@ def run(script: Script, dice: Random, *, files: bool = True) -> Iterator[tuple[s
         alone = outcome(Pipeline([expected_version]), event, files=files)
         differences = _differences(outcome(mixed, event, files=files), alone)
         for _ in range(ORDERS - 1):
-            _, merged = in_state(shuffled(script.versions, dice), event).score()
+            _, merged = in_state(shuffled(script.versions, dice), event, dice).score()
             differences += _differences(_shown(merged), alone)
         if differences:
             yield "failed", f"{script}: {event}: {', '.join(differences)}"

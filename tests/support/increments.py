@@ -29,11 +29,12 @@ from contracts.facts import (
     StatedTotal,
     WeightedPoints,
 )
-from contracts.messages import EventMerged, Fragment
+from contracts.messages import EventMerged, FileVerdict, Fragment
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import LineMethod
 from services.scoring.domain.boards.lines import board_line
 from services.scoring.domain.event.event_state import EventState, Scored
+from tests.support.forgetting import Forgetful
 from tests.support.fragments import fragment, points
 
 EVENT = "club-pairs-2026-03-07"
@@ -340,13 +341,22 @@ def from_nothing(fragments: Sequence[Fragment]) -> tuple[Scored, EventMerged]:
 
 def assert_increments_are_the_whole(fragments: Iterator[Fragment]) -> int:
     """Hold the event after each fragment against the same event from nothing; how many fragments there were."""
-    state, came = EventState(EVENT), list[Fragment]()
+    state, came, forgetful = EventState(EVENT), list[Fragment](), Forgetful(EVENT, Random(EVENT))
     for each in fragments:
         came.append(each)
-        state.apply(each)
-        (scored, merged), (expected, whole) = state.score(), from_nothing(came)
-        for ours, theirs in ((scored.standings, expected.standings), (merged, whole)):
-            assert ours.model_dump_json() == theirs.model_dump_json(), f"after file {len(came)}"
-        assert [board.model_dump_json() for board in scored.boards] == [b.model_dump_json() for b in expected.boards]
-        assert scored.every == expected.every
+        taken, again = state.take(each), forgetful.take(each)
+        assert sorted(taken.verdicts, key=by_fragment) == sorted(again.verdicts, key=by_fragment)
+        expected, whole = from_nothing(came)
+        for scored, merged in (state.score(), forgetful.state.score()):
+            for ours, theirs in ((scored.standings, expected.standings), (merged, whole)):
+                assert ours.model_dump_json() == theirs.model_dump_json(), f"after file {len(came)}"
+            assert [board.model_dump_json() for board in scored.boards] == [
+                board.model_dump_json() for board in expected.boards
+            ]
+            assert scored.every == expected.every
     return len(came)
+
+
+def by_fragment(verdict: FileVerdict) -> str:
+    """The fragment that a verdict is on."""
+    return verdict.fragment

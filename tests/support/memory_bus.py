@@ -135,11 +135,14 @@ class MemoryBus:
         await self._answer()
         return self.created
 
-    async def history(self, subject_filter, model, *, since=None, last_per_subject=False) -> AsyncIterator[Stored]:
+    async def history(
+        self, subject_filter, model, *, since=None, start_seq=1, last_per_subject=False
+    ) -> AsyncIterator[Stored]:
         found = [self._stored(*one) for one in self._matching(subject_filter)]
         newest = {stored.subject: stored.seq for stored in found}
         for stored in found:
             old = since is not None and stored.time is not None and stored.time < since
+            old = old or stored.seq < start_seq
             if not old and (not last_per_subject or newest[stored.subject] == stored.seq):
                 yield stored
 

@@ -3,11 +3,13 @@
 from collections.abc import AsyncIterator
 
 from contracts import subjects
-from contracts.messages import BoardScored, FragmentAccepted, StandingsPublished
+from contracts.messages import BoardScored, EventFolded, FragmentAccepted, StandingsPublished
 from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.folding import needs_history, unfolded
 from services.scoring.domain.event.history import Accepted
 from services.scoring.domain.event.publication import Channel, Ledger, stage_of
 from shared.bus.bus import Bus
+from shared.bus.errors import Unreadable
 
 
 async def read_ledger(bus: Bus, event: str) -> Ledger:
@@ -29,13 +31,15 @@ async def read_ledger(bus: Bus, event: str) -> Ledger:
     return ledger
 
 
-async def accepted_fragments(bus: Bus, event: str) -> AsyncIterator[Accepted]:
-    """The accepted fragments of an event up to now, in the order of the stream."""
-    async for stored in bus.history(subjects.fragment_accepted(event), FragmentAccepted):
+async def accepted_fragments(bus: Bus, event: str, start_seq: int = 1) -> AsyncIterator[Accepted]:
+    """The accepted fragments of an event up to now, from a sequence on, in the order of the stream."""
+    async for stored in bus.history(subjects.fragment_accepted(event), FragmentAccepted, start_seq=start_seq):
         yield Accepted(stored.time, stored.seq, stored.message.fragment, stored.message.findings)
 
 
-async def fold_event(bus: Bus, event: str, up_to: int, published: int) -> EventState:
+async def fold_event(
+    bus: Bus, event: str, up_to: int, published: int, *, whole: bool = False
+) -> tuple[EventState, int]:
     """Fold the accepted fragments of an event, in the order of the stream.
 
     Args:
@@ -43,20 +47,42 @@ async def fold_event(bus: Bus, event: str, up_to: int, published: int) -> EventS
         event: the event's id.
         up_to: stream sequence of the last fragment to take.
         published: that of the last one that the published standings include.
+        whole: whether to begin with the first one, and not where the event was written down last.
+
+    Returns:
+        The event, and how many of its fragments were not folded because they had been written down.
     """
     state = EventState(event)
     if not 0 < await bus.first_seq(subjects.fragment_accepted(event)) <= up_to:
         # A new event, as most are that are not in memory.
         state.mark_published()
-        return state
-    before: list[Accepted] = []
-    after: list[Accepted] = []
-    async for accepted in accepted_fragments(bus, event):
-        if accepted.seq > up_to:
-            break
-        (before if accepted.seq <= published else after).append(accepted)
-    state.apply_all((each.fragment, each.findings) for each in before)
+        return state, 0
+    known = None if whole else await _written_down(bus, event, published)
+    start_seq = known.applied if known is not None else 1
+    came = [each async for each in accepted_fragments(bus, event, start_seq) if each.seq <= up_to]
+    if known is None:
+        state.apply_all((each.fragment, each.findings) for each in came if each.seq <= published)
+    elif not came or came[0].fragment.id != known.last:
+        # It was written down of another stream.
+        return await fold_event(bus, event, up_to, published, whole=True)
+    else:
+        state = unfolded(known)
+        for each in came[1:]:
+            if needs_history(state, each.fragment):
+                return await fold_event(bus, event, up_to, published, whole=True)
+            if each.seq <= published:
+                state.apply(each.fragment, each.findings)
     state.mark_published()
-    for each in after:
-        state.apply(each.fragment, each.findings)
-    return state
+    for each in came:
+        if each.seq > published:
+            state.apply(each.fragment, each.findings)
+    return state, len(known.fragments) if known is not None else 0
+
+
+async def _written_down(bus: Bus, event: str, published: int) -> EventFolded | None:
+    """An event as it was written down last, if that can be read and has nothing that is not published."""
+    try:
+        last = await bus.last(subjects.event_folded(event), EventFolded)
+    except Unreadable:
+        return None
+    return last.message if last is not None and last.message.applied <= published else None

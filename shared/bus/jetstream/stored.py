@@ -71,15 +71,21 @@ class StoredMessages(Objects):
         return None if raw is None else await self._stored(raw, model)
 
     def history(
-        self, subject_filter: str, model: type[M], *, since: datetime | None = None, last_per_subject: bool = False
+        self,
+        subject_filter: str,
+        model: type[M],
+        *,
+        since: datetime | None = None,
+        start_seq: int = 1,
+        last_per_subject: bool = False,
     ) -> AsyncGenerator[Stored[M], None]:
         """What is stored up to now on a subject or a pattern, oldest first, then the end.
 
-        What is older than `since` is left out, or all but the newest of each subject. What was superseded is left out,
-        too, and so is what cannot be read; that is counted.
+        What is older than `since` or before `start_seq` is left out, or all but the newest of each subject. What was
+        superseded is left out, too, and so is what cannot be read; that is counted.
         """
         stream = registry_entry(subject_filter).stream
-        reader = StreamReader(self, stream, subject_filter, since=since, last_per_subject=last_per_subject)
+        reader = StreamReader(self, stream, subject_filter, start_seq - 1, since, last_per_subject)
         return self._readable(reader.up_to_now(), model)
 
     async def newest(self, model: type[M], *patterns: str) -> list[Stored[M]]:

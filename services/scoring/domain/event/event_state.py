@@ -6,14 +6,14 @@ keeps its points, totals, places, rows and lines, as the same objects, so a resu
 the outcome, byte for byte, against that of an event scored from nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from contracts.base import DECISIONS, Discipline
 from contracts.facts import Facts
 from contracts.findings import Finding, Severity
-from contracts.messages import EventMerged, FileVerdict, Fragment
+from contracts.messages import EventMerged, FileVerdict, Fragment, Order
 from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, Standings
 from services.scoring.domain.boards.travellers import Travellers
 from services.scoring.domain.chess.chess_progress import GamesToDate, chess_progress
@@ -47,6 +47,7 @@ from services.scoring.domain.merging.merge import (
 )
 from services.scoring.domain.merging.number_clashes import shared_numbers
 from services.scoring.domain.merging.references import References
+from services.scoring.domain.merging.versions import Verdict
 from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.progress.event_progress import progress_of
@@ -121,6 +122,7 @@ class EventState:
         remarks: findings on how the state was made.
         method: by which it is scored; None for the one that explains most of what the files state.
         filed: the same without the director's rulings and penalties; None where there are none.
+        forgotten: the greatest order of a fragment by which one was replaced whose facts are forgotten (`folding.py`).
     """
 
     event: str
@@ -132,6 +134,7 @@ class EventState:
     remarks: tuple[Finding, ...] = ()
     method: ScoringMethod | None = None
     filed: AsFiled | None = None
+    forgotten: Order | None = None
     assignment: EventAssignment = field(init=False)
     _arrivals: dict[str, int] = field(default_factory=dict)
     _published: dict[str, Judgement] = field(default_factory=dict)
@@ -209,8 +212,15 @@ class EventState:
             self.filed.apply(filed, taken=taken)
         return changes
 
-    def apply_all(self, parts: Iterable[tuple[Fragment, tuple[Finding, ...]]]) -> None:
-        """Take in what came before, in its order and all at once, as `apply` takes fragments one by one."""
+    def apply_all(
+        self, parts: Iterable[tuple[Fragment, tuple[Finding, ...]]], verdicts: Mapping[str, Verdict] | None = None
+    ) -> None:
+        """Take in what came before, in its order and all at once, as `apply` takes fragments one by one.
+
+        Args:
+            parts: fragments, and what was found about each.
+            verdicts: what came of each, by id, where that is known and the director took and moved none.
+        """
         for fragment, findings in parts:
             self.findings[fragment.id] = findings
             if not self.assignment.knows(fragment):
@@ -219,7 +229,7 @@ class EventState:
         here = self.assignment.here()
         self.fragments = {own: here[own] for own in self._arrivals if own in here}
         self._choose_files()
-        self._merge_anew()
+        self._merge_anew(verdicts)
 
     @property
     def origins(self) -> frozenset[str]:
@@ -272,11 +282,11 @@ class EventState:
         self._merge_anew()
         return changes_between(before, self.merge.merged()[0])
 
-    def _merge_anew(self) -> None:
-        self.merge = merge(self._taking_part(), self.takes)
+    def _merge_anew(self, verdicts: Mapping[str, Verdict] | None = None) -> None:
+        self.merge = merge(self._taking_part(), self.takes, verdicts)
         self._scorer.gather(self.merge)
         self._references, self._played = References(), None
-        self.filed = as_filed(self.merge.came.values(), self.takes)
+        self.filed = as_filed(self.merge.came.values(), self.takes, verdicts)
 
     def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
         """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""

@@ -25,6 +25,7 @@ from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.differences.counts import BoardsPlayed, count_boards
 from services.scoring.domain.merging.merge import Change, MergeState, Take, merge
+from services.scoring.domain.merging.versions import Verdict
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_chess_event, score_event
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
@@ -108,17 +109,22 @@ class AsFiled:
         return facts, self._scorer.score(facts, fragments, method)
 
 
-def as_filed(fragments: Iterable[Fragment], takes: Mapping[str, Take] | None = None) -> AsFiled | None:
+def as_filed(
+    fragments: Iterable[Fragment],
+    takes: Mapping[str, Take] | None = None,
+    verdicts: Mapping[str, Verdict] | None = None,
+) -> AsFiled | None:
     """The event as filed; None where no decision makes it another one, or nothing but decisions is there.
 
     Args:
         fragments: that take part, those of retracted files left out, replaced and held ones included.
         takes: of files that the director took, by digest.
+        verdicts: what came of each, by id, where that is known and the director took none.
     """
     every = list(fragments)
     if not any(map(rules, every)) or all(fragment.file.format == DECISIONS for fragment in every):
         return None
-    return AsFiled(merge((part for part in map(filed_part, every) if part is not None), takes))
+    return AsFiled(merge((part for part in map(filed_part, every) if part is not None), takes, verdicts))
 
 
 def filed_part(fragment: Fragment) -> Fragment | None:

@@ -20,6 +20,7 @@ The answer depends only on the set of fragments that came, and everything that i
 all reassignments of the events that ever led to it, because those pass on what they received.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from contracts.base import DECISIONS, FileRef
@@ -62,6 +63,15 @@ class EventAssignment:
             known = self._reassignments.get((of, files))
             if known is None or known[0] < time:
                 self._reassignments[of, files] = (time, fact.to)
+
+    @property
+    def moves(self) -> bool:
+        """Whether the director has moved any file."""
+        return bool(self._reassignments)
+
+    def forget(self, gone: Mapping[str, Fragment]) -> None:
+        """Put fragments without their facts in the place of those with them, by id, while nothing is moved."""
+        self.came |= {(self._origin(fragment), own): fragment for own, fragment in gone.items()}
 
     def route(self, fragment: Fragment) -> tuple[str, ...]:
         """The events that a fragment goes through, from its origin to where it takes part."""

@@ -41,7 +41,7 @@ from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.differing import apart
 from services.scoring.domain.merging.key_order import SortKey, key_order
 from services.scoring.domain.merging.lines import report_of
-from services.scoring.domain.merging.versions import Versions
+from services.scoring.domain.merging.versions import Verdict, Versions
 from shared.bridge.reported import is_reported
 
 BY_SCOPE = frozenset({"results", "matches", "board_points", "games"})
@@ -230,6 +230,21 @@ class MergeState:
             if fragment.id not in self.came:
                 self.came[fragment.id] = fragment
                 self.versions.add(fragment, taken=taken)
+        return self._settle()
+
+    def restore(self, fragments: Iterable[Fragment], verdicts: Mapping[str, Verdict]) -> None:
+        """Begin with fragments of which it is known what came of each, by id."""
+        self.came = {fragment.id: fragment for fragment in fragments}
+        self.versions = Versions.restored(self.came.values(), verdicts)
+        self._settle()
+
+    def forget(self, gone: Mapping[str, Fragment]) -> None:
+        """Put fragments without their facts in the place of those with them, which do not count, by id."""
+        self.came |= gone
+        self.versions.forget(gone)
+
+    def _settle(self) -> list[Change]:
+        """Put in what counts now, and take out what does not count any more."""
         counting = set(self.versions.counting())
         touched: Touched = {kind: {} for kind in Facts.FIELDS}
         gone = [self.fragments.pop(own) for own in self.fragments.keys() - counting]
@@ -446,15 +461,23 @@ class Take(NamedTuple):
     as_of: datetime
 
 
-def merge(fragments: Iterable[Fragment], takes: Mapping[str, Take] | None = None) -> MergeState:
+def merge(
+    fragments: Iterable[Fragment],
+    takes: Mapping[str, Take] | None = None,
+    verdicts: Mapping[str, Verdict] | None = None,
+) -> MergeState:
     """Merge any number of fragments of one event, in any order.
 
     Args:
         fragments: those that take part.
         takes: of files that the director took, by digest.
+        verdicts: what came of each, by id, where that is known and the director took none.
     """
     state = MergeState()
-    state.apply_all(as_taken(fragment, takes or {}) for fragment in fragments)
+    if verdicts is None:
+        state.apply_all(as_taken(fragment, takes or {}) for fragment in fragments)
+    else:
+        state.restore(fragments, verdicts)
     return state
 
 

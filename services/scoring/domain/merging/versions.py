@@ -384,6 +384,26 @@ class Versions:
     _effects: dict[Export, Effect] = field(default_factory=dict)
     _relations: dict[tuple[str, str], tuple[Relation, Comparison | None]] = field(default_factory=dict)
 
+    @classmethod
+    def restored(cls, fragments: Iterable[Fragment], verdicts: Mapping[str, Verdict]) -> "Versions":
+        """The versions as they were, by what came of each fragment; of files that the director has not taken."""
+        exports = {each.id: Export(each, each.order) for each in sorted(fragments, key=lambda each: each.order)}
+        versions = cls({own: verdicts[own] for own in exports}, list(exports.values()))
+        for own, export in exports.items():
+            counts = verdicts[own].state != "held" and export.fragment.file.format != DECISIONS
+            versions._effects[export] = Effect(counts)
+            if counts and verdicts[own].state == "counts":
+                versions._counting.append(export)
+        for own, verdict in versions.verdicts.items():
+            if verdict.state == "replaced" and verdict.by is not None:
+                versions._effects[exports[verdict.by]].replaced[exports[own]] = verdict
+        return versions
+
+    def forget(self, gone: Mapping[str, Fragment]) -> None:
+        """Put fragments without their facts in the place of those with them, by id."""
+        for export in self._exports:
+            export.fragment = gone.get(export.fragment.id, export.fragment)
+
     def add(self, fragment: Fragment, *, taken: bool = False) -> None:
         """Take a fragment in; the same one again is not allowed."""
         export = Export(fragment, fragment.order, taken)

@@ -13,6 +13,7 @@ from contracts.decisions import ReassignFiles
 from contracts.messages import (
     BoardScored,
     DealAnalysed,
+    EventFolded,
     EventMerged,
     Fragment,
     FragmentAccepted,
@@ -30,6 +31,7 @@ from shared.bus.errors import Conflict
 from shared.errors import OperationFailed
 from tests.support.deals import MADE_UP, MADE_UP_TEXT, any_table
 from tests.support.decided import decided
+from tests.support.exports_to_date import export, taken
 from tests.support.fragments import fragment, result
 from tests.support.handlers import ask, handlers, subjects_heard
 from tests.support.memory_bus import BEGINNING, MemoryBus
@@ -381,10 +383,26 @@ async def test_a_writer_that_was_held_up_does_not_replace_a_newer_merged_event()
 
 async def test_as_many_events_stay_in_memory_as_there_may_be_and_the_latest_of_them() -> None:
     events = Events(MemoryBus(), 2)  # type: ignore[arg-type]
-    first = {name: await events.before(name, 1) for name in ("monday", "friday")}
-    assert await events.before("monday", 1) is first["monday"]
-    await events.before("sunday", 1)
-    assert await events.before("monday", 1) is first["monday"], "it was asked for after friday"
-    assert await events.before("friday", 1) is not first["friday"]
+    of = {name: fragment(name, event=name) for name in ("monday", "friday", "sunday")}
+    first = {name: await events.before(of[name], 1) for name in ("monday", "friday")}
+    assert await events.before(of["monday"], 1) is first["monday"]
+    await events.before(of["sunday"], 1)
+    assert await events.before(of["monday"], 1) is first["monday"], "it was asked for after friday"
+    assert await events.before(of["friday"], 1) is not first["friday"]
     events.forget("monday")
-    assert await events.before("monday", 1) is not first["monday"]
+    assert await events.before(of["monday"], 1) is not first["monday"]
+
+
+async def test_an_event_is_written_down_and_folded_on_from_there() -> None:
+    bus = MemoryBus()
+    files = [export(number) for number in (*range(1, 9), 10, 9, 11)]
+    for each in files:
+        handler = handlers(build_router, Deps(bus, Events(bus, 1)))["validation.fragment.accepted.v1"]  # type: ignore[arg-type]
+        await bus.publish(subjects.fragment_accepted(each.event), message := FragmentAccepted(fragment=each))
+        await handler(message, len(bus.messages))
+    (written,) = bus.said("scoring.event.folded")
+    assert isinstance(written, EventFolded)
+    assert [bool(each.fragment.facts.results) for each in written.fragments] == [False] * 6 + [True] * 2
+    *_, last = (one for one in bus.said("scoring.standings") if isinstance(one, StandingsPublished))
+    expected = taken(*files).score()[0].standings
+    assert last.standings == expected
