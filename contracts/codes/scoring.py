@@ -93,6 +93,16 @@ PLACE_DIFFERS = Code.error(
     "A stated place does not follow from the totals",
     "Check the totals next to this place and the tie-breaks, then let the scoring program rank again.",
 )
+PLACES_OF_ANOTHER_ORDER = Code.warning(
+    "scoring.places-of-another-order",
+    "The stated places are not the order of the points",
+    "Nothing to do if the file gives the starting numbers there; else let the program rank again.",
+)
+TIES_BROKEN_OTHERWISE = Code.warning(
+    "scoring.ties-broken-otherwise",
+    "The stated order of those level on points does not follow the stated tie-breaks",
+    "Check which tie-breaks the program has used, in which order and of which edition, and state those.",
+)
 TIE_AT_PRINT = Code.info(
     "scoring.tie-at-print",
     "Totals that are printed as equal differ exactly",

@@ -1,6 +1,7 @@
 """Chess standings of an event by FIDE's regulations (C.07), beside what its files state."""
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -11,7 +12,7 @@ from contracts.findings import Finding
 from contracts.standings import Method, Ranking, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import agrees
-from services.scoring.domain.differences.chess import Places, compare_chess, compare_team_event
+from services.scoring.domain.differences.chess import Places, compare_chess, compare_team_event, one_order
 from services.scoring.domain.rankings.totals import name_of
 from shared.chess.model import GAME, Entrant, Tournament
 from shared.chess.points import byes_to_come
@@ -48,11 +49,6 @@ class ChessScores:
         """
         self._running = run(facts, self._running, explain=explain)
         tournament, standings = self._running.ranked.tournament, self._running.ranked.standings
-        kind = "team" if tournament.team else "player"
-        participants = {p.id: p for p in facts.participants if p.kind == kind}
-        stated = {total.participant: total for total in facts.totals if total.kind == kind and total.session is None}
-        shared = Counter(row.place for row in standings.rows)
-        level = None if facts.event.tie_breaks else _level(tournament, standings)
         findings = [
             codes.NOT_CHECKED.finding(f"a tie-break was left out: {sentence}") for sentence in standings.unknown
         ]
@@ -64,27 +60,20 @@ class ChessScores:
             if code.ignored
         ]
         findings += compare_team_event(facts, tournament)
-        to_come = {} if tournament.team else byes_to_come(facts)
-        rows = []
-        for row in standings.rows:
-            entrant = tournament.entrants[row.index]
-            place = f"{row.place}=" if shared[row.place] > 1 else str(row.place)
-            places = (row.place, row.place) if level is None else level[tournament.scores[row.index]]
-            participant, total = participants[entrant.id], stated.get(entrant.id)
-            made = (
-                row,
-                entrant,
-                participant,
-                total,
-                places,
-                place,
-                standings.codes,
-                tournament.scale,
-                to_come.get(entrant.id, Fraction(0)),
-            )
-            line, differing = self._line(tournament, made)
-            rows.append(line)
-            findings.extend(differing)
+        kind = "team" if tournament.team else "player"
+        stated = {total.participant: total for total in facts.totals if total.kind == kind and total.session is None}
+        level = _level(tournament, standings)
+        rows, differing = self._lines(facts, tournament, standings, stated, level)
+        order = one_order(differing, stated, level, ", ".join(code.text for code in standings.codes))
+        if order is not None:
+            differing = [order, *(finding for finding in differing if finding.code != codes.PLACE_DIFFERS.code)]
+            if order.code == codes.PLACES_OF_ANOTHER_ORDER.code:
+                # The column is no ranking, so only points can agree.
+                wrong = {finding.subject for finding in differing}
+                rows = [
+                    row if row.agrees is None else row.replace(agrees=f"{kind} {row.number}" not in wrong)
+                    for row in rows
+                ]
         title = "Teams" if tournament.team else "Players"
         ranking = Ranking(id="overall", title=title, kind=kind, unit="points", rows=tuple(rows))
         method = Method(
@@ -92,7 +81,40 @@ class ChessScores:
             edition=str(tournament.edition.value),
             tie_breaks=tuple(code.text for code in standings.codes),
         )
-        return (ranking,), method, findings
+        return (ranking,), method, findings + differing
+
+    def _lines(
+        self,
+        facts: Facts,
+        tournament: Tournament,
+        standings: Standings,
+        stated: Mapping[str, StatedTotal],
+        level: Mapping[str, Places],
+    ) -> tuple[list[StandingRow], list[Finding]]:
+        """The lines in their order, and what is stated otherwise in any of them."""
+        kind = "team" if tournament.team else "player"
+        participants = {p.id: p for p in facts.participants if p.kind == kind}
+        shared = Counter(row.place for row in standings.rows)
+        to_come = {} if tournament.team else byes_to_come(facts)
+        rows: list[StandingRow] = []
+        findings: list[Finding] = []
+        for row in standings.rows:
+            entrant = tournament.entrants[row.index]
+            made = (
+                row,
+                entrant,
+                participants[entrant.id],
+                stated.get(entrant.id),
+                (row.place, row.place) if facts.event.tie_breaks else level[entrant.id],
+                f"{row.place}=" if shared[row.place] > 1 else str(row.place),
+                standings.codes,
+                tournament.scale,
+                to_come.get(entrant.id, Fraction(0)),
+            )
+            line, differing = self._line(tournament, made)
+            rows.append(line)
+            findings.extend(differing)
+        return rows, findings
 
     def _line(self, tournament: Tournament, made: Made) -> tuple[StandingRow, list[Finding]]:
         """One line, and what is stated otherwise; the one made before where nothing of it differs."""
@@ -129,12 +151,14 @@ class ChessScores:
         return line, differing
 
 
-def _level(tournament: Tournament, standings: Standings) -> dict[tuple[int, int], tuple[int, int]]:
-    """The first and the last place of those with equal points: where no tie-break is stated, each of them is right."""
-    by_points: dict[tuple[int, int], list[int]] = {}
-    for position, row in enumerate(standings.rows, 1):
-        by_points.setdefault(tournament.scores[row.index], []).append(position)
-    return {points: (positions[0], positions[-1]) for points, positions in by_points.items()}
+def _level(tournament: Tournament, standings: Standings) -> dict[str, Places]:
+    """The first and the last place of those with as many points as each: without tie-breaks, any of them is right."""
+    points = [tournament.scores[row.index][tournament.primary] for row in standings.rows]
+    first, count = {value: place for place, value in reversed([*enumerate(points, 1)])}, Counter(points)
+    return {
+        tournament.entrants[row.index].id: (first[value], first[value] + count[value] - 1)
+        for row, value in zip(standings.rows, points, strict=True)
+    }
 
 
 _IN_POINTS = frozenset({"AOB", "SSSC"}) | OF_TIED_GROUPS

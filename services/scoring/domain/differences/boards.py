@@ -22,6 +22,7 @@ DIFFERENCES = frozenset(
         codes.TOTAL_DIFFERS,
         codes.PERCENTAGE_DIFFERS,
         codes.PLACE_DIFFERS,
+        codes.TIES_BROKEN_OTHERWISE,
         codes.MATCH_DIFFERS,
     )
 )

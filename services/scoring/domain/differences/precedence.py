@@ -96,7 +96,16 @@ _STEPS: Mapping[str, int] = {
                 scoring.WINS_DIFFER,
             ),
         ),
-        (_PLACE, (scoring.PLACE_DIFFERS, scoring.PLACE_OUT_OF_ORDER, scoring.TIE_ALONE, scoring.SUMMARY_DIFFERS)),
+        (
+            _PLACE,
+            (
+                scoring.PLACE_DIFFERS,
+                scoring.PLACE_OUT_OF_ORDER,
+                scoring.TIES_BROKEN_OTHERWISE,
+                scoring.TIE_ALONE,
+                scoring.SUMMARY_DIFFERS,
+            ),
+        ),
     )
     for code in codes
 }
@@ -293,7 +302,7 @@ class _Event:
 
     def _of_game(self, cause: Finding, finding: Finding) -> bool:
         """Rule 6, of chess."""
-        if finding.code == scoring.PLACE_DIFFERS.code:
+        if finding.code in (scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code):
             return True
         words = (cause.subject or "").split()
         if words[:1] != ["player"]:

@@ -9,7 +9,7 @@ import pytest
 from contracts.facts import StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.chess.chess_scores import ChessScores
-from services.scoring.domain.differences.chess import compare_chess
+from services.scoring.domain.differences.chess import compare_chess, one_order
 from shared.formats.trf.writer.render import render
 from tests.support.chess_tournaments import teams
 from tests.support.trf_documents import facts_of, merged
@@ -73,8 +73,8 @@ def test_summaries_are_compared_word_by_word():
     assert finding.stated.startswith("7 ")
 
 
-def stated_at(place: str | None) -> StatedTotal:
-    return StatedTotal(participant="1", kind="player", place=place, total=Decimal(2))
+def stated_at(place: str | None, participant: str = "1") -> StatedTotal:
+    return StatedTotal(participant=participant, kind="player", place=place, total=Decimal(2))
 
 
 @pytest.mark.parametrize(
@@ -104,3 +104,39 @@ def test_points_that_are_wrong_are_said_in_the_words_of_the_event() -> None:
     assert finding.message == "team 1 is stated with 2 match points, but the games give 1.5"
     assert (finding.stated, finding.computed) == ("2", "1.5")
     assert compare_chess("team 1", Fraction(3, 2), (1, 1), None, Decimal(2), "match_points") == []
+
+
+GROUPS = {"1": (1, 1), "2": (2, 5), "3": (2, 5), "4": (2, 5), "5": (2, 5), "6": (6, 7), "7": (6, 7)}
+
+
+@pytest.mark.parametrize(
+    ("places", "code"),
+    [
+        ("1 3 2 5 4 7 6", "scoring.ties-broken-otherwise"),
+        ("1 3 2 4 5 6 7", None),
+        ("7 3 2 5 4 6 1", None),
+        ("7 6 2 3 4 5 1", "scoring.places-of-another-order"),
+        ("7 6 5 4 3 2 1", "scoring.places-of-another-order"),
+    ],
+    ids=["all ties turned", "one pair turned", "two of other points", "four of other points", "upside down"],
+)
+def test_many_places_that_differ_are_one_finding(places: str, code: str | None) -> None:
+    stated = {name: stated_at(place, name) for name, place in zip(GROUPS, places.split(), strict=True)}
+    findings = [
+        finding
+        for name, total in stated.items()
+        for finding in compare_chess(f"player {name}", Fraction(1), (int(name),) * 2, total, None, "points")
+    ]
+    order = one_order(findings, stated, GROUPS, "PTS, BH")
+    assert (order.code if order is not None else None) == code
+
+
+def test_the_finding_on_ties_names_the_tie_breaks_and_the_first_place() -> None:
+    stated = {name: stated_at(place, name) for name, place in zip(GROUPS, "1325476", strict=True)}
+    findings = compare_chess("player 2", Fraction(1), (2, 2), stated["2"], None, "points") * 6
+    order = one_order(findings, stated, GROUPS, "PTS, BH")
+    assert order is not None
+    assert order.message == (
+        "6 of 6 places among those level on points are not those that PTS, BH give; the first: player 2 is stated in "
+        "place 3, but by points and tie-breaks it is in place 2"
+    )
