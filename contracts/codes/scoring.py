@@ -149,6 +149,16 @@ METHOD_DETECTED = Code.info(
 LINE_WITHOUT_SCORE = Code.info(
     "scoring.line-without-score", "A result has no score that can be compared", "Enter the score, or an adjusted score."
 )
+TOTALS_FACTORED = Code.info(
+    "scoring.totals-factored",
+    "Stated totals are factored, and the stated points of lines are not",
+    "Nothing to do: points are shown as the file has them, and totals are compared as it adds them up.",
+)
+RULING_AS_STATED = Code.info(
+    "scoring.ruling-as-stated",
+    "A ruling counts with the points that are stated for it",
+    "Nothing to do if these are the points that the director gave; else correct the adjusted score.",
+)
 SCORE_FROM_CONTRACT = Code.info(
     "scoring.score-from-contract", "The score was computed from contract and tricks", "Nothing to do."
 )

@@ -18,6 +18,7 @@ KNOWN: dict[str, dict[str, int]] = {
     "mp-howell-1.0-brian.xml": {},
     "mp-howell-scorebridge.xml": {},
     "mp-mitchell-adjusted-compscore.xml": {"validation.lead-not-held": 36},
+    "mp-mitchell-short-boards-1.2-compscore.xml": {"validation.lead-not-held": 8},
     "mp-pairs-two-winner-pairsscorer.xml": {"validation.lead-not-held": 12},
     "multiple-teams-vp-teamsscorer.xml": {},
     "two-sections-ebuscore.xml": {},

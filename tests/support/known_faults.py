@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 _LISTS = "places of strata within a section, and of pairs that are not eligible, are compared with another list"
 _TEAMS = "several games under one board number, and the table of teams, are not read as their program means them"
-_FACTORED = "the file prints totals that are factored beside points of lines that are not"
 _COUNTS = "the counts were made before four more game files were there"
 
 KNOWN_FAULTS: Mapping[str, str] = {
@@ -42,8 +41,5 @@ KNOWN_FAULTS: Mapping[str, str] = {
     },
     "tests/integration/formats/test_replay.py::test_any_order_ends_in_the_standings_of_the_finished_file"
     "[ruter-teams.pbn]": _TEAMS,
-    "tests/real/test_scoring_of_usebio.py::test_what_we_compute_is_what_a_real_file_states_but_for_what_is_explained"
-    "[mp-mitchell-short-boards-1.2-compscore]": _FACTORED,
-    "tests/real/test_validation_of_usebio.py::test_every_real_file_is_known": _FACTORED,
 }
 """By the id of the test."""

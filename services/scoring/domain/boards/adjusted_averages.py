@@ -47,6 +47,17 @@ def awards_of(boards: Sequence[Board]) -> list[Award]:
     return [Award(board, line, ns, grade) for board in boards for line, ns, grade in board.awards]
 
 
+def rulings_of(boards: Sequence[Board]) -> list[tuple[Board, int]]:
+    """Lines for which points are stated on both sides, and of which no score can be compared (rule 6)."""
+    return [
+        (board, number)
+        for board in boards
+        if board.states
+        for number, (line, stated) in enumerate(zip(board.lines, board.stated, strict=True))
+        if not isinstance(line.ns, int) and not isinstance(line.ew, int) and None not in stated
+    ]
+
+
 def with_own_averages(
     boards: Sequence[Board], points: Mapping[BoardKey, Points], tallies: Tallies | None
 ) -> dict[BoardKey, Points]:
@@ -135,7 +146,7 @@ class AwardedPoints:
     boards: Sequence[Board]
     cache: BoardScores
     in_matches: bool
-    _points: dict[tuple[LineMethod, bool], dict[BoardKey, Points]] = field(default_factory=dict)
+    _points: dict[tuple[LineMethod, bool, bool], dict[BoardKey, Points]] = field(default_factory=dict)
 
     @cached_property
     def awards(self) -> list[Award]:
@@ -147,12 +158,25 @@ class AwardedPoints:
         """Whether files state points for an award."""
         return any(_stated(award) is not None for award in self.awards)
 
-    def points(self, method: LineMethod, *, own_averages: bool) -> dict[BoardKey, Points]:
-        """The points of every board."""
-        key = (method, own_averages and bool(self.awards))
+    @cached_property
+    def rulings(self) -> list[tuple[Board, int]]:
+        """Lines with points that may be a ruling."""
+        return rulings_of(self.boards)
+
+    def points(self, method: LineMethod, *, own_averages: bool, as_stated: bool = False) -> dict[BoardKey, Points]:
+        """The points of every board.
+
+        Args:
+            method: compares lines.
+            own_averages: whether average plus and minus follow the other boards.
+            as_stated: whether rulings are worth what is stated for them.
+        """
+        key = (method, own_averages and bool(self.awards), as_stated)
         if key not in self._points:
             plain = self.points(method, own_averages=False) if key[1] else self.cache.points(self.boards, method)
-            if key[1]:
+            if as_stated:
+                plain = _with_stated(self.points(method, own_averages=own_averages), self.rulings)
+            elif key[1]:
                 tallies = None if self.in_matches else self.cache.plain_tallies(self.boards, method, plain)
                 plain = with_own_averages(self.boards, plain, tallies)
             self._points[key] = plain
@@ -170,6 +194,17 @@ class AwardedPoints:
     def differ(self, method: LineMethod) -> bool:
         """Whether an award is worth something else by the other boards of its pair."""
         return self.points(method, own_averages=True) != self.points(method, own_averages=False)
+
+
+def _with_stated(points: Mapping[BoardKey, Points], rulings: Sequence[tuple[Board, int]]) -> dict[BoardKey, Points]:
+    """The points of every board, with those that are stated for some of its lines."""
+    changed: dict[BoardKey, list[LineMatchpoints]] = {}
+    for board, number in rulings:
+        lines = changed.setdefault(board.key, list(points[board.key]))
+        ns, ew = (None if value is None else Fraction(value) for value in board.stated[number])
+        top_ns, top_ew = max(line.top_ns for line in lines), max(line.top_ew for line in lines)
+        lines[number] = LineMatchpoints(ns, ew, top_ns, top_ew)
+    return {**points, **{key: tuple(lines) for key, lines in changed.items()}}
 
 
 def _stated(award: Award) -> Decimal | None:

@@ -87,7 +87,8 @@ def compare_row(
         percentage_ = to_decimal(percent, 2)
         text = f"{subject} is stated with {stated.percentage} %, but its results give {percentage_} %"
         differs(codes.PERCENTAGE_DIFFERS, stated.percentage, percentage_, text)
-    if agrees(stated.total, whole.stated) is False and not habits.repeats_percentages:
+    totals = [whole.stated, *([] if whole.rounded is None else [whole.rounded + whole.adjustments.counted])]
+    if not habits.repeats_percentages and all(agrees(stated.total, each) is False for each in totals):
         ours = published(whole.stated)
         text = f"{subject} is stated with a total of {stated.total}, but its results add up to {ours}"
         differs(codes.TOTAL_DIFFERS, stated.total, ours, text)

@@ -1,13 +1,16 @@
 """What standings say about their files: differences on travellers, and sources."""
 
 from collections.abc import Sequence
+from itertools import starmap
 
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, ResultFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Source
-from services.scoring.domain.boards.board_list import Board
+from services.scoring.domain.boards.adjusted_averages import rulings_of
+from services.scoring.domain.boards.board_list import Board, sides_of
+from services.scoring.domain.boards.lines import score_text
 from services.scoring.domain.differences.boards import compare_datums
 from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.rankings.method_words import method_in_words
@@ -27,7 +30,16 @@ def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
                 f"{_lines(worked, 'had no score')}; it was calculated from the contract", place=worked[0][1].at
             )
         )
-    blank = [(b, r) for b in boards for r in b.blank]
+    method = scores.scoring_method
+    if method is not None and method.factored is not None:
+        text = (
+            f"the stated totals add up factored points ({method.factored.value}), but those of lines are not factored"
+        )
+        findings.append(codes.TOTALS_FACTORED.finding(f"{text}: {_shorter(boards)}", computed=method.factored.value))
+    ruled = rulings_of(boards) if method is not None and method.rulings_as_stated else []
+    findings.extend(starmap(_ruling, ruled))
+    counted = {id(board.results[number]) for board, number in ruled}
+    blank = [(b, r) for b in boards for r in b.blank if id(r) not in counted]
     if blank:
         what = "has no score" if len(blank) == 1 else "have no score"
         findings.append(codes.LINE_WITHOUT_SCORE.finding(_lines(blank, what), place=blank[0][1].at))
@@ -35,10 +47,32 @@ def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
     return findings
 
 
+def _shorter(boards: Sequence[Board]) -> str:
+    """The boards with fewer results than others."""
+    most = max(board.expected for board in boards)
+    return _named([board.key.board for board in boards if board.expected < most])
+
+
+def _ruling(board: Board, number: int) -> Finding:
+    """That a ruling is worth what is stated for it."""
+    result = board.results[number]
+    ns, ew = board.stated[number]
+    sides = " against ".join("+".join(side) or "?" for side in sides_of(result))
+    subject = f"board {board.key.board}"
+    given = score_text(result.ns_score, result.ew_score)
+    text = f"{subject}: {sides} has {given or 'no score'}, and is stated with {ns} / {ew}, which the totals count"
+    return codes.RULING_AS_STATED.finding(text, place=result.at, subject=subject, stated=f"{ns} / {ew}")
+
+
 def _lines(which: Sequence[tuple[Board, ResultFact]], what: str) -> str:
-    numbers = list(dict.fromkeys(board.key.board for board, _ in which))
+    named = _named([board.key.board for board, _ in which])
+    return f"{len(which)} line{'' if len(which) == 1 else 's'} {what}: {named}"
+
+
+def _named(boards: Sequence[str]) -> str:
+    numbers = list(dict.fromkeys(boards))
     named = ", ".join(numbers[:8]) + (" …" if len(numbers) > 8 else "")
-    return f"{len(which)} line{'' if len(which) == 1 else 's'} {what}: board{'' if len(numbers) == 1 else 's'} {named}"
+    return f"board{'' if len(numbers) == 1 else 's'} {named}"
 
 
 def source_of(fragment: Fragment) -> Source:

@@ -7,6 +7,7 @@ do.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 from services.scoring.domain.boards.adjusted_averages import follows_own_averages
 from services.scoring.domain.boards.imp_methods import (
@@ -227,20 +228,35 @@ def total_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
     if method is None or method.lines is None or not (of_boards or ranks_pairs_of_teams(event)):
         return
     match_points = of_boards and scheme.total_unit == "match_points"
+    factorings = _factorings(method.lines) if match_points else [None]
     without_unit = any(
         fact.unit is None and fact.amount and fact.participant_kind == scheme.ranked for fact in event.facts.adjustments
     )
     penalties = (True, False) if match_points and without_unit else (True,)
-    for stretched in (False,) if match_points else (False, True):
-        for rounding in _roundings(event, method):
-            for percent in penalties:
-                yield replace(
-                    method,
-                    stretched=stretched,
-                    total_rounding=rounding,
-                    percent_penalties=percent,
-                    detected=method.detected or rounding is not None,
-                )
+    stretches = (False,) if adds_up_like_acblscore(method.lines) else (False, True)
+    for factored, stretched, rounding, percent in product(factorings, stretches, _roundings(event, method), penalties):
+        yield replace(
+            method,
+            factored=factored,
+            stretched=stretched,
+            total_rounding=rounding,
+            percent_penalties=percent,
+            detected=method.detected or rounding is not None or factored is not None,
+        )
+
+
+def _factorings(lines: LineMethod) -> list[FactoringMethod | None]:
+    """How totals may be factored where lines are not: some programs print points as they were won."""
+    if isinstance(lines, MatchpointMethod) and lines.factoring is FactoringMethod.NONE:
+        return [None, FactoringMethod.NEUBERG_EBU, FactoringMethod.NEUBERG]
+    return [None]
+
+
+def ruling_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
+    """Whether what is stated for a line without a score that can be compared is the director's ruling on it."""
+    method = scores.scoring_method
+    if method is not None and method.lines is not None and event.awarded.rulings:
+        yield replace(method, rulings_as_stated=True)
 
 
 def _roundings(event: BridgeEvent, method: ScoringMethod) -> list[RoundingFamily | None]:

@@ -129,17 +129,17 @@ class BridgeEvent:
         """Of those who are ranked, by id."""
         return {p.id: name_of(p) for p in self.facts.participants if p.kind == self.scheme.ranked}
 
-    def points(self, lines: LineMethod | None, *, own_averages: bool) -> dict[BoardKey, Points]:
-        """The points of every board by a method; those that the files state without one."""
+    def points(self, lines: LineMethod | None, method: ScoringMethod) -> dict[BoardKey, Points]:
+        """The points of every board, with lines compared by one of a method; those that files state without one."""
         if lines is None:
             return {board.key: board.as_stated for board in self.boards}
-        return self.awarded.points(lines, own_averages=own_averages)
+        return self.awarded.points(lines, own_averages=method.own_averages, as_stated=method.rulings_as_stated)
 
     def matches(self, method: ScoringMethod) -> PlayedMatches:
         """The matches, with what their boards add up to."""
         lines = method.match_lines if self.scheme.matches == "pairs" else None
         if lines not in self._matches:
-            points = self.points(lines, own_averages=method.own_averages)
+            points = self.points(lines, method)
             self._matches[lines] = played_matches(self.facts, self.scheme, self.boards, points)
         return self._matches[lines]
 
@@ -147,14 +147,14 @@ class BridgeEvent:
 def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
     """Score an event of bridge by a method."""
     event = event.view(by_section=method.by_section)
-    lines, scheme = method.total_lines, method.scheme
-    points = event.points(lines, own_averages=method.own_averages)
+    lines, scheme = method.shown_lines, method.scheme
+    points = event.points(lines, method)
     table = None
     if method.matches is not None:
         table = match_table(event.facts, event.matches(method), method.matches, event.names, byes=method.byes)
         if lines is None:
             points = table.line_points(event.boards, points)
-    rankings, about_totals = _rankings(event, method, points, table)
+    rankings, about_totals = _rankings(event, method, table)
     about_matches = list(table.findings) if table is not None else without_matches(event.facts)
     wrong_lines = event.cache.wrong(event.boards, lines) if lines is not None else 0
     return EventScores(
@@ -177,11 +177,10 @@ def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
     )
 
 
-def _rankings(
-    event: BridgeEvent, method: ScoringMethod, points: Mapping[BoardKey, Points], table: MatchTable | None
-) -> Ranked:
+def _rankings(event: BridgeEvent, method: ScoringMethod, table: MatchTable | None) -> Ranked:
     """The rankings: by matches, by boards, or as stated; of teams also that of their pairs."""
     facts, scheme, lines = event.facts, method.scheme, method.total_lines
+    points = event.points(lines, method) if lines is not None else {}
     if scheme.total == "matches" and table is not None:
         field_ = Field(without(facts, table.penalties), scheme.ranked, table.method.unit, 1)
         rankings, findings = computed_rankings(field_, table.tallies())

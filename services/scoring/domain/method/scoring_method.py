@@ -10,6 +10,7 @@ from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import LineMethod
 from services.scoring.domain.matches.match_scores import MatchMethod
 from services.scoring.domain.rankings.scheme import Scheme
+from shared.bridge.boards.matchpoints import FactoringMethod
 from shared.bridge.rounding import RoundingFamily
 
 
@@ -25,6 +26,8 @@ class ScoringMethod:
         matches: what a match gives; None where there are no matches.
         match_rounding: points of boards are rounded so before a match adds them up.
         total_rounding: the same for totals.
+        factored: totals add up points that are factored so, although those of lines are not.
+        rulings_as_stated: lines without scores that can be compared are worth the points that are stated for them.
         stretched: totals are scaled to the full number of boards.
         byes: a bye without a stated score is worth something.
         percent_penalties: adjustments without a unit are per cent where match points are scored.
@@ -38,6 +41,8 @@ class ScoringMethod:
     matches: MatchMethod | None = None
     match_rounding: RoundingFamily | None = None
     total_rounding: RoundingFamily | None = None
+    factored: FactoringMethod | None = None
+    rulings_as_stated: bool = False
     stretched: bool = False
     byes: bool = True
     percent_penalties: bool = True
@@ -49,9 +54,15 @@ class ScoringMethod:
         return _rounded(self.lines, self.match_rounding)
 
     @property
-    def total_lines(self) -> LineMethod | None:
-        """The method for lines whose points travellers show and totals add up."""
+    def shown_lines(self) -> LineMethod | None:
+        """The method for lines whose points travellers show."""
         return _rounded(self.lines, self.total_rounding)
+
+    @property
+    def total_lines(self) -> LineMethod | None:
+        """The method for lines whose points totals add up: the same, unless totals alone are factored."""
+        shown = self.shown_lines
+        return shown if self.factored is None else replace(shown, factoring=self.factored)  # type: ignore[type-var]
 
     def described(self, event: EventFact, winners: Literal[1, 2], *, bye: Fraction | None, awards: bool) -> Method:
         """The method in words, so that anybody can score the event again.

@@ -24,6 +24,7 @@ from services.scoring.domain.method.candidates import (
     line_candidates,
     match_candidates,
     match_rounding_candidates,
+    ruling_candidates,
     total_candidates,
 )
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_event
@@ -104,5 +105,6 @@ _LATER_CHOICES: tuple[
     (match_rounding_candidates, lambda scores: scores.unexplained.matches),
     (bye_candidates, lambda scores: scores.unexplained.totals),
     (total_candidates, lambda scores: scores.unexplained.totals),
+    (ruling_candidates, lambda scores: scores.unexplained.totals),
 )
 """Choices that are made by scoring the whole event, each with the values that decide it."""

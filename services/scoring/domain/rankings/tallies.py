@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from contracts.base import Direction
 from contracts.facts import Participant, ResultFact
-from services.scoring.domain.boards.board_list import Board, BoardKey, sides_of
+from services.scoring.domain.boards.board_list import Board, BoardKey, published, sides_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import NO_ADJUSTMENT, Adjustment, Adjustments
 from shared.bridge.boards.matchpoints import LineMatchpoints
@@ -128,6 +128,7 @@ class ParticipantScore(NamedTuple):
         adjustments: what comes to it apart from the boards.
         value: the exact percentage or total that decides the place; None without a score.
         by_points: whether totals decide places although they have a top.
+        rounded: the score of a program that rounds before it scales; None where nothing is scaled.
     """
 
     score: Fraction
@@ -136,6 +137,7 @@ class ParticipantScore(NamedTuple):
     adjustments: Adjustment
     value: Fraction | None
     by_points: bool = False
+    rounded: Fraction | None = None
 
     def of(self, points: Fraction) -> Fraction:
         """Points in the form that decides places: a percentage where there is a top."""
@@ -144,15 +146,18 @@ class ParticipantScore(NamedTuple):
         return percentage(points, self.possible) or Fraction(0)
 
     def stretched(self, boards: int) -> "ParticipantScore":
-        """Scaled to the full number of boards (EBU White Book 4.2.5); without a top only.
+        """Scaled to the full number of boards (EBU White Book 4.2.5).
 
         Args:
             boards: the most that anybody has a score on.
         """
-        if self.value is None or self.possible > 0 or not self.boards:
+        if self.value is None or self.by_points or self.boards in (0, boards):
             return self
-        score = self.score * boards / self.boards
-        return ParticipantScore(score, self.possible, self.boards, self.adjustments, score + self.adjustments.all)
+        score, possible = (number * boards / self.boards for number in (self.score, self.possible))
+        total = score + self.adjustments.all
+        value = percentage(total, possible) if possible > 0 else total
+        rounded = Fraction(published(self.score) or 0) * boards / self.boards
+        return ParticipantScore(score, possible, self.boards, self.adjustments, value, rounded=rounded)
 
     @property
     def stated(self) -> Fraction:

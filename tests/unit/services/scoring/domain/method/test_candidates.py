@@ -1,5 +1,6 @@
 """What files leave open: each choice has its default first, and is offered only where it can make a difference."""
 
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -42,6 +43,7 @@ from services.scoring.domain.method.candidates import (
     line_candidates,
     match_candidates,
     match_rounding_candidates,
+    ruling_candidates,
     total_candidates,
 )
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_event
@@ -49,6 +51,7 @@ from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best
 from services.scoring.domain.rankings.scheme import COMPARED, UNITS, Scheme, scheme_of
 from shared.bridge.boards.butler import DROP_BEST_AND_WORST
+from shared.bridge.boards.matchpoints import FactoringMethod
 from shared.bridge.matches.teams_of_eight import EightMethod
 from tests.support.fragments import pair, result
 from tests.support.scored_matches import boards_of
@@ -176,12 +179,36 @@ def test_sections_are_offered_where_there_are_several_and_lines_are_compared() -
         assert all(candidate.by_section and candidate.detected for candidate in candidates)
 
 
-def test_totals_of_match_points_are_not_stretched() -> None:
+def test_totals_of_match_points_may_be_stretched_and_of_points_as_printed() -> None:
     of = pairs(*(line.replace(stated=STATED) for line in LINES))
     candidates = list(total_candidates(of, scored(of, EBU)))
-    assert [candidate.total_rounding is None for candidate in candidates] == [True, False]
-    assert [candidate.detected for candidate in candidates] == [False, True]
-    assert not any(candidate.stretched for candidate in candidates)
+    choices = [(candidate.stretched, candidate.total_rounding is not None) for candidate in candidates]
+    assert choices == [(False, False), (False, True), (True, False), (True, True)]
+    assert [candidate.detected for candidate in candidates] == [False, True, False, True]
+    assert {candidate.factored for candidate in candidates} == {None}
+
+
+def test_totals_may_be_factored_where_lines_are_not() -> None:
+    of = pairs(*LINES)
+    plain = replace(EBU, factoring=FactoringMethod.NONE)
+    candidates = list(total_candidates(of, scored(of, plain)))
+    ways = [None, FactoringMethod.NEUBERG_EBU, FactoringMethod.NEUBERG]
+    assert list(dict.fromkeys(candidate.factored for candidate in candidates)) == ways
+    assert [candidate.detected for candidate in candidates] == [
+        candidate.factored is not None for candidate in candidates
+    ]
+    factored = next(candidate for candidate in candidates if candidate.factored)
+    assert (factored.shown_lines, factored.total_lines) == (plain, EBU)
+
+
+def test_a_ruling_may_be_what_is_stated_for_it() -> None:
+    award = Score(kind="artificial", percent=Decimal(50))
+    ruled = LINES[0].replace(ns_score=award, ew_score=award)
+    stated = StatedScore(ns=Decimal(1), ew=Decimal(1), unit="match_points")
+    for line, open_ in ((ruled, False), (LINES[0].replace(stated=stated), False), (ruled.replace(stated=stated), True)):
+        of = pairs(line, *LINES[1:])
+        candidates = list(ruling_candidates(of, scored(of, EBU)))
+        assert [candidate.rulings_as_stated for candidate in candidates] == [True] * open_
 
 
 def test_totals_of_imps_may_be_stretched_and_of_points_as_printed() -> None:

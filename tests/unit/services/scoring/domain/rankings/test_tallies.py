@@ -317,11 +317,20 @@ def score(value: Fraction | None, possible: int = 0, boards: int = 3) -> Partici
     return ParticipantScore(Fraction(6), Fraction(possible), boards, Adjustment(handicap=Fraction(1)), value)
 
 
-def test_scores_without_a_top_are_stretched_to_the_most_boards() -> None:
-    stretched = score(Fraction(7)).stretched(4)
-    assert (stretched.score, stretched.value, stretched.boards) == (8, 9, 3)
-    for other in (score(None), score(Fraction(7), possible=12), score(Fraction(7), boards=0)):
+def test_scores_are_stretched_to_the_most_boards() -> None:
+    plain = score(Fraction(7))
+    stretched = plain.stretched(4)
+    assert (stretched.score, stretched.value, stretched.boards) == (plain.score * 4 / 3, plain.score * 4 / 3 + 1, 3)
+    of_top = score(Fraction(7), possible=12).stretched(4)
+    assert (of_top.score, of_top.possible, of_top.value) == (8, 16, Fraction(900, 16))
+    for other in (score(None), score(Fraction(7), boards=0), score(Fraction(7), boards=4)):
         assert other.stretched(4) is other
+
+
+def test_a_program_may_round_before_it_stretches() -> None:
+    of_sevenths = ParticipantScore(Fraction(-9, 7), Fraction(0), 16, Adjustment(), Fraction(-9, 7)).stretched(24)
+    assert of_sevenths.score == Fraction(-27, 14)
+    assert of_sevenths.rounded == Fraction(-387, 200)
 
 
 def test_points_are_a_percentage_where_there_is_a_top() -> None:
