@@ -37,6 +37,8 @@ EXPLAINED: dict[str, dict[str, int]] = {
     "bridgewebs-hands-for-brian": {"unknown-tag": 1, "table-value": 3, "not-export": 3},
     "deals-emkael": {"unknown-tag": 2, "no-identity": 1},
     "example1": {"not-export": 3},
+    "ruter-pairs": {"unknown-tag": 1, "not-export": 3, "table-value": 4},
+    "ruter-teams": {"line-too-long": 36, "read-as": 1, "unknown-scoring": 1, "not-export": 2},
     "teams-two-rooms": {"stray-text": 1, "read-as": 2, "note-broken": 2},
     "verifier-correct-2.0": {},
 }
@@ -48,8 +50,10 @@ HELD = {
     "bridgewebs-hands-for-brian": [{"participants": 13, "results": 144, "deals": 24}],
     "deals-emkael": [{"deals": 16}],
     "example1": [{"participants": 6, "results": 2, "matches": 1, "deals": 1, "auctions": 2, "plays": 2}],
+    "ruter-pairs": [{"participants": 36, "results": 1188, "deals": 66, "totals": 36}],
+    "ruter-teams": [{"participants": 37, "matches": 30, "totals": 6}],
     "teams-two-rooms": [{"results": 1, "matches": 1}, {"results": 1}, {"results": 1, "matches": 1}],
-    "verifier-correct-2.0": [{"deals": 15}, {"results": 1}, {"results": 1}, {"results": 28, "totals": 10}],
+    "verifier-correct-2.0": [{"deals": 15}, {"results": 1}, {"results": 1}, {"results": 26, "totals": 10}],
 }
 
 

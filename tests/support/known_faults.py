@@ -6,7 +6,6 @@ A test that is named here has to fail; one that passes is taken off the list (`s
 from collections.abc import Mapping
 
 _LISTS = "places of strata within a section, and of pairs that are not eligible, are compared with another list"
-_TEAMS = "several games under one board number, and the table of teams, are not read as their program means them"
 _COUNTS = "the counts were made before four more game files were there"
 
 KNOWN_FAULTS: Mapping[str, str] = {
@@ -31,15 +30,5 @@ KNOWN_FAULTS: Mapping[str, str] = {
     "tests/real/test_scoring_of_acblscore.py::test_nine_files_are_scored": _COUNTS,
     "tests/real/test_inferred_seats.py::test_so_many_rounds_are_inferred": _COUNTS,
     "tests/real/test_next_seats.py::test_so_many_rounds_of_so_many_events_are_known": _COUNTS,
-    **{
-        f"tests/real/test_pbn_files.py::{name}[{file}]": _TEAMS
-        for name in (
-            "test_a_real_file_gives_only_findings_that_are_explained",
-            "test_a_real_file_in_export_format_has_the_same_games_and_stays_the_same_bytes",
-        )
-        for file in ("ruter-pairs", "ruter-teams")
-    },
-    "tests/integration/formats/test_replay.py::test_any_order_ends_in_the_standings_of_the_finished_file"
-    "[ruter-teams.pbn]": _TEAMS,
 }
 """By the id of the test."""

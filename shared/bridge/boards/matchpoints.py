@@ -64,6 +64,9 @@ class FactoringMethod(StrEnum):
     SCALE = "scale"
     """Plain proportion: match points times factored top over own top."""
 
+    WHOLE_FIELD = "whole-field"
+    """A score is compared with its own entry too, as if the field were endless: (M + 1)/2A on the 2-1-0 scale."""
+
 
 def compare(score: int | Weighted, table: FrequencyTable, scale: MatchpointScale) -> Fraction:
     """Return the match points of a score within its own group, before factoring (Law 78A, Law 12C1c).
@@ -120,6 +123,8 @@ def factor(
     """
     if method is FactoringMethod.NONE:
         return matchpoints
+    if method is FactoringMethod.WHOLE_FIELD:
+        return matchpoints + Fraction(scale.value, 2)
     top = scale.top(expected)
     if actual <= 1:
         return matchpoint_value(_SINGLE_RESULT_PERCENT, top)
@@ -189,6 +194,8 @@ class _SideScorer:
     def _top(self, table: FrequencyTable) -> Fraction:
         if self._factoring is FactoringMethod.NONE:
             return self._scale.top(table.count)
+        if self._factoring is FactoringMethod.WHOLE_FIELD:
+            return self._scale.top(table.count + 1)
         return self._scale.top(self._expected)
 
     def matchpoints(self, group: int, score: SideScore) -> Fraction | None:

@@ -115,6 +115,9 @@ MATCH_POINTS: tuple[MatchpointMethod, ...] = (
 )
 """The ways of match-pointing that are tried, the standard one first."""
 
+WHOLE_FIELD = MatchpointMethod(MatchpointScale.EUROPEAN, FactoringMethod.WHOLE_FIELD)
+"""Tried only where lines state percentages and no points: printed tables of large events have them so."""
+
 
 @dataclass(frozen=True)
 class BoardSample:

@@ -26,6 +26,7 @@ from services.scoring.domain.boards.line_methods import (
     ACBL_DOUBLE,
     EBU,
     MATCH_POINTS,
+    WHOLE_FIELD,
     LineMethod,
     MatchpointMethod,
     adds_up_like_acblscore,
@@ -115,6 +116,8 @@ def line_candidates(event: BridgeEvent) -> list[LineMethod]:
     scoring = event.scheme.lines or ""
     alone = event.acbl_match_points and scoring == "match_points"
     methods: list[LineMethod] = [ACBL] if alone else [*LINE_METHODS.get(scoring, ())]
+    if scoring == "match_points" and not alone and any(board.stated_percents for board in event.boards):
+        methods.append(WHOLE_FIELD)
     fields = scoring_fields(event.facts.event)
     named = next((method for field, method in _NAMED.get(scoring, {}).items() if field in fields), None)
     if named is not None:

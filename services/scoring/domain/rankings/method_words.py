@@ -29,6 +29,7 @@ _FACTORING = {
     "none": "no factoring",
     "neuberg": "Neuberg's formula",
     "neuberg-ebu": "Neuberg's formula as the EBU applies it",
+    "whole-field": "each score compared with its own entry too",
     "scale": "factoring in proportion to the number of scores",
     "field": "factoring to the size of the field",
     "comparisons": "factoring to the number of comparisons",

@@ -87,6 +87,7 @@ def event_fact(draft: Draft, teams: bool, header: Mapping[str, str]) -> EventFac
         program=header.get("creator"),
         format_version=header.get("version"),
         board_scoring=board_scoring(draft, teams),
+        match_scoring="vps" if any(met.fact.unit == "vps" for met in draft.matches.values()) else None,
         details=tuple(draft.details.values()),
     )
 
@@ -134,8 +135,9 @@ def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[Pars
 class _Assembly:
     def __init__(self, draft: Draft, report: Report) -> None:
         self._draft = draft
-        self._teams = bool(draft.matches) or any(entry.team is not None for entry in draft.entries)
+        self._teams = bool(draft.matches or draft.teams) or any(entry.team is not None for entry in draft.entries)
         self._team_names = {entry.team for entry in draft.entries if entry.team is not None}
+        self._team_names |= {name for kind, name in draft.teams if kind == "team"}
         meetings = ((seated.ns, seated.ew) for seated in draft.results)
         entries = [entry for entry in draft.entries if self._team_of(entry) is None]
         self._directory = Directory(entries, meetings, report)
@@ -160,7 +162,10 @@ class _Assembly:
             # A session that is called by its date has that date.
             sessions=tuple(SessionFact(id=name, date=name if _DATE.fullmatch(name) else None) for name in sessions),
             sections=tuple(SectionFact(session=session, id=name) for session, name in sections if name is not None),
-            participants=tuple(self._directory.participants()) if not draft.individual else self._players(),
+            participants=(
+                *draft.teams.values(),
+                *(self._directory.participants() if not draft.individual else self._players()),
+            ),
             boards=tuple(
                 described.fact.replace(session=self._session(described.where)) if self._rounds_apart else described.fact
                 for described in draft.boards.values()

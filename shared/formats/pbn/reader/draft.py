@@ -6,7 +6,17 @@ from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from contracts.base import Place
-from contracts.facts import AuctionFact, BoardFact, DealFact, Detail, MatchFact, PlayFact, ResultFact, StatedTotal
+from contracts.facts import (
+    AuctionFact,
+    BoardFact,
+    DealFact,
+    Detail,
+    MatchFact,
+    Participant,
+    PlayFact,
+    ResultFact,
+    StatedTotal,
+)
 from shared.formats.report import Extensions
 
 UNNUMBERED = "game "
@@ -102,6 +112,8 @@ class Draft:
         deals: by session, section and board, in the order of the file; different deals of one board side by side.
         rooms: how often a board has been played at the same table.
         alike: numbers of the games of one board that no table tells apart, by their deals.
+        rows: of the tables of results of each board.
+        teams: that tables of totals list, and their players, by kind and id.
         tables: how many games have a table of results.
         stated: units in which tables state points.
     """
@@ -124,6 +136,8 @@ class Draft:
     matches: dict[tuple[object, ...], Met] = field(default_factory=dict)
     rooms: Counter[tuple[object, ...]] = field(default_factory=Counter)
     alike: dict[tuple[object, ...], dict[str, int]] = field(default_factory=dict)
+    rows: dict[tuple[str | None, ...], Counter[object]] = field(default_factory=dict)
+    teams: dict[tuple[str, str], Participant] = field(default_factory=dict)
     details: dict[str, Detail] = field(default_factory=dict)
     stated: Counter[str] = field(default_factory=Counter)
     tables: int = 0

@@ -4,8 +4,11 @@ Rule 1: games of one Site, Event and EventDate (else Date) are one event.
 Rule 2: the document does not say where the teams of a match sit. As rooms are used, the home team sits North-South in
     the open room and East-West in the closed one. Without rooms, the first game of a board at a table counts as the
     open room, the second as the closed one.
-Rule 3: deals of one board that have a hand in common, and no other that differs, are one deal.
+Rule 3: a board's table of results may stand in each game of the board; a row that an earlier one has counts once.
+Rule 4: deals of one board that have a hand in common, and no other that differs, are one deal.
 """
+
+from collections import Counter
 
 from contracts.base import Place
 from contracts.codes.pbn import DEAL_ID, TOO_LARGE
@@ -19,6 +22,7 @@ from shared.formats.pbn.reader.cards import auction_fact, board_fact, deal_fact,
 from shared.formats.pbn.reader.draft import UNNUMBERED, Draft, Located, Met, PairEntry, Seated, Where, game_number
 from shared.formats.pbn.reader.people import names_of
 from shared.formats.pbn.reader.results import digits, game_result, row_pair, row_result, row_total, unit_of
+from shared.formats.pbn.reader.team_tables import lists_matches, row_match, row_team
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import MANDATORY, SECTIONS, TAGS
@@ -205,9 +209,19 @@ class EventBuilder:
     def _take_rows(self, game: ReadGame, table: Table, draft: Draft, where: Where) -> None:
         unit = unit_of(game.values.scoring)
         draft.tables += 1
+        if lists_matches(table):
+            _take_matches(table, where, draft)
+            return
+        known = draft.rows.setdefault((where.session, where.section, where.round_text, where.board), Counter())
+        told = known.copy()
         for row in table.rows:
             result = row_result(table, row, where, unit)
             ns, ew = (row_pair(table, row, side, where, result.at) for side in ("NS", "EW"))
+            line = (result.replace(at=None), ns and ns[:-1], ew and ew[:-1])
+            if told[line]:
+                told[line] -= 1
+                continue
+            known[line] += 1
             draft.results.append(Seated(result, where, ns, ew, row=True))
             draft.entries.extend(entry for entry in (ns, ew) if entry is not None)
             if result.stated is not None and result.stated.unit is not None:
@@ -264,11 +278,21 @@ def _is_read(name: str, game: ReadGame) -> bool:
     return defined and game.deal is not None and bool(game.deal.suits)
 
 
+def _take_matches(table: Table, where: Where, draft: Draft) -> None:
+    """Take a table of matches in; a later row of the same match takes the place of an earlier one."""
+    for row in table.rows:
+        match = row_match(table, row, where)
+        if match is not None:
+            draft.matches[match.key] = Met(match, {})
+
+
 def _take_totals(table: Table, where: Where, draft: Draft) -> None:
     """Take a table of totals in; a later one of the same participants takes the place of an earlier one."""
     rank: str | None = None
     for row in table.rows:
-        entry = row_pair(table, row, None, where)
+        listed = list(row_team(table, row))
+        draft.teams |= {(each.kind, each.id): each for each in listed}
+        entry = PairEntry(listed[0].id, at=listed[0].at) if listed else row_pair(table, row, None, where)
         text = table.text(row, "Rank")
         # A hyphen repeats the rank above it.
         rank = rank if text == "-" else text
@@ -367,8 +391,10 @@ def note_match(game: ReadGame, where: Where, result: ResultFact, draft: Draft) -
 
 
 def match_fact(met: Met) -> MatchFact:
-    """A match with the boards that it has; the first and the last where all have numbers."""
+    """A match with the boards that it has, if any; the first and the last where all have numbers."""
     boards = list(met.boards)
+    if not boards:
+        return met.fact
     if all(board.isascii() and board.isdigit() for board in boards):
         boards.sort(key=int)
     return met.fact.replace(first_board=boards[0], last_board=boards[-1], boards=len(boards))

@@ -1,4 +1,4 @@
-"""Games one after the other: everything a game says, read and checked; no more than one is held at a time."""
+"""Games one after the other: everything a game says, read and checked; no more than two are held at a time."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from shared.formats.pbn.reader.plain_games import games_and_lines
 from shared.formats.pbn.reader.scanner import Scanner
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.tables import read_table
-from shared.formats.pbn.tags import TAGS, check_together, read_tags
+from shared.formats.pbn.tags import SECTIONS, TAGS, check_together, read_tags
 
 PROBLEMS_IN_A_GAME = 4
 """Times five: how many findings and unknown things a game with cards may have before a file counts as hopeless."""
@@ -51,11 +51,28 @@ class GameReader:
             FormatError: pbn.too-large.
         """
         number = 0
-        for game_text in self._scanner.games():
+        for game_text in self._joined():
             for game in split_games(game_text, self.report):
                 number += 1
                 game.number = number
                 yield self._read(game)
+
+    def _joined(self) -> Iterator[Game]:
+        """What empty lines end; sections alone, of which the game before has none, are that game's."""
+        held: Game | None = None
+        for game in self._scanner.games():
+            names = {tag.name for tag in game.tags}
+            if held is not None and names <= SECTIONS and names.isdisjoint(tag.name for tag in held.tags):
+                message = "a table or section alone is read as part of the game before it"
+                self.report.add_few(READ_AS, message, game.tags[0].place, stated="an empty line", computed="none")
+                held.tags += game.tags
+                held.before += game.before
+                continue
+            if held is not None:
+                yield held
+            held = game
+        if held is not None:
+            yield held
 
     def _read(self, game: Game) -> ReadGame:
         report = self.report

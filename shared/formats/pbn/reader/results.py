@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from contracts.base import Place
 from contracts.facts import UNKNOWN_SCORE, Detail, ResultFact, Score, Sides, StatedScore, StatedTotal, total_points
-from shared.bridge.boards.artificial_scores import parse_artificial
+from shared.bridge.boards.artificial_scores import Artificial, parse_artificial
 from shared.bridge.play.contract import PASSED_OUT, ParsedContract
 from shared.bridge.play.seats import Side
 from shared.bridge.unreadable import UnreadableText
@@ -158,11 +158,12 @@ def _tricks(values: SideValues | None, side: Side | None) -> int | None:
 def _scores(table: Table, row: Sequence[Token | None]) -> tuple[Score, Score]:
     """The scores of both sides: points, or an adjusted percentage where a side has no points of its own.
 
-    Points of one side are those of the other with the sign turned, unless that has its own, or a percentage.
+    Points of one side are those of the other with the sign turned, unless that has its own, or a percentage. Programs
+    also write an award in place of the points of a side ("A+").
     """
     texts = [table.text(row, f"Score_{side}") for side in ("NS", "EW")]
     ns, ew = (int(number) if number is not None else None for number in map(number_of, texts))
-    adjusted = [_adjusted(table, row, side) for side in ("NS", "EW")]
+    adjusted = [_adjusted(table, row, side) or _award(text) for side, text in zip(("NS", "EW"), texts, strict=True)]
     if ns is None and ew is None:
         return adjusted[0] or UNKNOWN_SCORE, adjusted[1] or UNKNOWN_SCORE
     ns_points = ns if ns is not None else -(ew or 0)
@@ -193,17 +194,27 @@ def _artificial(text: str) -> tuple[Score, Score]:
         pair = parse_artificial(text).candidates[0]
     except UnreadableText:
         return UNKNOWN_SCORE, UNKNOWN_SCORE
-    ns, ew = (
-        Score(
-            kind="average" if side.grade is not None else "artificial",
-            percent=Decimal(side.percent.numerator) / Decimal(side.percent.denominator),
-            text=text,
-        )
-        if side is not None
-        else Score(kind="unknown", text=text)
-        for side in (pair.ns, pair.ew)
-    )
+    ns, ew = (_awarded(side, text) if side else Score(kind="unknown", text=text) for side in (pair.ns, pair.ew))
     return ns, ew
+
+
+def _award(text: str | None) -> Score | None:
+    """An award that stands in place of one side's points; None for points, and for what is neither."""
+    if text is None or text in _NONE or number_of(text) is not None:
+        return None
+    try:
+        side = parse_artificial(text).candidates[0].ns
+    except UnreadableText:
+        return None
+    return _awarded(side, text) if side else None
+
+
+def _awarded(side: Artificial, text: str) -> Score:
+    return Score(
+        kind="average" if side.grade is not None else "artificial",
+        percent=Decimal(side.percent.numerator) / Decimal(side.percent.denominator),
+        text=text,
+    )
 
 
 def _stated(table: Table, row: Sequence[Token | None], unit: str) -> StatedScore | None:
@@ -260,6 +271,7 @@ def row_total(table: Table, row: Sequence[Token | None], where: Where, rank: str
     whole = boards is not None and boards == boards.to_integral_value()
     used |= {name for name in _TOTALS if table.number(row, name) == total} if total is not None else set()
     used |= {"Direction"} if table.line(row) else set()
+    used |= {"TeamId", "TeamName", "RosterDetails"} if table.text(row, "TeamId") is not None else set()
     used |= {"MeanPercentage"} if mean is not None else {"Percentage"}
     return StatedTotal(
         at=row_place(row, table),
@@ -274,5 +286,8 @@ def row_total(table: Table, row: Sequence[Token | None], where: Where, rank: str
     )
 
 
-_TOTALS = ("TotalMP", "TotalIMP", "TotalScore", "MP", "IMP", "Score")
-"""Columns for the total, the first that stands counts; the last three are no predefined ones, and are used."""
+_TOTALS = (
+    *("TotalMP", "TotalIMP", "TotalScore", "MP", "IMP", "Score"),
+    *("TotalScoreMP", "TotalScoreIMP", "TotalScoreVP"),
+)
+"""Columns for the total, the first that stands counts; those behind the third are no predefined ones, and are used."""

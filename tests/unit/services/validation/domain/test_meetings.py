@@ -1,8 +1,10 @@
 """Nobody plays a board twice, and nobody sits at two tables at once."""
 
+from decimal import Decimal
+
 from contracts.base import Place
 from contracts.codes import validation as codes
-from contracts.facts import EventFact, ResultFact, Sides
+from contracts.facts import EventFact, ResultFact, Score, Sides
 from contracts.findings import Finding
 from services.validation.domain import meetings
 from services.validation.domain.case import Case
@@ -145,3 +147,10 @@ def test_a_player_who_sits_with_one_partner_more_is_no_second_line() -> None:
     assert names(result("1", "1", "2"), result("1", "3", "4"), result("1", "3", "4")) == [
         (codes.REPEATED_RESULT.code, "3 against 4")
     ]
+
+
+def test_a_score_that_is_kept_beside_an_adjusted_one_is_no_second_result() -> None:
+    given = Score(kind="artificial", percent=Decimal(60))
+    first, kept = result("1", "1", "2", 50), result("1", "3", "2", 50)
+    assert names(first, kept.replace(ns_score=given)) == []
+    assert names(first, kept.replace(ns_score=given, ew_score=given)) == [(codes.TWICE_ON_A_BOARD.code, "2")]

@@ -81,7 +81,8 @@ class TestComparison:
         for result in score([played(value) for value in points], expected, scale, factoring):
             share = result.ns + result.ew
             small = factoring is FactoringMethod.NEUBERG_EBU and len(points) <= 3 and 3 * len(points) <= expected
-            if small or (len(points) == 1 and factoring is not FactoringMethod.NONE):
+            alone = len(points) == 1 and factoring not in (FactoringMethod.NONE, FactoringMethod.WHOLE_FIELD)
+            if small or alone:
                 assert share == result.top_ns * Fraction(6, 5)
             else:
                 assert share == result.top_ns == result.top_ew
@@ -198,9 +199,9 @@ class TestSmallGroups:
         results = score([played(100), played(50)], expected=9)
         assert ns_of(results) == [Fraction(9, 2) * (wins + 1) - 1 for wins in (2, 0)]
 
-    @pytest.mark.parametrize("method", [m for m in FactoringMethod if m is not FactoringMethod.NONE])
+    @pytest.mark.parametrize("method", ["neuberg", "neuberg-ebu", "scale"])
     def test_a_single_result_gives_both_sides_sixty_percent(self, method):
-        (result,) = score([played(420)], expected=12, factoring=method)
+        (result,) = score([played(420)], expected=12, factoring=FactoringMethod(method))
         assert (result.ns, result.ew, result.top_ns) == (Fraction("13.2"), Fraction("13.2"), 22)
 
     def test_a_single_result_without_factoring_has_nothing_to_win(self):
@@ -212,6 +213,12 @@ class TestSmallGroups:
 
 
 class TestOtherMethods:
+    def test_in_the_whole_field_a_score_is_compared_with_its_own_entry_too(self):
+        results = score(
+            [played(value) for value in (100, 50, 50, 0)], expected=9, factoring=FactoringMethod.WHOLE_FIELD
+        )
+        assert [result.ns / result.top_ns for result in results] == [Fraction(n, 8) for n in (7, 4, 4, 1)]
+
     def test_plain_proportion_stretches_the_group_to_the_top(self):
         results = score([played(value) for value in (100, 50, 0)], expected=5, factoring=FactoringMethod.SCALE)
         assert ns_of(results) == [8, 4, 0]

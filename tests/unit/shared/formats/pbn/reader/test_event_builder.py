@@ -353,3 +353,13 @@ def test_an_optimum_score_without_cards_stays_a_tag():
 def test_a_room_counts_whatever_was_read_before_it():
     found = facts('[Board "1"]\n[Room "Closed"]', '[Board "1"]\n[Room "Open"]')
     assert [result.sides.ns_team for result in found.results] == ["Blues", "Reds"]
+
+
+def test_a_table_that_stands_in_each_game_of_its_board_counts_once():
+    rows = '[ScoreTable "PairId_NS;PairId_EW;Score_NS;Multiplicity"]\n1 2 420 1\n3 4 50 1\n? ? 100 2\n'
+    game = '[Event "Cup"]\n[Site "Hall"]\n[Board "1"]\n' + rows
+    once, twice = one(game), one(f"{game}? ? 100 2\n\n{game}? ? 100 2\n5 6 -50 1\n")
+    assert [result.sides.ns for result in once.results] == ["1", "3", None]
+    assert [result.sides.ns for result in twice.results] == ["1", "3", None, None, "5"]
+    other = one(f"{game}\n{game.replace(chr(34) + '1' + chr(34), chr(34) + '2' + chr(34))}")
+    assert len(other.results) == 6, "a table of another board is another one"

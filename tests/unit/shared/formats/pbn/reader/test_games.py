@@ -177,3 +177,14 @@ def test_what_is_said_of_the_whole_belongs_to_the_first_and_the_line_behind_to_t
     first, second, _ = read_games(text)[0]
     assert (first.game.line, len(first.game.before), first.game.untidy, first.game.blank_line) == (1, 1, [2], 0)
     assert (second.game.line, second.game.before, second.game.untidy, second.game.blank_line) == (4, [], [], 6)
+
+
+def test_sections_alone_behind_an_empty_line_belong_to_the_game_before() -> None:
+    table = '[ScoreTable "PairId_NS"]\n1\n'
+    games, findings = read_games(f'[Event "A"]\n[Board "1"]\n\n{table}\n{table}\n[Event "B"]\n[Board "2"]\n')
+    assert [[tag.name for tag in game.game.tags] for game in games] == [
+        ["Event", "Board", "ScoreTable"],
+        ["ScoreTable"],
+        ["Event", "Board"],
+    ], "a game has one table of scores"
+    assert [(f.code, f.place.line) for f in findings if f.code == "pbn.read-as" and f.place] == [("pbn.read-as", 4)]

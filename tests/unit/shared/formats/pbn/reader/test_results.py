@@ -6,6 +6,7 @@ import pytest
 
 from contracts.base import Place
 from shared.formats.pbn.reader.draft import Where
+from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.reader.results import digits, game_result, row_pair, row_result, row_total, unit_of
 from tests.support.pbn_games import made_up, read_games
 
@@ -287,3 +288,15 @@ def test_a_pair_of_a_total_stands_where_its_row_does():
 def test_the_result_of_a_game_stands_where_its_score_is_and_else_where_its_contract_is():
     contract = '[Board "7"]\n[Declarer "N"]\n[Contract "3NT"]\n[Result "9"]\n'
     assert (game(contract).at.line, game(contract + '[Score "NS 400"]\n').at.line) == (3, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "percent"), [("A+", "average", 60), ("A-", "average", 40), ("x", "unknown", None)]
+)
+def test_an_award_may_stand_in_place_of_the_points_of_a_side(text, kind, percent):
+    row = f'[ScoreTable "PairId_NS;PairId_EW;Score_NS;Score_EW"]\n1 2 {text} A-\n3 4 - -100\n'
+    (event,) = parse(f'[Event "Cup"]\n[Site "Hall"]\n[Board "1"]\n{row}'.encode()).events
+    ruled, played = event.facts.results
+    assert (ruled.ns_score.kind, ruled.ns_score.percent) == (kind, percent)
+    assert (ruled.ew_score.kind, ruled.ew_score.percent) == ("average", 40)
+    assert (played.ns_score.points, played.ew_score.points) == (100, 100)
