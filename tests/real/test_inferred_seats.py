@@ -22,8 +22,8 @@ pytestmark = needs_real_files
 FILES = real_files("acblscore")
 by_name = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
-INFERRED, WITHOUT_ROUNDS = 101, 82
-"""Of the rounds after the second one of each event; 101 is all of them."""
+INFERRED, WITHOUT_ROUNDS = 133, 113
+"""Of the rounds after the second one of each event; 133 is all of them."""
 
 Seats = set[tuple[str | None, str | None, Sides]]
 

@@ -34,7 +34,7 @@ FILES = real_files("acblscore")
 SMALL_FILES = [path for path in FILES if path.stat().st_size < SMALL]
 FINAL = [path for path in FILES if path.stem.startswith("final-session")]
 
-EVENTS, ROUNDS = 15, 116
+EVENTS, ROUNDS = 22, 155
 """Of the ACBLscore files: events with match tables, and rounds of them after the first."""
 
 NOT_BEFORE_TWO = {"movement": 0, "inferred": 1}

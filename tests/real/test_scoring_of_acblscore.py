@@ -35,8 +35,8 @@ def test_what_we_compute_is_what_a_real_file_states(path: Path) -> None:
     assert differences(path) == EXPLAINED.get(path.stem, {})
 
 
-def test_nine_files_are_scored() -> None:
-    assert len(FILES) == 9
+def test_thirteen_files_are_scored() -> None:
+    assert len(FILES) == 13
 
 
 @pytest.mark.parametrize("paths", [FINAL, FINAL[::-1]], ids=["in order", "second first"])

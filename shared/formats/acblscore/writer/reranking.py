@@ -6,7 +6,7 @@ Rules kept here:
    change, have the ranks that the file gave them. The first score that gives them all (`_IN_SECTION`, `_OVER_ALL`) is
    used again; where none does, the ranks stay, and are counted.
 2. Whoever had a rank in a stratum has one after the change, and nobody else. Those who have the same score take a rank
-   each, in the order that they had.
+   each, in the order that they had. Who is not eligible ranks behind everybody else, whatever the score.
 3. Awarded ranks go as deep as before. A tie that begins within the depth is awarded as a whole, with its last rank.
 4. Ranks within a section are those of one direction (of all in a Howell movement) of the sections that are ranked
    together, and for teams of the whole event. Ranks over all are of the event, in one list or one for each direction.
@@ -54,6 +54,7 @@ class Placed:
         group: those who are ranked together, and the direction.
         before, now: its scores as they were read, and as they stand in the file now.
         ranks: as they were read.
+        eligible: whether the entry is ranked by its score.
     """
 
     key: Key
@@ -62,12 +63,14 @@ class Placed:
     before: Mapping[str, int]
     now: Mapping[str, int]
     ranks: Ranks
+    eligible: bool
 
 
 def placed(key: Key, group: tuple[str, int], entry: Record, data: bytearray, strata: int) -> Placed:
     """An entry as it was read, and as it stands in the file now, with its ranks in the strata that the event has."""
     before, now = ({name: _score(source, entry, name) for name in _SCORES} for source in (entry.data, data))
-    return Placed(key, group, entry, before, now, [[*ranks_of(entry, strat)] for strat in range(strata)])
+    ranks = [[*ranks_of(entry, strat)] for strat in range(strata)]
+    return Placed(key, group, entry, before, now, ranks, eligible=not entry.flag("not_eligible"))
 
 
 def _score(data: bytes | bytearray, entry: Record, name: str) -> int:
@@ -139,9 +142,9 @@ def _ties(
     """Those who have the same score, best first, each with the rank that the first of them has (rule 2)."""
     name, with_handicap = rank_score
 
-    def value(each: Placed) -> int:
+    def value(each: Placed) -> tuple[bool, int]:
         scores = each.now if now else each.before
-        return -scores[name] - (scores["handicap"] if with_handicap else 0)
+        return not each.eligible, -scores[name] - (scores["handicap"] if with_handicap else 0)
 
     first = 1
     for _, tied in groupby(sorted(people, key=lambda each: (value(each), each.ranks[strat][RANK])), value):
