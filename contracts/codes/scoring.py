@@ -68,6 +68,21 @@ SUMMARY_DIFFERS = Code.warning(
     "Write records 801 and 802 again from the games, or leave them out.",
 )
 
+LINE_MISPLACED = Code.error(
+    "scoring.line-misplaced",
+    "A result is under a wrong number or in the wrong direction",
+    "Correct who sat where in this result; the stated totals of both pairs are right then.",
+)
+LINE_MISSING = Code.error(
+    "scoring.line-missing",
+    "A result is missing that the stated totals count",
+    "Enter the result, or let the scoring program calculate without it.",
+)
+BOARD_MISSING = Code.error(
+    "scoring.board-missing",
+    "A board is missing that the stated totals count",
+    "Export the event again with all boards; nothing to do if the board was taken out and the totals are to follow.",
+)
 POINTS_DIFFER = Code.error(
     "scoring.board-points-differ",
     "The stated points of a board do not follow from its scores",

@@ -268,7 +268,7 @@ _TOTAL, _PLACE = ("scoring.total-differs",), ("scoring.place-differs",)
 _OF_CONTRACT = ("validation.score-not-of-contract", "validation.score-of-passed-out", "validation.score-impossible")
 
 
-_TWICE = ("validation.twice-on-a-board",)
+_TWICE = ("validation.twice-on-a-board", "scoring.line-misplaced")
 
 
 _GAME = (

@@ -12,7 +12,10 @@ from contracts.facts import EventFact, Facts, ResultFact
 from contracts.findings import Finding
 from contracts.standings import ScoredBoard, TravellerLine
 from services.scoring.domain.boards.board_list import Board, BoardKey, published, sides_of
+from services.scoring.domain.boards.board_scores import fields_of
 from services.scoring.domain.boards.deleted_results import gone_result, words_of
+from services.scoring.domain.boards.line_methods import LineMethod, MatchpointMethod, adds_up_like_acblscore
+from services.scoring.domain.differences.board_repair import repair_of, told
 from services.scoring.domain.merging.key_order import key_order
 
 DIFFERENCES = frozenset(
@@ -29,16 +32,23 @@ DIFFERENCES = frozenset(
 """Codes that say that something stated is not what was computed."""
 
 
-def board_findings(travellers: Sequence[ScoredBoard], boards: Sequence[Board], event: EventFact) -> list[Finding]:
+MOST_REPAIRED = 12
+"""Boards of which the line that is wrong is looked for; where more differ, it is not one line of each."""
+
+
+def board_findings(
+    travellers: Sequence[ScoredBoard], boards: Sequence[Board], event: EventFact, lines: LineMethod | None = None
+) -> list[Finding]:
     """One finding for each traveller whose stated points are not those of its scores.
 
     Args:
         travellers: of the boards; their lines may be as filed.
         boards: in the same order, as they stand.
         event: what files say of it.
+        lines: compares the lines of a board with each other; None where nothing does.
     """
     differing = [
-        (traveller, wrong)
+        (traveller, board, wrong)
         for traveller, board in zip(travellers, boards, strict=True)
         if board.states and (wrong := [line for line in traveller.lines if line.agrees is False])
     ]
@@ -48,12 +58,28 @@ def board_findings(travellers: Sequence[ScoredBoard], boards: Sequence[Board], e
     for each in boards:
         results[each.key.session, each.key.board] += each.results
     findings = []
-    for board, wrong in differing:
+    fields = fields_of(boards)
+    for board, played, wrong in differing:
         first, subject = wrong[0], f"board {board.board}"
         if event.program == "ACBLscore" and (gone := gone_result(board)) is not None:
             text = f"{subject}: the stated points count a result {words_of(gone)} for North-South"
             findings.append(codes.RESULT_GONE.finding(f"{text} that is no longer in the file", subject=subject))
             continue
+        if lines is not None and len(wrong) > 1 and len(differing) <= MOST_REPAIRED:
+            field = _field_of(lines, board, fields[played.key.session, played.key.group])
+            repair = repair_of(played, lines, field)
+            if repair is not None:
+                text, line, stated, computed = told(repair, played)
+                findings.append(
+                    codes.POINTS_DIFFER.finding(
+                        f"{subject}: {text}; now {len(wrong)} of its {len(board.lines)} results differ",
+                        place=line.at if line is not None else None,
+                        subject=subject,
+                        stated=stated,
+                        computed=computed,
+                    )
+                )
+                continue
         line = _line_of(first, results[first.session, board.board])
         stated, computed = _compared(first, line)
         # Who met, as far as anybody is named, else with what score.
@@ -68,6 +94,13 @@ def board_findings(travellers: Sequence[ScoredBoard], boards: Sequence[Board], e
             )
         )
     return findings
+
+
+def _field_of(lines: LineMethod, board: ScoredBoard, field: int) -> int:
+    """How many results a board was brought to: by its top where one is stated for more than have come."""
+    if isinstance(lines, MatchpointMethod) and adds_up_like_acblscore(lines) and board.top is not None:
+        return int(board.top) // lines.scale.value + 1
+    return field
 
 
 def _line_of(line: TravellerLine, results: Iterable[ResultFact]) -> ResultFact | None:

@@ -18,6 +18,8 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
 7. A cause is at least as grave as what it explains: an error is never folded under a warning.
 8. One side of a match has less than its scale gives after a fine, which is a warning. Where the total of that side
    does not count the fine, the score of the match is wrong: it is an error, and explains the total.
+9. A line that is misplaced or missing, with which all stated totals are right, and a board that is missing explain all
+   that is computed, and that somebody has two results on the board of the line.
 """
 
 from collections import defaultdict
@@ -33,7 +35,10 @@ from contracts.findings import Finding, Severity
 from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
 
-_LINE, _BOARD, _MATCH, _TOTAL, _PLACE = range(5)
+_REPAIR, _LINE, _BOARD, _MATCH, _TOTAL, _PLACE = range(6)
+
+_REPAIRS = (scoring.LINE_MISPLACED, scoring.LINE_MISSING, scoring.BOARD_MISSING)
+"""What makes all stated totals right (rule 9)."""
 
 _OTHER_RESULTS = (
     validation.REPEATED_RESULT,
@@ -83,6 +88,7 @@ _OF_GAMES = (
 _STEPS: Mapping[str, int] = {
     code.code: step
     for step, codes in (
+        (_REPAIR, _REPAIRS),
         (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES)),
         (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
         (_MATCH, (scoring.MATCH_DIFFERS, scoring.MARGIN_DIFFERS, scoring.MATCH_UNBALANCED, scoring.MATCH_OUT_OF_ORDER)),
@@ -113,6 +119,7 @@ _STEPS: Mapping[str, int] = {
 
 _AT_ONE_PLACE = {code: number for number, code in enumerate(_STEPS)}
 _WEIGHT = {Severity.ERROR: 2, Severity.WARNING: 1, Severity.INFO: 0}
+_REPAIRED = frozenset(code.code for code in _REPAIRS)
 _IDENTITY = frozenset(code.code for code in _OTHER_RESULTS)
 _GAMES = frozenset(code.code for code in _OF_GAMES)
 
@@ -185,8 +192,8 @@ class _Event:
         step = _STEPS[finding.code]
         if cause.code in _GAMES:
             return self._of_game(cause, finding)
-        if cause.code in _IDENTITY:
-            return True
+        if cause.code in _IDENTITY or cause.code in _REPAIRED:
+            return step > _LINE or (finding.code in _IDENTITY and finding.subject == cause.subject)
         if step in (_BOARD, _MATCH):
             # Somebody of a match who plays the board has its points or scores in the match.
             played = step == _MATCH and self._players_of_boards.get(cause.subject or "", set()) & _sides(finding)

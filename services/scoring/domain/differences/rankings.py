@@ -19,6 +19,10 @@ ABOUT_TIES = frozenset((codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code))
 """Codes of findings that leave a row in agreement."""
 
 
+TOTALS_AHEAD = "the totals"
+"""What the finding is about that totals count more than has come in."""
+
+
 @dataclass(frozen=True)
 class Habits:
     """How a file writes its totals.
@@ -62,7 +66,7 @@ def totals_ahead(rows: Sequence[StandingRow], totals: Sequence[tuple[StatedTotal
     text = f"the stated totals count more boards than have come in: {first.kind} {first.participant} has {boards}"
     text += f" of {claimed}"
     return codes.NOT_CHECKED.finding(
-        text, place=first.at, subject="the totals", stated=str(claimed), computed=str(boards)
+        text, place=first.at, subject=TOTALS_AHEAD, stated=str(claimed), computed=str(boards)
     )
 
 

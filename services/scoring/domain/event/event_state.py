@@ -18,6 +18,7 @@ from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, Standings
 from services.scoring.domain.boards.travellers import Travellers
 from services.scoring.domain.chess.chess_progress import GamesToDate, chess_progress
 from services.scoring.domain.differences.boards import DIFFERENCES, board_findings
+from services.scoring.domain.differences.line_repair import repaired
 from services.scoring.domain.differences.other_values import compare_other_values
 from services.scoring.domain.differences.precedence import folded
 from services.scoring.domain.event.report import remarks, source_of
@@ -301,8 +302,8 @@ class EventState:
         differences = scores.findings
         if scores.compared:
             differences = [
-                *board_findings(travellers, scores.boards, facts.event),
-                *differences,
+                *board_findings(travellers, scores.boards, facts.event, scores.shown_lines),
+                *repaired(facts, differences),
                 *remarks(facts, scores),
             ]
         if filed is not None:
@@ -353,7 +354,8 @@ class EventState:
         )
         of_files = filed.findings
         if filed.compared:
-            of_files = [*board_findings(as_filed_, scores.boards, facts.event), *of_files, *remarks(facts, filed)]
+            own = board_findings(as_filed_, scores.boards, facts.event, filed.shown_lines)
+            of_files = [*own, *repaired(facts, of_files), *remarks(facts, filed)]
         return shown, about_files(differences, of_files)
 
     def uses(self, own: str) -> bool:

@@ -1,7 +1,6 @@
 """What standings say about their files: differences on travellers, and sources."""
 
 from collections.abc import Sequence
-from itertools import starmap
 
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, ResultFact
@@ -10,10 +9,12 @@ from contracts.messages import Fragment
 from contracts.standings import Source
 from services.scoring.domain.boards.adjusted_averages import rulings_of
 from services.scoring.domain.boards.board_list import Board, sides_of
+from services.scoring.domain.boards.line_methods import agrees
 from services.scoring.domain.boards.lines import score_text
 from services.scoring.domain.differences.boards import compare_datums
 from services.scoring.domain.method.event_scores import EventScores
 from services.scoring.domain.rankings.method_words import method_in_words
+from shared.bridge.boards.artificial_scores import Artificial, matchpoint_value
 
 
 def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
@@ -37,7 +38,7 @@ def remarks(facts: Facts, scores: EventScores) -> list[Finding]:
         )
         findings.append(codes.TOTALS_FACTORED.finding(f"{text}: {_shorter(boards)}", computed=method.factored.value))
     ruled = rulings_of(boards) if method is not None and method.rulings_as_stated else []
-    findings.extend(starmap(_ruling, ruled))
+    findings.extend(_ruling(board, number) for board, number in ruled if not _is_as_given(board, number, scores))
     counted = {id(board.results[number]) for board, number in ruled}
     blank = [(b, r) for b in boards for r in b.blank if id(r) not in counted]
     if blank:
@@ -51,6 +52,16 @@ def _shorter(boards: Sequence[Board]) -> str:
     """The boards with fewer results than others."""
     most = max(board.expected for board in boards)
     return _named([board.key.board for board in boards if board.expected < most])
+
+
+def _is_as_given(board: Board, number: int, scores: EventScores) -> bool:
+    """Whether the award of a line gives the points that are stated for it."""
+    line, worth = board.lines[number], scores.points[board.key][number]
+    pairs = zip((line.ns, line.ew), board.stated[number], (worth.top_ns, worth.top_ew), strict=True)
+    return all(
+        isinstance(side, Artificial) and agrees(stated, matchpoint_value(side.percent, top)) is not False
+        for side, stated, top in pairs
+    )
 
 
 def _ruling(board: Board, number: int) -> Finding:

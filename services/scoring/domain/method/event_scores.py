@@ -79,6 +79,11 @@ class EventScores:
         return self.scoring_method is not None and self.scoring_method.detected
 
     @property
+    def shown_lines(self) -> LineMethod | None:
+        """The method for lines whose points travellers show; None where they are not compared."""
+        return self.scoring_method.shown_lines if self.scoring_method is not None else None
+
+    @property
     def lines_compared(self) -> bool:
         """Whether the lines of a board are compared with each other."""
         return self.scoring_method is not None and self.scoring_method.lines is not None

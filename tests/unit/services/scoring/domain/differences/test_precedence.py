@@ -295,3 +295,19 @@ def test_a_place_without_a_total_beside_it_is_a_consequence() -> None:
 def test_a_penalty_that_is_not_in_the_total_leaves_it_the_sum_of_its_lines() -> None:
     fined = FACTS.replace(adjustments=(AdjustmentFact(kind="penalty", participant="1", amount=Decimal(6)),))
     assert causes_in(fined, POINTS, SUM) == ["board 1 differs"]
+
+
+def test_a_line_that_makes_all_totals_right_explains_them_and_the_second_result_on_its_board() -> None:
+    misplaced = scoring.LINE_MISPLACED.finding("the result of 1 is that of 3", subject="board 1")
+    twice, elsewhere = (
+        validation.TWICE_ON_A_BOARD.finding(f"2 has two results on board {board}", subject=f"board {board}")
+        for board in "12"
+    )
+    differs = scoring.TOTAL_DIFFERS.finding("pair 3 differs", subject="pair 3", stated="2", computed="0")
+    made = {finding.message: finding.severity for finding in folded([twice, elsewhere, differs, misplaced], FACTS)}
+    assert made == {
+        misplaced.message: Severity.ERROR,
+        twice.message: Severity.INFO,
+        elsewhere.message: Severity.ERROR,
+        differs.message: Severity.INFO,
+    }

@@ -1,0 +1,189 @@
+"""The one line, or the board, that explains why stated totals are not the sums of the stated points of their lines.
+
+Rules kept here:
+
+1. The stated points of somebody's lines make the stated total (before factoring, where that is stated too). Where they
+   do for everybody but two, and one line with other sides, one line more or one less makes them do for these two as
+   well, that line is what is wrong.
+2. A line is turned if both sides have what the other should have. It is under a wrong number if one has its points too
+   many and the other too few, who has no line on the board. It is missing if both have too few, and a board that
+   neither of them has gives both together as much as its other lines.
+3. A board that has no line at all, of boards with numbers that follow each other, is missing if most stated totals are
+   not what the results add up to.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+
+from contracts.codes import scoring as codes
+from contracts.facts import Facts, ResultFact, StatedTotal
+from contracts.findings import Finding, Severity
+from services.scoring.domain.boards.board_list import published
+from services.scoring.domain.differences.rankings import TOTALS_AHEAD
+
+NEAR = Fraction(1, 100)
+"""How far a sum may be off for each of its lines, which are printed with two decimals at the most."""
+
+_ABOUT_SUMS = frozenset({codes.TOTAL_DIFFERS.code, codes.PERCENTAGE_DIFFERS.code, codes.BOARDS_PLAYED_DIFFER.code})
+MOST_GONE = 3
+"""Boards of which it may be said that they are missing; where more are, they were never to be there."""
+
+FEWEST = 4
+"""Totals that are compared from which on two that are wrong say anything."""
+
+
+def repaired(facts: Facts, differences: Sequence[Finding]) -> list[Finding]:
+    """Differences from what files state, with the line or the board first that explains them, if there is one."""
+    ahead = [finding for finding in differences if finding.subject == TOTALS_AHEAD]
+    wrong = sum(f.code in _ABOUT_SUMS and f.severity is not Severity.INFO for f in differences)
+    if not wrong and not ahead:
+        return [*differences]
+    found = misplaced_line(facts)
+    if found is None and (ahead or 2 * wrong > len(facts.totals)):
+        found = missing_boards(facts)
+    if found is None:
+        return [*differences]
+    return [found, *(finding for finding in differences if finding not in ahead)]
+
+
+@dataclass
+class _Sums:
+    """What somebody's lines state: their points, and the boards that they are of."""
+
+    points: Fraction = Fraction(0)
+    boards: set[str] = field(default_factory=set)
+    complete: bool = True
+
+
+def _points(result: ResultFact) -> tuple[Decimal | None, Decimal | None]:
+    return (result.stated.ns, result.stated.ew) if result.stated is not None else (None, None)
+
+
+def _sums(lines: Sequence[ResultFact]) -> dict[str, _Sums]:
+    sums: dict[str, _Sums] = defaultdict(_Sums)
+    for result in lines:
+        for name, value in zip((result.sides.ns, result.sides.ew), _points(result), strict=True):
+            if name is None:
+                continue
+            own = sums[name]
+            own.boards.add(result.board)
+            if value is not None:
+                own.points += Fraction(value)
+            elif result.ns_score.kind == "points":
+                own.complete = False
+    return sums
+
+
+def _claim(total: StatedTotal) -> Decimal | None:
+    return total.unfactored if total.unfactored is not None else total.total
+
+
+def _differences(facts: Facts, totals: Sequence[StatedTotal], sums: dict[str, _Sums]) -> dict[str, Fraction] | None:
+    """By how much the totals of two pairs exceed the sums of their lines; None where those of others do, too."""
+    given = {fact.participant for fact in facts.adjustments if fact.kind != "carry_forward"}
+    found: dict[str, Fraction] = {}
+    compared = 0
+    for total in totals:
+        claim, own = _claim(total), sums.get(total.participant)
+        if total.kind != "pair" or claim is None or own is None or not own.complete or total.participant in given:
+            continue
+        compared += 1
+        off = Fraction(claim) - own.points
+        if abs(off) > NEAR * len(own.boards):
+            found[total.participant] = off
+    return found if compared >= FEWEST and len(found) == 2 else None
+
+
+def misplaced_line(facts: Facts) -> Finding | None:
+    """The line that makes the totals of two pairs of a session wrong (rules 1 and 2)."""
+    sessions = {result.session for result in facts.results}
+    for session in dict.fromkeys(total.session for total in facts.totals if total.kind == "pair"):
+        if session not in sessions and len(sessions) > 1:
+            continue
+        alone = len(sessions) == 1
+        lines = [result for result in facts.results if alone or result.session == session]
+        sums = _sums(lines)
+        off = _differences(facts, [total for total in facts.totals if total.session == session], sums)
+        if off is None:
+            continue
+        if all(value > 0 for value in off.values()):
+            return _missing(lines, sums, off)
+        found = [*_turned(lines, off), *_misnumbered(lines, sums, off)]
+        if len(found) == 1 and _near(sum(off.values(), Fraction(0)), Fraction(0)):
+            return found[0]
+    return None
+
+
+def _near(value: Fraction, to: Fraction) -> bool:
+    return abs(value - to) <= 4 * NEAR
+
+
+def _turned(lines: Sequence[ResultFact], off: dict[str, Fraction]) -> Iterator[Finding]:
+    for result in lines:
+        ns, ew = _points(result)
+        sides = (result.sides.ns, result.sides.ew)
+        if ns is None or ew is None or set(sides) != off.keys() or ns == ew:
+            continue
+        if _near(off[str(sides[0])], Fraction(ew) - Fraction(ns)):
+            subject = f"board {result.board}"
+            text = f"{subject}: {sides[0]} sat East-West and {sides[1]} North-South; then both totals are right"
+            yield codes.LINE_MISPLACED.finding(
+                text,
+                place=result.at,
+                subject=subject,
+                stated=" : ".join(map(str, sides)),
+                computed=f"{sides[1]} : {sides[0]}",
+            )
+
+
+def _misnumbered(lines: Sequence[ResultFact], sums: dict[str, _Sums], off: dict[str, Fraction]) -> Iterator[Finding]:
+    wrong, meant = sorted(off, key=lambda name: off[name])
+    for result in lines:
+        for name, value in zip((result.sides.ns, result.sides.ew), _points(result), strict=True):
+            if name != wrong or value is None or result.board in sums[meant].boards:
+                continue
+            if not _near(off[meant], Fraction(value)):
+                continue
+            subject = f"board {result.board}"
+            text = f"{subject}: the result of {wrong} is that of {meant}; then both totals are right"
+            yield codes.LINE_MISPLACED.finding(text, place=result.at, subject=subject, stated=wrong, computed=meant)
+
+
+def _missing(lines: Sequence[ResultFact], sums: dict[str, _Sums], off: dict[str, Fraction]) -> Finding | None:
+    one, other = off
+    together = off[one] + off[other]
+    boards: dict[str, Counter[Fraction]] = defaultdict(Counter)
+    for result in lines:
+        ns, ew = _points(result)
+        if ns is not None and ew is not None:
+            boards[result.board][Fraction(ns) + Fraction(ew)] += 1
+    known = sums[one].boards | sums[other].boards
+    lacking = [board for board, made in boards.items() if board not in known and _near(_usual(made), together)]
+    if not lacking:
+        return None
+    of = f"board {lacking[0]}" if len(lacking) == 1 else "a board"
+    text = f"{of}: the result of {one} and {other} is missing"
+    text += f"; their totals count {published(off[one])} and {published(off[other])}"
+    return codes.LINE_MISSING.finding(text, subject=of, computed=f"{one} : {other}")
+
+
+def _usual(sums: Counter[Fraction]) -> Fraction:
+    return sums.most_common(1)[0][0]
+
+
+def missing_boards(facts: Facts) -> Finding | None:
+    """The boards between others that have no line (rule 3); of matches each has boards of its own."""
+    if facts.matches:
+        return None
+    names = {result.board for result in facts.results}
+    numbers = {int(name) for name in names if name.isascii() and name.isdigit() and len(name) < 4}
+    gone = sorted(set(range(min(numbers), max(numbers))) - numbers) if numbers else []
+    if not 0 < len(gone) <= MOST_GONE:
+        return None
+    one = len(gone) == 1
+    named = f"board{'' if one else 's'} {', '.join(map(str, gone))}"
+    text = f"{named} {'is' if one else 'are'} missing: there is no result of {'it' if one else 'them'}"
+    return codes.BOARD_MISSING.finding(f"{text}, but most totals count more than the results give", subject=named)

@@ -1,0 +1,142 @@
+"""One line, or a board, explains totals that are not the sums of their lines."""
+
+from decimal import Decimal
+
+import pytest
+
+from contracts.codes import scoring as codes
+from contracts.facts import AdjustmentFact, EventFact, Facts, ResultFact, StatedTotal
+from contracts.findings import Finding
+from services.scoring.domain.differences.line_repair import misplaced_line, missing_boards, repaired
+from services.scoring.domain.differences.rankings import TOTALS_AHEAD
+from tests.support.fragments import pair, result, stated
+
+PAIRS = [str(number) for number in range(1, 7)]
+
+MEETINGS = (
+    (("1", "4"), ("2", "5"), ("3", "6")),
+    (("1", "5"), ("2", "6"), ("3", "4")),
+    (("1", "6"), ("2", "4"), ("3", "5")),
+)
+POINTS = ((4, 0), (2, 2), (0, 4)), ((3, 1), (3, 1), (0, 4)), ((1, 3), (4, 0), (1, 3))
+
+
+def lines() -> list[ResultFact]:
+    return [
+        result(str(board), ns, ew, 10 * mine, round=board, stated=stated(str(mine), str(theirs)))
+        for board, (round_, points) in enumerate(zip(MEETINGS, POINTS, strict=True), 1)
+        for (ns, ew), (mine, theirs) in zip(round_, points, strict=True)
+    ]
+
+
+def evening(*played: ResultFact, **more: object) -> Facts:
+    """What lines say, with the totals of the whole evening."""
+    totals = dict.fromkeys(PAIRS, Decimal(0))
+    for line in lines():
+        totals[str(line.sides.ns)] += line.stated.ns
+        totals[str(line.sides.ew)] += line.stated.ew
+    return Facts(
+        events=(EventFact(kind="pairs"),),
+        participants=tuple(map(pair, PAIRS)),
+        results=played,
+        totals=tuple(StatedTotal(participant=name, kind="pair", total=total) for name, total in totals.items()),
+        **more,
+    )
+
+
+def differing(count: int = 1) -> list[Finding]:
+    return [codes.TOTAL_DIFFERS.finding(f"pair {number} differs", subject=f"pair {number}") for number in range(count)]
+
+
+def test_nothing_is_said_of_totals_that_are_the_sums() -> None:
+    assert misplaced_line(evening(*lines())) is None
+
+
+def test_a_line_that_is_turned_is_named() -> None:
+    played = lines()
+    sides = played[0].sides
+    played[0] = played[0].replace(sides=sides.replace(ns=sides.ew, ew=sides.ns))
+    found = misplaced_line(evening(*played))
+    assert found is not None
+    assert (found.code, found.subject) == (codes.LINE_MISPLACED.code, "board 1")
+    assert found.message == "board 1: 4 sat East-West and 1 North-South; then both totals are right"
+    assert (found.stated, found.computed) == ("4 : 1", "1 : 4")
+
+
+def test_a_line_under_a_wrong_number_is_named() -> None:
+    played = lines()
+    played[1] = played[1].replace(sides=played[1].sides.replace(ns="1"))
+    found = misplaced_line(evening(*played))
+    assert found is not None
+    assert found.message == "board 1: the result of 1 is that of 2; then both totals are right"
+    assert (found.stated, found.computed) == ("1", "2")
+
+
+def test_a_line_that_is_missing_is_named() -> None:
+    found = misplaced_line(evening(*lines()[:-1]))
+    assert found is not None
+    assert (found.code, found.subject) == (codes.LINE_MISSING.code, "board 3")
+    assert found.message == "board 3: the result of 3 and 5 is missing; their totals count 1 and 3"
+
+
+@pytest.mark.parametrize("how", ["a total", "two lines", "a penalty", "no points"])
+def test_what_one_line_does_not_explain_is_not_explained(how: str) -> None:
+    facts = evening(*lines())
+    if how == "a total":
+        wrong = facts.totals[0].replace(total=Decimal(99))
+        facts = facts.replace(totals=(wrong, *facts.totals[1:]))
+    elif how == "two lines":
+        facts = evening(*lines()[:-2])
+    elif how == "a penalty":
+        fine = AdjustmentFact(kind="penalty", participant="3", participant_kind="pair", amount=Decimal(-1))
+        facts = evening(*lines()[:-1], adjustments=(fine,))
+    else:
+        facts = evening(*(line.replace(stated=None) for line in lines()[:-1]))
+    assert misplaced_line(facts) is None
+
+
+def test_the_unfactored_total_is_what_lines_add_up_to() -> None:
+    facts = evening(*lines()[:-1])
+    factored = tuple(total.replace(unfactored=total.total, total=total.total * 2) for total in facts.totals)
+    found = misplaced_line(facts.replace(totals=factored))
+    assert found is not None
+    assert found.code == codes.LINE_MISSING.code
+
+
+def test_a_session_is_looked_at_alone() -> None:
+    first = [line.replace(session="1") for line in lines()[:-1]]
+    second = [line.replace(session="2", board=f"1{line.board}") for line in lines()]
+    facts = evening(*first, *second)
+    totals = [total.replace(session=session) for session in ("1", "2") for total in facts.totals]
+    overall = [total.replace(total=2 * total.total) for total in facts.totals]
+    found = misplaced_line(facts.replace(totals=(*overall, *totals)))
+    assert found is not None
+    assert found.subject == "board 3"
+
+
+@pytest.mark.parametrize(
+    ("boards", "message"),
+    [
+        ("1 2 3 5 6", "board 4 is missing: there is no result of it"),
+        ("1 2 5 6", "boards 3, 4 are missing: there is no result of them"),
+        ("1 2 3 4", None),
+        ("1 9", None),
+        ("x y", None),
+    ],
+)
+def test_a_gap_among_the_boards_is_named(boards: str, message: str | None) -> None:
+    found = missing_boards(evening(*(result(board, "1", "4") for board in boards.split())))
+    assert (found.message.partition(", but")[0] if found is not None else None) == message
+
+
+def test_a_gap_matters_where_most_totals_differ() -> None:
+    played = [line.replace(board={"1": "1", "2": "2", "3": "4"}[line.board]) for line in lines()]
+    facts = evening(*played)
+    assert repaired(facts, differing(2)) == differing(2)
+    assert [finding.code for finding in repaired(facts, differing(5))] == [
+        codes.BOARD_MISSING.code,
+        *(finding.code for finding in differing(5)),
+    ]
+    ahead = codes.NOT_CHECKED.finding("the stated totals count more boards than have come in", subject=TOTALS_AHEAD)
+    assert [finding.code for finding in repaired(facts, [ahead])] == [codes.BOARD_MISSING.code]
+    assert repaired(facts, []) == []
