@@ -147,8 +147,8 @@ def ranking_table(ranking: Ranking, top: int) -> Table:
             row.place or "–",
             escape(row.number),
             escape(row.name),
-            _text(row.total),
-            *(decided or [_text(row.percentage if row.final is None else row.final)]),
+            _text(row.total if row.final is None or row.percentage is not None else row.final),
+            *(decided or [_text(row.percentage if row.final is None or row.percentage is None else row.final)]),
             str(row.boards),
             stated,
         )

@@ -120,7 +120,10 @@ def _standings_screen(update: Update, title: str, top: int) -> Table:
             shown = row.get("ranking")
             table.add_row("", "", f"[bold]{escape(str(shown))}[/]", "", "", "")
         style = "reverse" if key in update.changed else ""
-        decides = row.get("percentage") if row.get("final") is None else row.get("final")
-        values = (row.get("place"), row.get("number"), row.get("name"), decides, row.get("total"), row.get("boards"))
+        total, percentage, final = (row.get(name) for name in ("total", "percentage", "final"))
+        # With handicap and carry-forward a percentage or, where there is none, a total decides.
+        by_points = final is not None and percentage is None
+        scores = (None, final) if by_points else (percentage if final is None else final, total)
+        values = (row.get("place"), row.get("number"), row.get("name"), *scores, row.get("boards"))
         table.add_row(*(escape(str(value or "")) for value in values), style=style)
     return table

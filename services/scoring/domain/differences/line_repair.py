@@ -13,7 +13,7 @@ Rules kept here:
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -51,9 +51,10 @@ def repaired(facts: Facts, differences: Sequence[Finding]) -> list[Finding]:
 
 @dataclass
 class _Sums:
-    """What somebody's lines state: their points, and the boards that they are of."""
+    """What somebody's lines state: their points, what could be won on their boards, and which these are."""
 
     points: Fraction = Fraction(0)
+    possible: Fraction = Fraction(0)
     boards: set[str] = field(default_factory=set)
     complete: bool = True
 
@@ -62,7 +63,17 @@ def _points(result: ResultFact) -> tuple[Decimal | None, Decimal | None]:
     return (result.stated.ns, result.stated.ew) if result.stated is not None else (None, None)
 
 
-def _sums(lines: Sequence[ResultFact]) -> dict[str, _Sums]:
+def _tops(lines: Sequence[ResultFact]) -> dict[str, Fraction]:
+    """What both sides of most lines of each board have together, which is the top of match points."""
+    together: dict[str, Counter[Fraction]] = defaultdict(Counter)
+    for result in lines:
+        ns, ew = _points(result)
+        if ns is not None and ew is not None:
+            together[result.board][Fraction(ns) + Fraction(ew)] += 1
+    return {board: sums.most_common(1)[0][0] for board, sums in together.items()}
+
+
+def _sums(lines: Sequence[ResultFact], tops: Mapping[str, Fraction]) -> dict[str, _Sums]:
     sums: dict[str, _Sums] = defaultdict(_Sums)
     for result in lines:
         for name, value in zip((result.sides.ns, result.sides.ew), _points(result), strict=True):
@@ -72,13 +83,20 @@ def _sums(lines: Sequence[ResultFact]) -> dict[str, _Sums]:
             own.boards.add(result.board)
             if value is not None:
                 own.points += Fraction(value)
+                own.possible += tops.get(result.board, Fraction(0))
             elif result.ns_score.kind == "points":
                 own.complete = False
     return sums
 
 
-def _claim(total: StatedTotal) -> Decimal | None:
-    return total.unfactored if total.unfactored is not None else total.total
+def _claim(total: StatedTotal, own: _Sums) -> Fraction | None:
+    """The points that a total stands for; of one that is a percentage alone, of what could be won."""
+    value = total.unfactored if total.unfactored is not None else total.total
+    if value is not None:
+        return Fraction(value)
+    if total.percentage is None or own.possible <= 0:
+        return None
+    return Fraction(total.percentage) * own.possible / 100
 
 
 def _differences(facts: Facts, totals: Sequence[StatedTotal], sums: dict[str, _Sums]) -> dict[str, Fraction] | None:
@@ -87,11 +105,14 @@ def _differences(facts: Facts, totals: Sequence[StatedTotal], sums: dict[str, _S
     found: dict[str, Fraction] = {}
     compared = 0
     for total in totals:
-        claim, own = _claim(total), sums.get(total.participant)
-        if total.kind != "pair" or claim is None or own is None or not own.complete or total.participant in given:
+        own = sums.get(total.participant)
+        if total.kind != "pair" or own is None or not own.complete or total.participant in given:
+            continue
+        claim = _claim(total, own)
+        if claim is None:
             continue
         compared += 1
-        off = Fraction(claim) - own.points
+        off = claim - own.points
         if abs(off) > NEAR * len(own.boards):
             found[total.participant] = off
     return found if compared >= FEWEST and len(found) == 2 else None
@@ -105,15 +126,18 @@ def misplaced_line(facts: Facts) -> Finding | None:
             continue
         alone = len(sessions) == 1
         lines = [result for result in facts.results if alone or result.session == session]
-        sums = _sums(lines)
+        tops = _tops(lines)
+        sums = _sums(lines, tops)
         off = _differences(facts, [total for total in facts.totals if total.session == session], sums)
         if off is None:
             continue
         if all(value > 0 for value in off.values()):
-            return _missing(lines, sums, off)
+            return _missing(tops, sums, off)
         found = [*_turned(lines, off), *_misnumbered(lines, sums, off)]
-        if len(found) == 1 and _near(sum(off.values(), Fraction(0)), Fraction(0)):
-            return found[0]
+        if found and _near(sum(off.values(), Fraction(0)), Fraction(0)):
+            first, *others = found
+            also = f"; it may as well be {' or '.join(str(other.subject) for other in others)}" if others else ""
+            return first.replace(message=first.message + also)
     return None
 
 
@@ -152,26 +176,16 @@ def _misnumbered(lines: Sequence[ResultFact], sums: dict[str, _Sums], off: dict[
             yield codes.LINE_MISPLACED.finding(text, place=result.at, subject=subject, stated=wrong, computed=meant)
 
 
-def _missing(lines: Sequence[ResultFact], sums: dict[str, _Sums], off: dict[str, Fraction]) -> Finding | None:
+def _missing(tops: Mapping[str, Fraction], sums: dict[str, _Sums], off: dict[str, Fraction]) -> Finding | None:
     one, other = off
-    together = off[one] + off[other]
-    boards: dict[str, Counter[Fraction]] = defaultdict(Counter)
-    for result in lines:
-        ns, ew = _points(result)
-        if ns is not None and ew is not None:
-            boards[result.board][Fraction(ns) + Fraction(ew)] += 1
     known = sums[one].boards | sums[other].boards
-    lacking = [board for board, made in boards.items() if board not in known and _near(_usual(made), together)]
+    lacking = [board for board, top in tops.items() if board not in known and _near(top, off[one] + off[other])]
     if not lacking:
         return None
     of = f"board {lacking[0]}" if len(lacking) == 1 else "a board"
     text = f"{of}: the result of {one} and {other} is missing"
     text += f"; their totals count {published(off[one])} and {published(off[other])}"
     return codes.LINE_MISSING.finding(text, subject=of, computed=f"{one} : {other}")
-
-
-def _usual(sums: Counter[Fraction]) -> Fraction:
-    return sums.most_common(1)[0][0]
 
 
 def missing_boards(facts: Facts) -> Finding | None:

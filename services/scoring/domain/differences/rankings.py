@@ -79,7 +79,7 @@ def compare_row(
     habits: Habits,
 ) -> list[Finding]:
     """Where percentage, total and place of a participant are stated otherwise than they come out."""
-    subject = f"{participant.kind} {participant.number or participant.id}"
+    subject = f"{participant.kind} {participant.id}"
     findings: list[Finding] = []
 
     def differs(code: Code, claimed: object, computed: object, text: str) -> None:

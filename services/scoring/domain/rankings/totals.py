@@ -245,6 +245,9 @@ def _row(
     # Where nothing comes to it, the percentage is what decides the place.
     decides = scored and added is NO_ADJUSTMENT and score.possible.numerator > 0 and not score.by_points
     percent = score.value if decides else percentage(total, score.possible)
+    if score.by_points and (added.handicap or added.carried):
+        # What decides is points that were scored elsewhere, too, of which nobody knows how many there could be.
+        percent = None
     findings = compare_row(participant, score, place, printed, stated, habits) if stated and compared else []
     row = (before or _who(participant, plan)).replace(
         place=str(place) if place is not None else None,

@@ -63,6 +63,20 @@ def test_a_line_that_is_turned_is_named() -> None:
     assert (found.stated, found.computed) == ("4 : 1", "1 : 4")
 
 
+def test_two_boards_of_one_meeting_on_which_it_may_have_happened_are_both_named() -> None:
+    more = [line.replace(board=f"1{line.board}") for line in lines()]
+    facts = evening(*lines(), *more)
+    facts = facts.replace(totals=tuple(total.replace(total=2 * total.total) for total in facts.totals))
+    sides = facts.results[0].sides
+    wrong = facts.results[0].replace(sides=sides.replace(ns=sides.ew, ew=sides.ns))
+    found = misplaced_line(facts.replace(results=(wrong, *facts.results[1:])))
+    assert found is not None
+    assert found.message == "board 1: 4 sat East-West and 1 North-South; then both totals are right"
+    turned_back = facts.results[9].replace(sides=sides.replace(ns=sides.ew, ew=sides.ns))
+    either = misplaced_line(facts.replace(results=(wrong, *facts.results[1:9], turned_back, *facts.results[10:])))
+    assert either is None, "two lines are wrong"
+
+
 def test_a_line_under_a_wrong_number_is_named() -> None:
     played = lines()
     played[1] = played[1].replace(sides=played[1].sides.replace(ns="1"))
@@ -140,3 +154,19 @@ def test_a_gap_matters_where_most_totals_differ() -> None:
     ahead = codes.NOT_CHECKED.finding("the stated totals count more boards than have come in", subject=TOTALS_AHEAD)
     assert [finding.code for finding in repaired(facts, [ahead])] == [codes.BOARD_MISSING.code]
     assert repaired(facts, []) == []
+
+
+def test_a_percentage_alone_stands_for_points() -> None:
+    facts = evening(*lines())
+    percents = tuple(
+        total.replace(total=None, percentage=(total.total * 100 / 12).quantize(Decimal("0.01")))
+        for total in facts.totals
+        if total.total is not None
+    )
+    facts = facts.replace(totals=percents)
+    assert misplaced_line(facts) is None
+    sides = facts.results[0].sides
+    turned = facts.results[0].replace(sides=sides.replace(ns=sides.ew, ew=sides.ns))
+    found = misplaced_line(facts.replace(results=(turned, *facts.results[1:])))
+    assert found is not None
+    assert found.subject == "board 1"
