@@ -25,6 +25,8 @@ from services.scoring.domain.rankings.ranking_lists import (
     Field,
     computed_rankings,
     pairwise_rankings,
+    rankings_of_part,
+    sessions_stated,
     stated_rankings,
     winners_of,
 )
@@ -199,7 +201,11 @@ def _rankings(event: BridgeEvent, method: ScoringMethod, table: MatchTable | Non
             stretched=method.stretched,
             percent_penalties=method.percent_penalties,
         )
-        rankings, findings = computed_rankings(field_, tallies)
+        covered = None if tallies.acblscore else sessions_stated(facts, tallies.sessions)
+        if covered is None:
+            rankings, findings = computed_rankings(field_, tallies)
+        else:
+            rankings, findings = rankings_of_part(field_, tallies, scheme, covered)
     else:
         rankings, findings = stated_rankings(facts if table is None else without(facts, table.penalties), scheme)
     if lines is not None and ranks_pairs_of_teams(event):

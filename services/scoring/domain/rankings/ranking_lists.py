@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from contracts.base import Direction
@@ -164,6 +164,51 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
             rankings.append(ranking)
             findings.extend(differences)
     return tuple(rankings), findings
+
+
+def sessions_stated(facts: Facts, sessions: Sequence[str | None]) -> int | None:
+    """Of how many sessions the stated totals of the event are, where that is more than have come; None where it is not.
+
+    Complete results are of all sessions that the file counts, results to date of those up to the last that has come
+    (USEBIO 1.4, 2.2.8).
+    """
+    count = next((detail.value for detail in facts.event.details if detail.name == "SESSION_COUNT"), "")
+    number = int(count) if count.isascii() and count.isdigit() and len(count) < 4 else 0
+    numbered = [int(name) for name in sessions if name is not None and name.isascii() and name.isdigit()]
+    covered = {"complete": number, "to_date": min(number, max(numbered, default=0))}.get(facts.event.results or "", 0)
+    return covered if covered > len(sessions) else None
+
+
+def rankings_of_part(
+    field: Field, tallies: Tallies, scheme: Scheme, covered: int
+) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    """The ranking of the event as stated, and our own of the sessions that have come, of an event of more sessions."""
+    facts, sessions = field.facts, tallies.sessions
+    part = replace(
+        field, facts=facts.replace(totals=tuple(total for total in facts.totals if total.session is not None))
+    )
+    computed, findings = computed_rankings(part, tallies)
+    name = "-".join(["session", *(session or "0" for session in sessions)])
+    title = f"Session{'' if len(sessions) == 1 else 's'} {', '.join(session or '' for session in sessions)}".strip()
+    own = [
+        ranking.replace(
+            id="-".join([name, *([] if ranking.id == "overall" else [ranking.id])]),
+            title=" ".join([title, *([] if ranking.id == "overall" else [ranking.title])]),
+            session=sessions[0] if len(sessions) == 1 else None,
+        )
+        if ranking.session is None
+        else ranking
+        for ranking in computed
+    ]
+    text = (
+        f"the stated totals are of {covered} sessions, of which {len(sessions)} has come, so they are shown as the file"
+    )
+    ahead = codes.NOT_CHECKED.finding(f"{text} states them", subject=TOTALS_OF_MORE, stated=str(covered))
+    return (*stated_rankings(facts, scheme)[0], *own), [*findings, ahead]
+
+
+TOTALS_OF_MORE = "the event"
+"""What the finding is about that totals are of more sessions than have come."""
 
 
 def _stated_for(
