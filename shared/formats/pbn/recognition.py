@@ -17,10 +17,18 @@ _FIRST_LINE = re.compile(r"%[ \t]*PBN\b", re.IGNORECASE)
 _TAG = re.compile(r"^[ \t]*\[\s*([A-Za-z][A-Za-z0-9_]{0,63})\s*\"", re.MULTILINE)
 _DEAL_TAGS = {"Deal", "Dealer", "Vulnerable"}
 _TAGS_OF_GAMES = {
-    "North", "East", "South", "West", "Declarer", "Contract", "Scoring", "Auction", "Play", "DealId", "HomeTeam",
-    "VisitTeam", "Score", "ScoreIMP", "ScoreMP", "ScoreTable", "TotalScoreTable", "OptimumResultTable", "PairNS",
+    "North", "East", "South", "West", "NorthNA", "EastNA", "SouthNA", "WestNA", "NorthType", "EastType", "SouthType",
+    "WestType", "PairNS", "PairEW", "BidSystemNS", "BidSystemEW", "Declarer", "Contract", "Scoring", "Auction", "Play",
+    "Competition", "DealId", "Description", "FrenchMP", "Generator", "Hidden", "HomeTeam", "VisitTeam", "TimeCall",
+    "TimeCard", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "ScoreRubber", "ScoreRubberHistory", "OptimumScore",
+    "ActionTable", "AuctionTimeTable", "InstantScoreTable", "OptimumPlayTable", "OptimumResultTable", "PlayTimeTable",
+    "ScoreTable", "TotalScoreTable",
 }  # fmt: skip
-_TAGS_OF_PGN_TOO = {"Event", "Site", "Date", "Board", "Round", "Result", "Section", "Table", "Room", "Stage"}
+_TAGS_OF_PGN_TOO = {
+    "Event", "Site", "Date", "Board", "Round", "Result", "Section", "Table", "Room", "Stage", "Annotator",
+    "AnnotatorNA", "Application", "EventDate", "EventSponsor", "Mode", "Termination", "Time", "TimeControl",
+    "UTCDate", "UTCTime",
+}  # fmt: skip
 _TAGS_OF_PGN = {"White", "Black", "FEN", "ECO", "WhiteElo", "BlackElo", "SetUp", "PlyCount"}
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from shared.formats.format import Ending, Match, NearMiss
 from shared.formats.pbn.recognition import ending, recognise
+from shared.formats.pbn.tags import SECTIONS, TAGS
 from shared.formats.sample import Sample
 
 
@@ -71,3 +72,8 @@ def test_markup_without_delimiters_is_another_format_s():
 @pytest.mark.parametrize("tag", ["Deal", "Dealer", "Vulnerable", "Contract", "Declarer", "ScoreTable", "HomeTeam"])
 def test_one_tag_that_only_pbn_has_is_enough_behind_other_text(tag):
     assert isinstance(of(f'some prose\n[{tag} "x"]\n'), Match)
+
+
+@pytest.mark.parametrize("name", sorted((TAGS | SECTIONS) - {"Deal"}))
+def test_a_file_that_begins_with_any_tag_or_section_is_recognised(name: str) -> None:
+    assert isinstance(of(f'[{name} "x"]\n'), Match)
