@@ -88,9 +88,7 @@ class _Trial:
         self._stated: list[Stated] = [
             stated if _is_plain(line) else (None, None) for line, stated in zip(board.lines, board.stated, strict=True)
         ]
-        vulnerable = [board.vulnerability] if board.vulnerability is not None else list(Vulnerability)
-        every = (possible_scores(vul.of(Side.NS), vul.of(Side.EW)) for vul in vulnerable)
-        self._possible = sorted(frozenset().union(*every))
+        self._possible = _possible(board)
 
     def score(self) -> Repair | None:
         """One line with another score."""
@@ -199,9 +197,9 @@ def _score(line: BoardLine) -> int:
 def told(repair: Repair, board: Board) -> tuple[str, ResultFact | None, str | None, str | None]:
     """A repair in words, the line that it is about, what it has and what would be right."""
     right = "all stated points of the board are right"
-    scores = _words(repair.scores) if repair.scores else ""
+    scores = _words(repair.scores, _possible(board)) if repair.scores else ""
     if repair.kind == "missing":
-        return f"a result is missing: with one of {scores} for North-South {right}", None, None, scores
+        return f"a result is missing: with one more, {scores} for North-South, {right}", None, None, scores
     number = repair.lines[0]
     line, has = board.results[number], str(board.lines[number].ns)
     who = _who(line)
@@ -214,8 +212,8 @@ def told(repair: Repair, board: Board) -> tuple[str, ResultFact | None, str | No
     if repair.other is not None:
         text, *_, theirs = told(repair.other, board)
         either = text.removesuffix(f" {right}").replace(", but with", " instead of")
-        scores = f"{scores}, or {theirs}"
-        return f"{who} has {has} instead of {_words(repair.scores)}, or {either}: then {right}", line, has, scores
+        first, scores = scores, f"{scores}, or {theirs}"
+        return f"{who} has {has} instead of {first}, or {either}: then {right}", line, has, scores
     turned = " (the sign is turned)" if repair.scores == (-int(has),) else ""
     return f"{who} has {has}, but with {scores}{turned} {right}", line, has, scores
 
@@ -227,7 +225,19 @@ def _who(result: ResultFact) -> str:
     return f"{first or '?'} against {second or '?'}" if first or second else "a line"
 
 
-def _words(scores: Sequence[int]) -> str:
-    if len(scores) == 1:
-        return str(scores[0])
-    return f"{' or '.join(map(str, scores))}" if len(scores) == 2 else f"a score from {scores[0]} to {scores[-1]}"
+def _words(scores: Sequence[int], possible: Sequence[int]) -> str:
+    """Scores that follow each other among those that are possible, in words."""
+    if len(scores) < 3:
+        return " or ".join(map(str, scores))
+    if scores[0] == possible[0]:
+        return f"a score of {scores[-1]} or less"
+    if scores[-1] == possible[-1]:
+        return f"a score of {scores[0]} or more"
+    return f"a score from {scores[0]} to {scores[-1]}"
+
+
+def _possible(board: Board) -> list[int]:
+    """The scores that can occur, in rising order (rule 2)."""
+    vulnerable = [board.vulnerability] if board.vulnerability is not None else list(Vulnerability)
+    every = (possible_scores(vul.of(Side.NS), vul.of(Side.EW)) for vul in vulnerable)
+    return sorted(frozenset().union(*every))

@@ -102,7 +102,7 @@ def test_a_result_that_is_missing_is_named_by_where_it_was() -> None:
     assert repair.kind == "missing"
     assert 50 in repair.scores
     assert (min(repair.scores), max(repair.scores)) == (-20, 160) or all(-50 < s < 170 for s in repair.scores)
-    assert told(repair, wrong)[0].startswith("a result is missing: with one of a score from ")
+    assert told(repair, wrong)[0].startswith("a result is missing: with one more, a score from ")
 
 
 def test_a_result_too_many_is_named() -> None:
@@ -152,3 +152,19 @@ def test_a_repair_never_leaves_the_score_out_that_was_there(method: LineMethod, 
             right[repair.lines[0]] = with_score(played[repair.lines[0]], score)
             restated = stating(right, method, len(scores))
             assert [line.stated for line in restated] == [line.stated for line in played]
+
+
+@pytest.mark.parametrize(
+    ("scores", "at", "entered", "words"),
+    [
+        ((990, 420, 50, -50, -100), 0, -500, "a score of 430 or more"),
+        ((420, 170, 50, -50, -100), 4, 500, "a score of -70 or less"),
+    ],
+)
+def test_a_score_at_an_end_has_one_bound(scores: tuple[int, ...], at: int, entered: int, words: str) -> None:
+    played = stating(lines(*scores), EBU, 5)
+    played[at] = with_score(played[at], entered)
+    wrong = board(played)
+    repair = repair_of(wrong, EBU, 5)
+    assert repair is not None
+    assert told(repair, wrong)[3] == words
