@@ -62,9 +62,11 @@ class ChessScores:
         findings += compare_team_event(facts, tournament)
         kind = "team" if tournament.team else "player"
         stated = {total.participant: total for total in facts.totals if total.kind == kind and total.session is None}
-        level = _level(tournament, standings)
+        level = None if facts.event.tie_breaks else _level(tournament, standings)
         rows, differing = self._lines(facts, tournament, standings, stated, level)
-        order = one_order(differing, stated, level, ", ".join(code.text for code in standings.codes))
+        order = one_order(
+            differing, stated, lambda: _level(tournament, standings), ", ".join(code.text for code in standings.codes)
+        )
         if order is not None:
             differing = [order, *(finding for finding in differing if finding.code != codes.PLACE_DIFFERS.code)]
             if order.code == codes.PLACES_OF_ANOTHER_ORDER.code:
@@ -89,7 +91,7 @@ class ChessScores:
         tournament: Tournament,
         standings: Standings,
         stated: Mapping[str, StatedTotal],
-        level: Mapping[str, Places],
+        level: Mapping[str, Places] | None,
     ) -> tuple[list[StandingRow], list[Finding]]:
         """The lines in their order, and what is stated otherwise in any of them."""
         kind = "team" if tournament.team else "player"
@@ -105,7 +107,7 @@ class ChessScores:
                 entrant,
                 participants[entrant.id],
                 stated.get(entrant.id),
-                (row.place, row.place) if facts.event.tie_breaks else level[entrant.id],
+                (row.place, row.place) if level is None else level[entrant.id],
                 f"{row.place}=" if shared[row.place] > 1 else str(row.place),
                 standings.codes,
                 tournament.scale,

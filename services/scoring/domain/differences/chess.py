@@ -6,7 +6,7 @@ Points are worked out under the scoring system of the event; a player's line in 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -51,7 +51,10 @@ FEWEST = 4
 
 
 def one_order(
-    findings: Sequence[Finding], stated: Mapping[str, StatedTotal], groups: Mapping[str, Places], tie_breaks: str
+    findings: Sequence[Finding],
+    stated: Mapping[str, StatedTotal],
+    level: Callable[[], Mapping[str, Places]],
+    tie_breaks: str,
 ) -> Finding | None:
     """One finding for places that are stated in another order than that of points and tie-breaks, if they are.
 
@@ -62,22 +65,23 @@ def one_order(
     Args:
         findings: of everybody.
         stated: their totals.
-        groups: the first and the last place of those who have as many points, by who it is.
+        level: gives the first and the last place of those who have as many points, by who it is.
         tie_breaks: what decides among these; "" where none is stated.
     """
     differing = [finding for finding in findings if finding.code == codes.PLACE_DIFFERS.code]
+    if len(differing) < FEWEST:
+        return None
+    groups = level()
     places = {
         name: place for name, total in stated.items() if name in groups and (place := place_of(total)) is not None
     }
     outside = sum(not groups[name][0] <= place.first <= groups[name][1] for name, place in places.items())
-    level = sum(groups[name][0] < groups[name][1] for name in places)
-    if len(differing) < FEWEST:
-        return None
+    tied = sum(groups[name][0] < groups[name][1] for name in places)
     if 3 * outside > len(places):
         text = f"the stated places are not the order of the points: {outside} of {len(places)} are those of others"
         return codes.PLACES_OF_ANOTHER_ORDER.finding(text, place=differing[0].place, subject="the places")
-    if not outside and 3 * len(differing) > level:
-        text = f"{len(differing)} of {level} places among those level on points are not those that {tie_breaks} give"
+    if not outside and 3 * len(differing) > tied:
+        text = f"{len(differing)} of {tied} places among those level on points are not those that {tie_breaks} give"
         return codes.TIES_BROKEN_OTHERWISE.finding(
             f"{text}; the first: {differing[0].message}", place=differing[0].place, subject="the places"
         )

@@ -127,14 +127,14 @@ def test_many_places_that_differ_are_one_finding(places: str, code: str | None) 
         for name, total in stated.items()
         for finding in compare_chess(f"player {name}", Fraction(1), (int(name),) * 2, total, None, "points")
     ]
-    order = one_order(findings, stated, GROUPS, "PTS, BH")
+    order = one_order(findings, stated, lambda: GROUPS, "PTS, BH")
     assert (order.code if order is not None else None) == code
 
 
 def test_the_finding_on_ties_names_the_tie_breaks_and_the_first_place() -> None:
     stated = {name: stated_at(place, name) for name, place in zip(GROUPS, "1325476", strict=True)}
     findings = compare_chess("player 2", Fraction(1), (2, 2), stated["2"], None, "points") * 6
-    order = one_order(findings, stated, GROUPS, "PTS, BH")
+    order = one_order(findings, stated, lambda: GROUPS, "PTS, BH")
     assert order is not None
     assert order.message == (
         "6 of 6 places among those level on points are not those that PTS, BH give; the first: player 2 is stated in "
