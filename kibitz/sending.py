@@ -44,7 +44,7 @@ def _call(request: urllib.request.Request, timeout: float) -> Answer:
     except urllib.error.HTTPError as error:
         with error:
             return Answer(error.code, _json(error.read()))
-    except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
+    except (OSError, http.client.HTTPException) as error:
         raise NotReached(str(getattr(error, "reason", error))) from error
 
 

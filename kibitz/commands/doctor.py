@@ -1,5 +1,6 @@
 """The command that reports what is installed, reachable and wrong."""
 
+import http.client
 import importlib.util
 import platform
 import shutil
@@ -124,7 +125,7 @@ def _probe(name: str, address: str) -> Check:
         with error:
             text = error.read()[:300].decode("utf-8", "replace")
         return Check(name, "bad", f"{address} answers {error.code}: {text}", f"See the logs beside {name}'s process.")
-    except (urllib.error.URLError, OSError) as error:
+    except (OSError, http.client.HTTPException) as error:
         return Check(name, "bad", f"{address} does not answer: {error}", "Is the server running? kibitz up")
 
 

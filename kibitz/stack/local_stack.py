@@ -2,8 +2,8 @@
 
 import asyncio
 import contextlib
+import http.client
 import os
-import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -164,8 +164,13 @@ class LocalStack:
 
 
 def _answers(address: str) -> bool:
+    """Whether a service answers there.
+
+    While nothing listens on a port of the range that the system gives out, an attempt to connect can be given this very
+    port as its own and so meet itself; the answer is the question then, which `http.client` calls a bad status line.
+    """
     try:
         with urllib.request.urlopen(address, timeout=2) as response:  # noqa: S310 - our own address on this machine
             return bool(response.status == 200)
-    except (urllib.error.URLError, OSError):
+    except (OSError, http.client.HTTPException):
         return False

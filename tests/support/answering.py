@@ -23,6 +23,13 @@ class Answers(BaseHTTPRequestHandler):
         return
 
 
+class NotHttp(Answers):
+    """Says the request itself, as a connection does that met itself, or another program that is no web server."""
+
+    def do_GET(self) -> None:
+        self.wfile.write(self.raw_requestline)
+
+
 class Taking(Answers):
     """Takes every file and says that it is scored; a subclass has a list of its own for what it took."""
 

@@ -1,13 +1,14 @@
 """Ports of this machine that are free now."""
 
+import random
 import socket
 from contextlib import ExitStack
 
+# Below the ports that systems give to outgoing connections (32768 and up on Linux): one of those can be taken by any
+# connection before the server of a test has it, even by the test's own attempt to connect to it.
+_FROM, _TO = 10_000, 32_700
 
-def free_ports(count: int) -> list[int]:
-    """Different ports that are free now."""
-    with ExitStack() as held:
-        return [_bound(held.enter_context(socket.socket()), 0) for _ in range(count)]
+_CHANCE = random.SystemRandom()
 
 
 def free_port() -> int:
@@ -15,20 +16,15 @@ def free_port() -> int:
     return free_ports(1)[0]
 
 
-def free_port_pair() -> int:
-    """A port that is free, and so is the one after it."""
+def free_ports(count: int) -> list[int]:
+    """Ports in a row that are free now."""
     for _ in range(200):
-        with socket.socket() as first, socket.socket() as second:
-            port = _bound(first, 0)
+        first = _CHANCE.randrange(_FROM, _TO)
+        with ExitStack() as held:
             try:
-                _bound(second, port + 1)
-            except (OSError, OverflowError):
+                for port in range(first, first + count):
+                    held.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            except OSError:
                 continue
-            return port
-    raise RuntimeError("no two free ports in a row")
-
-
-def _bound(probe: socket.socket, port: int) -> int:
-    probe.bind(("127.0.0.1", port))
-    number: int = probe.getsockname()[1]
-    return number
+            return list(range(first, first + count))
+    raise RuntimeError("no free ports")

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from kibitz.cli import app
 from kibitz.stack.local_stack import Plan
-from tests.support.ports import free_port_pair
+from tests.support.ports import free_ports
 from tests.support.time_limits import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,7 +35,7 @@ class Stack:
         self.data = folder / "data"
         self.tree = tree
         self.bus = bus
-        self.port = free_port_pair()
+        self.port = free_ports(2)[0]
         plan = Plan(self.data, self.port)
         self.page, self.feed, self.intake = plan.page.rstrip("/"), plan.feed, plan.intake
         self.command = [

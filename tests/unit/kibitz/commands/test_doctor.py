@@ -13,7 +13,7 @@ from kibitz.cli import app
 from kibitz.commands import doctor as command
 from kibitz.stack.layout import Layout
 from kibitz.stack.nats_server.binary import ExternalServer, ServerNotFound
-from tests.support.answering import Answers, answering
+from tests.support.answering import Answers, NotHttp, answering
 
 run = CliRunner().invoke
 
@@ -188,6 +188,13 @@ def test_an_installation_that_is_whole_is_fine(tmp_path: Path, monkeypatch: pyte
     code, checks = doctor(tmp_path)
     assert code == 0
     assert {check["state"] for check in checks.values()} <= {"good", "warning"}
+
+
+def test_what_is_no_service_does_not_answer(tmp_path: Path) -> None:
+    with answering(NotHttp) as address:
+        Layout(tmp_path).write_state({"page": f"{address}/"})
+        _, checks = doctor(tmp_path)
+    assert (checks["page"]["state"], checks["page"]["advice"]) == ("bad", "Is the server running? kibitz up")
 
 
 def test_a_long_answer_of_a_service_is_cut(tmp_path: Path) -> None:

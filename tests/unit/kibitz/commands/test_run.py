@@ -15,7 +15,7 @@ from kibitz.commands.live import replay
 from kibitz.stack.layout import SERVICES
 from kibitz.stack.local_stack import Plan
 from shared.errors import OperationFailed
-from tests.support.ports import free_port_pair
+from tests.support.ports import free_ports
 
 run = CliRunner().invoke
 
@@ -54,7 +54,7 @@ def test_a_server_does_not_start_on_a_port_that_is_taken(tmp_path: Path, after: 
 def test_a_file_in_the_place_of_a_folder_is_misuse(tmp_path: Path, which: str) -> None:
     (tmp_path / "file").touch()
     folders = {"--data": str(tmp_path / "data"), which: str(tmp_path / "file")}
-    result = run(app, ["up", "--port", str(free_port_pair()), *(part for pair in folders.items() for part in pair)])
+    result = run(app, ["up", "--port", str(free_ports(2)[0]), *(part for pair in folders.items() for part in pair)])
     assert (result.exit_code, result.exception.__class__) == (2, SystemExit)
     assert "file cannot be used as a folder" in "".join(result.stderr.splitlines())
 

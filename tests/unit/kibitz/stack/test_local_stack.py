@@ -11,7 +11,7 @@ from kibitz.stack.local_stack import LocalStack, Plan
 from kibitz.stack.nats_server.binary import ExternalServer
 from kibitz.stack.supervisor import Child
 from shared.errors import OperationFailed
-from tests.support.answering import Answers, answering
+from tests.support.answering import Answers, NotHttp, answering
 from tests.support.time_limits import scaled
 
 
@@ -50,6 +50,8 @@ def test_only_a_service_that_is_well_answers() -> None:
         assert stack._answers(f"{address}/healthz")
         assert not stack._answers(f"{address}/starting")
     assert not stack._answers(f"{address}/healthz")
+    with answering(NotHttp) as address:
+        assert not stack._answers(f"{address}/healthz")
 
 
 async def test_a_server_that_does_not_answer_in_time_says_where_to_look(
