@@ -101,7 +101,7 @@ class Values:
             place=row.place,
             total=rounded(row.total),
             maximum=rounded(row.maximum),
-            percentage=rounded(row.percentage),
+            percentage=rounded(_percentage(row)),
             boards=row.boards or None,
             wins=row.wins,
             section_place=self._section_places.get((kind, session, participant))
@@ -200,6 +200,13 @@ class Values:
 def with_carried(totals: Totals) -> Decimal | None:
     """The total with what is brought over."""
     return totals.total if totals.total is None else totals.total + (totals.carried or 0)
+
+
+def _percentage(row: StandingRow) -> Decimal | None:
+    """Of the total, without what is brought over: a row has none beside points that were scored elsewhere."""
+    if row.percentage is None and row.total is not None and row.maximum:
+        return 100 * row.total / row.maximum
+    return row.percentage
 
 
 def _carried(row: StandingRow) -> Decimal | None:

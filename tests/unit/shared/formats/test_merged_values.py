@@ -125,6 +125,16 @@ def test_what_is_brought_over_is_added_where_it_is_in_the_unit_of_the_total() ->
         assert (found.carried, with_carried(found)) == (carried, whole)
 
 
+def test_the_percentage_beside_points_brought_over_is_that_of_the_total() -> None:
+    row = RANKING.rows[0].replace(
+        total=Decimal(20), maximum=Decimal(48), percentage=None, carry_forward=Decimal(5), final=Decimal(25)
+    )
+    table = Values(merged(STATED, rankings=(RANKING.replace(rows=(row,)),), boards=()), True, Losses())
+    found = table.totals("pair", "1", None)
+    assert found is not None
+    assert found.percentage == Decimal("41.67")
+
+
 @pytest.mark.parametrize(
     ("awards", "computed", "kind"),
     [("own average", True, "artificial"), (None, True, "average"), ("own average", False, "average")],
