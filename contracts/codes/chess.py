@@ -51,6 +51,11 @@ PAIRING_BYES_OF_ROUND = Code.warning(
     "Several players have the pairing-allocated bye in one round",
     "Check the letters; a pairing leaves at most one player without an opponent.",
 )
+COLOURS_TURNED = Code.warning(
+    "chess.colours-turned",
+    "A player of a Swiss has one colour three times running, or three times more than the other",
+    "Check the colours of the game named in both lines; nothing to do if it was paired so.",
+)
 MET_TWICE = Code.warning(
     "chess.met-twice",
     "Two players met twice in a Swiss tournament",

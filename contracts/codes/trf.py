@@ -62,8 +62,28 @@ REPEATED_NUMBER = Code.error(
 )
 REPEATED_FIDE_ID = Code.warning(
     "trf.repeated-fide-id",
-    "Two players have the same FIDE number",
-    "Correct one of the numbers; if it is the same person, remove one of the lines.",
+    "Several players have the same FIDE number",
+    "Correct the numbers; if it is the same person, remove one of the lines.",
+)
+ODD_IDENTITY = Code.warning(
+    "trf.odd-identity",
+    "A title, federation, FIDE number or rating is none that a player can have",
+    "Correct the columns named; what stands there was kept.",
+)
+RANKS_WITH_GAPS = Code.warning(
+    "trf.ranks-with-gaps",
+    "Starting ranks are missing between the first and the last",
+    "Check whether lines of players have been lost; those who withdrew before the first round leave a gap, too.",
+)
+UNKNOWN_TIE_BREAK = Code.warning(
+    "trf.unknown-tie-break",
+    "Record 202 or 212 names a tie-break that FIDE does not have",
+    "Correct the code (C.07 lists them); until then it decides nothing.",
+)
+OWN_TIE_BREAK = Code.info(
+    "trf.own-tie-break",
+    "Record 202 or 212 names a tie-break of the organiser's own",
+    "It decides nothing here; places that follow it are shown as stated.",
 )
 NO_NUMBER = Code.error(
     "trf.no-number",
@@ -148,6 +168,16 @@ BYE_CONTRADICTED = Code.warning(
     "trf.bye-contradicted",
     "A record gives a player a bye, but the player's line says otherwise",
     "The round in record 001 counts. Correct the record, or the round.",
+)
+FORFEIT_CONTRADICTED = Code.warning(
+    "trf.forfeit-contradicted",
+    "A record says that a match was forfeited, but its players have results of games",
+    "The players' rounds in record 001 count. Correct the record, or the rounds.",
+)
+BOARD_COLOUR = Code.warning(
+    "trf.board-colour",
+    "A player has another colour than record 352 gives the board",
+    "Correct the colours of the game in both lines, the line-up, or record 352.",
 )
 IN_TWO_TEAMS = Code.error(
     "trf.in-two-teams",

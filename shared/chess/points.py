@@ -128,6 +128,18 @@ def byes_to_come(facts: Facts) -> dict[str, Fraction]:
     return points
 
 
+def team_byes_to_come(facts: Facts, boards: int) -> dict[str, tuple[Fraction, Fraction]]:
+    """What the byes of rounds to come will bring to each team: match points, and game points of so many boards."""
+    points: dict[str, tuple[Fraction, Fraction]] = {}
+    system = points_of(facts.event.scoring_system)
+    for seat in facts.seats:
+        if seat.kind == "team" and seat.opponent is None and seat.text in ("F", "H", "U", "Z"):
+            before = points.get(seat.participant, (Fraction(0), Fraction(0)))
+            given = system.unplayed_match(seat.text, boards, seat.round or 0, seat.participant)
+            points[seat.participant] = (before[0] + given[0], before[1] + given[1])
+    return points
+
+
 def _exception(result: str, text: str) -> Exception299:
     fields = dict(part.partition("=")[::2] for part in text.split())
     round_ = fields.get("round", "")

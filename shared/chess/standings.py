@@ -15,6 +15,7 @@ Rounds, ratings and the number of participants are the same, else everything is 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -45,13 +46,11 @@ class Standings:
 
     Attributes:
         codes: points and tie-breaks in the order in which they decide.
-        unknown: codes that are not computed and decide nothing, each with a sentence.
     """
 
     edition: Edition
     codes: tuple[TieBreak, ...]
     rows: tuple[Row, ...]
-    unknown: tuple[str, ...] = ()
 
 
 def default_order(tournament: Tournament) -> tuple[str, ...]:
@@ -114,10 +113,10 @@ def rank(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = F
 
 def _nothing(tournament: Tournament, order: Sequence[str], *, explain: bool) -> Ranked:
     """The order that is asked for, before anything is worked out."""
-    codes, unknown = understood(order or default_order(tournament))
+    codes = understood(order or default_order(tournament))
     if not tournament.team:
         codes = [replace(code, score=None) for code in codes]  # a player has one score, whatever :MP or :GP says
-    empty = Standings(tournament.edition, tuple(codes), (), tuple(unknown))
+    empty = Standings(tournament.edition, tuple(codes), ())
     return Ranked(tournament, empty, (), (), {}, (), explain)
 
 
@@ -258,13 +257,10 @@ def _rows(
     return tuple(rows)
 
 
-def understood(order: Iterable[str]) -> tuple[list[TieBreak], list[str]]:
-    """The codes that are computed, and a sentence for each that is not."""
+def understood(order: Iterable[str]) -> list[TieBreak]:
+    """The codes that are computed; another decides nothing, and the reader of the file says so."""
     codes: list[TieBreak] = []
-    unknown: list[str] = []
     for text in order:
-        try:
+        with suppress(UnknownTieBreak):
             codes.append(tie_break(text))
-        except UnknownTieBreak as error:
-            unknown.append(str(error))
-    return codes, unknown
+    return codes

@@ -11,8 +11,9 @@
 | matches | `matches` | do lines sit as in a match, and do both sides report the same? |
 | totals | `totals` | can places be read, and percentages be so? |
 | dates and times | `times` | does anything end before it starts? |
-| games of chess | `chess_games` | do both players tell the same, does nobody play twice, and is there such a round? |
-| matches of chess | `chess_matches` | does everybody sit at one board, and is no team left over or met twice? |
+| games of chess | `chess.games` | do both players tell the same, does nobody play twice, and is there such a round? |
+| colours of chess | `chess.colours` | does nobody of a Swiss have one colour too often? |
+| matches of chess | `chess.matches` | does everybody sit at one board, and is no team left over or met twice? |
 
 Every rule is a generator of findings over one case, which is a fragment and what is worked out about it once, and does
 work that grows with n log n in its results. A code that a rule finds more often than `LISTED` is listed so often and
@@ -29,8 +30,6 @@ from contracts.codes import validation as codes
 from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
 from services.validation.domain import (
-    chess_games,
-    chess_matches,
     contracts_written,
     deals,
     matches,
@@ -42,6 +41,9 @@ from services.validation.domain import (
     totals,
 )
 from services.validation.domain.case import Case, Rule
+from services.validation.domain.chess import colours as chess_colours
+from services.validation.domain.chess import games as chess_games
+from services.validation.domain.chess import matches as chess_matches
 from shared.formats import registry
 
 RULES: tuple[Rule, ...] = tuple(
@@ -58,6 +60,7 @@ RULES: tuple[Rule, ...] = tuple(
             totals,
             times,
             chess_games,
+            chess_colours,
             chess_matches,
         )
     )

@@ -15,7 +15,7 @@ from services.scoring.domain.boards.line_methods import agrees
 from services.scoring.domain.differences.chess import Places, compare_chess, compare_team_event, one_order
 from services.scoring.domain.rankings.totals import name_of
 from shared.chess.model import GAME, Entrant, Tournament
-from shared.chess.points import byes_to_come
+from shared.chess.points import byes_to_come, team_byes_to_come
 from shared.chess.running import Running, run
 from shared.chess.standings import Row, Standings
 from shared.chess.tie_breaks.codes import OF_TIED_GROUPS, TieBreak
@@ -50,9 +50,6 @@ class ChessScores:
         self._running = run(facts, self._running, explain=explain)
         tournament, standings = self._running.ranked.tournament, self._running.ranked.standings
         findings = [
-            codes.NOT_CHECKED.finding(f"a tie-break was left out: {sentence}") for sentence in standings.unknown
-        ]
-        findings += [
             codes.NOT_CHECKED.finding(
                 f"the tie-break {code.text} has no modifier {code.ignored}; it was applied without it"
             )
@@ -97,7 +94,7 @@ class ChessScores:
         kind = "team" if tournament.team else "player"
         participants = {p.id: p for p in facts.participants if p.kind == kind}
         shared = Counter(row.place for row in standings.rows)
-        to_come = {} if tournament.team else byes_to_come(facts)
+        to_come = _to_come(facts, tournament)
         rows: list[StandingRow] = []
         findings: list[Finding] = []
         for row in standings.rows:
@@ -144,13 +141,20 @@ class ChessScores:
             tie_breaks=tuple(
                 _tie_break(tournament, code, value)
                 for code, value in zip(order, row.values, strict=True)
-                if code.name != POINTS
+                if code.name != POINTS or code.score not in (None, tournament.primary)
             ),
             stated=StatedRow(place=total.place, total=claim) if total else None,
             agrees=not differing if total else None,
         )
         self._rows[row.index] = (made, line, differing)
         return line, differing
+
+
+def _to_come(facts: Facts, tournament: Tournament) -> dict[str, Fraction]:
+    """What byes of rounds to come add to the score that ranks."""
+    if not tournament.team:
+        return byes_to_come(facts)
+    return {team: given[tournament.primary] for team, given in team_byes_to_come(facts, tournament.boards).items()}
 
 
 def _level(tournament: Tournament, standings: Standings) -> dict[str, Places]:

@@ -17,6 +17,7 @@ from contracts.findings import Finding
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.differences.rankings import place_of
 from shared.chess.model import GAME, MATCH, Kind, Tournament
+from shared.chess.points import team_byes_to_come
 from shared.formats.trf.columns import Total, field_place
 from shared.formats.trf.writer.informative import Informative
 from shared.formats.trf.writer.lines import numbers_of
@@ -109,6 +110,7 @@ def _other_points(facts: Facts, tournament: Tournament) -> Iterator[Finding]:
     """Match points or game points, whichever of them do not rank."""
     stated = {total.participant: total for total in facts.totals if total.kind == "team"}
     other = MATCH if tournament.primary == GAME else GAME
+    to_come = team_byes_to_come(facts, tournament.boards)
     field: Total = "match_points" if other == MATCH else "game_points"
     for at, entrant in enumerate(tournament.entrants):
         total = stated.get(entrant.id)
@@ -116,7 +118,8 @@ def _other_points(facts: Facts, tournament: Tournament) -> Iterator[Finding]:
             continue
         claim = total.total if other == MATCH else total.game_points
         computed = tournament.exact(tournament.scores[at][other])
-        if claim is not None and Fraction(claim) != computed:
+        coming = to_come[entrant.id][other] if entrant.id in to_come else 0
+        if claim is not None and Fraction(claim) not in (computed, computed + coming):
             yield _points(total, field, f"team {entrant.id}", claim, computed)
 
 
@@ -133,6 +136,8 @@ def _standard_scores(facts: Facts) -> Iterator[Finding]:
         with_byes[game.player] += {"U": 2, "F": 2, "H": 1}.get(game.result or "", 0)
         if game.result is None:
             unfinished.add(game.player)
+    for seat in facts.seats:
+        with_byes[seat.participant] += {"U": 2, "F": 2, "H": 1}.get(seat.text or "", 0) if seat.kind == "player" else 0
     for total in facts.totals:
         player = total.participant
         if total.kind != "player" or total.total is None or player in unfinished:

@@ -17,7 +17,7 @@ from shared.formats.trf.reader.dates import day, round_dates, rounds_dated
 from shared.formats.trf.reader.draft import COLOURS, Abnormal, Draft, Lent
 from shared.formats.trf.reader.header import plain
 from shared.formats.trf.reader.matches import Meeting, meetings
-from shared.formats.trf.reader.people import participants_of, totals_of
+from shared.formats.trf.reader.people.participants import participants_of, totals_of
 from shared.formats.trf.reader.progress import Progress, progress_of
 
 LINES_KEPT = 8_192

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from contracts.base import Place
 from contracts.codes import trf as codes
-from shared.formats.trf.reader.draft import Draft, Player
-from shared.formats.trf.reader.players import starting_rank
+from shared.formats.trf.reader.draft import Draft
+from shared.formats.trf.reader.people.players import starting_rank
 
 _OLDER = {"-": "Z", "0": "Z", "=": "H", "+": "F", "1": "F"}
 """Byes as files before TRF16 write them."""
@@ -35,23 +35,6 @@ def check_numbers(draft: Draft) -> None:
     if not draft.is_team_event:
         _check_byes(draft)
     _check_opponents(draft)
-
-
-def check_ids(draft: Draft) -> None:
-    """No two players have one FIDE number."""
-    first: dict[str, Player] = {}
-    for player in draft.players.values():
-        if not player.fide_id:
-            continue
-        known = first.setdefault(player.fide_id.lstrip("0"), player)
-        if known is not player:
-            draft.report.add(
-                codes.REPEATED_FIDE_ID,
-                f"player {player.number} has the FIDE number of player {known.number} in line {known.line}",
-                Place(line=player.line, column=58, end_column=68, path="001"),
-                subject=f"player {player.number}",
-                stated=player.fide_id,
-            )
 
 
 def _banned(draft: Draft) -> Iterator[tuple[int, Place]]:

@@ -22,12 +22,15 @@ from contracts.codes.trf import (
     BAD_VALUE,
     DRAWS_ABOVE_WIN,
     ORDER_WITHOUT_POINTS,
+    OWN_TIE_BREAK,
     REPEATED_RECORD,
     ROUNDS_DIFFER,
     TEXT_CUT,
+    UNKNOWN_TIE_BREAK,
 )
+from shared.chess.tie_breaks.codes import UnknownTieBreak, tie_break
 from shared.formats.trf.reader.draft import Draft
-from shared.formats.trf.reader.players import starting_rank
+from shared.formats.trf.reader.people.players import starting_rank
 from shared.formats.trf.values import decimal_of, is_whole
 
 ONCE = frozenset({
@@ -219,8 +222,24 @@ def tie_breaks(draft: Draft) -> tuple[str, ...]:
         if code == "212" and not any(_POINTS.match(each) for each in codes):
             place = Place(line=line, column=5, end_column=4 + len(text), path=code)
             draft.report.add(ORDER_WITHOUT_POINTS, "212 is the whole order of the standings", place, stated=text[:100])
+        _check_codes(draft, code, line, codes)
         return (*before, *codes)
     return ()
+
+
+def _check_codes(draft: Draft, record: str, line: int, names: list[str]) -> None:
+    """Every tie-break is one of FIDE's, or says that it is another one."""
+    for name in names:
+        try:
+            tie_break(name)
+        except UnknownTieBreak as error:
+            own = name.upper().startswith("OTHER_")
+            draft.report.add(
+                OWN_TIE_BREAK if own else UNKNOWN_TIE_BREAK,
+                f"record {record}: {error}",
+                Place(line=line, path=record),
+                stated=name,
+            )
 
 
 def first_colour(draft: Draft) -> str | None:

@@ -6,7 +6,7 @@ from contracts.base import Place
 from contracts.codes.trf import BAD_NUMBER, BETWEEN_COLUMNS
 from shared.formats.trf.columns import Field, Layout
 from shared.formats.trf.reader.draft import Draft
-from shared.formats.trf.reader.players import starting_rank
+from shared.formats.trf.reader.people.players import starting_rank
 from shared.formats.trf.values import decimal_of, is_whole
 
 

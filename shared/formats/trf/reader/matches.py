@@ -16,11 +16,16 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from contracts.base import Place
-from contracts.codes.trf import BYE_CONTRADICTED, LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR
+from contracts.codes.trf import BOARD_COLOUR, BYE_CONTRADICTED, FORFEIT_CONTRADICTED, LINE_UP_UNKNOWN, OPPONENTS_UNCLEAR
 from shared.formats.trf.reader.draft import Bye, Cell, Draft, Forfeit, LineUp, Team
 
 SEATED = frozenset("1=0WDL+")
 """Results of somebody who sat down, even against nobody."""
+
+_OF_GAMES = frozenset("1=0WDL")
+"""Results of games that were played."""
+
+_NAMES = {"w": "White", "b": "Black"}
 
 _NOT_NOMINATED = frozenset("-Z")
 """What stands, without an opponent, at players whom their team did not nominate."""
@@ -73,6 +78,7 @@ class Rounds:
             if participant in draft.teams:
                 self._named[round_].add(participant)
         self._check_line_ups()
+        self._check_forfeits()
 
     def _check_line_ups(self) -> None:
         for each in self.draft.line_ups:
@@ -83,6 +89,49 @@ class Rounds:
                         f"the line-up of team {each.team} names player {number}, who is not in its roster",
                         each.place,
                         subject=f"team {each.team}",
+                    )
+
+    def _check_forfeits(self) -> None:
+        """Nobody of a team that did not play has the result of a game."""
+        for forfeit in self.draft.forfeits:
+            cells = self.cells.get(forfeit.round, {})
+            played = [
+                number
+                for team in (forfeit.white, forfeit.black)
+                for number in self.rosters.get(team, ())
+                if (cell := cells.get(number)) is not None and cell.opponent and cell.result in _OF_GAMES
+            ]
+            if played:
+                team = self.draft.team_of[played[0]]
+                self.draft.report.add(
+                    FORFEIT_CONTRADICTED,
+                    f"the match of teams {forfeit.white} and {forfeit.black} in round {forfeit.round} is said to be"
+                    f" forfeited, but player {played[0]} of team {team} has played",
+                    forfeit.place,
+                    subject=f"team {team} in round {forfeit.round}",
+                    stated=forfeit.kind,
+                )
+
+    def check_colours(self, meeting: Meeting) -> None:
+        """The players of a match have the colours of their boards, where record 352 gives them."""
+        if not self.draft.texts.get("352"):
+            return
+        cells = self.cells.get(meeting.round, {})
+        for line_up, first in ((meeting.home_line_up, "w"), (meeting.away_line_up, "b")):
+            for board, number in enumerate(line_up):
+                cell = cells.get(number)
+                if cell is None or cell.colour is None or not cell.opponent or board >= len(self.colours):
+                    continue
+                due = first if self.colours[board] == self.colours[0] else {"w": "b", "b": "w"}[first]
+                if cell.colour != due and first == "w":
+                    self.draft.report.add(
+                        BOARD_COLOUR,
+                        f"player {number} has {_NAMES[cell.colour]} on board {board + 1} in round {meeting.round},"
+                        f" which record 352 gives {_NAMES[due]}",
+                        self.draft.players[number].place(meeting.round),
+                        subject=f"player {number} in round {meeting.round}",
+                        stated=cell.colour,
+                        computed=due,
                     )
 
     def numbers(self) -> list[int]:
@@ -192,6 +241,7 @@ def meetings(draft: Draft) -> list[Meeting]:
                 found_meetings.append(Meeting(round_, number, None, bye=bye[0], place=bye[1]))
             elif other is not None and other in draft.teams and other not in done:
                 found_meetings.append(_meeting(rounds, round_, team, draft.teams[other]))
+                rounds.check_colours(found_meetings[-1])
                 done.add(other)
     return found_meetings
 

@@ -10,12 +10,13 @@ from shared.formats.identity import event_slug
 from shared.formats.parsed import Parsed, ParsedEvent
 from shared.formats.trf.reader.alignment import team_by_bytes
 from shared.formats.trf.reader.assemble import facts_of
-from shared.formats.trf.reader.checks import check_ids, check_numbers
+from shared.formats.trf.reader.checks import check_numbers
 from shared.formats.trf.reader.dates import check_days
 from shared.formats.trf.reader.detect import detect
 from shared.formats.trf.reader.draft import Draft
 from shared.formats.trf.reader.header import HEADER, check_points, read_header, rounds_stated
-from shared.formats.trf.reader.players import is_like_a_player, read_national, read_player
+from shared.formats.trf.reader.people.identities import check_identities
+from shared.formats.trf.reader.people.players import is_like_a_player, read_national, read_player
 from shared.formats.trf.reader.teams import READERS, read_team_record
 from shared.formats.trf.reader.text import read_text
 from shared.formats.trf.report import Report
@@ -206,7 +207,7 @@ def _check(draft: Draft) -> None:
     if rounds is not None:
         _check_rounds(draft, rounds)
     check_numbers(draft)
-    check_ids(draft)
+    check_identities(draft)
     check_points(draft)
     check_days(draft)
 

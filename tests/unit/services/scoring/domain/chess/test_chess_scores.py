@@ -1,5 +1,7 @@
 from decimal import Decimal
 
+import pytest
+
 from contracts.base import Discipline
 from contracts.codes import scoring as codes
 from contracts.facts import EventFact, Facts, GameFact, Participant, Person, SeatFact, StatedTotal
@@ -81,9 +83,45 @@ def test_where_no_tie_break_is_stated_every_order_of_equal_points_is_right() -> 
     assert findings == []
 
 
-def test_a_tie_break_that_is_not_known_is_said_to_decide_nothing() -> None:
-    _, _, (finding,) = ChessScores().score(facts(tie_breaks=("PTS", "LUCK")))
-    assert finding.code == codes.NOT_CHECKED.code
+def test_a_tie_break_that_is_not_known_decides_nothing_and_is_left_to_the_reader_to_say() -> None:
+    _, method, findings = ChessScores().score(facts(tie_breaks=("PTS", "LUCK")))
+    assert (method.tie_breaks, findings) == (("PTS",), [])
+
+
+TWO_TEAMS = (
+    team(1, [1, 2], mp="2.0", gp="1.5", rank=1),
+    team(2, [3, 4], mp="0.0", gp="0.5", rank=2),
+    player(1, "3 w 1", points="1.0"),
+    player(2, "4 b =", points="0.5"),
+    player(3, "1 b 0"),
+    player(4, "2 w =", points="0.5"),
+)
+
+
+def test_game_points_that_decide_a_place_are_among_the_tie_breaks_and_what_ranks_is_not() -> None:
+    (ranking,), _, _ = ChessScores().score(facts_of("012 Fen League", "142 1", "212 MPTS,GPTS,MPvGP", *TWO_TEAMS))
+    values = [[(each.code, each.value) for each in row.tie_breaks] for row in ranking.rows]
+    assert values == [
+        [("GPTS", Decimal("1.5")), ("MPvGP", Decimal("1.5"))],
+        [("GPTS", Decimal("0.5")), ("MPvGP", Decimal("0.5"))],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mp", "gp", "points", "wrong"),
+    [
+        ("0.0", "0.0", "0.0", []),
+        ("1.0", "2.0", "1.0", []),
+        ("2.0", "2.0", "1.0", ["match points"]),
+        ("1.0", "1.5", "0.0", ["game points"]),
+        ("1.0", "2.0", "2.0", ["points"]),
+    ],
+)
+def test_a_team_may_have_the_points_of_its_bye_to_come(mp: str, gp: str, points: str, wrong: list[str]) -> None:
+    third = (team(3, [5, 6], mp=mp, gp=gp, rank=3), player(5, "- Z", "- U", points=points), player(6, "- Z", "- U"))
+    _, _, findings = ChessScores().score(facts_of("012 Fen League", "142 3", *TWO_TEAMS, *third))
+    found = [finding for finding in findings if finding.code == codes.TOTAL_DIFFERS.code]
+    assert [finding.message.partition(" with ")[2].split(" ", 1)[1].split(",")[0] for finding in found] == wrong
 
 
 def test_a_modifier_that_a_tie_break_does_not_have_is_said_to_be_left_out() -> None:

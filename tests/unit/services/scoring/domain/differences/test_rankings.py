@@ -64,7 +64,7 @@ def test_without_a_total_there_is_no_place() -> None:
     assert place_of(None) is None
 
 
-PAIR = pair("1").replace(number="7")
+PAIR = pair("1").replace(number="7")  # findings say the id: pairs of two sections may have one number
 
 
 def differences(
@@ -78,10 +78,10 @@ def differences(
 
 def test_a_total_or_percentage_that_differs_is_said_with_what_the_results_give() -> None:
     assert differences(percentage=Decimal("51.00")) == [
-        ("percentage-differs", "pair 7 is stated with 51.00 %, but its results give 50.00 %", "51.00", "50.00")
+        ("percentage-differs", "pair 1 is stated with 51.00 %, but its results give 50.00 %", "51.00", "50.00")
     ]
     assert differences(total=Decimal(31)) == [
-        ("total-differs", "pair 7 is stated with a total of 31, but its results add up to 30", "31", "30")
+        ("total-differs", "pair 1 is stated with a total of 31, but its results add up to 30", "31", "30")
     ]
     assert differences(total=Decimal(30), percentage=Decimal("50.00")) == []
     assert differences(possible=0, percentage=Decimal("51.00")) == []
@@ -90,11 +90,11 @@ def test_a_total_or_percentage_that_differs_is_said_with_what_the_results_give()
 @pytest.mark.parametrize(
     ("claimed", "place", "printed", "message"),
     [
-        ("3", Place(2, 3), None, "pair 7 is stated in place 3, but has the same score as others in 2="),
-        ("4", Place(2, 3), None, "pair 7 is stated in place 4, but has the same score as others in 2="),
-        ("5", Place(2, 3), None, "pair 7 is stated in place 5, but by its results it is in place 2="),
-        ("1", Place(2), Place(1, 2), "pair 7 shares place 1= as printed, but is 2 by the exact percentage"),
-        ("1", Place(2), Place(2), "pair 7 is stated in place 1, but by its results it is in place 2"),
+        ("3", Place(2, 3), None, "pair 1 is stated in place 3, but has the same score as others in 2="),
+        ("4", Place(2, 3), None, "pair 1 is stated in place 4, but has the same score as others in 2="),
+        ("5", Place(2, 3), None, "pair 1 is stated in place 5, but by its results it is in place 2="),
+        ("1", Place(2), Place(1, 2), "pair 1 shares place 1= as printed, but is 2 by the exact percentage"),
+        ("1", Place(2), Place(2), "pair 1 is stated in place 1, but by its results it is in place 2"),
         ("2", Place(2), Place(2), None),
         ("first", Place(2), Place(2), None),
         (None, Place(2), Place(2), None),

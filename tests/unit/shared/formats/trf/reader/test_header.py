@@ -48,6 +48,12 @@ def test_the_number_of_rounds_is_142_or_xxr(lines, rounds, codes):
     assert [code for code, _ in found(draft)] == codes
 
 
+def test_a_tie_break_that_nobody_has_is_named_and_one_of_the_organiser_is_noted():
+    draft = read("202 BH/C1,LUCK,OTHER_CLUB")
+    assert tie_breaks(draft) == ("PTS", "BH/C1", "LUCK", "OTHER_CLUB")
+    assert found(draft) == [("unknown-tie-break", "line 1, 202"), ("own-tie-break", "line 1, 202")]
+
+
 @pytest.mark.parametrize(
     ("lines", "order"),
     [

@@ -1,5 +1,7 @@
 """Matches are worked out from the games of the players."""
 
+import pytest
+
 from shared.formats.trf.reader.draft import Draft
 from shared.formats.trf.reader.matches import Meeting, meetings
 from shared.formats.trf.reader.parse import read
@@ -121,6 +123,40 @@ def test_a_line_up_with_a_stranger_is_reported():
     assert [(f.code, str(f.place)) for f in draft.report.findings if "line-up" in f.code] == [
         ("trf.line-up-unknown", "line 4, column 1-25, 300")
     ]
+
+
+def said(draft: Draft) -> list[tuple[str, str]]:
+    meetings(draft)
+    return [(f.code.removeprefix("trf."), str(f.place)) for f in draft.report.findings]
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "rounds", "contradicted"),
+    [
+        (1, 2, ("4 w 1", "1 b 0"), True),
+        (1, 3, ("4 w 1", "1 b 0"), True),
+        (3, 2, ("4 w =", "1 b ="), True),
+        (1, 2, ("4 w +", "1 b -"), False),
+        (1, 2, ("4 w", "1 b"), False),
+        (3, 4, ("4 w 1", "1 b 0"), False),
+    ],
+)
+def test_a_forfeit_of_a_team_that_played_is_reported(
+    white: int, black: int, rounds: tuple[str, str], contradicted: bool
+) -> None:
+    draft = draft_of(*FOUR, f"330 +-   1   {white}   {black}", player(1, rounds[0]), player(4, rounds[1]))
+    found = [place for code, place in said(draft) if code == "forfeit-contradicted"]
+    assert found == (["line 6, column 1-18, 330"] if contradicted else [])
+
+
+def test_a_colour_that_is_not_that_of_the_board_is_reported_once_for_a_game() -> None:
+    players = (player(1, "4 w 1"), player(2, "5 w 0"), player(3, "6 w 1"))
+    others = (player(4, "1 b 0"), player(5, "2 b 1"), player(6, "3 b 0"))
+    draft = draft_of("352 WBWB", *FOUR[:2], *players, *others)
+    assert said(draft) == [("board-colour", "line 6, column 92-99, 001")]
+    (finding,) = draft.report.findings
+    assert finding.message == "player 2 has White on board 2 in round 1, which record 352 gives Black"
+    assert said(draft_of(*FOUR[:2], *players, *others)) == []
 
 
 def test_a_meeting_is_a_plain_value():

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from shared.formats.trf.reader.parse import read
-from shared.formats.trf.reader.people import _strength, participants_of, totals_of
+from shared.formats.trf.reader.people.participants import _strength, participants_of, totals_of
 from shared.formats.trf.report import Report
 from tests.support.chess_tournaments import individual
 from tests.support.trf_golden import compare_changes

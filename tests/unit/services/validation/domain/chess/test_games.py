@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from contracts.codes import chess as codes
 from contracts.facts import AdjustmentFact, EventFact, GameFact
 from contracts.findings import Finding
-from services.validation.domain import chess_games
 from services.validation.domain.case import Case
+from services.validation.domain.chess import games
 from tests.support.chess_tournaments import individual, teams
 from tests.support.fragments import fragment
 from tests.support.trf_documents import facts_of
@@ -18,7 +18,7 @@ from tests.support.trf_lines import player
 def found(*lines: str) -> list[Finding]:
     facts = facts_of(*lines)
     case = Case(fragment("f", **{name: getattr(facts, name) for name in facts.FIELDS}))
-    return [finding for rule in chess_games.RULES for finding in rule(case)]
+    return [finding for rule in games.RULES for finding in rule(case)]
 
 
 def said(*rows: str, header: tuple[str, ...] = ("092 Swiss",)) -> list[tuple[str, str]]:
@@ -95,9 +95,9 @@ def test_one_changed_result_of_a_game_is_found_at_its_place(seed, data):
     at = data.draw(st.sampled_from(played))
     game = facts.games[at]
     other = {"1": "D", "=": "1", "0": "D", "W": "D", "D": "W", "L": "D"}[game.result]
-    games = (*facts.games[:at], game.replace(result=other), *facts.games[at + 1 :])
-    case = Case(fragment("f", events=facts.events, participants=facts.participants, games=games))
-    (finding,) = [f for f in chess_games.opponents_agree(case)]
+    played_games = (*facts.games[:at], game.replace(result=other), *facts.games[at + 1 :])
+    case = Case(fragment("f", events=facts.events, participants=facts.participants, games=played_games))
+    (finding,) = [f for f in games.opponents_agree(case)]
     theirs = next(g for g in facts.games if (g.round, g.player) == (game.round, game.opponent))
     assert finding.code == codes.RESULTS_DISAGREE.code
     assert finding.place in (game.at, theirs.at)
@@ -140,7 +140,7 @@ def test_what_is_lent_for_a_round_after_the_last_is_pointed_out():
         for number in (3, 4, None)
     ]
     case = Case(fragment("f", events=(event,), adjustments=tuple(points)))
-    (finding,) = chess_games.rounds_exist(case)
+    (finding,) = games.rounds_exist(case)
     assert (finding.message, finding.subject, finding.stated, finding.computed) == (
         "this record is about round 4, but the tournament has 3 rounds",
         "round 4",
@@ -148,12 +148,12 @@ def test_what_is_lent_for_a_round_after_the_last_is_pointed_out():
         "3",
     )
     bridge = fragment("f", events=(EventFact(rounds=3),), adjustments=tuple(points))
-    assert list(chess_games.rounds_exist(Case(bridge))) == []
+    assert list(games.rounds_exist(Case(bridge))) == []
 
 
 def opponents(*pairs: tuple[str, str]) -> list[str]:
-    games = tuple(GameFact(round=1, player=player_, opponent=opponent) for player_, opponent in pairs)
-    return [f.message for f in chess_games.opponents_agree(Case(fragment("f", games=games)))]
+    named = tuple(GameFact(round=1, player=player_, opponent=opponent) for player_, opponent in pairs)
+    return [f.message for f in games.opponents_agree(Case(fragment("f", games=named)))]
 
 
 def test_an_opponent_who_names_somebody_without_a_line_disagrees():
@@ -171,4 +171,4 @@ def test_of_a_chain_of_names_everybody_disagrees():
 @pytest.mark.parametrize(("colour", "opponent", "wrong"), [("w", None, 1), (None, "2", 1), (None, None, 0)])
 def test_a_bye_has_neither_a_colour_nor_an_opponent(colour, opponent, wrong):
     bye = GameFact(round=1, player="1", colour=colour, opponent=opponent, result="U")
-    assert len(list(chess_games.byes_alone(Case(fragment("f", games=(bye,)))))) == wrong
+    assert len(list(games.byes_alone(Case(fragment("f", games=(bye,)))))) == wrong

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.reader import players
 from shared.formats.trf.reader.draft import Cell, Draft, Player
-from shared.formats.trf.reader.players import is_like_a_player, read_national, read_player, starting_rank
+from shared.formats.trf.reader.people import players
+from shared.formats.trf.reader.people.players import is_like_a_player, read_national, read_player, starting_rank
 from shared.formats.trf.report import Report
 from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import placed, player

@@ -3,8 +3,8 @@
 import pytest
 
 from contracts.facts import Detail, MatchFact
-from services.validation.domain import chess_matches
 from services.validation.domain.case import Case
+from services.validation.domain.chess import matches
 from tests.support.chess_tournaments import individual
 from tests.support.fragments import fragment
 from tests.support.trf_documents import facts_of
@@ -18,7 +18,7 @@ def said(*rows: str, records: tuple[str, ...] = (), header: tuple[str, ...] = HE
     players = (player(number, *map(str.strip, row.split(","))) for number, row in enumerate(rows, 1))
     facts = facts_of(*header, *players, *TEAMS[: len(rows) // 2], *records)
     case = Case(fragment("f", **{name: getattr(facts, name) for name in facts.FIELDS}))
-    return [(f.code, f.message) for rule in chess_matches.RULES for f in rule(case) if f.place is not None]
+    return [(f.code, f.message) for rule in matches.RULES for f in rule(case) if f.place is not None]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_forfeit_may_be_paired_again_and_a_round_robin_may_be_double():
 def test_players_of_no_team_are_not_looked_at():
     facts = facts_of(*individual(1, 8, 3))
     case = Case(fragment("f", **{name: getattr(facts, name) for name in facts.FIELDS}))
-    assert [f for rule in chess_matches.RULES for f in rule(case)] == []
+    assert [f for rule in matches.RULES for f in rule(case)] == []
 
 
 def test_after_a_half_point_bye_or_an_absence_a_team_may_be_left_over():
@@ -70,7 +70,7 @@ def test_after_a_half_point_bye_or_an_absence_a_team_may_be_left_over():
             )
             for number, letter in enumerate((first, second), 1)
         ]
-        return [f.message for f in chess_matches.left_over_once(Case(fragment("f", matches=tuple(rounds))))]
+        return [f.message for f in matches.left_over_once(Case(fragment("f", matches=tuple(rounds))))]
 
     assert byes("H", "U") == byes("Z", "U") == byes(None, "U") == byes("U", "F") == []
     text = "team 1 has the bye in round 2, but had as many points without playing in round 1"

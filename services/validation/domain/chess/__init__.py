@@ -1,0 +1,1 @@
+"""Rules of chess tournaments: games, colours, and matches of teams."""

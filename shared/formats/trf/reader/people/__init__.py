@@ -1,0 +1,1 @@
+"""Players, from their lines to participants and totals; teams among these."""
