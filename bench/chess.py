@@ -22,8 +22,9 @@ from contracts.records import Record
 from contracts.tables import Table
 from shared.chess import standings, tournament_of
 from shared.chess.running import run
-from shared.formats.trf.reader import assemble, players
+from shared.formats.trf.reader import assemble
 from shared.formats.trf.reader.parse import parse, read
+from shared.formats.trf.reader.people import players
 from shared.formats.trf.report import Report
 from shared.gc_control import gc_paused
 from tests.support.chess_tournaments import individual

@@ -78,6 +78,11 @@ LINE_MISSING = Code.error(
     "A result is missing that the stated totals count",
     "Enter the result, or let the scoring program calculate without it.",
 )
+GAME_MISREPORTED = Code.error(
+    "scoring.game-misreported",
+    "With another result of one game the stated points of both players are right",
+    "Check the result of this game in both lines; else the points of both.",
+)
 BOARD_MISSING = Code.error(
     "scoring.board-missing",
     "A board is missing that the stated totals count",

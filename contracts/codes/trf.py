@@ -60,6 +60,11 @@ REPEATED_NUMBER = Code.error(
     "Two players or two teams have the same number",
     "The first line counts, the other is kept but does not count. Give each its own number.",
 )
+WRONG_NUMBER = Code.error(
+    "trf.wrong-number",
+    "A player's line has another starting rank than the opponents name",
+    "Correct columns 5 to 8 of the line; until then the games of this player count for nobody else.",
+)
 REPEATED_FIDE_ID = Code.warning(
     "trf.repeated-fide-id",
     "Several players have the same FIDE number",
@@ -115,7 +120,7 @@ BETWEEN_COLUMNS = Code.warning(
 )
 MORE_ROUNDS = Code.error(
     "trf.more-rounds",
-    "A player has more rounds than the tournament",
+    "Players have more rounds than the tournament",
     "Correct the number of rounds, or remove the round.",
 )
 ACCELERATION_RANGE = Code.warning(

@@ -13,6 +13,7 @@ from contracts.standings import Method, Ranking, StandingRow, StatedRow, TieBrea
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import agrees
 from services.scoring.domain.differences.chess import Places, compare_chess, compare_team_event, one_order
+from services.scoring.domain.differences.game_repair import misreported_games
 from services.scoring.domain.rankings.totals import name_of
 from shared.chess.model import GAME, Entrant, Tournament
 from shared.chess.points import byes_to_come, team_byes_to_come
@@ -80,7 +81,8 @@ class ChessScores:
             edition=str(tournament.edition.value),
             tie_breaks=tuple(code.text for code in standings.codes),
         )
-        return (ranking,), method, findings + differing
+        findings += differing
+        return (ranking,), method, [*misreported_games(facts, findings), *findings]
 
     def _lines(
         self,

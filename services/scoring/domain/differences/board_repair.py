@@ -7,7 +7,8 @@ Rules kept here:
    or one too many. Only a repair that is the only one of its kind is named.
 2. By match points only the order of a score among the others shows. So it is one that another line has, or one of those
    that can occur between two of them (Law 77, by the vulnerability). IMPs show more.
-3. More points of a line never go with a worse score, so the place of a score among the others is found by halving.
+3. A line of which both sides have a score of their own, or a ruling, may have one score like the others.
+4. More points of a line never go with a worse score, so the place of a score among the others is found by halving.
 """
 
 from bisect import bisect_left
@@ -88,19 +89,27 @@ class _Trial:
         self._stated: list[Stated] = [
             stated if _is_plain(line) else (None, None) for line, stated in zip(board.lines, board.stated, strict=True)
         ]
+        self._odd = [number for number, line in enumerate(board.lines) if number not in self._plain and line.count == 1]
         self._possible = _possible(board)
 
     def score(self) -> Repair | None:
-        """One line with another score."""
+        """One line with another score, or with one score instead of two or a ruling (rule 3)."""
         found: dict[int, list[int]] = {}
-        for number in self._plain:
-            for scores in self._scores_by_own_points(number):
-                if self._is_right({number: scores[0]}):
-                    found.setdefault(number, []).extend(scores)
+        two = [number for number in self._odd if isinstance(self._lines[number].ns, int)]
+        for numbers in (two, self._plain, [number for number in self._odd if number not in two]):
+            for number in numbers if not found else ():
+                before, self._stated[number] = self._stated[number], self._board.stated[number]
+                self._try_scores(number, found)
+                self._stated[number] = before
         if not 0 < len(found) < 3:
             return None
         first, *others = (Repair("score", (number,), tuple(sorted(scores))) for number, scores in found.items())
         return replace(first, other=others[0]) if others else first
+
+    def _try_scores(self, number: int, found: dict[int, list[int]]) -> None:
+        for scores in self._scores_by_own_points(number):
+            if self._is_right({number: scores[0]}):
+                found.setdefault(number, []).extend(scores)
 
     def exchanged(self) -> Repair | None:
         """Two lines with each other's score."""
@@ -134,7 +143,7 @@ class _Trial:
         return classes[:-1]
 
     def _scores_by_own_points(self, number: int) -> list[list[int]]:
-        """With which scores the line itself would have the points that are stated for it (rule 3)."""
+        """With which scores the line itself would have the points that are stated for it (rule 4)."""
         side = 0 if self._stated[number][0] is not None else 1
         stated = self._stated[number][side]
         if stated is None:
@@ -176,7 +185,8 @@ class _Trial:
 
     def _is_right(self, scores: dict[int, int], *, more: int | None = None, less: int | None = None) -> bool:
         """Whether all stated points are those of the board with other scores, a line more or one less."""
-        if scores == {number: _score(self._lines[number]) for number in scores} and more is None and less is None:
+        same = {number: _score(self._lines[number]) for number in scores if number in self._plain}
+        if scores == same and more is None and less is None:
             return False
         lines, stated = self._changed(scores), self._stated[:]
         if more is not None:
@@ -201,21 +211,36 @@ def told(repair: Repair, board: Board) -> tuple[str, ResultFact | None, str | No
     if repair.kind == "missing":
         return f"a result is missing: with one more, {scores} for North-South, {right}", None, None, scores
     number = repair.lines[0]
-    line, has = board.results[number], str(board.lines[number].ns)
+    line, has = board.results[number], _has(board, number)
     who = _who(line)
     if repair.kind == "extra":
         return f"without the result of {who} ({has}) {right}", line, has, None
     if repair.kind == "exchanged":
         other = repair.lines[1]
-        text = f"{who} has {has} and {_who(board.results[other])} {board.lines[other].ns}; with the scores exchanged"
+        text = f"{who} has {has} and {_who(board.results[other])} {_has(board, other)}; with the scores exchanged"
         return f"{text} {right}", line, has, scores
     if repair.other is not None:
         text, *_, theirs = told(repair.other, board)
         either = text.removesuffix(f" {right}").replace(", but with", " instead of")
         first, scores = scores, f"{scores}, or {theirs}"
         return f"{who} has {has} instead of {first}, or {either}: then {right}", line, has, scores
-    turned = " (the sign is turned)" if repair.scores == (-int(has),) else ""
+    own = board.lines[number].ns
+    turned = " (the sign is turned)" if isinstance(own, int) and repair.scores == (-own,) else ""
     return f"{who} has {has}, but with {scores}{turned} {right}", line, has, scores
+
+
+def _has(board: Board, number: int) -> str:
+    """What a line has: a score, two scores, or a ruling."""
+    line, result = board.lines[number], board.results[number]
+    if _is_plain(line):
+        return str(line.ns)
+    sides = (result.ns_score, result.ew_score)
+    if result.ns_score.text is not None and result.ns_score.text == result.ew_score.text:
+        return result.ns_score.text
+    return " / ".join(
+        str(score.points) if score.points is not None else f"{score.percent:f} %" if score.percent is not None else "-"
+        for score in sides
+    )
 
 
 def _who(result: ResultFact) -> str:

@@ -4,7 +4,8 @@ Rules kept here:
 
 1. The stated points of somebody's lines make the stated total (before factoring, where that is stated too). Where they
    do for everybody but two, and one line with other sides, one line more or one less makes them do for these two as
-   well, that line is what is wrong.
+   well, that line is what is wrong. So it is where the totals of these two are the only ones that are not ours, or two
+   of few, whatever the totals of others are made of.
 2. A line is turned if both sides have what the other should have. It is under a wrong number if one has its points too
    many and the other too few, who has no line on the board. It is missing if both have too few, and a board that
    neither of them has gives both together as much as its other lines.
@@ -17,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, ResultFact, StatedTotal
@@ -41,7 +43,7 @@ def repaired(facts: Facts, differences: Sequence[Finding]) -> list[Finding]:
     wrong = sum(f.code in _ABOUT_SUMS and f.severity is not Severity.INFO for f in differences)
     if not wrong and not ahead:
         return [*differences]
-    found = misplaced_line(facts)
+    found = misplaced_line(facts) or _misplaced_among(facts, differences)
     if found is None and (ahead or 2 * wrong > len(facts.totals)):
         found = missing_boards(facts)
     if found is None:
@@ -99,14 +101,18 @@ def _claim(total: StatedTotal, own: _Sums) -> Fraction | None:
     return Fraction(total.percentage) * own.possible / 100
 
 
-def _differences(facts: Facts, totals: Sequence[StatedTotal], sums: dict[str, _Sums]) -> dict[str, Fraction] | None:
+def _differences(
+    facts: Facts, totals: Sequence[StatedTotal], sums: dict[str, _Sums], only: frozenset[str] | None
+) -> dict[str, Fraction] | None:
     """By how much the totals of two pairs exceed the sums of their lines; None where those of others do, too."""
-    given = {fact.participant for fact in facts.adjustments if fact.kind != "carry_forward"}
+    given = {fact.participant for fact in facts.adjustments if fact.kind != "carry_forward" and fact.amount}
     found: dict[str, Fraction] = {}
     compared = 0
     for total in totals:
         own = sums.get(total.participant)
         if total.kind != "pair" or own is None or not own.complete or total.participant in given:
+            continue
+        if only is not None and total.participant not in only:
             continue
         claim = _claim(total, own)
         if claim is None:
@@ -115,11 +121,55 @@ def _differences(facts: Facts, totals: Sequence[StatedTotal], sums: dict[str, _S
         off = claim - own.points
         if abs(off) > NEAR * len(own.boards):
             found[total.participant] = off
-    return found if compared >= FEWEST and len(found) == 2 else None
+    return found if len(found) == 2 and (compared >= FEWEST or only is not None) else None
 
 
-def misplaced_line(facts: Facts) -> Finding | None:
-    """The line that makes the totals of two pairs of a session wrong (rules 1 and 2)."""
+MOST_WRONG = 6
+"""Participants with totals that are wrong, of which two are looked for that one line explains."""
+
+
+def _misplaced_among(facts: Facts, differences: Sequence[Finding]) -> Finding | None:
+    """The line that explains why totals of two are not ours, of few (rule 1); None where none or several do."""
+    wrong = {
+        finding.subject.removeprefix("pair ")
+        for finding in differences
+        if finding.code in (codes.TOTAL_DIFFERS.code, codes.PERCENTAGE_DIFFERS.code)
+        and finding.severity is not Severity.INFO
+        and (finding.subject or "").startswith("pair ")
+        and finding.subject is not None
+    }
+    if not 2 <= len(wrong) <= MOST_WRONG:
+        return None
+    found = [each for two in combinations(sorted(wrong), 2) if (each := misplaced_line(facts, frozenset(two)))]
+    if not found:
+        off = _off(differences)
+        sums = _sums(facts.results, _tops(facts.results))
+        every = ({name: off[name] for name in two} for two in combinations(sorted(off), 2))
+        found = [each for two in every if (each := _misplaced(facts.results, sums, two))]
+    return found[0] if len(found) == 1 else None
+
+
+def _off(differences: Sequence[Finding]) -> dict[str, Fraction]:
+    """By how much stated totals of pairs exceed what their results add up to."""
+    return {
+        finding.subject.removeprefix("pair "): Fraction(finding.stated) - Fraction(finding.computed)
+        for finding in differences
+        if finding.code == codes.TOTAL_DIFFERS.code
+        and finding.severity is not Severity.INFO
+        and finding.subject is not None
+        and finding.subject.startswith("pair ")
+        and finding.stated is not None
+        and finding.computed is not None
+    }
+
+
+def misplaced_line(facts: Facts, only: frozenset[str] | None = None) -> Finding | None:
+    """The line that makes the totals of two pairs of a session wrong (rules 1 and 2).
+
+    Args:
+        facts: of the event.
+        only: the two; None to look for them.
+    """
     sessions = {result.session for result in facts.results}
     for session in dict.fromkeys(total.session for total in facts.totals if total.kind == "pair"):
         if session not in sessions and len(sessions) > 1:
@@ -128,24 +178,31 @@ def misplaced_line(facts: Facts) -> Finding | None:
         lines = [result for result in facts.results if alone or result.session == session]
         tops = _tops(lines)
         sums = _sums(lines, tops)
-        off = _differences(facts, [total for total in facts.totals if total.session == session], sums)
+        off = _differences(facts, [total for total in facts.totals if total.session == session], sums, only)
         if off is None:
             continue
         if all(value > 0 for value in off.values()):
             return _missing(tops, sums, off)
-        found = [*_turned(lines, off), *_misnumbered(lines, sums, off)]
-        if found and _near(sum(off.values(), Fraction(0)), Fraction(0)):
-            first, *others = found
-            also = f"; it may as well be {' or '.join(str(other.subject) for other in others)}" if others else ""
-            return first.replace(message=first.message + also)
+        if found := _misplaced(lines, sums, off):
+            return found
     return None
+
+
+def _misplaced(lines: Sequence[ResultFact], sums: Mapping[str, _Sums], off: Mapping[str, Fraction]) -> Finding | None:
+    """The line that is turned or under a wrong number, of two of whom one has as much too many as the other too few."""
+    found = [*_turned(lines, off), *_misnumbered(lines, sums, off)]
+    if not found or not _near(sum(off.values(), Fraction(0)), Fraction(0)):
+        return None
+    first, *others = found
+    also = f"; it may as well be {' or '.join(str(other.subject) for other in others)}" if others else ""
+    return first.replace(message=first.message + also)
 
 
 def _near(value: Fraction, to: Fraction) -> bool:
     return abs(value - to) <= 4 * NEAR
 
 
-def _turned(lines: Sequence[ResultFact], off: dict[str, Fraction]) -> Iterator[Finding]:
+def _turned(lines: Sequence[ResultFact], off: Mapping[str, Fraction]) -> Iterator[Finding]:
     for result in lines:
         ns, ew = _points(result)
         sides = (result.sides.ns, result.sides.ew)
@@ -163,11 +220,13 @@ def _turned(lines: Sequence[ResultFact], off: dict[str, Fraction]) -> Iterator[F
             )
 
 
-def _misnumbered(lines: Sequence[ResultFact], sums: dict[str, _Sums], off: dict[str, Fraction]) -> Iterator[Finding]:
+def _misnumbered(
+    lines: Sequence[ResultFact], sums: Mapping[str, _Sums], off: Mapping[str, Fraction]
+) -> Iterator[Finding]:
     wrong, meant = sorted(off, key=lambda name: off[name])
     for result in lines:
         for name, value in zip((result.sides.ns, result.sides.ew), _points(result), strict=True):
-            if name != wrong or value is None or result.board in sums[meant].boards:
+            if name != wrong or value is None or (meant in sums and result.board in sums[meant].boards):
                 continue
             if not _near(off[meant], Fraction(value)):
                 continue

@@ -18,7 +18,10 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
 7. A cause is at least as grave as what it explains: an error is never folded under a warning.
 8. One side of a match has less than its scale gives after a fine, which is a warning. Where the total of that side
    does not count the fine, the score of the match is wrong: it is an error, and explains the total.
-9. A line that is misplaced or missing, with which all stated totals are right, and a board that is missing explain all
+9. In chess, a line with another's number, or somebody who has no line, explains what is wrong with the games of those
+   who are named, and whatever follows from who is there: counts, rosters, opponents of teams, totals and places. What
+   cannot be read of a game explains what is wrong with the game.
+10. A line that is misplaced or missing, with which all stated totals are right, and a board that is missing explain all
    that is computed, and that somebody has two results on the board of the line.
 """
 
@@ -29,7 +32,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from contracts.base import Place
-from contracts.codes import acblscore, chess, scoring, validation
+from contracts.codes import acblscore, chess, scoring, trf, validation
 from contracts.facts import Facts, StatedTotal
 from contracts.findings import Finding, Severity
 from services.scoring.domain.differences.rankings import place_of
@@ -39,6 +42,15 @@ _REPAIR, _LINE, _BOARD, _MATCH, _TOTAL, _PLACE = range(6)
 
 _REPAIRS = (scoring.LINE_MISPLACED, scoring.LINE_MISSING, scoring.BOARD_MISSING)
 """What makes all stated totals right (rule 9)."""
+
+_PEOPLE = (trf.WRONG_NUMBER, trf.REPEATED_NUMBER, trf.UNKNOWN_NUMBER)
+"""Faults of who is there (rule 9)."""
+
+_GAMES_READ = (trf.BAD_RESULT, trf.MISSING_ROUND, chess.BYE_WITH_OPPONENT, chess.RESULT_WITHOUT_OPPONENT)
+"""Faults of what a line says of its own game (rule 9)."""
+
+_FOLLOWING_PEOPLE = (trf.COUNT_DIFFERS, trf.OPPONENTS_UNCLEAR, trf.RANKS_WITH_GAPS, scoring.UNKNOWN_MEMBER)
+"""What follows from who is there alone (rule 9)."""
 
 _OTHER_RESULTS = (
     validation.REPEATED_RESULT,
@@ -77,19 +89,18 @@ _OF_GAMES = (
     chess.RESULTS_DISAGREE,
     chess.RESULT_ONE_SIDED,
     chess.COLOURS_DISAGREE,
-    chess.BYE_WITH_OPPONENT,
-    chess.RESULT_WITHOUT_OPPONENT,
     chess.MET_TWICE,
     chess.SECOND_PAIRING_BYE,
     chess.PAIRING_BYES_OF_ROUND,
     chess.SEATED_TWICE,
+    scoring.GAME_MISREPORTED,
 )
 
 _STEPS: Mapping[str, int] = {
     code.code: step
     for step, codes in (
-        (_REPAIR, _REPAIRS),
-        (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES)),
+        (_REPAIR, (*_REPAIRS, *_PEOPLE, *_GAMES_READ)),
+        (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES, *_FOLLOWING_PEOPLE)),
         (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
         (_MATCH, (scoring.MATCH_DIFFERS, scoring.MARGIN_DIFFERS, scoring.MATCH_UNBALANCED, scoring.MATCH_OUT_OF_ORDER)),
         (
@@ -121,7 +132,8 @@ _AT_ONE_PLACE = {code: number for number, code in enumerate(_STEPS)}
 _WEIGHT = {Severity.ERROR: 2, Severity.WARNING: 1, Severity.INFO: 0}
 _REPAIRED = frozenset(code.code for code in _REPAIRS)
 _IDENTITY = frozenset(code.code for code in _OTHER_RESULTS)
-_GAMES = frozenset(code.code for code in _OF_GAMES)
+_GAMES = frozenset(code.code for code in (*_OF_GAMES, *_GAMES_READ))
+_OF_PEOPLE = frozenset(code.code for code in _PEOPLE)
 
 
 def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
@@ -190,8 +202,8 @@ class _Event:
     def explains(self, cause: Finding, finding: Finding) -> bool:
         """Whether a finding of an earlier step is the reason of another one."""
         step = _STEPS[finding.code]
-        if cause.code in _GAMES:
-            return self._of_game(cause, finding)
+        if cause.code in _OF_PEOPLE or cause.code in _GAMES:
+            return (self._of_people if cause.code in _OF_PEOPLE else self._of_game)(cause, finding)
         if cause.code in _IDENTITY or cause.code in _REPAIRED:
             return step > _LINE or (finding.code in _IDENTITY and finding.subject == cause.subject)
         if step in (_BOARD, _MATCH):
@@ -307,8 +319,31 @@ class _Event:
                     return True
         return is_alone
 
+    def _of_people(self, cause: Finding, finding: Finding) -> bool:
+        """Rule 9."""
+        named = {(cause.subject or "").removeprefix("player "), cause.stated, cause.computed}
+        if finding.code in _GAMES:
+            return bool(named & self._players_of_game(finding)) or (finding.subject or "").startswith("team ")
+        return True
+
+    def _players_of_game(self, finding: Finding) -> set[str | None]:
+        """Those whose game a finding is about, and whom they name."""
+        words = (finding.subject or "").split()
+        if words[:1] != ["player"] or len(words) < 2:
+            return set()
+        player, number = words[1], words[-1]
+        players: set[str | None] = {player}
+        for _ in range(2):
+            players |= {
+                game.opponent for game in self._facts.games if str(game.round) == number and game.player in players
+            }
+        return players
+
     def _of_game(self, cause: Finding, finding: Finding) -> bool:
-        """Rule 6, of chess."""
+        """Rules 6 and 9, of chess."""
+        if finding.code in _GAMES:
+            same_round = (cause.subject or "").partition(" in ")[2] == (finding.subject or "").partition(" in ")[2]
+            return same_round and bool(self._players_of_game(cause) & self._players_of_game(finding))
         if finding.code in (scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code):
             return True
         words = (cause.subject or "").split()

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal
 
 from contracts.base import Direction
@@ -23,9 +24,10 @@ from services.scoring.domain.rankings.acblscore_totals import (
 from services.scoring.domain.rankings.adjustments import Adjustments, adjustments_of
 from services.scoring.domain.rankings.carry_forward import without_known_carries
 from services.scoring.domain.rankings.method_words import kind_in_words, unit_in_words
+from services.scoring.domain.rankings.named_places import NamedPlaces
 from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scoring_of
 from services.scoring.domain.rankings.stated import ladder_ranking, stated_ranking
-from services.scoring.domain.rankings.tallies import Entered, Tallies
+from services.scoring.domain.rankings.tallies import Entered, FullTotals, Tallies
 from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, plan_rankings
 from shared.bridge.rankings.strata import StratificationType, Stratum, event_strata, people_of, stratum_by_holdings
 
@@ -142,8 +144,12 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
     plans = plan_rankings(participants, sessions, field.winners, of_sessions)
     strata = _strata_plans(facts, participants, plans)
     stated = [(plan, _stated_for(plan, field, tallies, of_sessions_and_event=bool(of_sessions))) for plan in plans]
+    named = _named_places(field, tallies, participants, of_sessions, (adjustments, of_session), full)
+    both: list[tuple[RankingPlan, dict[str, StatedTotal]]] = (
+        [(plan, {}) for plan in named.plans(sessions)] if named is not None else []
+    )
     most_rows = max(_MOST_ROWS, _LISTS_OF_ALL * len(participants))
-    for plan, compared in (*stated, *strata):
+    for plan, compared in (*stated, *strata, *both):
         if sum(len(ranking.rows) for ranking in rankings) > most_rows:
             message = (
                 f"the event would have {len(stated) + len(strata)} rankings; only the first {len(rankings)} are made"
@@ -163,7 +169,30 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
         if ranking.rows:
             rankings.append(ranking)
             findings.extend(differences)
-    return tuple(rankings), findings
+    return tuple(rankings), [*findings, *(named.compare() if named is not None else ())]
+
+
+def _named_places(
+    field: Field,
+    tallies: Tallies,
+    participants: Sequence[Participant],
+    of_sessions: Mapping[str | None, int],
+    adjustments: tuple[Adjustments, Adjustments],
+    full: FullTotals | None,
+) -> NamedPlaces | None:
+    """The lists by name of a game file of pairs; `adjustments` are those of the event and of its sessions."""
+    facts = field.facts
+    if not tallies.acblscore or field.kind != "pair" or not any(total.places for total in facts.totals):
+        return None
+
+    def score(name: str, session: str | None) -> Fraction | None:
+        sessions = tallies.sessions if session is None else (session,)
+        given = adjustments[session is not None]
+        return tallies.score_of(name, sessions, given, overall=session is None, full=full).value
+
+    strata = event_strata(facts.event) or (Stratum(number=1, upper_limit=None, label=""),)
+    own = _own_strata(facts, participants, strata)
+    return NamedPlaces(facts, participants, tallies, field.winners, of_sessions, own, strata, score)
 
 
 def sessions_stated(facts: Facts, sessions: Sequence[str | None]) -> int | None:
@@ -243,16 +272,7 @@ def _strata_plans(
     strata = event_strata(facts.event)
     if len(strata) < 2 or (facts.event.stratification or "").upper() == StratificationType.NOT_STRATIFIED:
         return []
-    listed = {p.id: p for p in facts.participants if p.kind != "team"}
-    own: dict[str, int | None] = {}
-    for participant in participants:
-        # The stratum that it is listed in, else that of its players' holdings; an override wins.
-        texts = [text for text in (participant.override_stratum, participant.stratum) if text]
-        numbers = (s.number for text in texts for s in strata if text in (str(s.number), s.label))
-        number = next(numbers, None)
-        if number is None:
-            number = stratum_by_holdings(people_of(participant, listed), facts.event)
-        own[participant.id] = number
+    own = _own_strata(facts, participants, strata)
     places = _places(stated_of(facts, None, participants[0].kind if participants else None), "stratum_place")
     strata_plans = []
     apart = _ranked_apart(facts)
@@ -269,6 +289,21 @@ def _strata_plans(
                 within = frozenset(p.id for p in participants if p.section in group) & only
                 strata_plans.append((_of_stratum(stratum, plan, within, group), here))
     return strata_plans
+
+
+def _own_strata(facts: Facts, participants: Sequence[Participant], strata: Sequence[Stratum]) -> dict[str, int | None]:
+    """The stratum of each participant; None where nothing says it."""
+    listed = {p.id: p for p in facts.participants if p.kind != "team"}
+    own: dict[str, int | None] = {}
+    for participant in participants:
+        # The stratum that it is listed in, else that of its players' holdings; an override wins.
+        texts = [text for text in (participant.override_stratum, participant.stratum) if text]
+        numbers = (s.number for text in texts for s in strata if text in (str(s.number), s.label))
+        number = next(numbers, None)
+        if number is None:
+            number = stratum_by_holdings(people_of(participant, listed), facts.event)
+        own[participant.id] = number
+    return own
 
 
 def _of_stratum(stratum: Stratum, plan: RankingPlan, only: frozenset[str], sections: Sequence[str] = ()) -> RankingPlan:

@@ -16,8 +16,8 @@ from services.validation.domain.case import Case, Rule
 _PLAYED = frozenset("1=0WDL")
 _MOST_RUNNING = 2
 _MOST_DIFFERENCE = 2
-_ONE_IN = 8
-"""Of so many players one may break the rule in an event that was paired by it, and two of few."""
+_ONE_IN = 16
+"""Of so many players one may be in a game that is named, of few one game."""
 
 _Colours = dict[str, dict[int, str]]
 """The colours of each player by round."""
@@ -38,16 +38,24 @@ def colours_alternate(case: Case) -> Iterator[Finding]:
     for (number, player), game in sorted(games.items()):
         if number < last:
             colours.setdefault(player, {})[number] = game.colour or ""
+    # Of a game with one colour for both it is said already, and not known which of them is wrong.
+    unsure = {
+        player
+        for (number, player), game in games.items()
+        if (theirs := games.get((number, game.opponent or ""))) is not None and theirs.colour == game.colour
+    }
     breaking = {player for player, theirs in colours.items() if _breaks(theirs)}
-    if len(breaking) > max(2, len(colours) // _ONE_IN):
+    most = max(1, len(colours) // _ONE_IN)
+    if len(breaking) > 2 * most:
         return
-    while breaking:
-        found = _likeliest(breaking, colours, games)
-        if found is None:
-            return
-        game, kept = found
+    breaking -= unsure
+    found: list[Finding] = []
+    while breaking and (likeliest := _likeliest(breaking, colours, games)) is not None:
+        game, kept = likeliest
         breaking -= kept
-        yield _finding(game, kept)
+        found.append(_finding(game, kept))
+    if len(found) <= most:
+        yield from found
 
 
 def _breaks(theirs: dict[int, str]) -> bool:

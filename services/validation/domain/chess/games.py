@@ -9,7 +9,7 @@ from contracts.base import Discipline
 from contracts.codes import chess as codes
 from contracts.codes.code import Code
 from contracts.facts import AdjustmentFact, GameFact, MatchFact, SeatFact
-from contracts.findings import Finding
+from contracts.findings import Finding, Severity
 from services.validation.domain.case import Case, Rule
 
 _COLOURS = {"w": "white", "b": "black"}
@@ -54,7 +54,7 @@ def opponents_agree(case: Case) -> Iterator[Finding]:
             continue
         if theirs.opponent != game.player:
             wrong.append((game, theirs))
-        elif _order(game) > _order(theirs):
+        elif theirs.result not in _BYES and _order(game) > _order(theirs):
             yield from _same_game(game, theirs)
     intruders = set()
     for game, theirs in wrong:
@@ -105,13 +105,19 @@ def named_once(case: Case) -> Iterator[Finding]:
 
 
 def byes_alone(case: Case) -> Iterator[Finding]:
-    """A bye has no opponent, and a game has one."""
+    """A bye has no opponent, and a game has one; of a player whose opponent says that they played it is an error."""
+    games = _by_key(case)
     in_teams = any(match.kind == "chess_teams" for match in case.facts.matches)
     for game in case.facts.games:
         if game.result in _BYES and (game.opponent is not None or game.colour is not None):
             what = f"opponent {game.opponent}" if game.opponent is not None else f"the colour {game.colour}"
             text = f"{_subject(game)} has {game.result} (no game), but also {what}"
-            yield _finding(codes.BYE_WITH_OPPONENT, game, text, game.result)
+            finding = _finding(codes.BYE_WITH_OPPONENT, game, text, game.result)
+            theirs = games.get((game.round, game.opponent or ""))
+            if theirs is not None and theirs.opponent == game.player and theirs.result in _BY_BOARD:
+                text += f", who has {theirs.result} against him"
+                finding = finding.replace(severity=Severity.ERROR, message=text, computed=theirs.result)
+            yield finding
         if game.opponent is None and (game.result in _BY_BOARD or (game.result == "+" and not in_teams)):
             text = f"{_subject(game)} has result {game.result} but no opponent"
             yield _finding(codes.RESULT_WITHOUT_OPPONENT, game, text, game.result)

@@ -81,9 +81,9 @@ def is_complete(draft: Draft, last: int) -> bool:
         last: the last round that it covers; pairings to come need not stand in both lines.
     """
     without_team = draft.is_team_event and not draft.players.keys() <= draft.team_of.keys()
-    if without_team or draft.report.has(codes.UNKNOWN_NUMBER, codes.EMPTY_ROSTER):
+    if without_team or draft.missing or draft.report.has(codes.UNKNOWN_NUMBER, codes.EMPTY_ROSTER):
         return False
-    return not draft.report.has(codes.MISSING_ROUND) or not any(
+    return not draft.report.has(codes.MISSING_ROUND, codes.BAD_RESULT) or not any(
         opponent and draft.players[opponent].cell(round_) is None
         for player in draft.players.values()
         for round_, opponent in enumerate(player.opponents[:last], 1)
@@ -91,7 +91,7 @@ def is_complete(draft: Draft, last: int) -> bool:
 
 
 def _check_opponents(draft: Draft) -> None:
-    """Every opponent is there and has a round too."""
+    """Every opponent who has a line has a round too."""
     players = draft.players
     last = max((player.last_round for player in players.values()), default=0)
     whole = {0, *(each.number for each in players.values() if each.last_round == last and " " not in each.results)}
@@ -102,20 +102,11 @@ def _check_opponents(draft: Draft) -> None:
             if not opponent:
                 continue
             met = players.get(opponent)
-            if met is None:
-                draft.report.add(
-                    codes.UNKNOWN_NUMBER,
-                    f"player {player.number} meets player {opponent} in round {round_}, but no player has that number",
-                    player.place(round_),
-                    subject=f"player {player.number}",
-                    stated=str(opponent),
-                )
-                continue
-            if met.cell(round_) is None:
+            if met is not None and met.cell(round_) is None and round_ not in met.unreadable:
                 draft.report.add(
                     codes.MISSING_ROUND,
                     f"player {opponent} has nothing for round {round_}, but player {player.number} (line {player.line})"
                     f" names player {opponent} as opponent",
                     met.place(round_),
-                    subject=f"player {opponent}",
+                    subject=f"player {opponent} in round {round_}",
                 )

@@ -43,6 +43,7 @@ class Player:
         opponents, colours, results: column by column what each round holds, since a file has tens of thousands of
             rounds: 0 for no opponent, a blank where the colour or result is blank. A round is blank that has neither
             opponent nor result.
+        unreadable: rounds that hold something that nobody can read, which is reported.
     """
 
     line: int
@@ -61,6 +62,7 @@ class Player:
     results: str = ""
     national: list[Detail] = field(default_factory=list)
     national_rating: int | None = None
+    unreadable: set[int] = field(default_factory=set)
 
     @property
     def cells(self) -> list[Cell]:
@@ -187,7 +189,9 @@ class Draft:
         scoring: points by result, under the names that `EventFact.scoring_system` has.
         scored_at: where each of them stands.
         unfinished: the last line, where nothing ends it; 0 where it is ended.
+        repeated: lines of players with a number that another line has before them.
         named: numbers of teams or players that records name, byes apart, with their columns.
+        missing: numbers of players that others name as opponents, and nobody has.
     """
 
     dialect: Dialect
@@ -199,6 +203,7 @@ class Draft:
     scored_at: dict[str, Place] = field(default_factory=dict)
     players: dict[int, Player] = field(default_factory=dict)
     teams: dict[int, Team] = field(default_factory=dict)
+    repeated: list[Player] = field(default_factory=list)
     old_teams: list[Team] = field(default_factory=list)
     byes: list[Bye] = field(default_factory=list)
     forfeits: list[Forfeit] = field(default_factory=list)
@@ -209,6 +214,7 @@ class Draft:
     unfinished: int = 0
     named: list[tuple[int, Place]] = field(default_factory=list)
     team_of: dict[int, int] = field(default_factory=dict)
+    missing: frozenset[int] = frozenset()
 
     @property
     def is_team_event(self) -> bool:

@@ -17,6 +17,7 @@ from shared.formats.trf.reader.draft import Draft
 from shared.formats.trf.reader.header import HEADER, check_points, read_header, rounds_stated
 from shared.formats.trf.reader.people.identities import check_identities
 from shared.formats.trf.reader.people.players import is_like_a_player, read_national, read_player
+from shared.formats.trf.reader.people.starting_ranks import check_starting_ranks
 from shared.formats.trf.reader.teams import READERS, read_team_record
 from shared.formats.trf.reader.text import read_text
 from shared.formats.trf.report import Report
@@ -85,6 +86,7 @@ def read(data: bytes, report: Report) -> Draft:
         if not (line[:3].isalpha() and line[:3].isupper() and read_national(draft, line, number)):
             _unknown(draft, line, number, unknown)
     draft.unfinished = len(text.lines) if text.lines[-1] else 0
+    check_starting_ranks(draft)
     _settle_teams(draft)
     _check(draft)
     return draft
@@ -166,7 +168,7 @@ def _settle_teams(draft: Draft) -> None:
             message = f"team {team.number}, {team.name!r}, lists no player"
             draft.report.add(codes.EMPTY_ROSTER, message, team.at, subject=f"team {team.number}")
         for number in team.members:
-            if draft.players and number not in draft.players:
+            if draft.players and number not in draft.players and number not in draft.missing:
                 draft.report.add(
                     codes.UNKNOWN_NUMBER,
                     f"team {team.number} lists player {number}, but no player has that number",
@@ -214,9 +216,23 @@ def _check(draft: Draft) -> None:
 
 def _check_rounds(draft: Draft, rounds: int) -> None:
     """Nobody has a round beyond the last of the tournament; an absence there says nothing."""
-    for player in draft.players.values():
-        beyond = [player.cell(round_) for round_ in range(player.last_round, rounds, -1)]
-        for round_ in [cell.round for cell in beyond if cell is not None and not cell.is_absence]:
+    beyond = {
+        player.number: [cell.round for cell in player.cells if cell.round > rounds and not cell.is_absence]
+        for player in draft.players.values()
+        if player.last_round > rounds
+    }
+    late = [number for number, theirs in beyond.items() if theirs]
+    if 2 * len(late) > len(draft.players) > 2:
+        code = "142" if "142" in draft.texts else "XXR"
+        text, line = draft.texts[code]
+        last = max(max(beyond[number]) for number in late)
+        message = f"the header says {rounds} rounds, but {len(late)} players have results up to round {last}"
+        place = Place(line=line, column=5, end_column=4 + len(text), path=code)
+        draft.report.add(codes.MORE_ROUNDS, message, place, stated=str(rounds), computed=str(last))
+        return
+    for number in late:
+        player = draft.players[number]
+        for round_ in reversed(beyond[number]):
             draft.report.add(
                 codes.MORE_ROUNDS,
                 f"player {player.number} has a round {round_}, but the tournament has {rounds} rounds",

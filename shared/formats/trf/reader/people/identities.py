@@ -89,7 +89,7 @@ def _check_ranks(draft: Draft) -> None:
     Where somebody met who is missing, that is said already.
     """
     last = max(draft.players.values(), key=lambda player: player.number, default=None)
-    if last is None or last.number == len(draft.players) or draft.report.has(codes.UNKNOWN_NUMBER):
+    if last is None or last.number == len(draft.players) or draft.missing or draft.repeated:
         return
     missing = [number for number in range(1, last.number) if number not in draft.players]
     draft.report.add(

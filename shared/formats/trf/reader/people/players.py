@@ -41,13 +41,10 @@ def read_player(draft: Draft, line: str, number: int) -> None:
         report.keep("record", "001", line, number)
         return
     if rank in draft.players:
-        report.add(
-            codes.REPEATED_NUMBER,
-            f"player {rank} is already listed in line {draft.players[rank].line}",
-            Place(line=number, column=5, end_column=8, path="001"),
-            subject=f"player {rank}",
-        )
         report.keep("record", "001", line, number)
+        again = Player(number, rank)
+        _read_rounds(again, line, Report())
+        draft.repeated.append(again)
         return
     if gap is not None:
         _report_gap(report, line, gap, number, rank)
@@ -212,7 +209,10 @@ def _is_usable(report: Report, line: str, player: Player, round_: int, offset: i
     place = Place(line=player.line, column=offset + first, end_column=offset + last, path="001")
     code = codes.BETWEEN_COLUMNS if what == _BETWEEN else codes.BAD_RESULT
     stated = line[offset + first - 1 : offset + last].strip()
-    report.add(code, f"player {player.number}, round {round_}: {what}", place, stated=stated)
+    subject = f"player {player.number} in round {round_}"
+    report.add(code, f"player {player.number}, round {round_}: {what}", place, subject=subject, stated=stated)
+    if code is codes.BAD_RESULT:
+        player.unreadable.add(round_)
     return code is codes.BETWEEN_COLUMNS
 
 

@@ -69,8 +69,8 @@ def test_a_player_in_two_rosters_is_reported():
 
 def test_an_opponent_who_is_not_there_or_left_the_round_blank_is_reported():
     assert said(player(1, "2 w 1"), player(2), player(3, "7 w 1")) == [
-        ("missing-round", "line 3, column 92-99, 001", None),
         ("unknown-number", "line 4, column 92-99, 001", "7"),
+        ("missing-round", "line 3, column 92-99, 001", None),
     ]
 
 

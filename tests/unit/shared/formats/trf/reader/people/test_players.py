@@ -107,10 +107,10 @@ def test_what_is_no_date_of_birth_in_digits_is_kept_as_it_is_written():
     assert read(player(1, birth_date="1990/13/01")).players[1].birth_date == "1990/13/01"
 
 
-def test_the_second_player_with_a_number_is_kept_and_reported():
+def test_the_second_player_with_a_number_is_kept_for_the_check_of_numbers():
     draft = read(player(4, name="First"), player(4, name="Second"))
     assert draft.players[4].name == "First"
-    assert found(draft) == [("repeated-number", "line 2, column 5-8")]
+    assert [(again.line, again.number) for again in draft.repeated] == [(2, 4)]
     assert "Second" in draft.report.kept.facts[0].value
 
 

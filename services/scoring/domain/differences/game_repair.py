@@ -1,0 +1,105 @@
+"""The one game of chess that explains why the stated points of two players are not those of their results.
+
+Both lines of a game may state its result wrongly, and then nothing contradicts but the points: one player is stated
+with as much more as another result of this game would give, and the opponent with as much less. Where one game and one
+other result of it make the points of both right, that game is what is wrong. An arbiter may give both a loss, or a draw
+to one alone; where the points of one player are wrong, such a game of his may have a result like others.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from contracts.codes import scoring as codes
+from contracts.facts import Facts, GameFact
+from contracts.findings import Finding
+from shared.chess.points import Points, points_of
+
+_RESULTS = (("1", "0"), ("=", "="), ("0", "1"))
+"""What a game that was played gives the two players."""
+
+_BY_ARBITER = (("0", "0"), ("=", "0"), ("0", "="))
+"""What an arbiter may give them instead; other pairs contradict each other, which is found as such."""
+
+_LETTERS = {"W": "1", "D": "=", "L": "0"}
+_UNRATED = frozenset("WDL")
+
+
+def misreported_games(facts: Facts, differences: Sequence[Finding]) -> list[Finding]:
+    """A finding for each game with which, reported otherwise, the points of both players are as stated.
+
+    Args:
+        facts: of the event.
+        differences: where points are stated otherwise than the games give them, among others.
+    """
+    off = _off(differences)
+    if not off:
+        return []
+    system = Points({}) if facts.event.kind == "teams" else points_of(facts.event.scoring_system)
+    games = {(game.round, game.player): game for game in facts.games}
+    found: list[Finding] = []
+    explained: set[str] = set()
+    for player in off:
+        if player in explained:
+            continue
+        candidates = [*_candidates(player, off, facts.games, games, system)]
+        if len(candidates) == 1:
+            game, result = candidates[0]
+            explained |= {player, game.opponent or player}
+            found.append(_finding(game, result))
+    return found
+
+
+def _off(differences: Iterable[Finding]) -> dict[str, Fraction]:
+    """By how much the stated points of players exceed those of their games."""
+    return {
+        finding.subject.removeprefix("player "): Fraction(finding.stated) - Fraction(finding.computed)
+        for finding in differences
+        if finding.code == codes.TOTAL_DIFFERS.code
+        and finding.subject is not None
+        and finding.subject.startswith("player ")
+        and finding.stated is not None
+        and finding.computed is not None
+    }
+
+
+def _candidates(
+    player: str,
+    off: Mapping[str, Fraction],
+    played: Sequence[GameFact],
+    games: Mapping[tuple[int, str], GameFact],
+    system: Points,
+) -> Iterator[tuple[GameFact, str]]:
+    """The games of a player, each with the result that makes his points and his opponent's right."""
+    for game in played:
+        theirs = games.get((game.round, game.opponent or ""))
+        opponent = game.opponent
+        if game.player != player or opponent is None or theirs is None or theirs.opponent != player:
+            continue
+        own, other = _plain(game.result), _plain(theirs.result)
+        if own is None or other is None or (own, other) not in (_RESULTS if opponent in off else _BY_ARBITER):
+            continue
+        before = system.game(own, game.colour), system.game(other, theirs.colour)
+        for result, opposite in _RESULTS:
+            after = system.game(result, game.colour), system.game(opposite, theirs.colour)
+            if (after[0] - before[0], after[1] - before[1]) == (off[player], off.get(opponent, 0)):
+                yield game, result.translate(_AS_UNRATED) if game.result in _UNRATED else result
+
+
+_AS_UNRATED = str.maketrans({plain: letter for letter, plain in _LETTERS.items()})
+
+
+def _plain(result: str | None) -> str | None:
+    """The result of a game that was played, rated or not."""
+    plain = _LETTERS.get(result or "", result)
+    return plain if plain in ("1", "=", "0") else None
+
+
+def _finding(game: GameFact, result: str) -> Finding:
+    text = f"player {game.player} in round {game.round}"
+    return codes.GAME_MISREPORTED.finding(
+        f"{text} has {game.result} against player {game.opponent}; with {result} the stated points of both are right",
+        place=game.at,
+        subject=text,
+        stated=game.result,
+        computed=result,
+    )
