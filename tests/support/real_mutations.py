@@ -302,7 +302,7 @@ def adjustment_left_out(facts: Facts, dice: Random) -> Changed:
     given = [
         n
         for n, each in enumerate(facts.adjustments)
-        if each.kind != "carry_forward" and each.participant_kind == "pair"
+        if each.kind == "penalty" and each.amount and each.participant_kind == "pair"
     ]
     number = _pick(dice, given)
     fact = facts.adjustments[number]

@@ -37,13 +37,20 @@ FEWEST = 4
 """Totals that are compared from which on two that are wrong say anything."""
 
 
-def repaired(facts: Facts, differences: Sequence[Finding]) -> list[Finding]:
-    """Differences from what files state, with the line or the board first that explains them, if there is one."""
+def repaired(facts: Facts, differences: Sequence[Finding], of_boards: Sequence[Finding] = ()) -> list[Finding]:
+    """Differences from what files state, with the line or the board first that explains them, if there is one.
+
+    Args:
+        facts: of the event.
+        differences: of totals, percentages, places and matches.
+        of_boards: those of the points of lines. Where there are any they explain totals that are not ours, since a line
+            on the wrong side or under a wrong number leaves the points of its board as they are.
+    """
     ahead = [finding for finding in differences if finding.subject == TOTALS_AHEAD]
     wrong = sum(f.code in _ABOUT_SUMS and f.severity is not Severity.INFO for f in differences)
     if not wrong and not ahead:
         return [*differences]
-    found = misplaced_line(facts) or _misplaced_among(facts, differences)
+    found = misplaced_line(facts) or (None if of_boards else _misplaced_among(facts, differences))
     if found is None and (ahead or 2 * wrong > len(facts.totals)):
         found = missing_boards(facts)
     if found is None:

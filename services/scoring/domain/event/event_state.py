@@ -301,11 +301,8 @@ class EventState:
         travellers = self._travellers.all(scores.boards, scores.points, scores.datums, scores.unit, facts, deals)
         differences = scores.findings
         if scores.compared:
-            differences = [
-                *board_findings(travellers, scores.boards, facts.event, scores.shown_lines),
-                *repaired(facts, differences),
-                *remarks(facts, scores),
-            ]
+            of_boards = board_findings(travellers, scores.boards, facts.event, scores.shown_lines)
+            differences = [*of_boards, *repaired(facts, differences, of_boards), *remarks(facts, scores)]
         if filed is not None:
             travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
             scores = compared_as_filed(scores, filed)
@@ -355,7 +352,7 @@ class EventState:
         of_files = filed.findings
         if filed.compared:
             own = board_findings(as_filed_, scores.boards, facts.event, filed.shown_lines)
-            of_files = [*own, *repaired(facts, of_files), *remarks(facts, filed)]
+            of_files = [*own, *repaired(facts, of_files, own), *remarks(facts, filed)]
         return shown, about_files(differences, of_files)
 
     def uses(self, own: str) -> bool:

@@ -170,3 +170,46 @@ def test_a_percentage_alone_stands_for_points() -> None:
     found = misplaced_line(facts.replace(results=(turned, *facts.results[1:])))
     assert found is not None
     assert found.subject == "board 1"
+
+
+def of_totals(*subjects: tuple[str, str, str]) -> list[Finding]:
+    return [
+        codes.TOTAL_DIFFERS.finding("x", subject=f"pair {name}", stated=claimed, computed=ours)
+        for name, claimed, ours in subjects
+    ]
+
+
+def turned_among_rulings() -> Facts:
+    """The first line turned, where the totals of two others are no sums of lines."""
+    played = lines()
+    sides = played[0].sides
+    played[0] = played[0].replace(sides=sides.replace(ns=sides.ew, ew=sides.ns))
+    facts = evening(*played)
+    totals = tuple(t.replace(total=t.total + 5) if t.participant in ("2", "6") else t for t in facts.totals)
+    return facts.replace(totals=totals)
+
+
+def test_a_line_is_named_where_the_totals_of_its_two_alone_are_not_ours() -> None:
+    facts = turned_among_rulings()
+    assert misplaced_line(facts) is None
+    found, *_ = repaired(facts, of_totals(("1", "8", "4"), ("4", "4", "8")))
+    assert (found.code, found.subject) == (codes.LINE_MISPLACED.code, "board 1")
+
+
+def test_no_line_is_named_beside_a_board_that_differs_or_many_totals() -> None:
+    facts = turned_among_rulings()
+    differences = of_totals(("1", "8", "4"), ("4", "4", "8"))
+    board = codes.POINTS_DIFFER.finding("board 2 differs", subject="board 2")
+    assert repaired(facts, differences, [board]) == differences
+    many = [*differences, *of_totals(*((str(number), "9", "1") for number in range(20, 26)))]
+    assert codes.LINE_MISPLACED.code not in {finding.code for finding in repaired(facts, many)}
+
+
+def test_what_our_totals_lack_names_the_line_where_stated_points_do_not_add_up() -> None:
+    played = lines()
+    sides = played[0].sides
+    played[0] = played[0].replace(sides=sides.replace(ns=sides.ew, ew=sides.ns))
+    facts = evening(*played)
+    facts = facts.replace(totals=tuple(t.replace(total=t.total + 20) for t in facts.totals))
+    found, *_ = repaired(facts, of_totals(("1", "28", "24"), ("4", "24", "28")))
+    assert (found.code, found.subject) == (codes.LINE_MISPLACED.code, "board 1")
