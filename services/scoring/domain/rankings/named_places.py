@@ -6,7 +6,7 @@ Rules kept here, found from its own files (docs/formats/acblscore.md):
    that section awards follow, is that among the sections that are ranked together, and of one direction where a
    movement has two winners. Overall awards follow the rank in the whole event, of both directions together.
 2. The rank that everybody has splits ties, so each place of a tie is right. Awarded ranks say who shares them ("2/3").
-3. Sections are ranked by the score of their session, the event by its total.
+3. Sections are ranked by the score of their session, the event by the total of the sessions until then.
 4. The score before factoring is the sum of what the lines give.
 """
 
@@ -31,8 +31,6 @@ _WORDS = {SECTION: "section awards", EVERYBODY: "ranks", OVERALL: "overall award
 _OF_A_LINE = Fraction(1, 100)
 """How far a stated line may be off: points have two decimals."""
 
-_Score = Callable[[str, str | None], Fraction | None]
-
 
 @dataclass(frozen=True)
 class NamedPlaces:
@@ -43,7 +41,8 @@ class NamedPlaces:
         of_sessions: winners of the sessions that are ranked by themselves.
         stratum_of: the stratum of each participant; of one without any, None.
         strata: of the event; one at least.
-        score: the score of a participant in a session that decides places, None for the whole event.
+        score: what a participant has in a session, which decides places in it.
+        total: what a participant has in these sessions of the event, with what is given for the event.
     """
 
     facts: Facts
@@ -53,7 +52,8 @@ class NamedPlaces:
     of_sessions: Mapping[str | None, int]
     stratum_of: Mapping[str, int | None]
     strata: Sequence[Stratum]
-    score: _Score
+    score: Callable[[str, str | None], Fraction | None]
+    total: Callable[[str, Sequence[str | None]], Fraction | None]
 
     def plans(self, sessions: Sequence[str | None]) -> list[RankingPlan]:
         """The lists of both directions together, where the file has any of them beside two lines."""
@@ -80,8 +80,8 @@ class NamedPlaces:
             _, number, sort = name.split("_")
             if participant is None or sort not in _WORDS:
                 continue
-            session = None if sort == OVERALL else total.session
-            key = (int(number), session, *(() if sort == OVERALL else self._list_of(participant, session)))
+            until = sort == OVERALL
+            key = (int(number), until, total.session, *(() if until else self._list_of(participant, total.session)))
             if key not in lists:
                 lists[key] = self._ranked(key)
             finding = self._differs(total, int(number), sort, value, lists[key].get(participant.id))
@@ -105,12 +105,17 @@ class NamedPlaces:
         two = self.of_sessions.get(session, self.winners) == 2 and section not in self._of_one_winner
         return groups.get(section or "", section), self.tallies.direction(participant, session) if two else None
 
+    def _sessions_until(self, session: str | None) -> Sequence[str | None]:
+        """Rule 3: the export of an earlier session ranks the event as it stood then."""
+        sessions = self.tallies.sessions
+        return sessions[: sessions.index(session) + 1] if session in sessions else sessions
+
     @property
     def _of_one_winner(self) -> set[str | None]:
         return {movement.section for movement in self.facts.movements if movement.winners == 1 and movement.section}
 
     def _ranked(self, key: tuple[object, ...]) -> dict[str, Place | None]:
-        number, session, *among = key
+        number, until, session, *among = key
         values: dict[str, Fraction | None] = {}
         for participant in self.participants:
             if not self._plays_in(participant, int(str(number))):
@@ -118,7 +123,12 @@ class NamedPlaces:
             where = session if session is None else str(session)
             if among and tuple(among) != self._list_of(participant, where):
                 continue
-            values[participant.id] = self.score(participant.id, where) if participant.standing else None
+            if not participant.standing:
+                values[participant.id] = None
+            elif until:
+                values[participant.id] = self.total(participant.id, self._sessions_until(where))
+            else:
+                values[participant.id] = self.score(participant.id, where)
         # The program ranks by what it prints.
         return rank({name: None if value is None else published(value) for name, value in values.items()})
 

@@ -185,14 +185,17 @@ def _named_places(
     if not tallies.acblscore or field.kind != "pair" or not any(total.places for total in facts.totals):
         return None
 
+    of_event, of_session = adjustments
+
     def score(name: str, session: str | None) -> Fraction | None:
-        sessions = tallies.sessions if session is None else (session,)
-        given = adjustments[session is not None]
-        return tallies.score_of(name, sessions, given, overall=session is None, full=full).value
+        return tallies.score_of(name, (session,), of_session, overall=False, full=full).value
+
+    def total(name: str, counted: Sequence[str | None]) -> Fraction | None:
+        return tallies.score_of(name, counted, of_event, full=full).value
 
     strata = event_strata(facts.event) or (Stratum(number=1, upper_limit=None, label=""),)
     own = _own_strata(facts, participants, strata)
-    return NamedPlaces(facts, participants, tallies, field.winners, of_sessions, own, strata, score)
+    return NamedPlaces(facts, participants, tallies, field.winners, of_sessions, own, strata, score, total)
 
 
 def sessions_stated(facts: Facts, sessions: Sequence[str | None]) -> int | None:

@@ -39,7 +39,11 @@ def places(
             tally.add(Fraction(points, 4), Fraction(0), ns=name.endswith("NS"))
         tallies.by[name] = {None: tally}
     strata = [Stratum(number, None, label) for number, label in ((1, "A"), (2, "B"))]
-    return NamedPlaces(facts, people, tallies, winners, {}, STRATA, strata, lambda name, _: Fraction(SCORES[name]))
+
+    def score(name: str, _: object) -> Fraction:
+        return Fraction(SCORES[name])
+
+    return NamedPlaces(facts, people, tallies, winners, {}, STRATA, strata, score, score)
 
 
 def found(participant: str, *stated: tuple[str, str], **more: object) -> list[Finding]:
