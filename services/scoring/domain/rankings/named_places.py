@@ -52,7 +52,7 @@ class NamedPlaces:
     of_sessions: Mapping[str | None, int]
     stratum_of: Mapping[str, int | None]
     strata: Sequence[Stratum]
-    score: Callable[[str, str | None], Fraction | None]
+    score: Callable[[str, str], Fraction | None]
     total: Callable[[str, Sequence[str | None]], Fraction | None]
 
     def plans(self, sessions: Sequence[str | None]) -> list[RankingPlan]:
@@ -80,8 +80,8 @@ class NamedPlaces:
             _, number, sort = name.split("_")
             if participant is None or sort not in _WORDS:
                 continue
-            until = sort == OVERALL
-            key = (int(number), until, total.session, *(() if until else self._list_of(participant, total.session)))
+            among = () if sort == OVERALL else self._list_of(participant, total.session)
+            key = (int(number), total.session, *among)
             if key not in lists:
                 lists[key] = self._ranked(key)
             finding = self._differs(total, int(number), sort, value, lists[key].get(participant.id))
@@ -115,7 +115,7 @@ class NamedPlaces:
         return {movement.section for movement in self.facts.movements if movement.winners == 1 and movement.section}
 
     def _ranked(self, key: tuple[object, ...]) -> dict[str, Place | None]:
-        number, until, session, *among = key
+        number, session, *among = key
         values: dict[str, Fraction | None] = {}
         for participant in self.participants:
             if not self._plays_in(participant, int(str(number))):
@@ -125,10 +125,10 @@ class NamedPlaces:
                 continue
             if not participant.standing:
                 values[participant.id] = None
-            elif until:
-                values[participant.id] = self.total(participant.id, self._sessions_until(where))
-            else:
+            elif among and where is not None:
                 values[participant.id] = self.score(participant.id, where)
+            else:
+                values[participant.id] = self.total(participant.id, self._sessions_until(where))
         # The program ranks by what it prints.
         return rank({name: None if value is None else published(value) for name, value in values.items()})
 

@@ -187,7 +187,7 @@ def _named_places(
 
     of_event, of_session = adjustments
 
-    def score(name: str, session: str | None) -> Fraction | None:
+    def score(name: str, session: str) -> Fraction | None:
         return tallies.score_of(name, (session,), of_session, overall=False, full=full).value
 
     def total(name: str, counted: Sequence[str | None]) -> Fraction | None:

@@ -108,3 +108,31 @@ def test_both_directions_are_ranked_together_where_the_file_does() -> None:
     ]
     assert places("1NS", ("STRAT_1_RANK", "2")).plans([None]) == []
     assert places("1NS", ("STRAT_1_OVERALL", "2"), winners=1).plans([None]) == []
+
+
+@pytest.mark.parametrize(
+    ("session", "sort", "place"), [("1", "OVERALL", "1"), ("2", "OVERALL", "2"), ("2", "RANK", "2")]
+)
+def test_an_earlier_session_ranks_the_event_as_it_stood_then(session: str, sort: str, place: str) -> None:
+    """1NS leads after the first session, and 2NS wins the second one and the event."""
+    points = {"1NS": {"1": 10, "2": 1}, "2NS": {"1": 8, "2": 9}}
+    tallies = Tallies(acblscore=True)
+    for name, own in points.items():
+        for when, score in own.items():
+            tallies.tally(name, when).add(Fraction(score), Fraction(20), ns=True)
+    stated = (Detail(name=f"STRAT_1_{sort}", value="3"),)
+    total = StatedTotal(participant="1NS", kind="pair", session=session, total=Decimal(99), places=stated)
+    people = [Participant(id=name, kind="pair", section="A", direction=Direction.NS) for name in points]
+    facts = Facts(events=(EventFact(),), totals=(total,), sections=(SectionFact(id="A"),))
+    lists = NamedPlaces(
+        facts,
+        people,
+        tallies,
+        2,
+        {},
+        {},
+        [Stratum(1, None, "A")],
+        lambda name, when: Fraction(points[name][when]),
+        lambda name, counted: Fraction(sum(points[name][when or ""] for when in counted)),
+    )
+    assert [finding.computed for finding in lists.compare()] == [place]
