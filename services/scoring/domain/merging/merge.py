@@ -15,12 +15,8 @@ The rule, stated without any order of arrival:
 4. Results of several formats are laid over each other too: of each format the winner by rules 1 to 3, the newest on
    top, so that hands of one program and scores of another make one line. A blank score takes no score away.
 5. A director's decision is newer than anything that programs say (`Fragment.order`).
-6. The fragments of a retracted file take no part until the director gives it back. Of all retractions of a file the
-   newest counts (`Fragment.order`), also when it stands in a file that is itself retracted, so that no two files can
-   hide each other.
-7. A file that the director takes is true as of the moment of the decision, after everything that had been made until
-   then, and a version of every older file (`versions.py`). Of all takes of a file the newest counts, of those whose own
-   file is not retracted.
+6. Fragments of files that the director retracted take no part, and those of files that the director took are newer than
+   all that had been made until then (`file_decisions.py`).
 
 All of it depends only on the set of fragments, so merging is commutative, associative and idempotent. `MergeState`
 applies the rule fragment by fragment; a property test compares it with the rule above, read literally.
@@ -30,15 +26,15 @@ from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import takewhile
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from contracts.base import DECISIONS, FileFormat
-from contracts.facts import AsOf, Fact, Facts, Key, ResultFact, RetractionFact, Scope, Score, TakeFact
+from contracts.base import FileFormat
+from contracts.facts import Fact, Facts, Key, ResultFact, Scope, Score
 from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.differing import apart
+from services.scoring.domain.merging.file_decisions import Take, as_taken
 from services.scoring.domain.merging.key_order import SortKey, key_order
 from services.scoring.domain.merging.lines import report_of
 from services.scoring.domain.merging.versions import Verdict, Versions
@@ -448,19 +444,6 @@ def _order_of(ordered: Claim | Cover) -> Order:
     return ordered.order
 
 
-class Take(NamedTuple):
-    """When the director took a file as the whole truth.
-
-    Attributes:
-        at: the moment of the decision.
-        as_of: from when on the file is true: that moment, or a later one that an older file states as its own, because
-            many state when play is to end.
-    """
-
-    at: datetime
-    as_of: datetime
-
-
 def merge(
     fragments: Iterable[Fragment],
     takes: Mapping[str, Take] | None = None,
@@ -479,48 +462,6 @@ def merge(
     else:
         state.restore(fragments, verdicts)
     return state
-
-
-def as_taken(fragment: Fragment, takes: Mapping[str, Take]) -> tuple[Fragment, bool]:
-    """A fragment as it takes part, and whether the director has taken its file (rule 7)."""
-    take = takes.get(fragment.file.sha256)
-    if take is None or fragment.file.format == DECISIONS:
-        return fragment, False
-    # Of two files that state one moment, the one made later is the newer.
-    file = fragment.file.replace(received_at=take.at, written_at=None)
-    return fragment.replace(file=file, as_of=AsOf(at=take.as_of, source="stated")), True
-
-
-def retracted_files(fragments: Iterable[Fragment]) -> frozenset[str]:
-    """Digests of the files that take no part in the merge (rule 6)."""
-    newest: dict[str, tuple[Order, RetractionFact]] = {}
-    for fragment in fragments:
-        for fact in fragment.facts.retractions:
-            known = newest.get(fact.file)
-            if known is None or known[0] < fragment.order:
-                newest[fact.file] = (fragment.order, fact)
-    return frozenset(file for file, (_, fact) in newest.items() if fact.retracted)
-
-
-def taken_files(fragments: Iterable[Fragment]) -> dict[str, Take]:
-    """The files that the director took as the whole truth, by digest (rule 7).
-
-    Args:
-        fragments: that take part, those of retracted files left out.
-    """
-    every = list(fragments)
-    newest: dict[str, tuple[Order, datetime, TakeFact]] = {}
-    for fragment in every:
-        for fact in fragment.facts.takes:
-            known = newest.get(fact.file)
-            if known is None or known[0] < fragment.order:
-                newest[fact.file] = (fragment.order, fragment.as_of.at, fact)
-    exports = [(each.file.made_at, each.as_of.at) for each in every if each.file.format != DECISIONS]
-    return {
-        file: Take(at, max([at, *(as_of for made_at, as_of in exports if made_at <= at)]))
-        for file, (_, at, fact) in newest.items()
-        if fact.taken
-    }
 
 
 def changes_between(before: Facts, after: Facts) -> list[Change]:

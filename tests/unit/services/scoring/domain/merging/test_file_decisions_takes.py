@@ -12,7 +12,7 @@ from contracts.facts import AsOf, DealFact, Participant, ResultFact, Scope
 from contracts.messages import Fragment
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.history import after_round
-from services.scoring.domain.merging.merge import Take, as_taken, retracted_files, taken_files
+from services.scoring.domain.merging.file_decisions import Take, as_taken, retracted_files, taken_files
 from tests.support.decided import decided
 from tests.support.fragments import NOON, fragment, pair, points, result
 

@@ -7,7 +7,7 @@ from contracts.decisions import RetractFile
 from contracts.facts import Participant
 from contracts.messages import Fragment
 from services.scoring.domain.event.event_state import EventState
-from services.scoring.domain.merging.merge import retracted_files
+from services.scoring.domain.merging.file_decisions import retracted_files
 from tests.support.decided import decided
 from tests.support.fragments import fragment, pair, result
 
