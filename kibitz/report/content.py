@@ -1,8 +1,10 @@
 """What a report says of each event and file: how much agrees with ours, and what somebody has to look at."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from contracts.codes import CATALOGUE
 from contracts.findings import Finding, Severity
 from contracts.standings import Standings
 from kibitz.console import SHORT, named_in
@@ -12,6 +14,9 @@ from services.scoring.domain.event.event_state import Scored
 from shared.natural_order import natural
 
 WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
+
+REPEATED = 4
+"""A warning that is given as often as this is one topic, wherever it applies."""
 
 
 @dataclass(frozen=True)
@@ -25,14 +30,17 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Topic:
-    """What is said of one participant, board or match, the worst first.
+    """What is said of one participant, board or match, the worst first, or one warning that is given many times.
 
     Attributes:
-        title: with names, "Pair 7EW, North Star"; "The file" for what is said of a file or an event as a whole.
+        title: with names, "Pair 7EW, North Star"; "The file" for what is said of a file or an event as a whole; what a
+            repeated warning is about, and how often it is given.
+        repeated: whether it is one warning that is given many times.
     """
 
     title: str
     findings: tuple[Finding, ...]
+    repeated: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,15 +159,27 @@ def _named(standings: Standings) -> dict[str, str]:
 
 def _topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) -> tuple[Topic, ...]:
     """Topics with something to do and all that is said of them; or the others, of which nothing has to be done."""
+    every = list(findings)
+    counts = Counter(finding.code for finding in every if finding.severity is Severity.WARNING)
     by_subject: dict[str, list[Finding]] = {}
-    for finding in findings:
-        by_subject.setdefault(finding.subject or "", []).append(finding)
+    repeated: dict[str, list[Finding]] = {}
+    for finding in every:
+        if finding.severity is Severity.WARNING and counts[finding.code] >= REPEATED:
+            repeated.setdefault(finding.code, []).append(finding)
+        else:
+            by_subject.setdefault(finding.subject or "", []).append(finding)
     topics = []
     for subject, about in by_subject.items():
         about.sort(key=lambda finding: WEIGHT[finding.severity])
         if (about[0].severity is not Severity.INFO) is to_do:
             topics.append((WEIGHT[about[0].severity], natural(subject), Topic(_title(subject, names), tuple(about))))
-    return tuple(topic for *_, topic in sorted(topics, key=lambda entry: entry[:2]))
+    by_weight = [topic for *_, topic in sorted(topics, key=lambda entry: entry[:2])]
+    if to_do:
+        by_weight += [
+            Topic(f"{CATALOGUE[code].title}, {len(about)} times", tuple(about), repeated=True)
+            for code, about in repeated.items()
+        ]
+    return tuple(by_weight)
 
 
 def _title(subject: str, names: dict[str, str]) -> str:

@@ -13,6 +13,9 @@ from kibitz.report.content import Section, Topic, said, shown_stated, where
 TOPICS = 40
 """How many of a section are shown; the others are counted."""
 
+EXAMPLES = 3
+"""How many of a repeated warning are shown; of the others, what they are about."""
+
 MARKS = {Severity.ERROR: "[red]✗[/]", Severity.WARNING: "[yellow]![/]", Severity.INFO: "[cyan]·[/]"}
 
 
@@ -47,8 +50,13 @@ def _section(section: Section) -> Iterator[RenderableType]:
 
 def _topic(topic: Topic, section: Section, advised: set[str]) -> Iterator[RenderableType]:
     yield Padding(f"[bold]{escape(topic.title)}[/]", (1, 0, 0, 2))
-    for finding in topic.findings:
-        yield from _finding(finding, said(finding), section, advised)
+    shown = topic.findings[:EXAMPLES] if topic.repeated else topic.findings
+    for finding in shown:
+        yield from _finding(finding, finding.message if topic.repeated else said(finding), section, advised)
+    left = topic.findings[len(shown) :]
+    if left:
+        subjects = ", ".join(dict.fromkeys(finding.subject or "the file" for finding in left))
+        yield Padding(f"… and {len(left)} more: {escape(subjects)}", (0, 0, 0, 4))
 
 
 def _finding(finding: Finding, message: str, section: Section, advised: set[str]) -> Iterator[RenderableType]:

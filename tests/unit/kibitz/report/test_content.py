@@ -4,12 +4,13 @@ from pathlib import Path
 import pytest
 
 from contracts.codes.scoring import NOT_ANALYSED
+from contracts.codes.validation import LEAD_NOT_HELD
 from contracts.facts import AsOf
 from contracts.findings import Finding, Severity
 from kibitz.file_reading import FileRead, read_bytes
 from kibitz.pipeline import Pipeline
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.report.content import Section, said, sections, shown_stated, where
+from kibitz.report.content import REPEATED, Section, said, sections, shown_stated, where
 
 EVENING = AsOf(at=datetime(2031, 5, 4, 22, 0, tzinfo=UTC), source="stated")
 
@@ -122,3 +123,14 @@ def test_the_file_is_named_where_there_are_several() -> None:
     one = finding("anything", file=digest)
     assert where(one, {digest: "pairs.xml"}) == ""
     assert where(one, {digest: "pairs.xml", "b" * 64: "other.xml"}) == "pairs.xml"
+
+
+def test_a_warning_that_is_given_many_times_is_one_topic() -> None:
+    pipeline = Pipeline([read(made_up_file(Size(4, 3, 2), EVENING), "pairs.xml")])
+    (event,) = pipeline.events
+    leads = [LEAD_NOT_HELD.finding(f"on board {n}", subject=f"board {n}") for n in range(1, REPEATED + 1)]
+    few, many = (sections(pipeline, {event: leads[:count]})[0] for count in (REPEATED - 1, REPEATED))
+    assert [topic.title for topic in few.topics] == [f"Board {number}" for number in range(1, REPEATED)]
+    (topic,) = many.topics
+    assert (topic.title, topic.findings) == ("The leader does not hold the card led, 4 times", tuple(leads))
+    assert many.verdict.startswith("1 thing to look at;")

@@ -3,7 +3,7 @@ from io import StringIO
 from contracts.findings import Finding
 from kibitz.console import SafeConsole
 from kibitz.report.content import Section, Topic
-from kibitz.report.terminal import TOPICS, printed
+from kibitz.report.terminal import EXAMPLES, TOPICS, printed
 
 
 def finding(number: int, severity: str = "error", message: str = "is wrong") -> Finding:
@@ -46,3 +46,12 @@ def test_notes_stand_last_and_are_counted_too() -> None:
     assert "note 0" in shown
     assert "… and 1 more" in shown
     assert "Advice" not in shown.split("Good to know")[1]
+
+
+def test_of_a_repeated_warning_the_first_are_shown_and_where_the_others_are() -> None:
+    about = tuple(
+        finding(1, "warning", f"example {number}").replace(subject=f"board {number}") for number in range(EXAMPLES + 2)
+    )
+    shown = text(Topic("A lead, 5 times", about, repeated=True))
+    assert [number for number in range(EXAMPLES + 2) if f"example {number}" in shown] == list(range(EXAMPLES))
+    assert f"… and 2 more: board {EXAMPLES}, board {EXAMPLES + 1}" in shown
