@@ -1,5 +1,8 @@
 """What to publish after an event was scored: the channels that changed, each with its next position.
 
+Standings are published before the travellers of their change, because more readers wait for them. A process may die
+between the two: whoever takes the fragment up again plans the travellers that are missing (`plan_boards`).
+
 The merged event is for those who seat the next round and write files, so it is published at moments only (`is_moment`):
 at the first state, when a round becomes complete or is no longer, at the end of play and from then on, and whenever
 something else changed than that results were added. Where rounds are not known, every change is a moment.
@@ -125,16 +128,7 @@ def plan(
     looks_like: tuple[LooksLike, ...] = (),
 ) -> list[Publication]:
     """Plan the publications: the standings, then the boards that changed."""
-    # Boards that were published and have no results any more: their travellers become empty.
-    event, present = scored.standings.event, {board.id for board in scored.boards}
-    unit = scored.boards[0].unit if scored.boards else "match_points"
-    vanished = (
-        ScoredBoard(event=event, id=name, board=name, unit=unit)
-        for name in sorted(ledger.boards)
-        if name not in present
-    )
-    planned = (_board(ledger, board, applied, cause) for board in (*scored.boards, *vanished))
-    boards = [publication for publication in planned if publication is not None]
+    event, boards = scored.standings.event, plan_boards(ledger, scored, applied=applied, cause=cause)
     dealt = {board.id for board in scored.boards if deal_text(board.deal) is not None}
     standings = scored.standings
     digest = digest_of(standings)
@@ -158,6 +152,20 @@ def plan(
         ),
         *boards,
     ]
+
+
+def plan_boards(ledger: Ledger, scored: Scored, *, applied: int, cause: tuple[str, ...]) -> list[Publication]:
+    """Plan the travellers that are not on the bus as they are now."""
+    # Boards that were published and have no results any more: their travellers become empty.
+    event, present = scored.standings.event, {board.id for board in scored.boards}
+    unit = scored.boards[0].unit if scored.boards else "match_points"
+    vanished = (
+        ScoredBoard(event=event, id=name, board=name, unit=unit)
+        for name in sorted(ledger.boards)
+        if name not in present
+    )
+    planned = (_board(ledger, board, applied, cause) for board in (*scored.boards, *vanished))
+    return [publication for publication in planned if publication is not None]
 
 
 def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, ...]) -> Publication | None:
