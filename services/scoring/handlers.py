@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from contracts import subjects
@@ -29,12 +29,11 @@ from services.scoring.domain.event.event_state import EventState, Scored, Taken
 from services.scoring.domain.event.folding import folded, forget_history, is_due, needs_history
 from services.scoring.domain.event.look_alikes import describe, grown
 from services.scoring.domain.event.publication import (
-    Channel,
+    ChannelPublication,
     Ledger,
-    Publication,
     is_moment,
-    plan,
     plan_boards,
+    plan_standings,
     stage_of,
 )
 from services.scoring.domain.event.verdicts import with_look_alikes
@@ -248,19 +247,20 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
         asyncio.to_thread(_score, state), _recognise(bus, known, state.merged()[0], applied, change)
     )
     merged = merged.replace(applied=applied)
+    cause = (fragment.id,)
     files = [each.file for each in state.merge.fragments.values()]
-    publications = plan(
+    standings = plan_standings(
         ledger,
         scored,
         applied=applied,
-        cause=(fragment.id,),
+        cause=cause,
         change=change,
         verdicts=with_look_alikes(taken.verdicts, fragment, looks_like, scored.every, files),
         looks_like=looks_like,
     )
     before, ledger.stage, known.merged = ledger.stage, stage_of(scored.standings), merged
-    await _publish(bus, ledger, publications[:1])
-    await _publish(bus, ledger, publications[1:])
+    await _publish_standings(bus, ledger, standings)
+    await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
     if is_moment(before, ledger.stage, change):
         await _publish_merged(bus, ledger, merged)
 
@@ -291,7 +291,7 @@ async def _complete(bus: Bus, known: Known) -> None:
         return
     applied, cause = standings.message.position.applied, standings.message.cause
     scored, state = await asyncio.to_thread(_score, known.state)
-    await _publish(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
+    await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
     if (merged.message.applied if merged is not None else 0) < applied:
         ledger.merged = merged.seq if merged is not None else 0
         await _publish_merged(bus, ledger, state.replace(applied=applied))
@@ -316,26 +316,19 @@ async def _recognise(bus: Bus, known: Known, facts: Facts, applied: int, change:
     return known.looks_like
 
 
-async def _publish(bus: Bus, ledger: Ledger, publications: list[Publication]) -> None:
-    """Carry a part of a plan out, all of it or nothing.
+async def _publish_standings(bus: Bus, ledger: Ledger, planned: ChannelPublication) -> None:
+    """Publish standings by themselves: one message is stored in a fraction of the time of a batch.
 
     Raises:
         Conflict: when another writer has published meanwhile; the redelivery starts from the bus again.
     """
-    if len(publications) == 1:
-        # One message by itself is stored in a fraction of the time of a batch.
-        (only,) = publications
-        sequences = [(await bus.publish(only.subject, only.message, expect_last=only.expect_last)).seq]
-    elif publications:
-        messages = [(each.subject, each.message, each.expect_last) for each in publications]
-        sequences = await bus.publish_together(messages)
-    else:
-        sequences = []
-    for publication, sequence in zip(publications, sequences, strict=True):
-        if (planned := publication.channel) is None:
-            continue
-        channel = Channel(planned.seq, sequence, planned.digest)
-        if publication.board is None:
-            ledger.standings = channel
-        else:
-            ledger.boards[publication.board] = channel
+    published = await bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
+    ledger.standings = replace(planned.channel, stream_seq=published.seq)
+
+
+async def _publish_boards(bus: Bus, ledger: Ledger, planned: list[ChannelPublication]) -> None:
+    """Publish travellers, all of them or none; Conflict as above."""
+    if planned:
+        messages = [(each.subject, each.message, each.expect_last) for each in planned]
+        for each, sequence in zip(planned, await bus.publish_together(messages), strict=True):
+            ledger.boards[each.board] = replace(each.channel, stream_seq=sequence)
