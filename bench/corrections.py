@@ -15,7 +15,7 @@ from contracts.facts import EventFact, Facts, Scope
 from contracts.messages import Fragment
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
-from services.scoring.domain.event.publication import Ledger, Publication, plan
+from services.scoring.domain.event.publication import Ledger, plan_boards, plan_standings
 from shared.formats.trf.reader.parse import parse
 from shared.gc_control import gc_paused
 from tests.support.chess_tournaments import individual
@@ -139,9 +139,12 @@ def changes(first: Fragment, following: Iterable[Fragment]) -> dict[str, float]:
         with gc_paused():
             scored, _ = state.score()
         moments.append(time.process_time())
-        publications = plan(ledger, scored, applied=number, cause=(each.id,), change=change)
+        planned = plan_standings(ledger, scored, applied=number, cause=(each.id,), change=change)
+        boards = plan_boards(ledger, scored, applied=number, cause=(each.id,))
         moments.append(time.process_time())
-        _publish(ledger, publications)
+        # As if they were published.
+        ledger.standings = planned.channel
+        ledger.boards |= {board.board: board.channel for board in boards}
         times.append([(after - before) * 1000 for before, after in pairwise(moments)])
     parts = dict(zip(PARTS, map(statistics.median, zip(*times, strict=True)), strict=True))
     return {f"{part}_ms": value for part, value in parts.items()} | {"all_ms": statistics.median(map(sum, times))}
@@ -150,17 +153,6 @@ def changes(first: Fragment, following: Iterable[Fragment]) -> dict[str, float]:
 def _read(written: Fragment) -> Fragment:
     """A fragment as it comes from the bus."""
     return Fragment.model_validate_json(written.model_dump_json(exclude_none=True))
-
-
-def _publish(ledger: Ledger, publications: Iterable[Publication]) -> None:
-    """Note what was planned as if it were published."""
-    for publication in publications:
-        if publication.channel is None:
-            continue
-        if publication.board is None:
-            ledger.standings = publication.channel
-        else:
-            ledger.boards[publication.board] = publication.channel
 
 
 def from_nothing_ms(first: Fragment) -> float:

@@ -39,7 +39,7 @@ from services.broadcast.domain.payload import deflate
 from services.scoring.app import create
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
-from services.scoring.domain.event.publication import Ledger, plan
+from services.scoring.domain.event.publication import Ledger, plan_standings
 from services.scoring.settings import Settings
 from shared.bus.settings import BusSettings
 from shared.client.replica import Replica
@@ -156,7 +156,7 @@ def deltas_of(pairs: int) -> dict[str, Any]:
         changes = state.apply(part)
         scored, _ = state.score()
         change = event_change(changes, state.merge, part.file)
-        message = plan(ledger, scored, applied=seq, cause=(), change=change)[0].message
+        message = plan_standings(ledger, scored, applied=seq, cause=(), change=change).message
         assert isinstance(message, StandingsPublished)
         table = standings_table(message)
         began = time.process_time()

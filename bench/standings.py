@@ -10,7 +10,7 @@ from contracts.messages import Position, StandingsPublished
 from kibitz.replay.made_up import FIRST, LAST, Size, meeting
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
-from services.scoring.domain.event.publication import Ledger, plan
+from services.scoring.domain.event.publication import Ledger, plan_standings
 from tests.support.fragments import fragment, result
 
 EVENT = "in-play"
@@ -67,6 +67,6 @@ def standings(pairs: int, *, by_round: bool = False) -> Iterator[StandingsPublis
         changes = state.apply(part)
         scored, _ = state.score()
         change = event_change(changes, state.merge, part.file)
-        message = plan(ledger, scored, applied=seq, cause=(), change=change)[0].message
+        message = plan_standings(ledger, scored, applied=seq, cause=(), change=change).message
         assert isinstance(message, StandingsPublished)
         yield message.replace(position=Position(seq=seq, applied=seq))

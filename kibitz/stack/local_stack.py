@@ -7,11 +7,13 @@ import os
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from kibitz.stack.layout import SERVICES, Layout, child_environment
 from kibitz.stack.nats_server.binary import ExternalServer, find_server
 from kibitz.stack.nats_server.server import EmbeddedServer
+from kibitz.stack.nursery import AVAILABLE, Nursery
 from kibitz.stack.supervisor import Child, Supervisor, worker_command
 from shared.errors import OperationFailed
 
@@ -69,6 +71,7 @@ class LocalStack:
         self._report = report
         self._server: EmbeddedServer | None = None
         self._supervisor: Supervisor | None = None
+        self._nursery: Nursery | None = None
         self.bus = ""
 
     async def start(self) -> None:
@@ -93,11 +96,15 @@ class LocalStack:
         plan = self.plan
         environment = child_environment(self.bus, port=plan.port, watch=plan.watch, tokens=plan.tokens)
         groups = [(name, (name,)) for name in SERVICES] if plan.processes else [("services", SERVICES)]
-        children = [
-            Child(name, worker_command(names), environment, self.layout.logs / f"{name}.log") for name, names in groups
-        ]
+        logs = self.layout.logs
+        if plan.processes and AVAILABLE:
+            self._nursery = Nursery(SERVICES, environment, logs / "nursery.log")
+        children = [Child(name, worker_command(names), environment, logs / f"{name}.log") for name, names in groups]
+        for child, (_, names) in zip(children, groups, strict=True):
+            if self._nursery is not None:
+                child.fork = partial(self._nursery.start, names, environment, child.log)
         self._supervisor = Supervisor(children, self._report)
-        self._supervisor.start()
+        await asyncio.to_thread(self._supervisor.start)
         self._write_state(ready=False)
         await self._wait_until_ready()
         self._write_state(ready=True)
@@ -124,6 +131,8 @@ class LocalStack:
         started = self._supervisor is not None
         if self._supervisor is not None:
             await asyncio.to_thread(self._supervisor.stop)
+        if self._nursery is not None:
+            self._nursery.stop()
         if self._server is not None:
             await self._server.stop()
         if started:
@@ -131,6 +140,8 @@ class LocalStack:
 
     def _pids(self) -> dict[str, int]:
         pids = self._supervisor.pids() if self._supervisor is not None else {}
+        if self._nursery is not None and self._nursery.pid is not None:
+            pids["nursery"] = self._nursery.pid
         if self._server is not None and self._server.pid is not None:
             pids["nats"] = self._server.pid
         return pids

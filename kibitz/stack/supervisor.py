@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kibitz.stack.nursery import ForkedProcess
+
 PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds before a start, by how often the child has died shortly after the one before."""
 
@@ -29,6 +31,7 @@ class Child:
         command: how it is started.
         environment: all of it.
         log: file that its output goes to.
+        fork: starts it more cheaply than the command, or raises OSError; None where nothing can.
         starts: how often it has been started.
     """
 
@@ -36,7 +39,8 @@ class Child:
     command: Sequence[str]
     environment: Mapping[str, str]
     log: Path
-    process: subprocess.Popen[bytes] | None = None
+    fork: Callable[[], ForkedProcess] | None = None
+    process: subprocess.Popen[bytes] | ForkedProcess | None = None
     started: float = 0.0
     quick_deaths: int = 0
     starts: int = 0
@@ -44,8 +48,18 @@ class Child:
 
     def start(self) -> None:
         """Start it in a session of its own, so that Ctrl-C reaches the supervisor alone."""
+        self.process = self._forked() or self._launched()
+        self.started = time.monotonic()
+        self.starts += 1
+
+    def _forked(self) -> ForkedProcess | None:
+        with contextlib.suppress(OSError):
+            return self.fork() if self.fork is not None else None
+        return None
+
+    def _launched(self) -> subprocess.Popen[bytes]:
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(  # noqa: S603 - our own command line
+            return subprocess.Popen(  # noqa: S603 - our own command line
                 list(self.command),
                 env=dict(self.environment),
                 stdin=subprocess.PIPE,
@@ -53,8 +67,6 @@ class Child:
                 stderr=log,
                 start_new_session=True,
             )
-        self.started = time.monotonic()
-        self.starts += 1
 
     def tend(self, now: float) -> bool:
         """Start it again when it is gone.

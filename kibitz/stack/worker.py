@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 from kibitz.stack.layout import SERVICES
@@ -39,12 +40,16 @@ def stop_with_parent() -> None:
     threading.Thread(target=wait, name="parent-watch", daemon=True).start()
 
 
-def main() -> None:
-    """Run the services named on the command line until asked to stop."""
-    names = sys.argv[1:]
+def work(services: Sequence[Service[Any]]) -> None:
+    """Run services until asked to stop."""
     if os.environ.get("KIBITZ_STOP_WITH_PARENT") == "1":
         stop_with_parent()
-    run([load(name) for name in names])
+    run(services)
+
+
+def main() -> None:
+    """Run the services named on the command line."""
+    work([load(name) for name in sys.argv[1:]])
 
 
 if __name__ == "__main__":

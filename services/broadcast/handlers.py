@@ -118,6 +118,8 @@ async def _pump(bus: Bus, pattern: str, model: type[M], start: int, take: Callab
             async for stored in bus.follow(pattern, model, start):
                 start, failing_since = stored.seq + 1, None
                 take(stored.message, stored.time)
+                # What has become due is sent before the next message is read.
+                await asyncio.sleep(0)
         except OperationFailed as error:
             failing_since = failing_since or loop.time()
             if loop.time() - failing_since > PATIENCE:

@@ -17,7 +17,7 @@ asks for one, at the end of a round and when play is over (`domain/moments.py`),
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -76,6 +76,10 @@ class Known:
     rounds: int | None = None
 
 
+async def at_once() -> None:
+    """Wait for nothing."""
+
+
 @dataclass
 class Deps:
     """What the handlers need.
@@ -89,6 +93,8 @@ class Deps:
         waiting: events whose files will be rendered in a moment.
         gather: seconds before files are rendered that nobody asked for: the seats that come after a round are in them
             then, those who watch have their standings, and of several states at once only the last is rendered.
+        until_idle: waits until the process has little else to do.
+        one_by_one: files of one event at a time wait for that, so that the next ones see how busy it is with these.
     """
 
     bus: Bus
@@ -99,6 +105,8 @@ class Deps:
     newest: EventMerged | None = None
     waiting: set[str] = field(default_factory=set)
     gather: float = 0.0
+    until_idle: Callable[[], Awaitable[None]] = at_once
+    one_by_one: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def of(self, event: str) -> Known:
         """What is known of an event."""
@@ -158,6 +166,8 @@ async def _render_soon(deps: Deps, event: str) -> None:
     deps.waiting.add(event)
     try:
         await asyncio.sleep(deps.gather)
+        async with deps.one_by_one:
+            await deps.until_idle()
     finally:
         deps.waiting.discard(event)
     async with deps.turns.setdefault(event, asyncio.Lock()):

@@ -3,11 +3,12 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from contracts import subjects
 from contracts.changes import EventChange
+from contracts.facts import Facts
 from contracts.messages import (
     BoardScored,
     DealAnalysed,
@@ -27,13 +28,21 @@ from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState, Scored, Taken
 from services.scoring.domain.event.folding import folded, forget_history, is_due, needs_history
 from services.scoring.domain.event.look_alikes import describe, grown
-from services.scoring.domain.event.publication import Channel, Ledger, Publication, is_moment, plan, stage_of
+from services.scoring.domain.event.publication import (
+    ChannelPublication,
+    Ledger,
+    is_moment,
+    plan_boards,
+    plan_standings,
+    stage_of,
+)
 from services.scoring.domain.event.verdicts import with_look_alikes
 from shared.bridge.play.par import Tricks
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
 from shared.bus.router import ServiceRouter
+from shared.errors import OperationFailed
 from shared.gc_control import gc_paused
 
 PUBLICATIONS = (
@@ -45,6 +54,9 @@ PUBLICATIONS = (
     "scoring.standings.published.v1",
     "validation.fragment.accepted.v1",
 )
+
+TRAVELLER_LOOKS, TRAVELLER_PAUSE = 50, 0.1
+"""How often a traveller that is about to be published is looked for, and the seconds between two looks."""
 
 Count = Callable[[str], Awaitable[Tricks | None]]
 """Counts the tricks of a deal; None when that is not possible."""
@@ -157,7 +169,8 @@ def build_router() -> ServiceRouter:
         events = deps.events
         known = await events.before(message.fragment, delivery.seq)
         if known.ledger.applied >= delivery.seq:
-            await _complete(deps.bus, known)
+            if known.ledger.applied == delivery.seq:
+                await _complete(deps.bus, known)
             return
         try:
             taken = known.state.take(message.fragment, message.findings)
@@ -176,9 +189,7 @@ def build_router() -> ServiceRouter:
     @router.subscribe("scoring.standings.published.v1")
     async def on_standings_published(message: StandingsPublished, deps: InjectedDeps) -> None:
         for board in message.dealt:
-            stored = await deps.bus.last(subjects.board_scored(message.standings.event, board), BoardScored)
-            if stored is not None:
-                await _analyse(deps, stored.message)
+            await _analyse(deps, await _traveller(deps.bus, message, board))
 
     @router.answer("scoring.standings.asked.v1")
     async def on_standings_asked(asked: StandingsAsked, deps: InjectedDeps) -> StandingsAnswered:
@@ -194,6 +205,21 @@ def build_router() -> ServiceRouter:
         return await asyncio.to_thread(answer_event, asked, accepted)
 
     return router
+
+
+async def _traveller(bus: Bus, standings: StandingsPublished, board: str) -> BoardScored:
+    """The traveller of a board as of some standings or later: it is published right after them.
+
+    Raises:
+        OperationFailed: it is missing; the process that publishes it has died.
+    """
+    subject = subjects.board_scored(standings.standings.event, board)
+    for _ in range(TRAVELLER_LOOKS):
+        stored = await bus.last(subject, BoardScored)
+        if stored is not None and stored.message.position.applied >= standings.position.applied:
+            return stored.message
+        await asyncio.sleep(TRAVELLER_PAUSE)
+    raise OperationFailed(f"the traveller of board {board} is not published")
 
 
 async def _analyse(deps: Deps, scored: BoardScored) -> None:
@@ -214,23 +240,27 @@ async def _analyse(deps: Deps, scored: BoardScored) -> None:
 
 async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragment, applied: int) -> None:
     """Score an event anew after it has taken a fragment in, and publish what is different."""
-    ledger = known.ledger
-    scored, merged = await asyncio.to_thread(_score, known.state)
+    ledger, state = known.ledger, known.state
+    change = event_change(taken.changes, state.merge, fragment.file)
+    # The bus is asked about other events while this one is scored.
+    (scored, merged), looks_like = await asyncio.gather(
+        asyncio.to_thread(_score, state), _recognise(bus, known, state.merged()[0], applied, change)
+    )
     merged = merged.replace(applied=applied)
-    change = event_change(taken.changes, known.state.merge, fragment.file)
-    looks_like = await _recognise(bus, known, merged, change)
-    files = [each.file for each in known.state.merge.fragments.values()]
-    publications = plan(
+    cause = (fragment.id,)
+    files = [each.file for each in state.merge.fragments.values()]
+    standings = plan_standings(
         ledger,
         scored,
         applied=applied,
-        cause=(fragment.id,),
+        cause=cause,
         change=change,
         verdicts=with_look_alikes(taken.verdicts, fragment, looks_like, scored.every, files),
         looks_like=looks_like,
     )
     before, ledger.stage, known.merged = ledger.stage, stage_of(scored.standings), merged
-    await _publish(bus, ledger, publications)
+    await _publish_standings(bus, ledger, standings)
+    await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
     if is_moment(before, ledger.stage, change):
         await _publish_merged(bus, ledger, merged)
 
@@ -253,15 +283,18 @@ def _score(state: EventState) -> tuple[Scored, EventMerged]:
 
 
 async def _complete(bus: Bus, known: Known) -> None:
-    """Publish the merged event of published standings, where a process may have been killed between the two."""
-    event = known.state.event
+    """Publish what belongs to the published standings, if a process was killed before it had published all of it."""
+    event, ledger = known.state.event, known.ledger
     merged = await bus.last(subjects.event_merged(event), EventMerged)
     standings = await bus.last(subjects.standings_published(event), StandingsPublished)
-    applied = standings.message.position.applied if standings is not None else 0
+    if standings is None:
+        return
+    applied, cause = standings.message.position.applied, standings.message.cause
+    scored, state = await asyncio.to_thread(_score, known.state)
+    await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
     if (merged.message.applied if merged is not None else 0) < applied:
-        _, scored = await asyncio.to_thread(_score, known.state)
-        known.ledger.merged = merged.seq if merged is not None else 0
-        await _publish_merged(bus, known.ledger, scored.replace(applied=applied))
+        ledger.merged = merged.seq if merged is not None else 0
+        await _publish_merged(bus, ledger, state.replace(applied=applied))
 
 
 async def _publish_merged(bus: Bus, ledger: Ledger, merged: EventMerged) -> None:
@@ -269,32 +302,33 @@ async def _publish_merged(bus: Bus, ledger: Ledger, merged: EventMerged) -> None
     ledger.merged = published.seq
 
 
-async def _recognise(bus: Bus, known: Known, merged: EventMerged, change: EventChange) -> tuple[LooksLike, ...]:
+async def _recognise(bus: Bus, known: Known, facts: Facts, applied: int, change: EventChange) -> tuple[LooksLike, ...]:
     """The events that an event may belong to, looked for when there is more to say of it, or while it has any."""
-    facts, described, state = merged.facts, known.described, known.state
+    described, state = known.described, known.state
     played = sum(result.ns_score.kind != "unknown" for result in facts.results)
     size = played + len(facts.games) + len(facts.matches) + len(facts.deals)
     now = (facts.event.name, facts.event.start_date, size)
     entered = any(count.kind in ("player", "pair", "team") for count in change.counts)
     if described is None or entered or known.looks_like or described[:2] != now[:2] or grown(size, described[2]):
-        own = await asyncio.to_thread(describe, merged.event, merged.applied, facts, state.merge.fragments.values())
+        own = await asyncio.to_thread(describe, state.event, applied, facts, state.merge.fragments.values())
         known.looks_like = await recognise(bus, own, state.origins)
         known.described = now
     return known.looks_like
 
 
-async def _publish(bus: Bus, ledger: Ledger, publications: list[Publication]) -> None:
-    """Carry a plan out, all of it or nothing.
+async def _publish_standings(bus: Bus, ledger: Ledger, planned: ChannelPublication) -> None:
+    """Publish standings by themselves: one message is stored in a fraction of the time of a batch.
 
     Raises:
         Conflict: when another writer has published meanwhile; the redelivery starts from the bus again.
     """
-    sequences = await bus.publish_together([(each.subject, each.message, each.expect_last) for each in publications])
-    for publication, sequence in zip(publications, sequences, strict=True):
-        if (planned := publication.channel) is None:
-            continue
-        channel = Channel(planned.seq, sequence, planned.digest)
-        if publication.board is None:
-            ledger.standings = channel
-        else:
-            ledger.boards[publication.board] = channel
+    published = await bus.publish(planned.subject, planned.message, expect_last=planned.expect_last)
+    ledger.standings = replace(planned.channel, stream_seq=published.seq)
+
+
+async def _publish_boards(bus: Bus, ledger: Ledger, planned: list[ChannelPublication]) -> None:
+    """Publish travellers, all of them or none; Conflict as above."""
+    if planned:
+        messages = [(each.subject, each.message, each.expect_last) for each in planned]
+        for each, sequence in zip(planned, await bus.publish_together(messages), strict=True):
+            ledger.boards[each.board] = replace(each.channel, stream_seq=sequence)

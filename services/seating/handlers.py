@@ -22,6 +22,7 @@ from contracts import subjects
 from contracts.messages import EventMerged, RoundAssigned
 from services.seating.domain.assignment import Plan, plan
 from services.seating.domain.chess.draw import DrawNeeded, PairNextRound
+from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
 from shared.bus.router import ServiceRouter
@@ -115,13 +116,18 @@ def build_router() -> ServiceRouter:
     router.publication("seating.round.assigned.v1")
 
     @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
-    async def on_event_merged(message: EventMerged, deps: Annotated[Deps, Injected("deps")]) -> None:
+    async def on_event_merged(
+        message: EventMerged, delivery: Delivery, deps: Annotated[Deps, Injected("deps")]
+    ) -> None:
+        subject = subjects.event_merged(message.event)
         async with deps.turns.of(message.event, message.applied):
-            state, newer = message, True
-            while newer and await _seat(deps, state):
-                newest = await deps.bus.last(subjects.event_merged(state.event), EventMerged)
-                newer = newest is not None and newest.message.applied > state.applied
-                state = newest.message if newest is not None else state
+            state, seq = message, delivery.seq
+            # The newest state is decoded only if it is another.
+            while await _seat(deps, state) and await deps.bus.last_seq(subject) != seq:
+                newest = await deps.bus.last(subject, EventMerged)
+                if newest is None or newest.message.applied <= state.applied:
+                    break
+                state, seq = newest.message, newest.seq
 
     return router
 

@@ -1,7 +1,9 @@
 """The command that sends files to the intake of a running server, and reports what became of them."""
 
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -14,6 +16,9 @@ from kibitz.commands.options import AsJson, Data, Intake, Token
 from kibitz.console import Exit, misused, out, print_json
 from kibitz.running_server import address_of
 from kibitz.sending import Answer, NotReached, send, status
+
+AT_ONCE = 16
+"""Files that have arrived and are followed side by side."""
 
 
 def not_reached(address: str, error: NotReached) -> NoReturn:
@@ -34,15 +39,48 @@ def send_files(
 ) -> None:
     """Send files to a running server, and report what became of them."""
     address = address_of("intake", to, data)
+
+    def put(path: Path) -> Answer:
+        return send(address, path.name, path.read_bytes(), token=token, event=event)
+
+    def follow(answer: Answer) -> Answer:
+        return _outcome(address, answer, token, wait)
+
     worst = Exit.FINE
-    for path in files:
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            misused(f"{path}: {error.strerror}", "Give the path of a file that you may read.")
-        outcome = send_one(address, str(path), path.name, content, token, event=event, wait=wait, as_json=as_json)
-        worst = max(worst, outcome)
+    try:
+        for path, answer in outcomes(files, put, follow):
+            worst = max(worst, _report_outcome(str(path), answer, as_json=as_json))
+    except NotReached as error:
+        not_reached(address, error)
+    except OSError as error:
+        misused(f"{error.filename}: {error.strerror}", "Give the path of a file that you may read.")
     raise typer.Exit(worst)
+
+
+def outcomes(
+    files: Iterable[Path], put: Callable[[Path], Answer], follow: Callable[[Answer], Answer]
+) -> Iterator[tuple[Path, Answer]]:
+    """Send files one after the other, and yield what became of each, in their order.
+
+    A file without a time of its own is as of its arrival, so the order of arrival may decide which one counts. Up to
+    `AT_ONCE` that have arrived are followed side by side. An error comes after the outcomes of the files before it.
+    """
+    failure: Exception | None = None
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        followed: deque[tuple[Path, Future[Answer]]] = deque()
+        for path in files:
+            try:
+                followed.append((path, pool.submit(follow, put(path))))
+            except Exception as error:
+                failure = error
+                break
+            while followed and (len(followed) == AT_ONCE or followed[0][1].done()):
+                first, outcome = followed.popleft()
+                yield first, outcome.result()
+        for first, outcome in followed:
+            yield first, outcome.result()
+    if failure is not None:
+        raise failure
 
 
 def send_one(
@@ -58,12 +96,16 @@ def send_one(
 ) -> Exit:
     """Send a file to the intake, and report under its label what became of it within `wait` seconds."""
     try:
-        answer = send(address, name, content, token=token, event=event)
-        if answer.taken and wait:
-            answer = wait_for(partial(status, address, answer.sha256, token=token), answer, wait)
+        answer = _outcome(address, send(address, name, content, token=token, event=event), token, wait)
     except NotReached as error:
         not_reached(address, error)
     return _report_outcome(label, answer, as_json=as_json)
+
+
+def _outcome(address: str, answer: Answer, token: str | None, wait: float) -> Answer:
+    if not (answer.taken and wait):
+        return answer
+    return wait_for(partial(status, address, answer.sha256, token=token), answer, wait)
 
 
 def wait_for(ask: Callable[[], Answer], first: Answer, seconds: float) -> Answer:

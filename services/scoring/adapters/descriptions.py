@@ -1,5 +1,7 @@
 """Descriptions of events on the bus: publish an event's own, and look for others that it looks like."""
 
+import asyncio
+
 from contracts import subjects
 from contracts.messages import EventDescribed, LooksLike
 from services.scoring.domain.event.look_alikes import days_around, look_alikes, smallest_lines
@@ -19,15 +21,21 @@ async def recognise(bus: Bus, own: EventDescribed, origins: frozenset[str]) -> t
         for known in await _described(bus, subjects.event_described(subjects.ANY, subjects.ANY, own.event))
     }
     place = (own.day, own.line)
-    for (day, line), known in before.items():
-        gone = EventDescribed(event=own.event, applied=own.applied, day=day, line=line)
-        if (day, line) != place and known.replace(applied=own.applied) != gone:
-            await bus.publish(subjects.event_described(day, line, own.event), gone)
+    news = [
+        gone
+        for (day, line), known in before.items()
+        if (day, line) != place
+        and (gone := EventDescribed(event=own.event, applied=own.applied, day=day, line=line))
+        != known.replace(applied=own.applied)
+    ]
+    last = before.get(place)
+    if own.day and (last is None or last.replace(applied=own.applied) != own):
+        news.append(own)
+    await asyncio.gather(
+        *(bus.publish(subjects.event_described(each.day, each.line, own.event), each) for each in news)
+    )
     if not own.day:
         return ()
-    last = before.get(place)
-    if last is None or last.replace(applied=own.applied) != own:
-        await bus.publish(subjects.event_described(*place, own.event), own)
     near = [subjects.event_described(day, subjects.ANY, subjects.ANY) for day in days_around(own.day)]
     near += [subjects.event_described(subjects.ANY, line, subjects.ANY) for line in smallest_lines(own)]
     found = await _described(bus, *near)

@@ -11,6 +11,7 @@ Rules kept here:
 6. Messages that are published together are stored together or not at all, and readers get them in their order.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -97,6 +98,8 @@ class Publisher(StoredMessages):
     async def _outgoing(self, subject: str, message: Message, expect_last: int) -> Outgoing:
         values = {**headers(subject, message, self.service), EXPECT_LAST: str(expect_last)}
         body = await _fitting(self, subject, encode(message), values)
+        # Many messages take milliseconds to write, which others would wait.
+        await asyncio.sleep(0)
         return Outgoing(subject, body, values)
 
 

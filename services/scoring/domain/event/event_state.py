@@ -258,6 +258,11 @@ class EventState:
         facts, _, fragments = self.merge.merged()
         return self._scorer.score(facts, fragments, self.method).scoring_method
 
+    def merged(self) -> tuple[Facts, dict[str, tuple[int, ...]], list[Fragment]]:
+        """Its facts, for each the number of its source, and its sources; without any the heading of files that left."""
+        facts, origins, fragments = self.merge.merged()
+        return (facts if fragments else self.assignment.heading()), origins, fragments
+
     def _choose_files(self) -> bool:
         """Work out which files are retracted and which are taken; whether these are others than before."""
         before = (self.retracted, self.takes)
@@ -283,9 +288,7 @@ class EventState:
 
     def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
         """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""
-        facts, origins, fragments = self.merge.merged()
-        if not fragments:
-            facts = self.assignment.heading()
+        facts, origins, fragments = self.merged()
         filed_facts, filed = self.filed.score(self.method) if self.filed is not None else (facts, None)
         method = filed.scoring_method if filed is not None else self.method
         scores = self._scorer.score(facts, fragments, method, explain=explain)

@@ -1,5 +1,8 @@
 """What to publish after an event was scored: the channels that changed, each with its next position.
 
+Standings are published before the travellers of their change, because more readers wait for them. A process may die
+between the two: whoever takes the fragment up again plans the travellers that are missing (`plan_boards`).
+
 The merged event is for those who seat the next round and write files, so it is published at moments only (`is_moment`):
 at the first state, when a round becomes complete or is no longer, at the end of play and from then on, and whenever
 something else changed than that results were added. Where rounds are not known, every change is a moment.
@@ -68,14 +71,24 @@ class Publication:
 
     Attributes:
         expect_last: stream sequence of the last message that must stand on the subject.
-        board: id of the board whose channel moves; None for the standings.
     """
 
     subject: str
     message: Message
     expect_last: int
-    channel: Channel | None = None
-    board: str | None = None
+
+
+@dataclass(frozen=True)
+class ChannelPublication(Publication):
+    """The next message of a channel.
+
+    Attributes:
+        channel: where it stands then.
+        board: id of the board; empty for the standings.
+    """
+
+    channel: Channel
+    board: str = ""
 
 
 def digest_of(content: Contract) -> str:
@@ -114,7 +127,7 @@ def is_moment(before: Stage | None, now: Stage, change: EventChange) -> bool:
     )
 
 
-def plan(
+def plan_standings(
     ledger: Ledger,
     scored: Scored,
     *,
@@ -123,20 +136,10 @@ def plan(
     change: EventChange,
     verdicts: tuple[FileVerdict, ...] = (),
     looks_like: tuple[LooksLike, ...] = (),
-) -> list[Publication]:
-    """Plan the publications: the standings, then the boards that changed."""
-    # Boards that were published and have no results any more: their travellers become empty.
-    event, present = scored.standings.event, {board.id for board in scored.boards}
-    unit = scored.boards[0].unit if scored.boards else "match_points"
-    vanished = (
-        ScoredBoard(event=event, id=name, board=name, unit=unit)
-        for name in sorted(ledger.boards)
-        if name not in present
-    )
-    planned = (_board(ledger, board, applied, cause) for board in (*scored.boards, *vanished))
-    boards = [publication for publication in planned if publication is not None]
-    dealt = {board.id for board in scored.boards if deal_text(board.deal) is not None}
+) -> ChannelPublication:
+    """Plan the standings."""
     standings = scored.standings
+    dealt = (board for board in scored.boards if deal_text(board.deal) is not None)
     digest = digest_of(standings)
     last = ledger.standings
     seq = (last.seq if last else 0) + 1
@@ -148,19 +151,29 @@ def plan(
         verdicts=verdicts,
         change=change,
         looks_like=looks_like,
-        dealt=tuple(board.board for board in boards if board.board in dealt),
+        dealt=tuple(board.id for board in dealt if _board(ledger, board, applied, cause) is not None),
         reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )
-    return [
-        Publication(
-            subjects.standings_published(event), message, last.stream_seq if last else 0, Channel(seq, 0, digest)
-        ),
-        *boards,
-    ]
+    subject = subjects.standings_published(standings.event)
+    return ChannelPublication(subject, message, last.stream_seq if last else 0, Channel(seq, 0, digest))
 
 
-def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, ...]) -> Publication | None:
+def plan_boards(ledger: Ledger, scored: Scored, *, applied: int, cause: tuple[str, ...]) -> list[ChannelPublication]:
+    """Plan the travellers that are not on the bus as they are now."""
+    # Boards that were published and have no results any more: their travellers become empty.
+    event, present = scored.standings.event, {board.id for board in scored.boards}
+    unit = scored.boards[0].unit if scored.boards else "match_points"
+    vanished = (
+        ScoredBoard(event=event, id=name, board=name, unit=unit)
+        for name in sorted(ledger.boards)
+        if name not in present
+    )
+    planned = (_board(ledger, board, applied, cause) for board in (*scored.boards, *vanished))
+    return [publication for publication in planned if publication is not None]
+
+
+def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, ...]) -> ChannelPublication | None:
     known = ledger.digests.get(board.id)
     if known is None or known[0] is not board:
         known = ledger.digests[board.id] = board, digest_of(board)
@@ -169,7 +182,7 @@ def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, .
         return None
     seq = (last.seq if last else 0) + 1
     message = BoardScored(board=board, position=Position(seq=seq, applied=applied), digest=digest, cause=cause)
-    return Publication(
+    return ChannelPublication(
         subjects.board_scored(board.event, board.id),
         message,
         last.stream_seq if last else 0,

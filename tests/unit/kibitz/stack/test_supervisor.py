@@ -1,11 +1,13 @@
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from kibitz.stack.nursery import ForkedProcess
 from kibitz.stack.supervisor import PAUSES, STEADY, Child, Supervisor
 from tests.support.time_limits import scaled
 
@@ -161,3 +163,15 @@ def test_only_a_running_child_is_asked_to_stop(status: int | None, noted: list[s
     process.status, child.process = status, process  # type: ignore[assignment]
     child.ask_to_stop()
     assert process.noted == noted
+
+
+def test_a_child_that_cannot_be_forked_is_started_by_its_command(tmp_path: Path) -> None:
+    def fork() -> ForkedProcess:
+        raise OSError("the nursery has ended")
+
+    child = sleeper(tmp_path)
+    child.fork = fork
+    child.start()
+    assert isinstance(child.process, subprocess.Popen)
+    child.ask_to_stop()
+    child.wait_until_gone(time.monotonic() + scaled(10))

@@ -202,6 +202,22 @@ async def test_of_several_states_at_once_the_last_one_is_rendered() -> None:
     assert (writer.applied, files(bus)) == ([3], {"csv": b"State 3 computed"})
 
 
+async def test_files_that_nobody_asked_for_wait_until_the_process_is_idle() -> None:
+    bus, idle = MemoryBus(), asyncio.Event()
+
+    async def until_idle() -> None:
+        await idle.wait()
+
+    deps = Deps(bus=bus, formats={"csv": written_by(write_name)}, until_idle=until_idle)  # type: ignore[arg-type]
+    state = named("Monday", 1)
+    await bus.publish(MERGED, state)
+    rendering = asyncio.ensure_future(handlers(build_router, deps)[ON_MERGED](state))
+    assert (await wanted(deps)).file is not None, "who asks does not wait"
+    assert not rendering.done()
+    idle.set()
+    await rendering
+
+
 async def test_a_state_that_could_not_be_announced_is_rendered_when_it_is_heard_again() -> None:
     class Full(MemoryBus):
         full = True

@@ -22,6 +22,7 @@ from contracts.messages import (
 )
 from contracts.questions import EventAnswered, EventAsked, StandingsAnswered, StandingsAsked
 from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
+from services.scoring import handlers as scoring_handlers
 from services.scoring.domain.double_dummy.tables import deal_text, details_of
 from services.scoring.domain.event.answers import answer
 from services.scoring.domain.event.history import Accepted
@@ -279,13 +280,44 @@ async def test_the_merged_event_that_a_killed_process_owes_is_published_at_the_r
     assert [one.applied for one in bus.said("scoring.event.merged") if isinstance(one, EventMerged)] == [first[1]]
 
 
-async def test_standings_and_boards_are_published_together_or_not_at_all() -> None:
-    bus = Failing()
-    first = await accept(bus, 1)
-    bus.until = 2  # the standings would be published, the board would not
+async def test_the_travellers_that_a_killed_process_owes_are_published_at_the_redelivery() -> None:
+    whole, bus = MemoryBus(), Failing()
+    for each in (whole, bus):
+        first, second = await accept(each, 1), await accept(each, 2)
+        await handlers(build_router, deps_of(each))["validation.fragment.accepted.v1"](*first)
+    await handlers(build_router, deps_of(whole))["validation.fragment.accepted.v1"](*second)
+    bus.until = 2  # its description and the standings are published, the travellers are not
     with pytest.raises(OperationFailed):
-        await handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"](*first)
-    assert bus.said("scoring.standings") == bus.said("scoring.board") == []
+        await handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"](*second)
+    assert [len(bus.said(name)) for name in ("scoring.standings", "scoring.board")] == [2, 1]
+    for _ in range(2):
+        await handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"](*second)
+    assert bus.messages == whole.messages
+
+
+async def test_an_older_fragment_that_comes_again_is_not_scored_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    bus = MemoryBus()
+    accepted = [await accept(bus, number) for number in (1, 2)]
+    for each in accepted:
+        await handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"](*each)
+    monkeypatch.setattr(scoring_handlers, "_score", lambda _: pytest.fail("it was scored"))
+    await handlers(build_router, deps_of(bus))["validation.fragment.accepted.v1"](*accepted[0])
+
+
+async def test_a_deal_is_analysed_when_its_traveller_has_followed_the_standings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scoring_handlers, "TRAVELLER_PAUSE", 0.0)
+    bus = MemoryBus()
+    handle = handlers(build_router, deps_of(bus, Counted()))["scoring.standings.published.v1"]
+    bus.messages.append((subjects.board_scored("spring-pairs", "7"), scored(1)))
+    told = standings("spring-pairs", 2).replace(dealt=("7",))
+    with pytest.raises(OperationFailed, match="board 7 is not published"):
+        await handle(told)
+    assert published(bus) == []
+    bus.messages.append((subjects.board_scored("spring-pairs", "7"), scored(2)))
+    await handle(told)
+    assert [one.position.applied for one in published(bus)] == [2]
 
 
 @pytest.mark.parametrize("remembered", [True, False])

@@ -55,6 +55,21 @@ async def test_seats_are_published_once_and_again_when_they_change() -> None:
     assert positions == [(1, 1), (2, 3)]
 
 
+async def test_a_state_that_is_the_newest_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    bus, read, last = MemoryBus(), [], MemoryBus.last
+
+    async def noted(self: MemoryBus, subject: str, model: type) -> object:
+        read.append(subject)
+        return await last(self, subject, model)
+
+    monkeypatch.setattr(MemoryBus, "last", noted)
+    stored = await bus.publish(subjects.event_merged("made-up-pairs"), seated("3", 1))
+    handle = handlers(build_router, Deps(bus=bus, pair_next_round=nobody_draws))[MERGED]  # type: ignore[arg-type]
+    await handle(seated("3", 1), stored.seq)
+    assert len(bus.said(SUBJECT)) == 1
+    assert set(read) == {SUBJECT}
+
+
 async def test_an_older_state_that_comes_late_changes_nothing() -> None:
     bus = MemoryBus()
     await hear(bus, seated("4", 5), seated("3", 4))

@@ -1,6 +1,7 @@
 import json
 import time
 from pathlib import Path
+from threading import Event, Semaphore
 from types import SimpleNamespace
 
 import pytest
@@ -231,3 +232,54 @@ def test_a_file_is_asked_after_every_tenth_of_a_second_for_as_long_as_wanted(mon
     assert (ask.asked, pauses) == (4, [0.1] * 4)
     now[0] = 100.0
     assert wait_for(ask, RECEIVED, 0) == RECEIVED
+
+
+def test_files_arrive_in_their_order_and_are_followed_side_by_side_and_reported_in_their_order() -> None:
+    files = [Path(f"{number}.xml") for number in range(5)]
+    arrived: list[str] = []
+    all_arrived = Event()
+
+    def put(path: Path) -> Answer:
+        arrived.append(path.name)
+        if len(arrived) == len(files):
+            all_arrived.set()
+        return Answer(201, {"name": path.name})
+
+    def follow(answer: Answer) -> Answer:
+        assert all_arrived.wait(scaled(10)), "the next file was not sent while this one was followed"
+        return Answer(200, {**answer.body, "state": "scored"})
+
+    told = list(command.outcomes(files, put, follow))
+    assert arrived == [path.name for path in files]
+    assert told == [(path, Answer(200, {"name": path.name, "state": "scored"})) for path in files]
+
+
+def test_no_more_files_are_sent_than_are_followed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "AT_ONCE", 2)
+    going, most = Semaphore(0), []
+
+    def put(path: Path) -> Answer:
+        most.append(path.name)
+        return Answer(201, {"name": path.name})
+
+    def follow(answer: Answer) -> Answer:
+        going.acquire(timeout=scaled(10))
+        return answer
+
+    telling = command.outcomes([Path(f"{number}.xml") for number in range(6)], put, follow)
+    for number in range(6):
+        going.release()
+        assert next(telling)[0].name == f"{number}.xml"
+        assert len(most) <= number + 2
+
+
+def test_the_files_before_one_that_cannot_be_sent_are_reported_first() -> None:
+    def put(path: Path) -> Answer:
+        if path.name == "2.xml":
+            raise FileNotFoundError(2, "No such file", str(path))
+        return Answer(201, {})
+
+    telling = command.outcomes([Path(f"{number}.xml") for number in range(4)], put, lambda answer: answer)
+    assert [next(telling)[0].name, next(telling)[0].name] == ["0.xml", "1.xml"]
+    with pytest.raises(FileNotFoundError):
+        next(telling)

@@ -6,28 +6,28 @@ from contracts.standings import Method, Progress, SectionProgress, Standings, St
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import (
     Channel,
+    ChannelPublication,
     Ledger,
-    Publication,
     Stage,
     is_moment,
-    plan,
+    plan_boards,
+    plan_standings,
     reason_of,
     stage_of,
 )
 from tests.support.fragments import fragment, result
 
 
-def publish(ledger: Ledger, state: EventState, applied: int) -> list[Publication]:
+def publish(ledger: Ledger, state: EventState, applied: int) -> list[ChannelPublication]:
     scored, _ = state.score()
-    return plan(ledger, scored, applied=applied, cause=("x",), change=EventChange())
+    standings = plan_standings(ledger, scored, applied=applied, cause=("x",), change=EventChange())
+    return [standings, *plan_boards(ledger, scored, applied=applied, cause=("x",))]
 
 
-def carry_out(ledger: Ledger, publications: list[Publication], stream_seq: int) -> None:
+def carry_out(ledger: Ledger, publications: list[ChannelPublication], stream_seq: int) -> None:
     for publication in publications:
-        if publication.channel is None:
-            continue
         channel = Channel(publication.channel.seq, stream_seq, publication.channel.digest)
-        if publication.board is None:
+        if not publication.board:
             ledger.standings = channel
         else:
             ledger.boards[publication.board] = channel
@@ -46,7 +46,7 @@ def test_the_first_publication_of_every_channel_is_number_one_on_an_empty_subjec
         ("board", 0),
         ("board", 0),
     ]
-    assert [p.channel.seq for p in publications if p.channel] == [1, 1, 1]
+    assert [p.channel.seq for p in publications] == [1, 1, 1]
 
 
 def test_a_board_that_did_not_change_is_not_published_again() -> None:
@@ -56,7 +56,7 @@ def test_a_board_that_did_not_change_is_not_published_again() -> None:
     state.apply(fragment("b", minutes=1, results=[result("1", "1", "2", 450)]))
     publications = publish(ledger, state, 8)
     assert [p.board for p in publications if p.board] == ["1"]
-    assert [p.channel.seq for p in publications if p.channel] == [2, 2]
+    assert [p.channel.seq for p in publications] == [2, 2]
     assert all(p.expect_last == 100 for p in publications)
 
 
@@ -66,7 +66,7 @@ def test_verdicts_go_out_with_the_standings_and_are_no_part_of_their_digest() ->
     scored, _ = state.score()
     common = {"applied": 7, "cause": ("x",), "change": EventChange()}
     with_them, without = (
-        plan(Ledger(), scored, verdicts=verdicts, **common)[0].message  # type: ignore[arg-type]
+        plan_standings(Ledger(), scored, verdicts=verdicts, **common).message  # type: ignore[arg-type]
         for verdicts in (taken.verdicts, ())
     )
     assert isinstance(with_them, StandingsPublished)
@@ -87,7 +87,7 @@ def test_a_traveller_without_results_any_more_becomes_empty() -> None:
     publications = publish(ledger, state_with(("1", "1", "2", 420)), 7)
     gone = next(p for p in publications if p.board == "9")
     assert gone.message.board.lines == ()  # type: ignore[attr-defined]
-    assert (gone.channel.seq, gone.expect_last) == (4, 50)  # type: ignore[union-attr]
+    assert (gone.channel.seq, gone.expect_last) == (4, 50)
 
 
 def test_planning_twice_on_the_same_ledger_gives_the_same_messages() -> None:
@@ -121,7 +121,8 @@ def test_standings_carry_their_change_which_is_no_part_of_their_digest() -> None
     scored, _ = state_with(("1", "1", "2", 420)).score()
     change = EventChange(counts=(ChangeCount(kind="result", altered=1),), text="altered: 1 result")
     with_it, without = (
-        plan(Ledger(), scored, applied=7, cause=("x",), change=each)[0].message for each in (change, EventChange())
+        plan_standings(Ledger(), scored, applied=7, cause=("x",), change=each).message
+        for each in (change, EventChange())
     )
     assert isinstance(with_it, StandingsPublished)
     assert isinstance(without, StandingsPublished)

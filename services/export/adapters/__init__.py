@@ -1,0 +1,1 @@
+"""What the export service talks to beside the bus."""
