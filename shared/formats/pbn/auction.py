@@ -82,7 +82,7 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     dealers = fields.tags.get("Dealer")
     if dealers is not None and (dealers.line, dealers.column) > (tag.line, tag.column):
         report.add(codes.TAG_ORDER, "Dealer comes after Auction", tag.place)
-    elif tag.has_content and not fields.text("Dealer"):
+    elif tag.has_content and fields.stated("Dealer") is None:
         report.add(codes.TAG_ORDER, "the auction has no Dealer before it", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
@@ -192,7 +192,7 @@ def compare_contract(
 ) -> None:
     """Compare an auction that has ended with Contract and Declarer."""
     outcome = read.outcome
-    if outcome is None or not outcome.ended or outcome.contract is None:
+    if outcome is None or not outcome.ended or outcome.contract is None or read.ending == "+":
         return
     if contract is not None and contract != outcome.contract:
         message, computed = (
