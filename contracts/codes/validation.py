@@ -4,10 +4,10 @@ from contracts.codes.code import Code
 
 # What is named exists, once.
 
-NOTHING = Code.rejection(
+NOTHING = Code.warning(
     "validation.nothing-to-score",
     "The file has no results, participants or hands",
-    "Export the results, not only the header of the event.",
+    "Nothing to do if they are still to come; else export the results, not only the header of the event.",
 )
 SHARED_ID = Code.error(
     "validation.shared-id",
@@ -106,6 +106,17 @@ ARTIFICIAL_UNUSUAL = Code.info(
     "validation.artificial-unusual",
     "The percentages of an adjusted score have an unusual sum",
     "Nothing to do if the director ruled so; Law 12C2 gives each side 40, 50 or 60.",
+)
+
+CALL_NOT_ALLOWED = Code.error(
+    "validation.call-not-allowed",
+    "A call that is none, or that the Laws do not allow at its place in the auction",
+    "Correct the auction, or the line that it belongs to.",
+)
+CONTRACT_NOT_OF_AUCTION = Code.error(
+    "validation.contract-not-of-auction",
+    "Contract or declarer of a result differ from its auction",
+    "Correct the contract, the declarer or the auction; the result counts as it stands.",
 )
 
 # Boards and cards.

@@ -17,7 +17,7 @@ def nothing_to_score(case: Case) -> Iterator[Finding]:
     """A fragment without any fact about an event says nothing."""
     names = ("results", "totals", "matches", "games", "deals", "participants", "ladder", "movements", "seats")
     if not any(getattr(case.facts, name) for name in (*names, "auctions", "plays")):
-        yield codes.NOTHING.finding("the file names an event but holds no participants, results or hands")
+        yield codes.NOTHING.finding("the file holds no participants, results or hands")
 
 
 def no_board_number(case: Case) -> Iterator[Finding]:

@@ -15,5 +15,6 @@ FORMAT = Format(
     recognise=recognise,
     ending=ending,
     reader=lazily("shared.formats.pbn.reader.parse:parse"),
+    checks_auctions=True,
     writer=lazy_writer("shared.formats.pbn.writer.render:render"),
 )
