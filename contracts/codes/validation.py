@@ -52,6 +52,16 @@ TWICE_AT_ONCE = Code.warning(
     "Correct the number of the pair, of the table or of the round.",
 )
 
+LINE_MISSING = Code.warning(
+    "validation.line-missing",
+    "The movement has a meeting whose result is not in the file",
+    "Enter the result, or 'not played' if the board was not played; nothing to do if the movement was left.",
+)
+DIRECTIONS_SWAPPED = Code.warning(
+    "validation.directions-swapped",
+    "Two opponents sit the other way round than the movement says",
+    "Swap the numbers in the result; nothing to do if they did sit so.",
+)
 PLAYER_MISSING = Code.warning(
     "validation.player-missing", "A pair names only one of its two players", "Enter the name of the second player."
 )

@@ -4,6 +4,7 @@
 |---|---|---|
 | references | `references` | is there anything, has every line a board, and every number one owner? |
 | meetings | `meetings` | does anybody play a board twice, or sit in two places? |
+| movements | `movements` | does anybody have two seats in a round, and do the lines follow the movement? |
 | people and seats | `seatings` | does anybody sit in two places, or where another sits? |
 | scores | `scores` | can a score occur, and is it that of its contract? |
 | what is written of the play | `contracts_written` | can contract, declarer, tricks and lead be read, and be so? |
@@ -36,6 +37,7 @@ from services.validation.domain import (
     deals,
     matches,
     meetings,
+    movements,
     references,
     scores,
     seatings,
@@ -54,6 +56,7 @@ RULES: tuple[Rule, ...] = tuple(
         for module in (
             references,
             meetings,
+            movements,
             seatings,
             scores,
             contracts_written,
