@@ -112,7 +112,7 @@ RUBBER_SCORE = Code.warning(
 )
 CONTRACT_MISSING = Code.warning(
     "pbn.contract-missing",
-    "A declarer or a result has no contract, or a result no declarer",
+    "A result lacks its contract or its declarer",
     "Fill Contract, Declarer and Result together; Contract is Pass if all four pass.",
 )
 SCORES_NOT_OPPOSITE = Code.error(

@@ -4,10 +4,15 @@ from contracts.codes.code import Code
 
 # What is named exists, once.
 
-NOTHING = Code.warning(
+NOTHING = Code.rejection(
     "validation.nothing-to-score",
     "The file has no results, participants or hands",
-    "Nothing to do if they are still to come; else export the results, not only the header of the event.",
+    "Export the results, not only the header of the event.",
+)
+NOTHING_YET = Code.info(
+    "validation.nothing-yet",
+    "The file is as its format allows, but has nothing to score",
+    "Nothing to do; results may come in another file.",
 )
 SHARED_ID = Code.error(
     "validation.shared-id",

@@ -222,11 +222,12 @@ def check_together(values: GameValues, fields: Fields, report: Report) -> None:
 
 
 def _check_complete(values: GameValues, fields: Fields, report: Report) -> None:
-    """Report a declarer or result without contract, and a result of no declarer, in a game without auction and play."""
-    named = [name for name in ("Declarer", "Result") if fields.stated(name) is not None]
-    if named and fields.stated("Contract") is None:
-        report.at_field(codes.CONTRACT_MISSING, f"{named[0]} has no Contract to belong to", fields, named[0])
-    elif named == ["Result"] and isinstance(values.contract, Contract) and _of_declarer(values.result):
+    """Report a result that lacks the contract or the declarer, in a game without auction and play."""
+    stated = {name for name in ("Declarer", "Contract", "Result") if fields.stated(name) is not None}
+    if stated == {"Declarer", "Result"}:
+        message = "Declarer and Result are stated without Contract"
+        report.at_field(codes.CONTRACT_MISSING, message, fields, "Result")
+    elif stated == {"Contract", "Result"} and isinstance(values.contract, Contract) and _of_declarer(values.result):
         report.at_field(codes.CONTRACT_MISSING, "the Result of declarer has no Declarer", fields, "Result")
 
 
