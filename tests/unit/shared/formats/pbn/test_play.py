@@ -245,7 +245,42 @@ def test_a_card_in_a_place_that_the_file_leaves_out_is_reported_at_the_tag():
 def test_a_play_of_which_nobody_knows_the_first_seat_has_no_outcome():
     (game,), said = read_games('[Deal "?"]\n[Declarer "?"]\n[Contract "?"]\n[Play "?"]\nSA S2 S3 S4\n*\n')
     assert (game.play.first, game.play.outcome) == (None, None)
-    assert [finding.code for finding in said] == ["pbn.bad-value"]
+    assert [finding.code for finding in said] == [*["pbn.tag-order"] * 3, "pbn.bad-value"]
+
+
+def in_order(game):
+    """The cards of each trick as they were played, the leader's first."""
+    outcome = game_outcome(game)
+    return [
+        [row[(column_of(leader, game.leader) + number) % 4] for number in range(4)]
+        for row, leader in zip(game.rows, outcome.lead_to, strict=True)
+    ]
+
+
+def game_outcome(game):
+    (read,), _ = read_games(game.text())
+    return read.play.outcome
+
+
+@given(st.integers(0, 10_000))
+def test_cards_listed_in_the_order_of_play_are_read_as_in_columns(seed):
+    game = made_up(seed, tricks=13)
+    assume(game.rows and len({*game_outcome(game).lead_to}) > 1)
+    columns, game.rows = game.rows, in_order(game)
+    (read,), said = read_games(game.text())
+    assert [finding.code for finding in said] == ["pbn.read-as"]
+    assert "order of play" in said[0].message
+    assert [item.text for item in read.play.cells] == [card for row in columns for card in row]
+
+
+def test_a_wrong_card_among_those_in_the_order_of_play_is_found_at_its_card():
+    head = '[Deal "N:AK... QJ... T9... 87..."]\n[Declarer "S"]\n[Contract "NT"]\n'
+    assert said("S8 SA SJ ST\nSK SQ S9 S7", head) == [("read-as", 4)]
+    assert said("S8 SA SJ ST\nSK SQ H9 S7", head) == [("read-as", 4), ("card-not-held", 6), ("revoke", 6)]
+
+
+def test_a_revoke_is_not_marked_on_a_lead():
+    assert said("^R S8 SA SJ ST\n*") == [("irregularity", 5)]
 
 
 def test_a_play_without_a_card_was_not_played():
