@@ -72,7 +72,7 @@ def read_auction(fields: Fields, dealer: Seat | None, report: Report) -> Auction
     dealers = fields.tags.get("Dealer")
     if dealers is not None and (dealers.line, dealers.column) > (tag.line, tag.column):
         report.add(codes.TAG_ORDER, "Dealer comes after Auction", tag.place)
-    elif tag.has_content and fields.stated("Dealer") is None:
+    elif tag.has_content and not fields.text("Dealer"):
         report.add(codes.TAG_ORDER, "the auction has no Dealer before it", tag.place)
     seat = read_seat(tag.value.strip())
     if seat.problem or (seat.value is None and tag.has_content):
