@@ -128,10 +128,10 @@ CALL_NOT_ALLOWED = Code.error(
     "A call that is none, or that the Laws do not allow at its place in the auction",
     "Correct the auction, or the line that it belongs to.",
 )
-CONTRACT_NOT_OF_AUCTION = Code.error(
+CONTRACT_NOT_OF_AUCTION = Code.warning(
     "validation.contract-not-of-auction",
     "Contract or declarer of a result differ from its auction",
-    "Correct the contract, the declarer or the auction; the result counts as it stands.",
+    "Correct the contract, the declarer or the auction; nothing to do if the director assigned the result.",
 )
 
 # Boards and cards.

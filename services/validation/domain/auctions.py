@@ -12,7 +12,7 @@ from services.validation.domain.case import Case, Rule
 from services.validation.domain.conditions import expected_dealer, read_contract, read_declarer
 from services.validation.domain.lines import board_name, line_finding, line_name
 from shared.bridge.play.auction import AuctionOutcome, follow_auction, parse_call, turn
-from shared.bridge.play.contract import Contract
+from shared.bridge.play.contract import PASSED_OUT, ParsedContract
 from shared.bridge.play.seats import Seat
 from shared.formats import registry
 
@@ -59,15 +59,18 @@ def _outcome(auction: AuctionFact, first: Seat) -> AuctionOutcome | None:
 
 def _differences(auction: AuctionFact, outcome: AuctionOutcome, result: ResultFact) -> Iterator[Finding]:
     contract, _ = read_contract(result.contract) if result.contract else (None, None)
-    name = f"{line_name(result)} on {board_name(result)}"
-    if contract is not None and contract != outcome.contract:
-        text = f"{name}: the contract is {result.contract}, but the auction ends in {outcome.contract}"
-        yield line_finding(codes.CONTRACT_NOT_OF_AUCTION, result, text, result.contract, str(outcome.contract))
-    declarer, _ = read_declarer(result.declarer) if result.declarer else (None, None)
-    known = isinstance(contract, Contract) and auction.first is not None and outcome.declarer is not None
-    if known and declarer not in (None, outcome.declarer):
-        text = f"{name}: the declarer is {declarer}, but by the auction it is {outcome.declarer}"
-        yield line_finding(codes.CONTRACT_NOT_OF_AUCTION, result, text, str(declarer), str(outcome.declarer))
+    declarer, _ = read_declarer(result.declarer) if result.declarer and contract is not PASSED_OUT else (None, None)
+    by = outcome.declarer if auction.first is not None else None
+    differs = contract not in (None, outcome.contract)
+    if differs or (contract is not None and None not in (declarer, by) and declarer is not by):
+        stated, computed = _in_words(contract, declarer), _in_words(outcome.contract, by)
+        text = f"the result is of {stated}, but the auction ends in {computed}"
+        text = f"{line_name(result)} on {board_name(result)}: {text}"
+        yield line_finding(codes.CONTRACT_NOT_OF_AUCTION, result, text, stated, computed)
+
+
+def _in_words(contract: ParsedContract, declarer: Seat | None) -> str:
+    return f"{contract} by {declarer}" if declarer is not None else str(contract)
 
 
 def _called(auction: AuctionFact) -> str:

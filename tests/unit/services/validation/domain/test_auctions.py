@@ -57,18 +57,20 @@ def test_a_call_that_is_not_allowed_is_found_at_its_auction(calls: str, reason: 
     assert (finding.message, finding.stated) == (f"3 against 8 on board 1: {reason}", calls)
 
 
-def test_another_contract_and_another_declarer_are_found_at_the_line() -> None:
-    contract, declarer = found(auction("Pass Pass 4H AP"))
-    assert {finding.code for finding in (contract, declarer)} == {codes.CONTRACT_NOT_OF_AUCTION.code}
-    assert contract.message == "3 against 8 on board 1: the contract is 4S, but the auction ends in 4H"
-    assert (contract.stated, contract.computed) == ("4S", "4H")
-    assert declarer.message == "3 against 8 on board 1: the declarer is N, but by the auction it is S"
+@pytest.mark.parametrize(
+    ("calls", "ends"),
+    [("Pass Pass 4H AP", "4H by S"), ("Pass Pass 4S AP", "4S by S"), ("4S X AP", "4SX by N"), ("AP", "Pass")],
+)
+def test_another_contract_or_declarer_is_found_at_the_line(calls: str, ends: str) -> None:
+    (finding,) = found(auction(calls))
+    assert (finding.code, finding.stated, finding.computed) == (codes.CONTRACT_NOT_OF_AUCTION.code, "4S by N", ends)
+    assert finding.message == f"3 against 8 on board 1: the result is of 4S by N, but the auction ends in {ends}"
 
 
-def test_a_pass_out_is_a_contract_too() -> None:
-    (finding,) = found(auction("AP"))
-    assert (finding.stated, finding.computed) == ("4S", "Pass")
+def test_a_line_that_leaves_out_contract_or_declarer_is_compared_as_far_as_it_goes() -> None:
     assert found(auction("AP"), lines=(LINE.replace(contract="Pass"),)) == []
+    assert found(auction("4H AP"), lines=(LINE.replace(contract=None),)) == []
+    assert found(auction("Pass 4S AP"), lines=(LINE.replace(declarer=None),)) == []
 
 
 def test_without_a_dealer_the_board_says_who_is_and_nothing_says_who_declares() -> None:
