@@ -110,6 +110,11 @@ RUBBER_SCORE = Code.warning(
     "The rubber score does not follow from the contract and the result",
     "Correct ScoreRubber, or contract, declarer, result and vulnerability.",
 )
+CONTRACT_MISSING = Code.warning(
+    "pbn.contract-missing",
+    "A result lacks its contract or its declarer",
+    "Fill Contract, Declarer and Result together; Contract is Pass if all four pass.",
+)
 SCORES_NOT_OPPOSITE = Code.error(
     "pbn.scores-not-opposite", "One side does not lose what the other wins", "Correct one of the two."
 )
@@ -124,6 +129,11 @@ DEAL_BROKEN = Code.error(
     "pbn.deal-broken",
     "The deal cannot be read",
     "Write the first seat, a colon and four hands of four suits with dots between them.",
+)
+DEAL_EMPTY = Code.warning(
+    "pbn.deal-empty",
+    "A deal without a card",
+    'Enter the hands; write [Deal ""] for a game that has no cards, and [Deal "?"] where they are not known.',
 )
 CARD_REPEATED = Code.error("pbn.card-repeated", "A card is dealt more than once", "Correct the deal of this board.")
 CARD_MISSING = Code.error("pbn.card-missing", "A full deal lacks a card", "Correct the deal of this board.")

@@ -9,8 +9,8 @@ NOT_WELL_FORMED = Code.rejection(
 )
 NO_EVENT = Code.rejection(
     "usebio.no-event",
-    "The file holds no EVENT, HANDSET or MOVEMENT",
-    "Export the results of an event as USEBIO; a list of members alone has no results to read.",
+    "The file holds no EVENT, HANDSET, MOVEMENT or MEMBER",
+    "Export the results of an event as USEBIO.",
 )
 ENTITY_DECLARATION = Code.rejection(
     "usebio.entity-declaration",

@@ -9,6 +9,11 @@ NOTHING = Code.rejection(
     "The file has no results, participants or hands",
     "Export the results, not only the header of the event.",
 )
+NOTHING_YET = Code.info(
+    "validation.nothing-yet",
+    "The file is as its format allows, but has nothing to score",
+    "Nothing to do; results may come in another file.",
+)
 SHARED_ID = Code.error(
     "validation.shared-id",
     "Two participants have the same number",
@@ -52,6 +57,16 @@ TWICE_AT_ONCE = Code.warning(
     "Correct the number of the pair, of the table or of the round.",
 )
 
+LINE_MISSING = Code.warning(
+    "validation.line-missing",
+    "The movement has a meeting whose result is not in the file",
+    "Enter the result, or 'not played' if the board was not played; nothing to do if the movement was left.",
+)
+DIRECTIONS_SWAPPED = Code.warning(
+    "validation.directions-swapped",
+    "Two opponents sit the other way round than the movement says",
+    "Swap the numbers in the result; nothing to do if they did sit so.",
+)
 PLAYER_MISSING = Code.warning(
     "validation.player-missing", "A pair names only one of its two players", "Enter the name of the second player."
 )
@@ -106,6 +121,17 @@ ARTIFICIAL_UNUSUAL = Code.info(
     "validation.artificial-unusual",
     "The percentages of an adjusted score have an unusual sum",
     "Nothing to do if the director ruled so; Law 12C2 gives each side 40, 50 or 60.",
+)
+
+CALL_NOT_ALLOWED = Code.error(
+    "validation.call-not-allowed",
+    "A call that is none, or that the Laws do not allow at its place in the auction",
+    "Correct the auction, or the line that it belongs to.",
+)
+CONTRACT_NOT_OF_AUCTION = Code.warning(
+    "validation.contract-not-of-auction",
+    "Contract or declarer of a result differ from its auction",
+    "Correct the contract, the declarer or the auction; nothing to do if the director assigned the result.",
 )
 
 # Boards and cards.

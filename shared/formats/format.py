@@ -163,6 +163,8 @@ class Format:
         schema: where its publisher gives one.
         acbl_match_points: boards are match-pointed as the ACBL does (1-½-0, factored and rounded), and in no other way.
         strata_by_points: the stratum of a pair or team is that of its players' master points, unless it is overridden.
+        empty_is_legal: a file of the format need not have anything to score.
+        checks_auctions: its reader checks auctions itself, with what the format has to mark irregularities.
     """
 
     name: FileFormat
@@ -184,6 +186,8 @@ class Format:
     schema: Schema | None = None
     acbl_match_points: bool = False
     strata_by_points: bool = False
+    empty_is_legal: bool = False
+    checks_auctions: bool = False
 
     def holds(self, merged: EventMerged, seats: Seats = None) -> bool:
         """Whether the format has anything to say of an event."""

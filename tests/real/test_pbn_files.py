@@ -8,6 +8,7 @@ import pytest
 from contracts.facts import Facts
 from contracts.findings import Severity
 from kibitz.file_reading import read_bytes
+from kibitz.pipeline import Pipeline
 from services.validation.domain.check import check
 from shared.formats.acblscore.reader.parse import parse as parse_acblscore
 from shared.formats.pbn.reader.parse import parse
@@ -61,6 +62,15 @@ def test_every_fault_of_the_error_file_is_found_at_its_line() -> None:
     (path,) = [path for path in FILES if path.stem == "verifier-errors-2.0"]
     found = {(finding.place.line, finding.code) for finding in parse(path.read_bytes()).findings if finding.place}
     assert [line for line, code in FAULTS.items() if (line, f"pbn.{code}") not in found] == []
+
+
+def test_checking_the_error_file_names_every_fault_and_each_error_is_one_of_them() -> None:
+    (path,) = [path for path in FILES if path.stem == "verifier-errors-2.0"]
+    findings = Pipeline([read_bytes(path.read_bytes(), path.name, path)]).findings()
+    errors = {finding.place.line for finding in findings if finding.place and finding.severity is Severity.ERROR}
+    # Line 7 has a method that PBN leaves open; line 93 goes on with the fault of line 92.
+    assert errors == FAULTS.keys() - {7} | {93}
+    assert 7 in {finding.place.line for finding in findings if finding.place}
 
 
 def test_the_faultless_file_gives_no_finding_at_all() -> None:

@@ -293,6 +293,7 @@ FAULTS: dict[str, tuple[str, Callable[[Written], Broken]]] = {
     "a card dealt twice": ("card-repeated", _hands(_copy_card)),
     "a card dealt to nobody": ("card-missing", _hands(_copy_card)),
     "hands of unequal size": ("hand-size", _hands(_move_card)),
+    "no hand with a card": ("deal-empty", _tag("Deal", "N:- - - -")),
     "three hands": ("deal-broken", _tag("Deal", "N:AKQ.. - -")),
     "a suit too many": ("deal-broken", _tag("Deal", "N:A.K.Q.J.T - - -")),
     "no such dealer": ("bad-value", _tag("Dealer", "Q")),

@@ -4,9 +4,11 @@
 |---|---|---|
 | references | `references` | is there anything, has every line a board, and every number one owner? |
 | meetings | `meetings` | does anybody play a board twice, or sit in two places? |
+| movements | `movements` | does anybody have two seats in a round, and do the lines follow the movement? |
 | people and seats | `seatings` | does anybody sit in two places, or where another sits? |
 | scores | `scores` | can a score occur, and is it that of its contract? |
 | what is written of the play | `contracts_written` | can contract, declarer, tricks and lead be read, and be so? |
+| auctions | `auctions` | is every call allowed, and is the contract that of the auction? |
 | boards and deals | `deals` | is a deal a deal, and a board set up as its number says? |
 | matches | `matches` | do lines sit as in a match, and do both sides report the same? |
 | totals | `totals` | can places be read, and percentages be so? |
@@ -30,10 +32,12 @@ from contracts.codes import validation as codes
 from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
 from services.validation.domain import (
+    auctions,
     contracts_written,
     deals,
     matches,
     meetings,
+    movements,
     references,
     scores,
     seatings,
@@ -52,9 +56,11 @@ RULES: tuple[Rule, ...] = tuple(
         for module in (
             references,
             meetings,
+            movements,
             seatings,
             scores,
             contracts_written,
+            auctions,
             deals,
             matches,
             totals,

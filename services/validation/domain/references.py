@@ -11,13 +11,20 @@ from contracts.facts import Participant
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Rule
 from services.validation.domain.lines import line_name
+from shared.formats import registry
 
 
 def nothing_to_score(case: Case) -> Iterator[Finding]:
-    """A fragment without any fact about an event says nothing."""
+    """A fragment without any fact about an event says nothing; a list of members alone is about no event."""
     names = ("results", "totals", "matches", "games", "deals", "participants", "ladder", "movements", "seats")
-    if not any(getattr(case.facts, name) for name in (*names, "auctions", "plays")):
-        yield codes.NOTHING.finding("the file names an event but holds no participants, results or hands")
+    facts = case.facts
+    if any(getattr(facts, name) for name in (*names, "auctions", "plays")):
+        return
+    legal = registry.by_name(case.fragment.file.format).empty_is_legal or (
+        facts.event.name is None and facts.extensions
+    )
+    code = codes.NOTHING_YET if legal else codes.NOTHING
+    yield code.finding("the file holds no participants, results or hands")
 
 
 def no_board_number(case: Case) -> Iterator[Finding]:

@@ -34,6 +34,14 @@ BIDS: dict[str, int] = {
 """Every bid with its rank: 0 for one club, 34 for seven notrump."""
 
 _CALLS = frozenset({*BIDS, "Pass", "X", "XX", ALL_PASS, SKIPPED})
+_SPELLINGS = {
+    **{call.upper(): call for call in _CALLS},
+    **{f"{level}{word}": f"{level}NT" for level in range(1, 8) for word in ("N", "SA")},
+    **dict.fromkeys(("P", "PAS", "PASSE"), "Pass"),
+    **dict.fromkeys(("D", "DBL", "DOUBLE"), "X"),
+    **dict.fromkeys(("R", "RDBL", "REDBL", "REDOUBLE"), "XX"),
+    "ALLPASS": ALL_PASS,
+}
 _CONTRACTS = [
     [Contract(int(bid[0]), Denomination(bid[1:]), risk) for bid in BIDS]
     for risk in (Risk.UNDOUBLED, Risk.DOUBLED, Risk.REDOUBLED)
@@ -45,6 +53,11 @@ Fault = Literal[
 ]
 """What can be wrong with a call; "sufficient" is a bid marked as insufficient that is none, "skip" a skipped turn in an
 auction that was over or that nobody called in."""
+
+
+def parse_call(text: str) -> str | None:
+    """A call in PBN's form, from what programs and players write; None for a text that is none."""
+    return _SPELLINGS.get(text.upper())
 
 
 def turn(first: Seat, number: int) -> Seat:

@@ -94,6 +94,22 @@ def winning_card(cards: Sequence[str], trump: Denomination | None) -> int:
     return max(range(len(cards)), key=lambda number: _STRENGTH.get(cards[number], 0) * (cards[number][0] == suit))
 
 
+def in_columns(cards: Sequence[str], trump: Denomination) -> list[int | None]:
+    """Bring cards in the order of play into rows whose first column is the opening leader's (rules 1 and 3).
+
+    Returns:
+        For each cell the number of its card; None where a trick has none.
+    """
+    places: list[int | None] = []
+    leader = 0
+    for start in range(0, len(cards), 4):
+        trick = cards[start : start + 4]
+        row = [start + number if number < len(trick) else None for number in range(4)]
+        places.extend(row[-leader:] + row[:-leader] if leader else row)
+        leader = (leader + winning_card(trick, trump)) % 4
+    return places
+
+
 class _Table:
     def __init__(self, first: Seat, trump: Denomination | None, hands: Mapping[Seat, frozenset[str]]) -> None:
         start = CLOCKWISE.index(first)
@@ -106,7 +122,7 @@ class _Table:
     def fault(self, number: int, fault: Fault, reason: str) -> None:
         self.faults.append(CardFault(number, fault, reason))
 
-    def card(self, number: int, seat: Seat, cell: Cell, led: str | None) -> None:
+    def card(self, number: int, seat: Seat, cell: Cell, led: str | None, *, leads: bool) -> None:
         """Take a card from its hand; `led` is the suit to follow, None for the leader or where it is not known."""
         card = cell.card or ""
         if card not in _STRENGTH:
@@ -121,6 +137,8 @@ class _Table:
         if hand is not None:
             hand.discard(card)
         if led is None:
+            if cell.mark == "R" and leads:
+                self.fault(number, "no-revoke", f"{card} by {seat} is marked as a revoke but leads to a trick")
             return
         # Whoever plays another suit and keeps one of the suit led has revoked.
         could = hand is not None and any(other[0] == led for other in hand)
@@ -207,7 +225,7 @@ def _trick(table: _Table, trick: int, row: Sequence[Cell], leader: Seat | None) 
         number, cell = cells.get(seat, (0, Cell(None)))
         if cell.card is None:
             continue
-        table.card(number, seat, cell, led)
+        table.card(number, seat, cell, led, leads=seat == leader)
         cards[seat] = cell.card
         if seat == leader:
             led = cell.card[0]

@@ -15,5 +15,7 @@ FORMAT = Format(
     recognise=recognise,
     ending=ending,
     reader=lazily("shared.formats.pbn.reader.parse:parse"),
+    empty_is_legal=True,
+    checks_auctions=True,
     writer=lazy_writer("shared.formats.pbn.writer.render:render"),
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from contracts.codes import pbn as codes
 from contracts.codes.code import Code
-from shared.bridge.play.auction import BIDS, SKIPPED, AuctionOutcome, follow_auction, turn
+from shared.bridge.play.auction import ALL_PASS, BIDS, SKIPPED, AuctionOutcome, follow_auction, parse_call, turn
 from shared.bridge.play.contract import ParsedContract
 from shared.bridge.play.seats import Seat
 from shared.formats.pbn.annotations import Item, read_items, read_notes
@@ -22,18 +22,8 @@ _CODES: dict[str, Code] = {
     "skip": codes.IRREGULARITY,
 }
 
-_WORDS = {**{bid.upper(): bid for bid in BIDS}, **{call: call for call in ("X", "XX", "AP")}, "PASS": "Pass"}
-_HABITS = {
-    **{f"{level}N": f"{level}NT" for level in range(1, 8)},
-    **{f"{level}SA": f"{level}NT" for level in range(1, 8)},
-    **dict.fromkeys(("P", "PAS", "PASSE"), "Pass"),
-    **dict.fromkeys(("D", "DBL", "DOUBLE"), "X"),
-    **dict.fromkeys(("R", "RDBL", "REDBL", "REDOUBLE"), "XX"),
-    "ALLPASS": "AP",
-}
-_PASSES = frozenset({"PASS", "PASSED", *(text for text, call in _HABITS.items() if call == "Pass")})
-_CALLS = frozenset(_WORDS.values())
-_SPELLED = frozenset({*_WORDS.values(), SKIPPED, "*", "+", "-"})
+_CALLS = frozenset({*BIDS, "Pass", "X", "XX", ALL_PASS})
+_SPELLED = frozenset({*_CALLS, SKIPPED, "*", "+", "-"})
 ENDINGS = frozenset({"*", "+"})
 """What ends a section: nothing more to come, or to be continued."""
 
@@ -132,7 +122,7 @@ def _join_all_pass(items: list[Item]) -> None:
     """Put the two words of "All Pass" at the end of an auction together."""
     words = [item.text.upper() for item in items]
     for at in range(len(words) - 1):
-        if words[at] == "ALL" and _PASSES.issuperset(words[at + 1 : at + 2]):
+        if words[at] == "ALL" and (words[at + 1] == "PASSED" or parse_call(words[at + 1]) == "Pass"):
             all_pass, second = items[at], items.pop(at + 1)
             all_pass.text = "ALLPASS"
             all_pass.note = all_pass.note or second.note
@@ -142,13 +132,14 @@ def _join_all_pass(items: list[Item]) -> None:
 
 def _spell(item: Item, report: Report) -> None:
     """Bring a call into the spelling of PBN."""
-    text = item.text.upper()
     if item.text in _SPELLED:
         return
-    if text in _WORDS:
-        item.text = _WORDS[text]
-    elif text in _HABITS or not text.strip("-"):
-        item.text = _HABITS.get(text, "-")
+    text, call = item.text, parse_call(item.text)
+    if call is not None:
+        item.text = call
+    elif not text.strip("-"):
+        item.text = "-"
+    if item.text != text and item.text.upper() != text.upper():
         message = "PBN has another word for this call"
         report.at_token(codes.READ_AS, message, item.token, computed=item.text, few=True)
 
@@ -192,7 +183,7 @@ def compare_contract(
 ) -> None:
     """Compare an auction that has ended with Contract and Declarer."""
     outcome = read.outcome
-    if outcome is None or not outcome.ended or outcome.contract is None:
+    if outcome is None or not outcome.ended or outcome.contract is None or read.ending == "+":
         return
     if contract is not None and contract != outcome.contract:
         message, computed = (

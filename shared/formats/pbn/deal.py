@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from contracts.base import Place
-from contracts.codes.pbn import CARD_MISSING, CARD_REPEATED, DEAL_BROKEN, HAND_SIZE, READ_AS
+from contracts.codes.pbn import CARD_MISSING, CARD_REPEATED, DEAL_BROKEN, DEAL_EMPTY, HAND_SIZE, READ_AS
 from contracts.facts import Hand
 from shared.bridge.play.auction import CLOCKWISE, turn
 from shared.bridge.play.card_play import PACK, RANKS, SUITS
@@ -113,7 +113,7 @@ def read_deal(text: str, place: Place, report: Report) -> Deal | None:
         spades, hearts, diamonds, clubs = (_holding(ranks)[0] for ranks in cards.upper().split("."))
         suits[seat] = (spades, hearts, diamonds, clubs)
     empty = [seat for seat, held in suits.items() if not any(held)]
-    if empty and max(map(_length, suits.values())) == FULL_HAND:
+    if empty and max(map(_length, suits.values())) in (0, FULL_HAND):
         # Three dots stand for a hand that is not given: nobody has played thirteen cards more than another.
         habit = True
         for seat in empty:
@@ -142,7 +142,10 @@ def _holding(ranks: str) -> tuple[str, int]:
 
 
 def _check(deal: Deal, place: Place, report: Report) -> None:
-    """Report cards that are dealt twice or to nobody, and hands of unequal size."""
+    """Report cards that are dealt twice or to nobody, hands of unequal size, and a deal without any."""
+    if not deal.suits:
+        report.add(DEAL_EMPTY, "no hand of this deal has a card", place, stated=deal.text(deal.first))
+        return
     counts = Counter(
         suit + rank for hand in deal.suits.values() for suit, ranks in zip(SUITS, hand, strict=True) for rank in ranks
     )

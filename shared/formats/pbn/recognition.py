@@ -15,6 +15,9 @@ from shared.formats.sample import Sample
 
 _FIRST_LINE = re.compile(r"%[ \t]*PBN\b", re.IGNORECASE)
 _TAG = re.compile(r"^[ \t]*\[\s*([A-Za-z][A-Za-z0-9_]{0,63})\s*\"", re.MULTILINE)
+_BEGINNING = re.compile(r"[%;{]|\[\s*[A-Z]")
+"""Of a file that is PBN by any tag: a directive, a comment or a tag, whose name has a capital first (3.3)."""
+
 _DEAL_TAGS = {"Deal", "Dealer", "Vulnerable"}
 _TAGS_OF_GAMES = {
     "North", "East", "South", "West", "NorthNA", "EastNA", "SouthNA", "WestNA", "NorthType", "EastType", "SouthType",
@@ -23,11 +26,6 @@ _TAGS_OF_GAMES = {
     "TimeCard", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "ScoreRubber", "ScoreRubberHistory", "OptimumScore",
     "ActionTable", "AuctionTimeTable", "InstantScoreTable", "OptimumPlayTable", "OptimumResultTable", "PlayTimeTable",
     "ScoreTable", "TotalScoreTable",
-}  # fmt: skip
-_TAGS_OF_PGN_TOO = {
-    "Event", "Site", "Date", "Board", "Round", "Result", "Section", "Table", "Room", "Stage", "Annotator",
-    "AnnotatorNA", "Application", "EventDate", "EventSponsor", "Mode", "Termination", "Time", "TimeControl",
-    "UTCDate", "UTCTime",
 }  # fmt: skip
 _TAGS_OF_PGN = {"White", "Black", "FEN", "ECO", "WhiteElo", "BlackElo", "SetUp", "PlyCount"}
 
@@ -44,7 +42,7 @@ def recognise(sample: Sample) -> Match | NearMiss | None:
     tags = {tag.group(1) for tag in _TAG.finditer(text)}
     if tags & _TAGS_OF_PGN and not tags & _DEAL_TAGS:
         return NearMiss("It has the tag pairs of PGN, the notation of chess games", "Send the tournament's TRF.")
-    if tags & (_DEAL_TAGS | _TAGS_OF_GAMES) or (tags & _TAGS_OF_PGN_TOO and text.startswith(("[", "%", ";", "{"))):
+    if tags & (_DEAL_TAGS | _TAGS_OF_GAMES) or (tags and _BEGINNING.match(text)):
         return Match("It has the tag pairs of PBN")
     return None
 

@@ -204,6 +204,8 @@ def check_together(values: GameValues, fields: Fields, report: Report) -> None:
                 report.at_field(
                     codes.READ_AS, f"{name}: it is empty when all four pass", fields, name, computed="", few=True
                 )
+    if not fields.tags.keys() & WITH_NOTES:
+        _check_complete(values, fields, report)
     result = values.result
     # Less is a partial result (3.4.15).
     if result is not None and None not in (result.ns, result.ew) and _sum(result) > _TRICKS:
@@ -217,6 +219,20 @@ def check_together(values: GameValues, fields: Fields, report: Report) -> None:
     ):
         if sides is not None:
             _check_sides(name, sides, values, fields, report)
+
+
+def _check_complete(values: GameValues, fields: Fields, report: Report) -> None:
+    """Report a result that lacks the contract or the declarer, in a game without auction and play."""
+    stated = {name for name in ("Declarer", "Contract", "Result") if fields.stated(name) is not None}
+    if stated == {"Declarer", "Result"}:
+        message = "Declarer and Result are stated without Contract"
+        report.at_field(codes.CONTRACT_MISSING, message, fields, "Result")
+    elif stated == {"Contract", "Result"} and isinstance(values.contract, Contract) and _of_declarer(values.result):
+        report.at_field(codes.CONTRACT_MISSING, "the Result of declarer has no Declarer", fields, "Result")
+
+
+def _of_declarer(result: SideValues | None) -> bool:
+    return result is not None and result.declarer is not None
 
 
 def _check_history(history: RubberHistory, values: GameValues, fields: Fields, report: Report) -> None:

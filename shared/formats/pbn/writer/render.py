@@ -63,7 +63,6 @@ _NO_WORD = {
     "seats": "PBN has no seats of the next round",
     "ladder": "PBN has no ladders",
     "board_points": "PBN has no points of a match by board",
-    "extensions": "what another file had beside its results is not carried over",
 }
 
 NOBODY = Sides()
@@ -93,6 +92,9 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
         count = len(getattr(facts, name))
         if count:
             sheet.losses.add(name.replace("_", " "), why, count)
+    for extension in facts.extensions:
+        why = "what a file has beside its results is not carried over"
+        sheet.losses.add(f"extension {extension.kind} {extension.name}", why)
     scored = sum(match.home_score is not None or match.away_score is not None for match in facts.matches)
     sheet.losses.add("match scores", "PBN has the teams of a match and no score of it", scored)
     event = facts.event

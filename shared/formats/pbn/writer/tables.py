@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from contracts.base import Compass
 from contracts.facts import AuctionFact, Call, DealFact, Facts, Hand, PlayedCard, PlayFact, ResultFact, Sides
 from shared.bridge.play.auction import after, follow_auction, turn
-from shared.bridge.play.card_play import winning_card
+from shared.bridge.play.card_play import in_columns
 from shared.bridge.play.contract import PASSED_OUT, Contract, ParsedContract, parse_contract, parse_declarer
 from shared.bridge.play.seats import Seat
 from shared.bridge.unreadable import UnreadableText
@@ -254,16 +254,8 @@ def _in_columns(cards: list[PlayedCard], contract: ParsedContract) -> list[Playe
     """Cards in the order of play brought into columns from the leader on; None where that cannot be done."""
     if not isinstance(contract, Contract):
         return None
-    rows: list[PlayedCard] = []
-    offset = 0
-    for start in range(0, len(cards), 4):
-        trick = cards[start : start + 4]
-        row = [PlayedCard(card="-")] * 4
-        for at, card in enumerate(trick):
-            row[(offset + at) % 4] = card
-        rows.extend(row)
-        offset = (offset + winning_card([card.card for card in trick], contract.denomination)) % 4
-    return rows
+    places = in_columns([card.card for card in cards], contract.denomination)
+    return [PlayedCard(card="-") if place is None else cards[place] for place in places]
 
 
 def deal_of(deals: Sequence[DealFact], auction: AuctionFact | None, play: PlayFact | None) -> DealFact | None:

@@ -22,6 +22,7 @@ from shared.formats.usebio.reader.draft import Draft, Where
 from shared.formats.usebio.reader.event import read_section, read_session
 from shared.formats.usebio.reader.fields import Fields, predicate
 from shared.formats.usebio.reader.nodes import Reader, line_of, place_of, take_out
+from shared.formats.usebio.reader.participants.people import lists_members
 from shared.formats.usebio.reader.parts import read_part
 from shared.formats.usebio.reader.play.boards import note_type
 from shared.formats.usebio.reader.play.movements_ladders_handsets import handset_details
@@ -281,7 +282,7 @@ class DocumentReader:
         outside = self._outside
         drafts = self._drafts
         if not drafts:
-            if not (outside.deals or outside.movements):
+            if not (outside.deals or outside.movements or lists_members(outside.extensions.facts)):
                 raise FormatError(NO_EVENT, "the file holds no EVENT", findings=tuple(self._report.findings))
             drafts = [outside]
         for draft in drafts:

@@ -50,6 +50,11 @@ def with_names(
     )
 
 
+def lists_members(extensions: Iterable[Extension]) -> bool:
+    """Whether a file lists members of a club."""
+    return any((extension.owner, extension.name) == (OWNER, TAG) for extension in extensions)
+
+
 def member_names(extensions: Iterable[Extension]) -> Names:
     """The names of the members that a file lists; the first of a number counts."""
     names: Names = {}

@@ -51,7 +51,11 @@ def _auction(group: Fields, where: Where, board: str, sides: Sides, table: str |
     calls: list[Call] = []
     for turn in group.all("AUCTION_ROUND"):
         note = _notes(turn)
-        bids = [bid for bid in turn.all("BID") if bid.text(OWN_TEXT)]
+        everyone = turn.all("BID")
+        bids = [bid for bid in everyone if bid.text(OWN_TEXT)]
+        if not calls and first is not None and bids:
+            # Blanks stand for the players before the dealer.
+            first = _TURNS[(_TURNS.index(first) + everyone.index(bids[0])) % len(_TURNS)]
         for bid in bids:
             alert = bid.attributes.get("ALERTED")
             calls.append(

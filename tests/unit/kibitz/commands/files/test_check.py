@@ -1,4 +1,5 @@
 import json
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,8 +15,15 @@ from tests.support.usebio_documents import document as usebio
 
 run = CliRunner().invoke
 
-HEADER = '[Event "Flight {}"]\n[Site "Harbour"]\n[Board "1"]\n[Dealer "Q"]\n\n'
+HEADER = "<EVENT EVENT_TYPE='PAIRS'><EVENT_DESCRIPTION>Flight {}</EVENT_DESCRIPTION><DATE>soon</DATE></EVENT>"
 EVENING = AsOf(at=datetime(2026, 3, 7, 22, 0, tzinfo=UTC), source="stated")
+
+
+def headers(folder: Path, flights: str) -> Path:
+    """A file with the headers of events and a fault in each."""
+    path = folder / "header.xml"
+    path.write_text(f"<USEBIO Version='1.2'>{''.join(HEADER.format(flight) for flight in flights)}</USEBIO>")
+    return path
 
 
 def test_a_clean_file_is_fine(good: Path) -> None:
@@ -45,11 +53,10 @@ def test_check_says_everything_about_a_file_of_two_events_once(good: Path) -> No
 
 @pytest.mark.parametrize("flights", ["A", "AB"])
 def test_events_that_hold_nothing_to_score_are_said_to_and_are_an_error(tmp_path: Path, flights: str) -> None:
-    path = tmp_path / "header.pbn"
-    path.write_text("".join(HEADER.format(flight) for flight in flights))
+    path = headers(tmp_path, flights)
     result = run(app, ["check", str(path), "--json"])
-    said = [finding["code"] for finding in json.loads(result.stdout)["findings"]]
-    assert said == ["validation.nothing-to-score"] * len(flights) + ["pbn.bad-value"] * len(flights)
+    said = Counter(finding["code"] for finding in json.loads(result.stdout)["findings"])
+    assert said == {"validation.nothing-to-score": len(flights), "usebio.bad-date": len(flights)}
     assert result.exit_code == 1
     result = run(app, ["score", str(path)])
     assert "holds no participants" in " ".join(result.stdout.split())
@@ -57,12 +64,18 @@ def test_events_that_hold_nothing_to_score_are_said_to_and_are_an_error(tmp_path
 
 
 def test_an_event_that_holds_nothing_beside_one_that_is_scored_is_said_to(good: Path, tmp_path: Path) -> None:
-    path = tmp_path / "header.pbn"
-    path.write_text(HEADER.format("A"))
-    result = run(app, ["score", str(good), str(path)])
+    result = run(app, ["score", str(good), str(headers(tmp_path, "A"))])
     assert "holds no participants" in " ".join(result.stdout.split())
     assert "Lanternlight" in result.stdout
     assert result.exit_code == 1
+
+
+def test_a_file_of_a_format_that_need_not_have_anything_to_score_is_fine(tmp_path: Path) -> None:
+    path = tmp_path / "header.pbn"
+    path.write_text('[Event "Flight A"]\n[Site "Harbour"]\n')
+    result = run(app, ["check", str(path), "--json"])
+    assert [finding["code"] for finding in json.loads(result.stdout)["findings"]] == ["validation.nothing-yet"]
+    assert result.exit_code == 0
 
 
 def test_check_says_what_files_say_against_each_other(tmp_path: Path) -> None:

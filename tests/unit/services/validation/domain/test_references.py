@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.codes import validation as codes
-from contracts.facts import Participant, Person
+from contracts.facts import EventFact, Extension, Participant, Person
 from contracts.findings import Finding
 from services.validation.domain import references
 from services.validation.domain.case import Case
@@ -50,3 +50,15 @@ def test_a_line_without_a_board_is_named_by_its_sides() -> None:
     (finding,) = references.no_board_number(Case(fragment("f", results=[result(" ", "1", "2")])))
     assert finding.message == "the result of 1 against 2 has no board number"
     assert finding.subject == "1 against 2"
+
+
+def test_nothing_to_score_is_no_fault_where_the_format_allows_it() -> None:
+    verdict = check(fragment("f", file_format="pbn"))
+    assert verdict.rejected_by is None
+    assert [finding.code for finding in verdict.findings] == [codes.NOTHING_YET.code]
+
+
+def test_a_list_of_members_is_no_fault_but_the_header_of_an_event_is() -> None:
+    members = (Extension(kind="element", owner="/USEBIO/CLUB", name="MEMBER", value="<MEMBER/>"),)
+    assert names(events=(EventFact(),), extensions=members) == [(codes.NOTHING_YET.code, None)]
+    assert names(events=(EventFact(name="Pairs"),), extensions=members) == [(codes.NOTHING.code, None)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.bridge.play.auction import BIDS, SKIPPED, after, follow_auction, partner, turn
+from shared.bridge.play.auction import BIDS, SKIPPED, after, follow_auction, parse_call, partner, turn
 from shared.bridge.play.contract import PASSED_OUT
 from shared.bridge.play.seats import Seat
 from tests.support.pbn_games import made_up
@@ -109,3 +109,10 @@ def test_a_bid_made_twice_is_found(seed):
         assert [(fault.number, fault.fault) for fault in follow_auction(game.dealer, calls).faults] == [
             (len(calls) - 1, "insufficient")
         ]
+
+
+def test_calls_are_read_as_players_and_programs_write_them():
+    written = {"1c": "1C", "7NT": "7NT", "2sa": "2NT", "3n": "3NT", "p": "Pass", "PASS": "Pass", "x": "X", "dbl": "X"}
+    written |= {"R": "XX", "Redouble": "XX", "allpass": "AP", "^S": "^S"}
+    assert {text: parse_call(text) for text in written} == written
+    assert [parse_call(text) for text in ("8C", "", "-", "1")] == [None] * 4

@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from shared.bridge.play.auction import CLOCKWISE, turn
-from shared.bridge.play.card_play import PACK, Cell, follow_play
+from shared.bridge.play.card_play import PACK, Cell, follow_play, in_columns
 from shared.bridge.play.contract import Denomination
 from shared.bridge.play.seats import Seat, Side
 from tests.support.pbn_games import MadeUp, made_up
@@ -162,3 +162,15 @@ def test_an_admitted_revoke_is_one_only_where_another_suit_was_played():
 def test_a_mark_of_a_revoke_cannot_be_judged_where_nobody_knows_the_suit_led():
     hands = {seat: frozenset({f"S{rank}"}) for seat, rank in zip((N, E, S, W), "2345", strict=True)}
     assert follow_play(N, NOTRUMP, None, rows("^RS2 ^RS3 ^RS4 ^RS5"), hands).faults == ()
+
+
+def test_cards_in_the_order_of_play_stand_in_the_column_of_who_played_them():
+    cards = ["H2", "HA", "H3", "HK", "S4", "D9", "S6", "S5", "C2"]
+    assert in_columns(cards, NOTRUMP) == [0, 1, 2, 3, 7, 4, 5, 6, None, None, None, 8]
+    assert in_columns(cards[:5], SPADES) == [0, 1, 2, 3, None, 4, None, None]
+    assert in_columns([], SPADES) == []
+
+
+def test_a_lead_is_no_revoke():
+    marked = follow_play(W, NOTRUMP, W, rows("^RS8 SA SJ ST"))
+    assert [(fault.number, fault.fault) for fault in marked.faults] == [(0, "no-revoke")]

@@ -199,3 +199,13 @@ def test_findings_of_an_auction_say_what_was_expected():
     head = '[Dealer "N"]\n[Declarer "E"]\n[Contract "4S"]\n[Auction "N"]\n'
     assert computed(head + "4H AP\n") == [("contract-differs", "4S", "4H"), ("declarer-differs", "E", "N")]
     assert computed(head + "4H Pass\n*\n") == []
+
+
+def test_what_goes_on_behind_a_plus_is_not_compared_with_the_contract():
+    head = '[Dealer "N"]\n[Declarer "N"]\n[Contract "1S"]\n'
+    assert {code for code, _ in said("1D +\n1S Pass Pass Pass", head)} == {"after-to-be-continued"}
+
+
+@pytest.mark.parametrize("dealer", ['[Dealer ""]', '[Site "x"]'])
+def test_an_auction_needs_a_dealer(dealer):
+    assert said("1C AP", f"{dealer}\n") == [("tag-order", 2)]

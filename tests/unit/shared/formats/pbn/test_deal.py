@@ -160,3 +160,10 @@ def test_a_hand_of_thirteen_cards_makes_no_end_position():
     assert not deal.end_position
     assert read("N:AKQJT9876543... - - -")[0].end_position
     assert not read("N:- - - -")[0].end_position
+
+
+@pytest.mark.parametrize("text", ["N:- - - -", "N:... ... ... ...", "E:- ... - ..."])
+def test_a_deal_without_a_card_is_found_and_has_no_hands(text):
+    deal, said = read(text)
+    assert (deal.suits, deal.end_position) == ({}, False)
+    assert "deal-empty" in said

@@ -248,6 +248,49 @@ def test_a_play_of_which_nobody_knows_the_first_seat_has_no_outcome():
     assert [finding.code for finding in said] == ["pbn.bad-value"]
 
 
+def in_order(game):
+    """The cards of each trick as they were played, the leader's first."""
+    outcome = game_outcome(game)
+    return [
+        [row[(column_of(leader, game.leader) + number) % 4] for number in range(4)]
+        for row, leader in zip(game.rows, outcome.lead_to, strict=True)
+    ]
+
+
+def game_outcome(game):
+    (read,), _ = read_games(game.text())
+    return read.play.outcome
+
+
+@given(st.integers(0, 10_000))
+def test_cards_listed_in_the_order_of_play_are_read_as_in_columns(seed):
+    game = made_up(seed, tricks=13)
+    assume(game.rows and len({*game_outcome(game).lead_to}) > 1)
+    columns, game.rows = game.rows, in_order(game)
+    (read,), said = read_games(game.text())
+    assert [finding.code for finding in said] == ["pbn.read-as"]
+    assert "order of play" in said[0].message
+    assert [item.text for item in read.play.cells] == [card for row in columns for card in row]
+
+
+def test_a_wrong_card_among_those_in_the_order_of_play_is_found_at_its_card():
+    game = made_up(0, tricks=13)
+    game.rows = in_order(game)
+    line = game.text().splitlines().index('[Play "W"]') + 1
+    assert game.rows[2] == ["H3", "SA", "HK", "H4"]
+    game.rows[2][3] = "S5"
+    assert found(game.text())[:2] == [("read-as", line), ("revoke", line + 3)]
+
+
+def test_play_whose_deal_is_another_is_not_taken_for_play_in_order():
+    game, other = made_up(0, tricks=13), made_up(1, tricks=0)
+    assert "read-as" not in codes(game.text().replace(game.deal[2:], other.deal[2:]))
+
+
+def test_a_revoke_is_not_marked_on_a_lead():
+    assert said("^R S8 SA SJ ST\n*") == [("irregularity", 5)]
+
+
 def test_a_play_without_a_card_was_not_played():
     played = {rows: read_games(f'[Play "W"]\n{rows}\n')[0][0].play.played for rows in ("*", "- - - -", "+", "- SA")}
     assert played == {"*": False, "- - - -": False, "+": False, "- SA": True}

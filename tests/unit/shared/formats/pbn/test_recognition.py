@@ -62,6 +62,7 @@ def test_other_files_are_not_pbn():
     assert of('<html>[Dealer "N"]</html>') is None
     assert of("1C Pass Pass Pass") is None
     assert of('some prose\n[Event "Pairs"]') is None
+    assert of('[core]\n[remote "origin"]') is None
     assert isinstance(of('[Event "x"]\n[White "A"]\n[Dealer "N"]'), Match)
 
 
@@ -74,6 +75,6 @@ def test_one_tag_that_only_pbn_has_is_enough_behind_other_text(tag):
     assert isinstance(of(f'some prose\n[{tag} "x"]\n'), Match)
 
 
-@pytest.mark.parametrize("name", sorted((TAGS | SECTIONS) - {"Deal"}))
+@pytest.mark.parametrize("name", sorted({*TAGS, *SECTIONS, "Weather"} - {"Deal"}))
 def test_a_file_that_begins_with_any_tag_or_section_is_recognised(name: str) -> None:
     assert isinstance(of(f'[{name} "x"]\n'), Match)

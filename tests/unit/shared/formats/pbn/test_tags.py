@@ -220,3 +220,20 @@ def test_the_result_behind_a_contract_counts_where_no_other_stands():
 def test_text_behind_a_tag_is_reported_once_and_a_stray_character_is_not_reported_again():
     assert found('[Board "1"]\nsome text\n') == [("stray-text", 2)]
     assert found('[Board "1"] ]\n') == [("stray-text", 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('[Declarer "N"]\n[Result "9"]', 2),
+        ('[Declarer "N"]\n[Contract "?"]\n[Result "9"]', 3),
+        ('[Contract "4S"]\n[Result "10"]', 2),
+    ],
+)
+def test_a_result_without_its_contract_or_its_declarer_is_found(text, line):
+    assert found(text) == [("contract-missing", line)]
+
+
+@pytest.mark.parametrize("text", ['[Contract "4S"]\n[Result "NS 10"]', '[Contract "Pass"]\n[Result ""]'])
+def test_a_result_that_needs_no_declarer_is_not(text):
+    assert found(text) == []

@@ -110,7 +110,7 @@ def test_an_event_without_boards_is_a_game_with_its_name():
 def test_what_pbn_has_no_word_for_is_counted():
     (event,) = parse(b'[Event "x"]\n[Shoe "y"]\n[Deal "N:A... - - -"]\n').events
     rendered = render(merged(extensions=event.facts.extensions, deals=event.facts.deals))
-    assert [(item.what, item.count) for item in rendered.losses] == [("extensions", 1)]
+    assert [(item.what, item.count) for item in rendered.losses] == [("extension tag Shoe", 1)]
 
 
 def test_scales_and_tables_that_were_given_are_counted():

@@ -144,7 +144,7 @@ def test_findings_name_the_line_and_the_path_of_what_they_are_about() -> None:
         (b"<USEBIO>&nope;</USEBIO>", "usebio.not-well-formed"),
         (b"<html><body/></html>", "usebio.no-event"),
         (b"<USEBIO/>", "usebio.no-event"),
-        (b"<USEBIO><CLUB><CLUB_NAME>C</CLUB_NAME><MEMBER/></CLUB></USEBIO>", "usebio.no-event"),
+        (b"<USEBIO><CLUB><CLUB_NAME>C</CLUB_NAME></CLUB></USEBIO>", "usebio.no-event"),
     ],
 )
 def test_what_is_no_usebio_file_is_refused(data: bytes, code: str) -> None:
@@ -314,3 +314,11 @@ def test_a_file_with_bare_ampersands_is_named_after_its_own_bytes() -> None:
 def test_an_instruction_that_says_how_far_the_event_is_is_read() -> None:
     event = read_one(document(f'<?kibitz-in-play rounds="1" boards="4-5"?>{board(line(), number="4")}'))
     assert (event.scope.rounds, event.scope.boards) == ((1,), ("4", "5"))
+
+
+def test_a_list_of_members_alone_is_read_and_kept() -> None:
+    members = b"<MEMBER><SURNAME>Pike</SURNAME></MEMBER><MEMBER/>"
+    parsed = parse(b"<USEBIO><CLUB><CLUB_NAME>C</CLUB_NAME>" + members + b"</CLUB></USEBIO>")
+    (event,) = parsed.events
+    assert [extension.name for extension in event.facts.extensions] == ["MEMBER", "MEMBER"]
+    assert (parsed.findings, event.facts.participants) == ((), ())

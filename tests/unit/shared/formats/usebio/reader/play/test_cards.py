@@ -192,3 +192,12 @@ def test_lin_without_calls_or_cards_gives_the_deal_alone() -> None:
 
 class TestOddDocuments(ReadAsExpected):
     parts = ("auctions", "plays", "deals")
+
+
+@pytest.mark.parametrize(("blanks", "first"), [(0, Compass.NORTH), (1, Compass.EAST), (3, Compass.WEST)])
+def test_blanks_before_the_first_call_stand_for_the_players_before_the_dealer(blanks: int, first: Compass) -> None:
+    seats = "".join(f"<DIRECTION>{seat}</DIRECTION>" for seat in ("North", "East", "South", "West"))
+    calls = "<BID></BID>" * blanks + "<BID>1S</BID>"
+    auction = f"<BIDDER_SEQUENCE>{seats}</BIDDER_SEQUENCE><AUCTION_ROUND>{calls}</AUCTION_ROUND>"
+    (found,) = read_one(document(board(line(more=f"<AUCTION>{auction}</AUCTION>")))).facts.auctions
+    assert (found.first, [call.call for call in found.calls]) == (first, ["1S"])
