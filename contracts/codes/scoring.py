@@ -35,7 +35,7 @@ MATCH_UNBALANCED = Code.warning(
 MATCH_OUT_OF_ORDER = Code.warning(
     "scoring.match-out-of-order",
     "The victory points of a match do not follow its margin",
-    "Check the IMPs of the match and its victory points; a greater margin wins no fewer victory points.",
+    "Check the IMPs of the match and its victory points: the winner has more, and a greater margin wins no fewer.",
 )
 MARGIN_DIFFERS = Code.warning(
     "scoring.match-margin-differs",

@@ -96,16 +96,26 @@ def compare_row(
         ours = published(whole.stated)
         text = f"{subject} is stated with a total of {stated.total}, but its results add up to {ours}"
         differs(codes.TOTAL_DIFFERS, stated.total, ours, text)
+    return [*findings, *compare_place(participant, place, printed, stated)]
+
+
+def compare_place(
+    participant: Participant, place: Place | None, printed: Place | None, stated: StatedTotal
+) -> list[Finding]:
+    """Where the place of a participant is stated otherwise than it comes out, exactly or as totals are printed."""
+    subject = f"{participant.kind} {participant.id}"
     claimed = place_of(stated)
     if claimed is None or place is None or claimed.first == place.first:
-        return findings
+        return []
     if place.first < claimed.first <= (place.last or place.first):
-        text = f"{subject} is stated in place {stated.place}, but has the same score as others in {place}"
-        differs(codes.TIE_SPLIT, stated.place, place, text)
+        code, text = codes.TIE_SPLIT, f"is stated in place {stated.place}, but has the same score as others in {place}"
     elif printed is not None and claimed.first == printed.first:
-        text = f"{subject} shares place {printed} as printed, but is {place} by the exact percentage"
-        differs(codes.TIE_AT_PRINT, stated.place, place, text)
+        code, text = codes.TIE_AT_PRINT, f"shares place {printed} as printed, but is {place} by the exact percentage"
     else:
-        text = f"{subject} is stated in place {stated.place}, but by its results it is in place {place}"
-        differs(codes.PLACE_DIFFERS, stated.place, place, text)
-    return findings
+        code = codes.PLACE_DIFFERS
+        text = f"is stated in place {stated.place}, but by its results it is in place {place}"
+    return [
+        code.finding(
+            f"{subject} {text}", place=stated.at, subject=subject, stated=str(stated.place), computed=str(place)
+        )
+    ]

@@ -356,6 +356,22 @@ def _why_stated(facts: Facts) -> str:
     return f"Kibitz does not score {kind} by {unit_in_words(scoring_of(facts.event))} from what the file has"
 
 
+def not_applied(facts: Facts) -> list[Finding]:
+    """That penalties are in no total of an event whose totals are not added up here."""
+    findings = []
+    for fact in facts.adjustments:
+        if fact.kind in ("penalty", "bonus") and fact.counted is False:
+            subject = f"{fact.participant_kind} {fact.participant}"
+            unit_of = unit_in_words(fact.unit or "points")
+            text = f"{fact.kind} of {fact.amount} {unit_of} for {subject} is in no total, since totals"
+            findings.append(
+                codes.NOT_APPLIED.finding(
+                    f"{text} are those that the file states", place=fact.at, subject=subject, stated=f"{fact.amount}"
+                )
+            )
+    return findings
+
+
 def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], list[Finding]]:
     """The ranking that the file states, and the finding that it was not checked; nothing for hands alone."""
     if not (facts.participants or facts.totals or facts.results or facts.matches or facts.ladder):
@@ -369,16 +385,7 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
             codes.NOT_CHECKED.finding("Kibitz does not score ladders, so this one is shown as the file states it")
         ]
     findings = [codes.NOT_CHECKED.finding(f"{_why_stated(facts)}, so the ranking is shown as the file states it")]
-    for fact in facts.adjustments:
-        if fact.kind in ("penalty", "bonus") and fact.counted is False:
-            subject = f"{fact.participant_kind} {fact.participant}"
-            unit_of = unit_in_words(fact.unit or "points")
-            text = f"{fact.kind} of {fact.amount} {unit_of} for {subject} is in no total, since totals"
-            findings.append(
-                codes.NOT_APPLIED.finding(
-                    f"{text} are those that the file states", place=fact.at, subject=subject, stated=f"{fact.amount}"
-                )
-            )
+    findings.extend(not_applied(facts))
     unit = scheme.total_unit
     if event.board_scoring is not None and scoring_of(event) != event.board_scoring:
         unit = next((r.stated.unit for r in facts.results if r.stated and r.stated.unit), unit)

@@ -226,9 +226,9 @@ def test_a_penalty_of_a_knock_out_is_in_its_match_or_is_said_to_be_nowhere() -> 
     inside = scored(*lines, ruled=[Adjust.model_validate({**fine, "round": 1})], **facts)
     (played,) = inside.standings.matches
     assert (played.home_score, played.away_score, played.agrees) == (7, -10, True)
-    assert [one.code for one in inside.findings] == ["scoring.not-checked"]
+    assert inside.findings == ()
     apart = scored(*lines, ruled=[Adjust.model_validate(fine)], **facts)
-    assert [one.code for one in apart.findings] == ["scoring.not-checked", "scoring.adjustment-not-applied"]
+    assert [one.code for one in apart.findings] == ["scoring.adjustment-not-applied"]
 
 
 @pytest.mark.parametrize(
