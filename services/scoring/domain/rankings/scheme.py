@@ -64,6 +64,7 @@ class Scheme:
         vp_scale: as the file names it.
         given: the scale that the director gives as data; it counts whatever the file names.
         imps: the table of IMPs for the boards of team matches, where the director gives one.
+        knock_out: whether the loser of a match is out.
     """
 
     ranked: Ranked
@@ -79,6 +80,7 @@ class Scheme:
     vp_scale: str | None = None
     given: ImpScale | PercentScale | None = None
     imps: ImpTable | None = None
+    knock_out: bool = False
 
     @property
     def raw_unit(self) -> str:
@@ -186,6 +188,7 @@ def _teams(event: EventFact, facts: Facts) -> Scheme:
         matches="teams",
         match_scoring=match_scoring,
         total=total,
+        knock_out=knock_out and not league,
         unit="imps" if pairwise else UNITS.get(scoring, "points"),
         total_unit=UNITS.get(match_scoring or scoring, "points"),
         vp_scale=event.vp_scale,
