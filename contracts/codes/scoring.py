@@ -78,6 +78,16 @@ LINE_MISSING = Code.error(
     "A result is missing that the stated totals count",
     "Enter the result, or let the scoring program calculate without it.",
 )
+MATCH_MISREPORTED = Code.error(
+    "scoring.match-misreported",
+    "With other scores or another side of one match the stated totals are right",
+    "Check the score of this match and who played it; else the totals of the sides named.",
+)
+MATCH_MISSING = Code.error(
+    "scoring.match-missing",
+    "A match is missing that the stated totals count",
+    "Enter the match, or let the scoring program calculate without it.",
+)
 GAME_MISREPORTED = Code.error(
     "scoring.game-misreported",
     "With another result of one game the stated points of both players are right",

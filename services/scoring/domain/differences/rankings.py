@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from contracts.codes import scoring as codes
 from contracts.codes.code import Code
@@ -95,8 +96,18 @@ def compare_row(
     if not habits.repeats_percentages and all(agrees(stated.total, each) is False for each in totals):
         ours = published(whole.stated)
         text = f"{subject} is stated with a total of {stated.total}, but its results add up to {ours}"
+        text += _other_penalty(Fraction(stated.total or 0) - whole.stated, whole.adjustments.adjustment)
         differs(codes.TOTAL_DIFFERS, stated.total, ours, text)
     return [*findings, *compare_place(participant, place, printed, stated)]
+
+
+def _other_penalty(off: Fraction, given: Fraction) -> str:
+    """By which penalty a total would be right that is `off`, of somebody to whom one is given."""
+    meant = given + off
+    if not given or (meant * given < 0 and meant != -given):
+        return ""
+    instead = f"with {published(meant)} for penalties instead of" if meant else "without its penalties of"
+    return f"; {instead} {published(given)} it would be right"
 
 
 def compare_place(

@@ -32,6 +32,7 @@ from services.scoring.domain.differences.matches import match_name, pair_text
 from shared.bridge.matches.match_awards import ruling_of
 from shared.bridge.matches.victory_points import ImpChart, ImpScale, find_scale, given_scale, scale_name
 from shared.formats.acblscore.reader.team_matches import steps_of
+from shared.formats.pbn.reader.team_tables import WHOLE_MATCH, added, match_parts
 
 _LONGEST = 255
 """Boards of a match; the steps of a file are for all its matches."""
@@ -128,7 +129,16 @@ def _finding(code: Code, fact: MatchFact, text: str, stated: str, computed: str 
 
 
 def _margin(match: _Match) -> Wrong | None:
-    """Rule 1; IMPs are also written for the winner alone."""
+    """Rule 1; IMPs are also written for the winner alone, and for each part of a match (PBN)."""
+    details = next((detail.value for detail in match.fact.details if detail.name == "MatchDetails"), None)
+    own, parts = (match.fact.home_imps, match.fact.away_imps), [p for p in match_parts(details) if p[0] != WHOLE_MATCH]
+    if None not in own and len(parts) > 1 and (sums := added(parts)) not in ((None, None), own):
+        return (
+            codes.MARGIN_DIFFERS,
+            f" IMPs, but its parts add up to {pair_text(sums)}",
+            pair_text(own),
+            pair_text(sums),
+        )
     stated, boards = _stated_margin(match.fact), match.boards
     if not match.scored and match.fact.unit in ("imps", "points") and stated is None:
         stated = match.fact.home_score

@@ -193,3 +193,20 @@ def test_imps_that_both_sides_won_are_subtracted_before_they_are_held_against_bo
     gross = match(None, ("11", "9")).replace(home_imps=Decimal(10), away_imps=Decimal(3))
     assert found(gross, **boards) == []
     assert [each[0] for each in found(gross.replace(away_imps=Decimal(4)), **boards)] == [codes.MARGIN_DIFFERS.code]
+
+
+@pytest.mark.parametrize(
+    ("details", "right"),
+    [
+        ("1,31,29|2,79,2|200,110,31", True),
+        ("1,31,29|2,79,12|200,110,31", False),
+        ("200,120,31", True),
+        ("1,31,29|2,,2", True),
+        ("1,31,29|200,110,31", True),
+    ],
+)
+def test_the_imps_of_a_match_are_those_of_its_parts(details: str, right: bool) -> None:
+    fact = match(None, ("19", "1")).replace(
+        home_imps=Decimal(110), away_imps=Decimal(31), details=(Detail(name="MatchDetails", value=details),)
+    )
+    assert [each[0] for each in found(fact, event=UNNAMED)] == ([] if right else [codes.MARGIN_DIFFERS.code])
