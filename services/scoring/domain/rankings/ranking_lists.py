@@ -23,10 +23,11 @@ from services.scoring.domain.rankings.acblscore_totals import (
 )
 from services.scoring.domain.rankings.adjustments import Adjustments, adjustments_of
 from services.scoring.domain.rankings.carry_forward import without_known_carries
+from services.scoring.domain.rankings.ladder import ladder_rankings
 from services.scoring.domain.rankings.method_words import kind_in_words, unit_in_words
 from services.scoring.domain.rankings.named_places import NamedPlaces
 from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scoring_of
-from services.scoring.domain.rankings.stated import ladder_ranking, stated_ranking
+from services.scoring.domain.rankings.stated import stated_ranking
 from services.scoring.domain.rankings.tallies import Entered, FullTotals, Tallies
 from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, plan_rankings
 from shared.bridge.rankings.strata import StratificationType, Stratum, event_strata, people_of, stratum_by_holdings
@@ -381,9 +382,7 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
     stated: dict[tuple[str, str], StatedTotal] = {(kind, name): total for name, total in stated_of(facts, None).items()}
     event = facts.event
     if facts.ladder and not participants:
-        return (ladder_ranking(facts.ladder),), [
-            codes.NOT_CHECKED.finding("Kibitz does not score ladders, so this one is shown as the file states it")
-        ]
+        return ladder_rankings(facts.ladder)
     findings = [codes.NOT_CHECKED.finding(f"{_why_stated(facts)}, so the ranking is shown as the file states it")]
     findings.extend(not_applied(facts))
     unit = scheme.total_unit
