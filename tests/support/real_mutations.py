@@ -9,7 +9,8 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from contracts.facts import Facts, ResultFact, Score, StatedTotal
+from contracts.base import Compass
+from contracts.facts import DealFact, Facts, ResultFact, Score, StatedScore, StatedTotal
 
 Wanted = tuple[str, ...]
 """Texts that one finding has to have among its place, subject, message, stated and computed value."""
@@ -330,6 +331,55 @@ def match_score(facts: Facts, dice: Random) -> Changed:
     return facts.replace(matches=matches), (match.home, str(match.home_score + 3))
 
 
+def another_datum(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, [n for n, each in enumerate(facts.boards) if each.datum is not None])
+    board = facts.boards[number]
+    wrong = (board.datum or Decimal(0)) + 70
+    boards = (*facts.boards[:number], board.replace(datum=wrong), *facts.boards[number + 1 :])
+    return facts.replace(boards=boards), (f"board {board.board}", str(wrong))
+
+
+def another_percentage_of_a_line(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, [n for n in lines_of(facts) if _stated(facts.results[n]).ns_percent is not None])
+    line = facts.results[number]
+    stated = _stated(line)
+    wrong = (stated.ns_percent or Decimal(0)) + 11
+    return _with_line(facts, number, line.replace(stated=stated.replace(ns_percent=wrong))), (str(line.at),)
+
+
+def _stated(line: ResultFact) -> StatedScore:
+    return line.stated or StatedScore()
+
+
+def _with_deal(facts: Facts, number: int, deal: DealFact) -> Facts:
+    return facts.replace(deals=(*facts.deals[:number], deal, *facts.deals[number + 1 :]))
+
+
+def _numbered(facts: Facts, field: str) -> list[int]:
+    """Deals of boards with a number of the cycle, of which the file says this."""
+    return [n for n, deal in enumerate(facts.deals) if deal.board.isdecimal() and getattr(deal, field) is not None]
+
+
+def another_dealer(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, _numbered(facts, "dealer"))
+    deal = facts.deals[number]
+    wrong = next(each for each in Compass if each is not deal.dealer)
+    return _with_deal(facts, number, deal.replace(dealer=wrong)), (f"board {deal.board}",)
+
+
+def another_vulnerability(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, _numbered(facts, "vulnerable"))
+    deal = facts.deals[number]
+    wrong = "All" if deal.vulnerable != "All" else "None"
+    return _with_deal(facts, number, deal.replace(vulnerable=wrong)), (f"board {deal.board}",)
+
+
+def another_round(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, [n for n in lines_of(facts) if (facts.results[n].round or 0) > 1])
+    line = facts.results[number]
+    return _with_line(facts, number, line.replace(round=(line.round or 0) - 1)), (f"board {line.board}",)
+
+
 _ANYWHERE = (
     another_score,
     score_of_the_other_side,
@@ -358,6 +408,11 @@ _ANYWHERE = (
     one_side_only,
     adjustment_left_out,
     match_score,
+    another_datum,
+    another_percentage_of_a_line,
+    another_dealer,
+    another_vulnerability,
+    another_round,
 )
 
 KINDS: tuple[Kind, ...] = (
