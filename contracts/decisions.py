@@ -22,10 +22,18 @@ Average = Literal["average plus", "average", "average minus"]
 """The artificial adjusted scores of Law 12C2 by name."""
 
 
+class Weighted(Contract, extra="forbid"):
+    """A part of a weighted ruling: so many per cent of these points, as North-South see them."""
+
+    percent: Exact = Field(gt=0, lt=100)
+    points: int
+
+
 class Awarded(Contract, extra="forbid"):
-    """What a side gets on a board: one of total points as North-South see them, a percentage, and an award by name.
+    """What a side gets on a board: total points as North-South see them, a percentage, an award, or several results.
 
     Attributes:
+        weighted: results with weights of 100 per cent together (Law 12C1c).
         award: an average, which follows what the side has on its other boards (Law 12C2c), or that the board was not
             played.
     """
@@ -33,11 +41,14 @@ class Awarded(Contract, extra="forbid"):
     points: int | None = None
     percent: Exact | None = Field(default=None, ge=0, le=100)
     award: Average | Literal["not played"] | None = None
+    weighted: tuple[Weighted, ...] | None = Field(default=None, max_length=20)
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
-        if sum(given is not None for given in (self.points, self.percent, self.award)) != 1:
-            raise ValueError("a side gets points, a percentage or an award, one of them")
+        if sum(given is not None for given in (self.points, self.percent, self.award, self.weighted)) != 1:
+            raise ValueError("a side gets points, a percentage, an award or weighted results, one of them")
+        if self.weighted is not None and sum(part.percent for part in self.weighted) != 100:
+            raise ValueError("the weights of a ruling are 100 per cent together")
         return self
 
 

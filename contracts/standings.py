@@ -110,7 +110,7 @@ class Ranking(Contract):
     Attributes:
         id: "overall", "NS", "EW", "section-A", "session-1-NS"; a slug-like name, stable over the event.
         kind: of those who are ranked.
-        unit: of the totals: "match_points", "imps", "vps", "points", "percent".
+        unit: of the totals: "match_points", "imps", "vps", "points", "percent", "wins" of a knock-out.
     """
 
     id: Shown

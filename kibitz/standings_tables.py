@@ -132,9 +132,13 @@ def _against(home: object, away: object) -> str:
 
 
 def ranking_table(ranking: Ranking, top: int) -> Table:
-    """One ranking as a table; of chess with its tie-breaks."""
+    """One ranking as a table; of chess with its tie-breaks.
+
+    Score and percentage are those of the boards, both without handicap and carry-forward; what decides stands behind.
+    """
     codes = [escape(tie_break.code) for tie_break in ranking.rows[0].tie_breaks] if ranking.rows else []
-    numbers = ("", "no.", "score", *(codes or ["%"]), "games" if codes else "boards")
+    finals = any(row.final is not None for row in ranking.rows)
+    numbers = ("", "no.", "score", *(codes or ["%"]), *(["final"] if finals else []), "games" if codes else "boards")
     headings = (*numbers[:2], "name", *numbers[2:], "stated")
     table = plain_table(*headings, title=escape(ranking.title), right=numbers, dim="stated")
     for row in ranking.rows[:top]:
@@ -147,14 +151,21 @@ def ranking_table(ranking: Ranking, top: int) -> Table:
             row.place or "–",
             escape(row.number),
             escape(row.name),
-            _text(row.total if row.final is None or row.percentage is not None else row.final),
-            *(decided or [_text(row.percentage if row.final is None or row.percentage is None else row.final)]),
+            _text(row.total),
+            *(decided or [_text(row.percentage)]),
+            *([_final(row)] if finals else []),
             str(row.boards),
             stated,
         )
     if len(ranking.rows) > top:
         table.add_row("", "", f"[dim]… {len(ranking.rows) - top} more[/]")
     return table
+
+
+def _final(row: StandingRow) -> str:
+    """What decides a place where somebody has a handicap or a carry-forward."""
+    decides = row.percentage if row.percentage is not None else row.total
+    return _text(decides if row.final is None else row.final)
 
 
 def _text(value: object) -> str:

@@ -35,7 +35,7 @@ MATCH_UNBALANCED = Code.warning(
 MATCH_OUT_OF_ORDER = Code.warning(
     "scoring.match-out-of-order",
     "The victory points of a match do not follow its margin",
-    "Check the IMPs of the match and its victory points; a greater margin wins no fewer victory points.",
+    "Check the IMPs of the match and its victory points: the winner has more, and a greater margin wins no fewer.",
 )
 MARGIN_DIFFERS = Code.warning(
     "scoring.match-margin-differs",
@@ -77,6 +77,16 @@ LINE_MISSING = Code.error(
     "scoring.line-missing",
     "A result is missing that the stated totals count",
     "Enter the result, or let the scoring program calculate without it.",
+)
+MATCH_MISREPORTED = Code.error(
+    "scoring.match-misreported",
+    "With other scores or another side of one match the stated totals are right",
+    "Check the score of this match and who played it; else the totals of the sides named.",
+)
+MATCH_MISSING = Code.error(
+    "scoring.match-missing",
+    "A match is missing that the stated totals count",
+    "Enter the match, or let the scoring program calculate without it.",
 )
 GAME_MISREPORTED = Code.error(
     "scoring.game-misreported",

@@ -33,6 +33,7 @@ Nothing here knows files, messages, clocks or randomness. Law numbers are those 
 | teams: IMPs, BAM, PAB, aggregate | Laws 78B-D; USEBIO 1.4 section 2.2.4 | `matches.board_comparison` | yes |
 | hybrid (Pachabo) IMP part, Patton | EBU | - | no: sub-scales not found; stated parts are kept |
 | teams of eight | EBU White Book; USEBIO 1.4 section 3.3.5 | `matches.teams_of_eight` | yes; its table is data |
+| knock-outs: winners, rounds reached | ACBLscore's files; custom | `matches.knock_out` | yes |
 | strata | USEBIO 1.4 section 2.9; ACBL | `rankings.strata` | yes |
 | master points | each federation | - | no: published as the file states them |
 """

@@ -1,4 +1,4 @@
-"""Who the numbers of a movement are, and who sits at a table.
+"""Who the numbers of a movement are, who sits at a table, and with which boards.
 
 1. A movement has plain numbers. Where participants have the side or the section in their ids, because numbers are used
    twice ("1NS", "A-1"), the side and the section of the line say who is meant.
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Set
 
     from contracts.facts import MovementFact, MovementLine
+
+MOST_BOARDS = 200
+"""Of one table in one round; a line that claims more is taken at its first and last board."""
 
 
 def with_ids(movement: MovementFact, ids: Set[str]) -> MovementFact:
@@ -53,3 +56,13 @@ def everybody_at(sides: Sides) -> frozenset[str]:
 def teams_at(sides: Sides) -> frozenset[str]:
     """The teams of those who sit at a table."""
     return frozenset(name for name in (sides.ns_team, sides.ew_team) if name)
+
+
+def boards_of(line: MovementLine) -> tuple[str, ...]:
+    """The boards of a line; the first and the last alone where their names are not numbers in order."""
+    first, last = line.first_board, line.last_board
+    if first is None or last is None:
+        return tuple(board for board in (first, last) if board is not None)
+    if first.isdecimal() and last.isdecimal() and 0 <= int(last) - int(first) < MOST_BOARDS:
+        return tuple(str(board) for board in range(int(first), int(last) + 1))
+    return (first,) if first == last else (first, last)

@@ -169,17 +169,19 @@ class Values:
         return StatedScore(ns=rounded(line.ns_points), ew=rounded(line.ew_points), unit=unit)
 
     def awarded(self, result: ResultFact) -> ResultFact:
-        """A line of which awards by name that followed the other boards are the percentages that they became."""
+        """A line whose awards by name that followed other boards, and weighted rulings, are what they became."""
         scores = {"ns_score": result.ns_score, "ew_score": result.ew_score}
-        found = self._line_of(result) if self._own_averages else None
-        if found is None or all(score.kind != "average" for score in scores.values()):
+        kinds = {*(["average"] if self._own_averages else []), *(["weighted"] if self._computed else [])}
+        replaced = {side: score.kind for side, score in scores.items() if score.kind in kinds}
+        found = self._line_of(result) if replaced else None
+        if found is None:
             return result
         became = {"ns_score": found[1].ns_percent, "ew_score": found[1].ew_percent}
         changed: dict[str, Any] = {
-            side: Score(kind="artificial", percent=became[side])
-            for side, score in scores.items()
-            if score.kind == "average" and became[side] is not None
+            side: Score(kind="artificial", percent=became[side]) for side in replaced if became[side] is not None
         }
+        if changed and "weighted" in replaced.values():
+            self._losses.add("weighted score", "its percentages are written, which move the points of nobody else")
         return result.replace(**changed)
 
     def _line_of(self, result: ResultFact) -> tuple[ScoredBoard, TravellerLine] | None:

@@ -24,6 +24,16 @@ def test_a_side_gets_points_or_a_percentage_that_there_is(wrong):
         Awarded(**wrong)
 
 
+def test_the_weights_of_a_ruling_are_a_hundred_per_cent_together():
+    parts = [{"percent": "30", "points": 420}, {"percent": "70", "points": -50}]
+    assert sum(part.percent for part in Awarded(weighted=parts).weighted) == 100
+    for wrong in ([], parts[:1], [*parts, {"percent": "1", "points": 0}], [{"percent": "100", "points": 420}]):
+        with pytest.raises(ValueError, match=r"100"):
+            Awarded(weighted=wrong)
+    with pytest.raises(ValueError, match="one of them"):
+        Awarded(weighted=parts, points=420)
+
+
 def test_a_file_decides_something_about_an_event_and_nothing_that_is_not_understood():
     lock = {"decision": "lock", "round": 3}
     head = {"event": "spring-open", "at": NOON}
@@ -114,6 +124,12 @@ def test_what_a_field_of_a_decision_may_be_is_what_the_golden_file_says() -> Non
         [
             {"decision": "void", **LINE},
             {"decision": "score", **LINE, "ns": {"percent": "60"}, "ew": {"award": "not played"}},
+            {
+                "decision": "score",
+                **LINE,
+                "ns": {"weighted": [{"percent": "30", "points": 420}, {"percent": "70", "points": -50}]},
+                "ew": {"points": 420},
+            },
             {"decision": "match", **MATCH, "home_gets": {"score": "12.5"}, "away_gets": {"award": "average minus"}},
             {"decision": "match", **MATCH, "home_gets": {"award": "mismatch lower"}},
             {"decision": "removed", **MATCH, "board": "4", "home_gets": "average plus", "away_gets": "average"},

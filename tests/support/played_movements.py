@@ -1,7 +1,7 @@
 """Results as a movement makes them when it is played, for tests of what can be inferred."""
 
 from contracts.facts import MovementFact, MovementLine, ResultFact
-from services.seating.domain.movements.check import boards_of
+from shared.bridge.movement_ids import boards_of
 from tests.support.fragments import points
 
 

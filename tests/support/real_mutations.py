@@ -9,7 +9,8 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from contracts.facts import Facts, ResultFact, Score, StatedTotal
+from contracts.base import Compass
+from contracts.facts import DealFact, Facts, ResultFact, Score, StatedScore, StatedTotal
 
 Wanted = tuple[str, ...]
 """Texts that one finding has to have among its place, subject, message, stated and computed value."""
@@ -39,7 +40,7 @@ def lines_of(facts: Facts) -> list[int]:
     ]
 
 
-def _pick(dice: Random, those: Sequence[Any]) -> Any:
+def pick(dice: Random, those: Sequence[Any]) -> Any:
     if not those:
         raise DoesNotApplyError
     return dice.choice(those)
@@ -53,7 +54,7 @@ def _score(points: int) -> Score:
     return Score(kind="points", points=points)
 
 
-def _rescored(line: ResultFact, points: int) -> ResultFact:
+def rescored(line: ResultFact, points: int) -> ResultFact:
     """Without contract and tricks, which would give it away."""
     score = _score(points)
     return line.replace(ns_score=score, ew_score=score, contract=None, tricks=None, declarer=None, lead=None)
@@ -70,22 +71,22 @@ def _others(facts: Facts, line: ResultFact) -> list[int]:
 
 
 def another_score(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     ranked = _others(facts, line)
     # A score that changes places with its neighbour alone may be wrong in either of the two lines.
     far = [points for points in ranked if abs(ranked.index(points) - ranked.index(_points(line))) > 2]
-    return _with_line(facts, number, _rescored(line, _pick(dice, far))), (str(line.at),)
+    return _with_line(facts, number, rescored(line, pick(dice, far))), (str(line.at),)
 
 
 def score_of_the_other_side(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, [each for each in lines_of(facts) if abs(_points(facts.results[each])) > 200])
+    number = pick(dice, [each for each in lines_of(facts) if abs(_points(facts.results[each])) > 200])
     line = facts.results[number]
-    return _with_line(facts, number, _rescored(line, -_points(line))), (str(line.at),)
+    return _with_line(facts, number, rescored(line, -_points(line))), (str(line.at),)
 
 
 def scores_exchanged(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     same = [
         other
@@ -94,16 +95,16 @@ def scores_exchanged(facts: Facts, dice: Random) -> Changed:
         and facts.results[other].section == line.section
         and abs(_points(facts.results[other]) - _points(line)) > 150
     ]
-    other = facts.results[other_number := _pick(dice, same)]
-    changed = _with_line(facts, number, _rescored(line, _points(other)))
-    return _with_line(changed, other_number, _rescored(other, _points(line))), (
+    other = facts.results[other_number := pick(dice, same)]
+    changed = _with_line(facts, number, rescored(line, _points(other)))
+    return _with_line(changed, other_number, rescored(other, _points(line))), (
         f"board {line.board}",
         line.sides.ns or "",
     )
 
 
 def turned(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     sides, stated = line.sides, line.stated
     if stated is None or stated.ns is None or stated.ns == stated.ew:
@@ -113,7 +114,7 @@ def turned(facts: Facts, dice: Random) -> Changed:
 
 
 def left_out(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     return _with_line(facts, number), (f"board {line.board}",)
 
@@ -122,53 +123,53 @@ def board_left_out(facts: Facts, dice: Random) -> Changed:
     if facts.matches or not facts.totals:
         raise DoesNotApplyError
     numbers = sorted({int(line.board) for line in facts.results if line.board.isdecimal()})
-    board = str(_pick(dice, numbers[1:-1] if len(numbers) >= 6 else ()))
+    board = str(pick(dice, numbers[1:-1] if len(numbers) >= 6 else ()))
     return facts.replace(results=tuple(line for line in facts.results if line.board != board)), (
         f"board {board} is missing",
     )
 
 
 def line_twice(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     again = line.replace(part=line.part + 1)
     return _with_line(facts, number, line, again), (str(line.at),)
 
 
 def another_opponent(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     own = (line.sides.ns, line.sides.ew)
     names = sorted({other.sides.ew for other in facts.results if other.sides.ew and other.sides.ew not in own})
-    changed = line.replace(sides=line.sides.replace(ew=_pick(dice, names)))
+    changed = line.replace(sides=line.sides.replace(ew=pick(dice, names)))
     return _with_line(facts, number, changed), (str(line.at),)
 
 
 def unknown_pair(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     changed = line.replace(sides=line.sides.replace(ns="987"))
     return _with_line(facts, number, changed), (str(line.at), "987")
 
 
 def another_board(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     boards = sorted({other.board for other in facts.results} - {line.board})
-    return _with_line(facts, number, line.replace(board=_pick(dice, boards))), (str(line.at),)
+    return _with_line(facts, number, line.replace(board=pick(dice, boards))), (str(line.at),)
 
 
 def not_in_tens(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     changed = line.replace(ns_score=(score := _score(_points(line) + 3)), ew_score=score)
     return _with_line(facts, number, changed), (str(line.at), str(_points(line) + 3))
 
 
 def impossible_score(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
-    return _with_line(facts, number, _rescored(line, 1010)), (str(line.at),)
+    return _with_line(facts, number, rescored(line, 1010)), (str(line.at),)
 
 
 def _of_contracts(facts: Facts) -> list[int]:
@@ -177,14 +178,14 @@ def _of_contracts(facts: Facts) -> list[int]:
 
 
 def another_trick(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, _of_contracts(facts))
+    number = pick(dice, _of_contracts(facts))
     line = facts.results[number]
     tricks = ((line.tricks or 0) + 5) % 14
     return _with_line(facts, number, line.replace(tricks=tricks)), (str(line.at),)
 
 
 def another_declarer(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, _of_contracts(facts))
+    number = pick(dice, _of_contracts(facts))
     line = facts.results[number]
     declarer = {"N": "E", "S": "W", "E": "N", "W": "S"}.get((line.declarer or " ")[0])
     if declarer is None:
@@ -193,19 +194,19 @@ def another_declarer(facts: Facts, dice: Random) -> Changed:
 
 
 def unreadable_contract(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, _of_contracts(facts))
+    number = pick(dice, _of_contracts(facts))
     line = facts.results[number]
     return _with_line(facts, number, line.replace(contract="9Z")), (str(line.at), "9Z")
 
 
 def unreadable_lead(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     return _with_line(facts, number, line.replace(lead="1Z")), (str(line.at), "1Z")
 
 
 def another_point(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     stated = line.stated
     if stated is None or stated.ns is None:
@@ -214,7 +215,7 @@ def another_point(facts: Facts, dice: Random) -> Changed:
 
 
 def awarded_otherwise(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     scores = {
         "ns_score": Score(kind="artificial", percent=Decimal(60)),
@@ -240,21 +241,21 @@ def _about(total: StatedTotal) -> str:
 
 
 def another_total(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, _totals(facts, "total"))
+    number = pick(dice, _totals(facts, "total"))
     total = facts.totals[number]
     wrong = (total.total or Decimal(0)) + 7
     return _with_total(facts, number, total.replace(total=wrong)), (_about(total), str(wrong))
 
 
 def another_percentage(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, _totals(facts, "percentage"))
+    number = pick(dice, _totals(facts, "percentage"))
     total = facts.totals[number]
     wrong = (total.percentage or Decimal(0)) + 3
     return _with_total(facts, number, total.replace(percentage=wrong)), (_about(total), str(wrong))
 
 
 def another_place(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, _totals(facts, "place", "total"))
+    number = pick(dice, _totals(facts, "place", "total"))
     total = facts.totals[number]
     own = (total.place or "").rstrip("=")
     wrong = str(int(own) + 3 if own.isdecimal() and int(own) < 4 else 1)
@@ -262,14 +263,14 @@ def another_place(facts: Facts, dice: Random) -> Changed:
 
 
 def another_unfactored(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, _totals(facts, "unfactored"))
+    number = pick(dice, _totals(facts, "unfactored"))
     total = facts.totals[number]
     wrong = (total.unfactored or Decimal(0)) + 5
     return _with_total(facts, number, total.replace(unfactored=wrong)), (_about(total), str(wrong))
 
 
 def other_boards_played(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, _totals(facts, "boards_played"))
+    number = pick(dice, _totals(facts, "boards_played"))
     total = facts.totals[number]
     wrong = (total.boards_played or 0) + 3
     return _with_total(facts, number, total.replace(boards_played=wrong)), (_about(total), str(wrong))
@@ -278,7 +279,7 @@ def other_boards_played(facts: Facts, dice: Random) -> Changed:
 def another_award(facts: Facts, dice: Random) -> Changed:
     ranked = {participant.id for participant in facts.participants if participant.standing}
     places = [n for n, total in enumerate(facts.totals) if total.places and total.participant in ranked]
-    number = _pick(dice, places)
+    number = pick(dice, places)
     total = facts.totals[number]
     at = dice.randrange(len(total.places))
     own = total.places[at]
@@ -292,10 +293,10 @@ def another_award(facts: Facts, dice: Random) -> Changed:
 
 
 def one_side_only(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, lines_of(facts))
+    number = pick(dice, lines_of(facts))
     line = facts.results[number]
     others = [points for points in _others(facts, line) if abs(points - _points(line)) > 100]
-    return _with_line(facts, number, line.replace(ew_score=_score(_pick(dice, others)))), (str(line.at),)
+    return _with_line(facts, number, line.replace(ew_score=_score(pick(dice, others)))), (str(line.at),)
 
 
 def adjustment_left_out(facts: Facts, dice: Random) -> Changed:
@@ -304,14 +305,14 @@ def adjustment_left_out(facts: Facts, dice: Random) -> Changed:
         for n, each in enumerate(facts.adjustments)
         if each.kind == "penalty" and each.amount and each.participant_kind == "pair"
     ]
-    number = _pick(dice, given)
+    number = pick(dice, given)
     fact = facts.adjustments[number]
     kept = (*facts.adjustments[:number], *facts.adjustments[number + 1 :])
     return facts.replace(adjustments=kept), (f"pair {fact.participant}",)
 
 
 def card_dealt_twice(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, [n for n, deal in enumerate(facts.deals) if deal.north and deal.east])
+    number = pick(dice, [n for n, deal in enumerate(facts.deals) if deal.north and deal.east])
     deal = facts.deals[number]
     assert deal.north is not None
     assert deal.east is not None
@@ -322,12 +323,61 @@ def card_dealt_twice(facts: Facts, dice: Random) -> Changed:
 
 
 def match_score(facts: Facts, dice: Random) -> Changed:
-    number = _pick(dice, [n for n, match in enumerate(facts.matches) if match.home_score is not None and match.away])
+    number = pick(dice, [n for n, match in enumerate(facts.matches) if match.home_score is not None and match.away])
     match = facts.matches[number]
     assert match.home_score is not None
     changed = match.replace(home_score=match.home_score + 3)
     matches = (*facts.matches[:number], changed, *facts.matches[number + 1 :])
     return facts.replace(matches=matches), (match.home, str(match.home_score + 3))
+
+
+def another_datum(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, [n for n, each in enumerate(facts.boards) if each.datum is not None])
+    board = facts.boards[number]
+    wrong = (board.datum or Decimal(0)) + 70
+    boards = (*facts.boards[:number], board.replace(datum=wrong), *facts.boards[number + 1 :])
+    return facts.replace(boards=boards), (f"board {board.board}", str(wrong))
+
+
+def another_percentage_of_a_line(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, [n for n in lines_of(facts) if _stated(facts.results[n]).ns_percent is not None])
+    line = facts.results[number]
+    stated = _stated(line)
+    wrong = (stated.ns_percent or Decimal(0)) + 11
+    return _with_line(facts, number, line.replace(stated=stated.replace(ns_percent=wrong))), (str(line.at),)
+
+
+def _stated(line: ResultFact) -> StatedScore:
+    return line.stated or StatedScore()
+
+
+def _with_deal(facts: Facts, number: int, deal: DealFact) -> Facts:
+    return facts.replace(deals=(*facts.deals[:number], deal, *facts.deals[number + 1 :]))
+
+
+def _numbered(facts: Facts, field: str) -> list[int]:
+    """Deals of boards with a number of the cycle, of which the file says this."""
+    return [n for n, deal in enumerate(facts.deals) if deal.board.isdecimal() and getattr(deal, field) is not None]
+
+
+def another_dealer(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, _numbered(facts, "dealer"))
+    deal = facts.deals[number]
+    wrong = next(each for each in Compass if each is not deal.dealer)
+    return _with_deal(facts, number, deal.replace(dealer=wrong)), (f"board {deal.board}",)
+
+
+def another_vulnerability(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, _numbered(facts, "vulnerable"))
+    deal = facts.deals[number]
+    wrong = "All" if deal.vulnerable != "All" else "None"
+    return _with_deal(facts, number, deal.replace(vulnerable=wrong)), (f"board {deal.board}",)
+
+
+def another_round(facts: Facts, dice: Random) -> Changed:
+    number = pick(dice, [n for n in lines_of(facts) if (facts.results[n].round or 0) > 1])
+    line = facts.results[number]
+    return _with_line(facts, number, line.replace(round=(line.round or 0) - 1)), (f"board {line.board}",)
 
 
 _ANYWHERE = (
@@ -358,6 +408,11 @@ _ANYWHERE = (
     one_side_only,
     adjustment_left_out,
     match_score,
+    another_datum,
+    another_percentage_of_a_line,
+    another_dealer,
+    another_vulnerability,
+    another_round,
 )
 
 KINDS: tuple[Kind, ...] = (

@@ -1,6 +1,7 @@
 """Decisions about results: rulings, penalties, scales, official standings, withdrawn files, files that are taken."""
 
 import json
+import re
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -56,7 +57,11 @@ def score(
     ns: NorthSouth,
     ew: EastWest,
     ns_gets: Annotated[
-        str, typer.Option(help="Points for North-South (420, -50), a percentage (60%), or an award by name.")
+        str,
+        typer.Option(
+            help="Points for North-South (420, -50), a percentage (60%), an award by name, or weighted results "
+            '("30% 420, 70% -50").'
+        ),
     ],
     ew_gets: Annotated[
         str | None, typer.Option(help="The same for East-West.", show_default="what matches --ns-gets")
@@ -68,8 +73,9 @@ def score(
 ) -> None:
     """Award a score on one line of a traveller: points, percentages, average plus, average, average minus, not played.
 
-    Without --ew-gets, East-West get average minus against average plus, and 40% against 60%; points, average and not
-    played are for both sides.
+    Of a weighted ruling, "30% 420, 70% -50", each result counts with its weight, for these two and for all others.
+    Without --ew-gets, East-West get average minus against average plus, and 40% against 60%; points, average, weighted
+    results and not played are for both sides.
     """
     first = _awarded(ns_gets)
     if ew_gets is None and first.percent is not None:
@@ -224,15 +230,23 @@ OTHER_SIDE = {"average plus": "average minus", "average minus": "average plus"}
 
 _AWARDS = (*get_args(Average), "not played")
 
+_WEIGHTED = re.compile(r"\s*(\d{1,3}(?:\.\d{1,4})?)\s*%\s*(?:of\s+)?([+-]?\d{1,5})\s*", re.ASCII)
+"""A part of a weighted ruling: its weight and its points."""
+
 
 def _awarded(text: str) -> Awarded:
     try:
         if text in _AWARDS:
             return Awarded.model_validate({"award": text})
+        parts = [part for part in map(_WEIGHTED.fullmatch, text.split(",")) if part is not None]
+        if len(parts) == text.count(",") + 1:
+            weighted = [{"percent": part[1], "points": int(part[2])} for part in parts]
+            return Awarded.model_validate({"weighted": weighted})
         if text.endswith("%"):
             return Awarded(percent=Decimal(text.removesuffix("%")))
         return Awarded(points=int(text))
     except (ValueError, InvalidOperation):
         misused(
-            f"{text} is not points, a percentage or an award", f"Write 420, -50, 60%, or one of: {', '.join(_AWARDS)}."
+            f"{text} is not points, a percentage, an award or weighted results of 100%",
+            f'Write 420, -50, 60%, "30% 420, 70% -50", or one of: {", ".join(_AWARDS)}.',
         )

@@ -110,7 +110,8 @@ def _events_screen(update: Update, title: str, top: int) -> Group:
 
 
 def _standings_screen(update: Update, title: str, top: int) -> Table:
-    numbers = ("%", "score", "boards")
+    finals = any(row.get("final") is not None for row in update.table.rows.values())
+    numbers = (*(["final"] if finals else []), "%", "score", "boards")
     table = plain_table("", "no.", "name", *numbers, title=title, right=("", "no.", *numbers))
     shown = None
     rows = update.table.rows.items()
@@ -118,12 +119,12 @@ def _standings_screen(update: Update, title: str, top: int) -> Table:
     for key, row in ordered[:top]:
         if row.get("ranking") != shown:
             shown = row.get("ranking")
-            table.add_row("", "", f"[bold]{escape(str(shown))}[/]", "", "", "")
+            table.add_row("", "", f"[bold]{escape(str(shown))}[/]")
         style = "reverse" if key in update.changed else ""
         total, percentage, final = (row.get(name) for name in ("total", "percentage", "final"))
         # With handicap and carry-forward a percentage or, where there is none, a total decides.
-        by_points = final is not None and percentage is None
-        scores = (None, final) if by_points else (percentage if final is None else final, total)
+        decides = final if final is not None else total if percentage is None else percentage
+        scores = (*([decides] if finals else []), percentage, total)
         values = (row.get("place"), row.get("number"), row.get("name"), *scores, row.get("boards"))
         table.add_row(*(escape(str(value or "")) for value in values), style=style)
     return table

@@ -7,15 +7,17 @@ Rules kept here:
    that sat East-West there: 420 and -50 differ by 470, not by 370.
 2. The raw result is converted to IMPs, to 2-1-0 (point-a-board), to 1-½-0 (board-a-match), or left (aggregate).
 3. A weighted ruling is converted result by result and then weighted (Law 12C1c).
-4. An artificial score at either table replaces the comparison: 3 IMPs (Law 86A), or its percentage of the
-   board's points. Rulings may give both teams a plus, so the two results need not mirror each other.
+4. An artificial score at either table replaces the comparison, also while the other table has no score: 3 IMPs
+   (Law 86A), or its percentage of the board's points. Rulings may give both teams a plus, so the two results need not
+   mirror each other. A team with different awards at its two tables is partly at fault, which is average (Law 12C2a).
+5. In a knock-out both teams get the average of two results that do not balance (Law 12C4).
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from shared.bridge.boards.artificial_scores import Artificial, artificial_imps, matchpoint_value
+from shared.bridge.boards.artificial_scores import AVERAGE, Artificial, artificial_imps, matchpoint_value
 from shared.bridge.boards.board_line import BoardLine, SideScore, components
 from shared.bridge.boards.imps import CURRENT, ImpTable, imps
 
@@ -68,13 +70,14 @@ def convert(difference: int, method: BoardMethod, table: ImpTable = CURRENT, cap
 def _side(
     ns_score: SideScore, ew_score: SideScore, method: BoardMethod, table: ImpTable, cap: int | None
 ) -> Fraction | None:
-    artificial = [score for score in (ns_score, ew_score) if isinstance(score, Artificial)]
-    if len(set(artificial)) > 1:
+    artificial = {score for score in (ns_score, ew_score) if isinstance(score, Artificial)}
+    if len(artificial) > 1 and None in {artificial_imps(award, _TEAM_AVERAGE_PLUS) for award in artificial}:
         return None
     if artificial:
+        award = AVERAGE if len(artificial) > 1 else artificial.pop()
         if method is BoardMethod.IMPS:
-            return artificial_imps(artificial[0], _TEAM_AVERAGE_PLUS)
-        return None if method is BoardMethod.AGGREGATE else matchpoint_value(artificial[0].percent, BOARD_TOP[method])
+            return artificial_imps(award, _TEAM_AVERAGE_PLUS)
+        return None if method is BoardMethod.AGGREGATE else matchpoint_value(award.percent, BOARD_TOP[method])
     if ns_score is None or ew_score is None:
         return None
     return sum(
@@ -100,7 +103,14 @@ def score_team_board(
         cap: the greatest swing that counts, in IMPs.
 
     Returns:
-        Both teams' scores. None where a table has no score, where the two tables have different artificial
-        scores, or where no rule gives an artificial score a value.
+        Both teams' scores. None where a table has no score, or where no rule gives an artificial score a value.
     """
     return TeamBoard(_side(at_ns.ns, at_ew.ew, method, table, cap), _side(at_ew.ns, at_ns.ew, method, table, cap))
+
+
+def balanced(board: TeamBoard) -> TeamBoard:
+    """Return a board of a knock-out in IMPs, on which one team wins what the other loses (rule 5)."""
+    if board.team is None or board.opponents is None:
+        return board
+    average = (board.team - board.opponents) / 2
+    return TeamBoard(average, -average)

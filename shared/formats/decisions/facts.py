@@ -57,6 +57,7 @@ from contracts.facts import (
     StatusFact,
     SystemFact,
     TakeFact,
+    WeightedPoints,
 )
 from contracts.facts.base import Fact, FactModel
 from shared.bridge.boards.artificial_scores import GRADE_PERCENT
@@ -185,4 +186,7 @@ def _score(awarded: Awarded) -> Score:
         return Score(kind="average", percent=percent, text=_AVERAGES[awarded.award])
     if awarded.percent is not None:
         return Score(kind="artificial", percent=awarded.percent)
+    if awarded.weighted is not None:
+        parts = tuple(WeightedPoints(weight=part.percent / 100, points=part.points) for part in awarded.weighted)
+        return Score(kind="weighted", parts=parts)
     return Score(kind="points", points=awarded.points)

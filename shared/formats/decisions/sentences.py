@@ -115,6 +115,8 @@ def _ruling(decisions: Decisions, decision: AnyDecision) -> str:
 def _worth(awarded: Awarded) -> str:
     if awarded.award is not None:
         return awarded.award
+    if awarded.weighted is not None:
+        return " and ".join(f"{part.percent:f}% of {part.points:+d}" for part in awarded.weighted)
     return f"{awarded.percent:f}%" if awarded.percent is not None else f"{awarded.points:+d}"
 
 

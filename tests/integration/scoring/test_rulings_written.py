@@ -76,6 +76,20 @@ def test_usebio_takes_whole_percentages_and_that_is_said(tmp_path: Path) -> None
     assert rows(written, exit_code=1)["1"] == ("14.67", "91.69")
 
 
+def test_a_weighted_ruling_moves_everybody_and_usebio_has_its_percentages(tmp_path: Path) -> None:
+    worth = Awarded.model_validate({"weighted": [{"percent": 25, "points": 140}, {"percent": 75, "points": 80}]})
+    ruled = SetScore(decision="score", board="4", sides=Sides(ns="1", ew="4"), ns=worth, ew=worth)
+    event, decisions = files(tmp_path, PAIRS, ruled)
+    # Board 4 has 140 a quarter of a time, 110 once, and 80 one and three quarters; twice what is below, and equals.
+    # 140: 5.5 + 0.25 - 1 = 4.75; 110: 3.5; 80: 0.75. Pair 1 has a quarter of 4.75 and three of 0.75 there, 1.75.
+    assert rows(event)["1"][0] == "15"
+    assert [rows(event, decisions)[pair][0] for pair in "123"] == ["12.75", "10.5", "0.75"]
+    written = str(tmp_path / "written.xml")
+    told = kibitz("convert", event, decisions, written, "--to", "usebio")
+    assert [loss["what"] for loss in told["losses"]] == ["decimals of an adjusted score", "weighted score"]
+    assert "<SCORE>A4456</SCORE>" in Path(written).read_text(encoding="utf-8")
+
+
 def test_a_void_match_beside_a_file_counts_for_both(tmp_path: Path) -> None:
     evening, void = Evening("CROSS_IMPS"), MatchAwarded(award="void")
     event, decisions = files(

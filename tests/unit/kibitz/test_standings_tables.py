@@ -53,10 +53,15 @@ def test_a_ranking_shows_what_decides_the_place_and_what_the_file_states_otherwi
         stated=StatedRow(place="2", percentage=Decimal("55.00")),
         agrees=False,
     )
-    text = shown(ranking_table(Ranking(id="overall", title="Overall", unit="match_points", rows=(leader,)), 10))
-    assert "61.33" in text
-    assert "2 55.00" in text
-    assert "55.83" not in text
+    other = row("8", place="2", total=Decimal(30), percentage=Decimal(50))
+    text = shown(ranking_table(Ranking(id="overall", title="Overall", unit="match_points", rows=(leader, other)), 10))
+    heading, first, second = (line.split() for line in text.split("\n")[1:4])
+    # Score and percentage are both of the boards alone.
+    assert heading == ["no.", "name", "score", "%", "final", "boards", "stated"]
+    assert first == ["1", "7", "Ann", "7", "33.5", "55.83", "61.33", "0", "2", "55.00"]
+    assert second[4:] == ["30", "50", "50", "0"]
+    alone = shown(ranking_table(Ranking(id="overall", title="Overall", unit="match_points", rows=(other,)), 10))
+    assert "final" not in alone
 
 
 def test_a_ranking_of_chess_shows_its_tie_breaks() -> None:

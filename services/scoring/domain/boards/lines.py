@@ -9,6 +9,7 @@ from shared.bridge.boards.board_line import BoardLine, SideScore, Weighted
 from shared.bridge.play.board_cycle import Vulnerability
 from shared.bridge.play.contract import PASSED_OUT, parse_contract, parse_declarer
 from shared.bridge.play.contract_score import ns_score
+from shared.bridge.rounding import to_decimal
 from shared.bridge.unreadable import UnreadableText
 
 
@@ -98,6 +99,8 @@ def score_text(score: Score, other: Score) -> str:
         theirs = f"{other.percent.normalize():f}%" if other.percent is not None else "–"
         return f"{score.percent.normalize():f}%/{theirs}"
     if score.kind == "weighted":
-        return " + ".join(f"{part.weight.normalize():f}×{part.points}" for part in score.parts)
+        total = sum(Fraction(part.weight) for part in score.parts) or Fraction(1)
+        shares = ((to_decimal(100 * Fraction(part.weight) / total, 2), part.points) for part in score.parts)
+        return ", ".join(f"{percent.normalize():f}% {points}" for percent, points in shares)
     words = {"late": "late", "not_played": "not played", "not_in_play": "", "unknown": ""}
     return score.text or words.get(score.kind, "")

@@ -100,7 +100,8 @@ def _sums(lines: Sequence[ResultFact], tops: Mapping[str, Fraction]) -> dict[str
 
 def _claim(total: StatedTotal, own: _Sums) -> Fraction | None:
     """The points that a total stands for; of one that is a percentage alone, of what could be won."""
-    value = total.unfactored if total.unfactored is not None else total.total
+    values = (total.unfactored, total.total, total.pair_imps)
+    value = next((value for value in values if value is not None), None)
     if value is not None:
         return Fraction(value)
     if total.percentage is None or own.possible <= 0:
@@ -188,9 +189,7 @@ def misplaced_line(facts: Facts, only: frozenset[str] | None = None) -> Finding 
         off = _differences(facts, [total for total in facts.totals if total.session == session], sums, only)
         if off is None:
             continue
-        if all(value > 0 for value in off.values()):
-            return _missing(tops, sums, off)
-        if found := _misplaced(lines, sums, off):
+        if found := _missing(tops, sums, off) or _misplaced(lines, sums, off):
             return found
     return None
 
@@ -245,7 +244,12 @@ def _misnumbered(
 def _missing(tops: Mapping[str, Fraction], sums: dict[str, _Sums], off: dict[str, Fraction]) -> Finding | None:
     one, other = off
     known = sums[one].boards | sums[other].boards
-    lacking = [board for board, top in tops.items() if board not in known and _near(top, off[one] + off[other])]
+    lost = min(off.values()) <= 0  # as IMPs may be, which both together have none of
+    lacking = [
+        board
+        for board, top in tops.items()
+        if board not in known and _near(top, off[one] + off[other]) and not (lost and top)
+    ]
     if not lacking:
         return None
     of = f"board {lacking[0]}" if len(lacking) == 1 else "a board"

@@ -23,6 +23,9 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
    cannot be read of a game explains what is wrong with the game.
 10. A line that is misplaced or missing, with which all stated totals are right, and a board that is missing explain all
    that is computed, and that somebody has two results on the board of the line.
+11. The points of a line explain what a match states for that board, and the wins of the teams that play it. A match
+    with other scores, with which all stated totals are right, or one that is missing explains totals and places, and
+    other matches that were compared with it alone.
 """
 
 from collections import defaultdict
@@ -38,7 +41,7 @@ from contracts.findings import Finding, Severity
 from services.scoring.domain.differences.rankings import place_of
 from shared.bridge.line_players import players_of
 
-_REPAIR, _LINE, _BOARD, _MATCH, _TOTAL, _PLACE = range(6)
+_REPAIR, _LINE, _BOARD, _MATCH_REPAIR, _MATCH, _TOTAL, _PLACE = range(7)
 
 _REPAIRS = (scoring.LINE_MISPLACED, scoring.LINE_MISSING, scoring.BOARD_MISSING)
 """What makes all stated totals right (rule 9)."""
@@ -102,6 +105,7 @@ _STEPS: Mapping[str, int] = {
         (_REPAIR, (*_REPAIRS, *_PEOPLE, *_GAMES_READ)),
         (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES, *_FOLLOWING_PEOPLE)),
         (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
+        (_MATCH_REPAIR, (scoring.MATCH_MISREPORTED, scoring.MATCH_MISSING)),
         (_MATCH, (scoring.MATCH_DIFFERS, scoring.MARGIN_DIFFERS, scoring.MATCH_UNBALANCED, scoring.MATCH_OUT_OF_ORDER)),
         (
             _TOTAL,
@@ -132,6 +136,7 @@ _AT_ONE_PLACE = {code: number for number, code in enumerate(_STEPS)}
 _WEIGHT = {Severity.ERROR: 2, Severity.WARNING: 1, Severity.INFO: 0}
 _REPAIRED = frozenset(code.code for code in _REPAIRS)
 _IDENTITY = frozenset(code.code for code in _OTHER_RESULTS)
+_OF_ONE_LINE = _IDENTITY | {validation.TABLES_ALIKE.code}
 _GAMES = frozenset(code.code for code in (*_OF_GAMES, *_GAMES_READ))
 _OF_PEOPLE = frozenset(code.code for code in _PEOPLE)
 
@@ -158,7 +163,8 @@ def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
             remarks[id(finding)] = _remark(finding, raised)
             continue
         if cause is None or not _is_as_grave(cause, finding):
-            earlier = (each for before in causes[:step] for each in before if _is_as_grave(each, finding))
+            before_it = causes[: step + (step == _BOARD)]
+            earlier = (each for before in before_it for each in before if _is_as_grave(each, finding))
             cause = next((each for each in earlier if event.explains(each, finding)), None)
         if cause is None:
             causes[step].append(finding)
@@ -200,21 +206,31 @@ class _Event:
         self._consistent: dict[int, bool | None] = {}
 
     def explains(self, cause: Finding, finding: Finding) -> bool:
-        """Whether a finding of an earlier step is the reason of another one."""
+        """Whether a finding of an earlier step, or one before it of boards, is the reason of another one."""
         step = _STEPS[finding.code]
         if cause.code in _OF_PEOPLE or cause.code in _GAMES:
             return (self._of_people if cause.code in _OF_PEOPLE else self._of_game)(cause, finding)
         if cause.code in _IDENTITY or cause.code in _REPAIRED:
-            return step > _LINE or (finding.code in _IDENTITY and finding.subject == cause.subject)
+            return step > _LINE or (finding.code in _OF_ONE_LINE and finding.subject == cause.subject)
+        if _MATCH_REPAIR in (step, _STEPS[cause.code]):
+            follows = step > _MATCH or finding.subject == cause.subject or finding.computed is None
+            return step > _MATCH_REPAIR and follows
         if step in (_BOARD, _MATCH):
-            # Somebody of a match who plays the board has its points or scores in the match.
-            played = step == _MATCH and self._players_of_boards.get(cause.subject or "", set()) & _sides(finding)
-            return finding.subject == cause.subject or bool(played)
+            return self._of_board_or_match(cause, finding)
         if step == _TOTAL:
             return self._of_total(cause, finding)
-        if finding.code == scoring.SUMMARY_DIFFERS.code:
-            return cause.code == scoring.TOTAL_DIFFERS.code and _name(finding) == _name(cause)
-        return self._follows_totals(finding)
+        of_total = cause.code == scoring.TOTAL_DIFFERS.code and _name(finding) == _name(cause)
+        return of_total if finding.code == scoring.SUMMARY_DIFFERS.code else self._follows_totals(finding)
+
+    def _of_board_or_match(self, cause: Finding, finding: Finding) -> bool:
+        """Rules 3 and 11."""
+        if _STEPS[cause.code] == _STEPS[finding.code]:
+            places = (finding.place in self._places_of_boards, cause.place in self._places_of_boards)
+            return finding.subject == cause.subject and places == (True, False)
+        # Somebody of a match who plays the board has its points or scores in the match.
+        is_match = _STEPS[finding.code] == _MATCH
+        played = is_match and self._players_of_boards.get(cause.subject or "", set()) & _sides(finding)
+        return finding.subject == cause.subject or bool(played)
 
     @cached_property
     def _totals(self) -> dict[Place | None, StatedTotal]:
@@ -230,13 +246,19 @@ class _Event:
             players[f"board {result.board}"].update((*players_of(result.sides)[0], *teams))
         return players
 
+    @cached_property
+    def _places_of_boards(self) -> set[Place | None]:
+        """Where boards of matches are stated."""
+        return {points.at for points in self._facts.board_points} - {None}
+
     def _of_total(self, cause: Finding, finding: Finding) -> bool:
         """Rules 4 and 6."""
         total = self._totals.get(finding.place)
         if total is None or finding.code == scoring.BOARDS_PLAYED_DIFFER.code:
             return False
         if finding.code == scoring.WINS_DIFFER.code:
-            return total.participant in _sides(cause)
+            teams = self._players_of_boards.get(cause.subject or "", set()) if total.kind == "team" else set()
+            return total.participant in _sides(cause) | teams
         if id(total) not in self._consistent:
             self._consistent[id(total)] = self._is_sum(total)
         consistent = self._consistent[id(total)]

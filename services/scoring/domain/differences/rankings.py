@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from contracts.codes import scoring as codes
 from contracts.codes.code import Code
@@ -95,17 +96,37 @@ def compare_row(
     if not habits.repeats_percentages and all(agrees(stated.total, each) is False for each in totals):
         ours = published(whole.stated)
         text = f"{subject} is stated with a total of {stated.total}, but its results add up to {ours}"
+        text += _other_penalty(Fraction(stated.total or 0) - whole.stated, whole.adjustments.adjustment)
         differs(codes.TOTAL_DIFFERS, stated.total, ours, text)
+    return [*findings, *compare_place(participant, place, printed, stated)]
+
+
+def _other_penalty(off: Fraction, given: Fraction) -> str:
+    """By which penalty a total would be right that is `off`, of somebody to whom one is given."""
+    meant = given + off
+    if not given or (meant * given < 0 and meant != -given):
+        return ""
+    instead = f"with {published(meant)} for penalties instead of" if meant else "without its penalties of"
+    return f"; {instead} {published(given)} it would be right"
+
+
+def compare_place(
+    participant: Participant, place: Place | None, printed: Place | None, stated: StatedTotal
+) -> list[Finding]:
+    """Where the place of a participant is stated otherwise than it comes out, exactly or as totals are printed."""
+    subject = f"{participant.kind} {participant.id}"
     claimed = place_of(stated)
     if claimed is None or place is None or claimed.first == place.first:
-        return findings
+        return []
     if place.first < claimed.first <= (place.last or place.first):
-        text = f"{subject} is stated in place {stated.place}, but has the same score as others in {place}"
-        differs(codes.TIE_SPLIT, stated.place, place, text)
+        code, text = codes.TIE_SPLIT, f"is stated in place {stated.place}, but has the same score as others in {place}"
     elif printed is not None and claimed.first == printed.first:
-        text = f"{subject} shares place {printed} as printed, but is {place} by the exact percentage"
-        differs(codes.TIE_AT_PRINT, stated.place, place, text)
+        code, text = codes.TIE_AT_PRINT, f"shares place {printed} as printed, but is {place} by the exact percentage"
     else:
-        text = f"{subject} is stated in place {stated.place}, but by its results it is in place {place}"
-        differs(codes.PLACE_DIFFERS, stated.place, place, text)
-    return findings
+        code = codes.PLACE_DIFFERS
+        text = f"is stated in place {stated.place}, but by its results it is in place {place}"
+    return [
+        code.finding(
+            f"{subject} {text}", place=stated.at, subject=subject, stated=str(stated.place), computed=str(place)
+        )
+    ]

@@ -3,11 +3,13 @@
 Rules kept here:
 
 1. The margin of a match is the sum of its boards: of those that were scored, else of the points that are stated for
-   each of them. A match whose boards have scores is held against these elsewhere, victory points and all.
+   each of them. Where both sides have the IMPs that they won, it is what one has more. A match whose boards have scores
+   is held against these elsewhere, victory points and all.
 2. Without scores the stated margin gives the victory points: on the scale that a director gives, else on the steps
    that the file brings along (ACBLscore), else on the scale that it names. Where one side has what the scale gives, the
    other was probably fined.
-3. Where the scale is not known, a greater margin wins no fewer victory points than a smaller one in a match as long.
+3. Where the scale is not known, whoever has more IMPs has no fewer victory points, and a greater margin wins no fewer
+   than a smaller one in a match as long.
 4. Without margins, both sides together have what nearly all matches have.
 5. Who has more IMPs has won: one win, three quarters where the margin was a winning tie of former days; equal IMPs are
    half a win for both.
@@ -30,6 +32,7 @@ from services.scoring.domain.differences.matches import match_name, pair_text
 from shared.bridge.matches.match_awards import ruling_of
 from shared.bridge.matches.victory_points import ImpChart, ImpScale, find_scale, given_scale, scale_name
 from shared.formats.acblscore.reader.team_matches import steps_of
+from shared.formats.pbn.reader.team_tables import WHOLE_MATCH, added, match_parts
 
 _LONGEST = 255
 """Boards of a match; the steps of a file are for all its matches."""
@@ -41,8 +44,8 @@ _WINS = {1: ("1", "0.75"), 0: ("0.5",), -1: ("0", "0.25")}
 Scale = Callable[[int, int], tuple[Decimal, Decimal] | None]
 """From a margin and a number of boards to the victory points of both sides."""
 
-Wrong = tuple[Code, str, str, str]
-"""What a match is said to be wrong in: code, reason, what is stated, and what it should be."""
+Wrong = tuple[Code, str, str, str | None]
+"""What a match is said to be wrong in: code, reason, what is stated, and what it should be, if that is known."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +96,15 @@ def _matches(facts: Facts, scored: Sequence[ScoredMatch]) -> Iterator[_Match]:
             values = [points.home_points for points in own if points.unit == "imps"]
             known = [value for value in values if value is not None]
             boards = sum(known, Decimal(0)) if len(known) == len(own) else None
-        margin = fact.home_imps if fact.home_imps is not None else boards
+        claimed = _stated_margin(fact)
+        margin = claimed if claimed is not None else boards
         yield _Match(fact, is_scored, margin, boards, (row.length if row else None) or fact.boards or len(own))
+
+
+def _stated_margin(fact: MatchFact) -> Decimal | None:
+    """The IMPs of the home side: as its net margin, else those of both sides subtracted (rule 1)."""
+    home, away = fact.home_imps, fact.away_imps
+    return home if home is None or away is None or home < 0 or away < 0 else home - away
 
 
 def _in_imps(event: EventFact) -> bool:
@@ -119,8 +129,17 @@ def _finding(code: Code, fact: MatchFact, text: str, stated: str, computed: str 
 
 
 def _margin(match: _Match) -> Wrong | None:
-    """Rule 1; IMPs are also written for the winner alone."""
-    stated, boards = match.fact.home_imps, match.boards
+    """Rule 1; IMPs are also written for the winner alone, and for each part of a match (PBN)."""
+    details = next((detail.value for detail in match.fact.details if detail.name == "MatchDetails"), None)
+    own, parts = (match.fact.home_imps, match.fact.away_imps), [p for p in match_parts(details) if p[0] != WHOLE_MATCH]
+    if None not in own and len(parts) > 1 and (sums := added(parts)) not in ((None, None), own):
+        return (
+            codes.MARGIN_DIFFERS,
+            f" IMPs, but its parts add up to {pair_text(sums)}",
+            pair_text(own),
+            pair_text(sums),
+        )
+    stated, boards = _stated_margin(match.fact), match.boards
     if not match.scored and match.fact.unit in ("imps", "points") and stated is None:
         stated = match.fact.home_score
     if stated is None or boards is None or stated in (boards, max(boards, Decimal(0))):
@@ -161,8 +180,23 @@ def _victory_points(event: EventFact, matches: Sequence[_Match]) -> Iterator[Fin
     if scale is not None and with_margins:
         yield from _together("the victory points of their margins", with_margins, check)
     else:
-        yield from _out_of_order(with_margins)
+        yield from _together("more victory points for the side with more IMPs", with_margins, _turned)
+        yield from _out_of_order([match for match in with_margins if _turned(match) is None])
         yield from _unbalanced(matches)
+
+
+def _turned(match: _Match) -> Wrong | None:
+    """Rule 3: of a match, whatever others are stated with."""
+    home, away, margin = match.fact.home_score, match.fact.away_score, match.margin
+    if home is None or away is None or margin is None or (home - away) * margin >= 0:
+        return None
+    stated = pair_text((home, away))
+    return (
+        codes.MATCH_OUT_OF_ORDER,
+        f" victory points, but it was won by the other side, by {abs(margin)} IMPs",
+        stated,
+        None,
+    )
 
 
 def _scale_of(event: EventFact) -> Scale | None:

@@ -34,6 +34,7 @@ from services.scoring.domain.event.without_rulings import (
     filed_part,
     ruled_boards,
 )
+from services.scoring.domain.matches.match_repair import with_repaired_match
 from services.scoring.domain.merging.conflicts import conflicts
 from services.scoring.domain.merging.event_assignment import EventAssignment, is_empty
 from services.scoring.domain.merging.file_decisions import Take, as_taken, retracted_files, taken_files
@@ -298,6 +299,7 @@ class EventState:
         if scores.compared:
             of_boards = board_findings(travellers, scores.boards, facts.event, scores.shown_lines)
             differences = [*of_boards, *repaired(facts, differences, of_boards), *remarks(facts, scores)]
+        differences = with_repaired_match(facts, differences)
         if filed is not None:
             travellers, differences = self._compared_as_filed(scores, filed, filed_facts, travellers, differences)
             scores = compared_as_filed(scores, filed)
@@ -348,7 +350,7 @@ class EventState:
         if filed.compared:
             own = board_findings(as_filed_, scores.boards, facts.event, filed.shown_lines)
             of_files = [*own, *repaired(facts, of_files, own), *remarks(facts, filed)]
-        return shown, about_files(differences, of_files)
+        return shown, about_files(differences, with_repaired_match(facts, of_files))
 
     def uses(self, own: str) -> bool:
         """Whether something of a fragment, by its id, counts that brings the findings of its file along."""

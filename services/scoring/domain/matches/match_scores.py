@@ -12,7 +12,7 @@ from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.boards.cross_imps import probst_match_imps
 from shared.bridge.boards.imps import CURRENT
 from shared.bridge.boards.matchpoints import LineMatchpoints
-from shared.bridge.matches.board_comparison import BoardMethod, TeamBoard, score_team_board
+from shared.bridge.matches.board_comparison import BoardMethod, TeamBoard, balanced, score_team_board
 from shared.bridge.matches.teams_of_eight import EightMethod, add_boards, score_eight_board
 from shared.bridge.matches.victory_points import ImpScale, PercentScale, find_scale
 from shared.bridge.matches.wbf_victory_points import MOST_BOARDS
@@ -20,6 +20,7 @@ from shared.bridge.rankings.totals import percentage
 from shared.bridge.reported import is_reported
 
 UNSCORED = TeamBoard(None, None)
+_NO_LINE = BoardLine(None, None)
 
 _BEYOND_ALL_SCALES = 100_000
 """A margin in IMPs that no match has."""
@@ -127,6 +128,11 @@ class MatchBoards:
     whole: Mapping[str, TeamBoard]
     parts: Mapping[str | None, Mapping[str, TeamBoard]]
 
+    def balanced(self) -> "MatchBoards":
+        """The boards of a knock-out by IMPs (Law 12C4)."""
+        parts = {name: {board: balanced(own) for board, own in part.items()} for name, part in self.parts.items()}
+        return MatchBoards({board: balanced(own) for board, own in self.whole.items()}, parts)
+
 
 def match_boards(match: Match, scheme: Scheme, lines: Mapping[Key, BoardLine], teams: Mapping[str, str]) -> MatchBoards:
     """Score every board of a match, and of each of its parts: parts are matches of their own, and are added.
@@ -153,7 +159,7 @@ def _boards(
         home_ns = team_sides(result, teams)[0] == match.home
         (at_ns if home_ns else at_ew)[result.board].append(lines[result.key])
     # A board of larger teams waits for as many tables as any other has.
-    most = max([1, *map(len, at_ns.values())]) if scheme.larger else 1
+    most = max(map(len, at_ns.values()), default=0) if scheme.larger else 0
     return {
         board: _team_board(at_ns[board], at_ew[board], scheme) if len(at_ns[board]) >= most else UNSCORED
         for board in at_ns
@@ -162,6 +168,10 @@ def _boards(
 
 def _team_board(at_ns: Sequence[BoardLine], at_ew: Sequence[BoardLine], scheme: Scheme) -> TeamBoard:
     method = scheme.tables
+    if method is not None and not scheme.larger and len(at_ns) + len(at_ew) == 1:
+        # An artificial score at the only table so far stands, whatever comes of the other one.
+        home, away = next(iter(at_ns), _NO_LINE), next(iter(at_ew), _NO_LINE)
+        return score_team_board(home, away, method)
     if method is None or not at_ns or len(at_ns) != len(at_ew):
         return UNSCORED
     if len(at_ns) == 1 or scheme.eight is EightMethod.IMP_THEN_ADD:

@@ -38,7 +38,7 @@ class Penalised:
 def penalised(facts: Facts, scheme: Scheme, matches: Sequence[Match], raws: Sequence[Raw]) -> Penalised:
     """Take penalties from what the boards of their matches add up to for the sides that got them."""
     penalised_raws, counted = list(raws), set()
-    if scheme.total_unit == "vps" or scheme.total == "stated":
+    if scheme.total_unit == "vps" or scheme.total in ("stated", "progress"):
         for fact in facts.adjustments:
             if fact.kind not in _KINDS or fact.participant_kind != scheme.ranked or fact.unit != scheme.raw_unit:
                 continue

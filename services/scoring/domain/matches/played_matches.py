@@ -25,6 +25,7 @@ from services.scoring.domain.rankings.scheme import Scheme
 from services.scoring.domain.rankings.tallies import Points
 from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.boards.cross_imps import CrossAverage
+from shared.bridge.matches.board_comparison import BoardMethod
 
 Value = TypeVar("Value")
 
@@ -95,6 +96,8 @@ def played_matches(
                 matches[number], compared[number], removed, scheme.tables, larger=scheme.larger
             )
             findings.extend(not_followed)
+        if scheme.knock_out and scheme.tables is BoardMethod.IMPS:
+            compared = [of_match.balanced() for of_match in compared]
         raws = [team_raw(match, of_match.whole) for match, of_match in zip(matches, compared, strict=True)]
     else:
         by_line = _by_result((board, points[board.key]) for board in boards)

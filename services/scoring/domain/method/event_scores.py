@@ -21,6 +21,7 @@ from services.scoring.domain.matches.penalties import without
 from services.scoring.domain.matches.played_matches import PlayedMatches, played_matches
 from services.scoring.domain.matches.rulings import without_matches
 from services.scoring.domain.method.scoring_method import ScoringMethod
+from services.scoring.domain.rankings.knock_out import knock_out_ranking
 from services.scoring.domain.rankings.ranking_lists import (
     Field,
     computed_rankings,
@@ -185,12 +186,14 @@ def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
 
 
 def _rankings(event: BridgeEvent, method: ScoringMethod, table: MatchTable | None) -> Ranked:
-    """The rankings: by matches, by boards, or as stated; of teams also that of their pairs."""
+    """The rankings: by matches, by boards, by rounds reached, or as stated; of teams also that of their pairs."""
     facts, scheme, lines = event.facts, method.scheme, method.total_lines
     points = event.points(lines, method) if lines is not None else {}
     if scheme.total == "matches" and table is not None:
         field_ = Field(without(facts, table.penalties), scheme.ranked, table.method.unit, 1)
         rankings, findings = computed_rankings(field_, table.tallies())
+    elif scheme.total == "progress" and table is not None:
+        rankings, findings = knock_out_ranking(without(facts, table.penalties), scheme.ranked, table.matches)
     elif scheme.total == "boards" and event.boards and lines is not None:
         tallies = event.cache.tallies(event.boards, lines, points)
         field_ = Field(

@@ -34,6 +34,7 @@ from services.scoring.domain.matches.match_list import circles
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.progress.absences import Absences, Away, Section, Without, absences, last_complete
 from services.scoring.domain.progress.lines_to_date import LinesToDate, SectionLines
+from services.scoring.domain.progress.planned_tables import Planned, by_movement
 from services.scoring.domain.progress.section_progress import section_progress
 from services.scoring.domain.progress.slow_tables import slow_matches, slow_tables
 from shared.bridge.reported import match_is_in
@@ -173,12 +174,16 @@ def progress_of(
         counted: the lines, where they are already.
     """
     missing: Absences = {}
+    planned: Planned = {}
     lines = LinesToDate(results) if counted is None else counted
+    if not matches and (placed := by_movement(results, movements, participants)) is not None:
+        results, planned = placed
+        lines = LinesToDate(results)
     if not matches and any(away(session, number) for session, _, number in lines.in_rounds):
         missing, waited_for = absences(results, movements, participants, away)
         lines = LinesToDate(waited_for)
     tables = lines.sections
-    sessions = _by_match(event, matches, entered, away) if matches else _by_table(tables, missing)
+    sessions = _by_match(event, matches, entered, away) if matches else _by_table(tables, missing, planned)
     expected = results_expected(event, lines)
     if expected is not None and event.boards_per_round:
         expected -= event.boards_per_round * sum(tables.sure for tables in missing.values())
@@ -188,7 +193,7 @@ def progress_of(
             played = [m for m in matches if m.round is None or _is_played(m, away(m.session, m.round))]
         slow, slow_total = slow_matches(played if sessions else (), [match for match in played if match_is_in(match)])
     else:
-        slow, slow_total = slow_tables(tables, missing)
+        slow, slow_total = slow_tables(tables, missing, planned)
     complete = sum(rounds.over() for rounds in sessions.values()) if sessions else None
     over = _over(sessions, early_starts)
     progress = Progress(
@@ -219,12 +224,15 @@ def _over(sessions: Mapping[str | None, Rounds], early_starts: Iterable[EarlySta
     return sum(rounds.over(called.pop(session, 0)) for session, rounds in sessions.items()) + sum(called.values())
 
 
-def _by_table(sections: Mapping[Section, SectionLines], missing: Absences) -> dict[str | None, Rounds]:
+def _by_table(
+    sections: Mapping[Section, SectionLines], missing: Absences, planned: Planned
+) -> dict[str | None, Rounds]:
     """The rounds of each session in which somebody has played."""
     sessions: dict[str | None, SessionRounds] = defaultdict(SessionRounds)
-    for (session, _), lines in sections.items():
+    for (session, section), lines in sections.items():
         for number, here in lines.rounds.items():
-            sessions[session].listed[number] += len(here.tables)
+            listed = planned.get((session, section, number), here.tables)
+            sessions[session].listed[number] += max(len(here.tables), len(listed))
             sessions[session].reported[number] += here.begun
     for (session, _, number), without in missing.items():
         sessions[session].without[number] += without

@@ -8,7 +8,8 @@ Rules kept here:
    did not come, not a slow table.
 2. A table has as many boards in a round as the fullest table of its section.
 3. A table of which nothing is listed in a round is known by the other rounds of its section, and only where as many
-   tables are missing there as there are tables that it could be: with a sit-out, nobody can tell.
+   tables are missing there as there are tables that it could be: with a sit-out, nobody can tell. Where lines have
+   their rounds from the movement, it says which tables a round has, and on which boards (`planned_tables`).
 4. What is a late play or a blank is missing; what is not in play is not, and neither is a table that the round does
    without (`absences`).
 """
@@ -21,6 +22,7 @@ from contracts.standings import ScoredMatch, SlowTable
 from services.scoring.domain.merging.key_order import SortKey, key_order
 from services.scoring.domain.progress.absences import NONE, Absences, Section, Without
 from services.scoring.domain.progress.lines_to_date import AtTable, Round, SectionLines
+from services.scoring.domain.progress.planned_tables import Planned
 
 LISTED = 40
 """Slow tables that are named; the others are counted."""
@@ -29,13 +31,16 @@ _NOTHING = AtTable()
 
 
 def slow_tables(
-    sections: Mapping[Section, SectionLines], missing: Absences = MappingProxyType({})
+    sections: Mapping[Section, SectionLines],
+    missing: Absences = MappingProxyType({}),
+    planned: Planned = MappingProxyType({}),
 ) -> tuple[tuple[SlowTable, ...], int]:
     """The first tables that something is still to come from, those of the oldest round first, and how many there are.
 
     Args:
         sections: the lines of each.
         missing: tables that rounds do without.
+        planned: tables that rounds have, where a movement says it.
     """
     begun: dict[str | None, set[int]] = defaultdict(set)
     for (session, _), lines in sections.items():
@@ -52,8 +57,12 @@ def slow_tables(
         of_section = sections[session, section].rounds
         behind = session != last or number < max(begun[session])
         here = of_section.get(number) or Round()
-        absent = _absent(here, of_section, missing.get((session, section, number), NONE))
+        without, boards = missing.get((session, section, number), NONE), planned.get((session, section, number), {})
+        absent = boards.keys() - here.tables.keys() - without.tables if boards else _absent(here, of_section, without)
         waiting = here.waiting(behind=behind)
+        if behind and boards:
+            short = {name: at for name, at in here.tables.items() if len(at.done) < len(boards.get(name, ()))}
+            waiting = {**waiting, **short}
         total += len(waiting) + len(absent)
         if len(slow) < LISTED:
             waited = {**waiting, **dict.fromkeys(absent, _NOTHING)}
@@ -64,8 +73,9 @@ def slow_tables(
                     round=number,
                     table=table,
                     behind=behind,
-                    missing=(here.full - len(waited[table].done)) or None,
-                    boards=waited[table].blank,
+                    missing=(max(here.full, len(boards.get(table, ()))) - len(waited[table].done)) or None,
+                    boards=waited[table].blank
+                    or tuple(board for board in boards.get(table, ()) if board not in waited[table].done),
                 )
                 for table in sorted(waited, key=lambda table: _reading_order((table,)))
             ]

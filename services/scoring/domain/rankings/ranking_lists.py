@@ -23,10 +23,11 @@ from services.scoring.domain.rankings.acblscore_totals import (
 )
 from services.scoring.domain.rankings.adjustments import Adjustments, adjustments_of
 from services.scoring.domain.rankings.carry_forward import without_known_carries
+from services.scoring.domain.rankings.ladder import ladder_rankings
 from services.scoring.domain.rankings.method_words import kind_in_words, unit_in_words
 from services.scoring.domain.rankings.named_places import NamedPlaces
 from services.scoring.domain.rankings.scheme import Scheme, ranked_kind, scoring_of
-from services.scoring.domain.rankings.stated import ladder_ranking, stated_ranking
+from services.scoring.domain.rankings.stated import stated_ranking
 from services.scoring.domain.rankings.tallies import Entered, FullTotals, Tallies
 from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, plan_rankings
 from shared.bridge.rankings.strata import StratificationType, Stratum, event_strata, people_of, stratum_by_holdings
@@ -356,19 +357,9 @@ def _why_stated(facts: Facts) -> str:
     return f"Kibitz does not score {kind} by {unit_in_words(scoring_of(facts.event))} from what the file has"
 
 
-def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], list[Finding]]:
-    """The ranking that the file states, and the finding that it was not checked; nothing for hands alone."""
-    if not (facts.participants or facts.totals or facts.results or facts.matches or facts.ladder):
-        return (), []
-    kind = scheme.ranked
-    participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
-    stated: dict[tuple[str, str], StatedTotal] = {(kind, name): total for name, total in stated_of(facts, None).items()}
-    event = facts.event
-    if facts.ladder and not participants:
-        return (ladder_ranking(facts.ladder),), [
-            codes.NOT_CHECKED.finding("Kibitz does not score ladders, so this one is shown as the file states it")
-        ]
-    findings = [codes.NOT_CHECKED.finding(f"{_why_stated(facts)}, so the ranking is shown as the file states it")]
+def not_applied(facts: Facts) -> list[Finding]:
+    """That penalties are in no total of an event whose totals are not added up here."""
+    findings = []
     for fact in facts.adjustments:
         if fact.kind in ("penalty", "bonus") and fact.counted is False:
             subject = f"{fact.participant_kind} {fact.participant}"
@@ -379,6 +370,21 @@ def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], 
                     f"{text} are those that the file states", place=fact.at, subject=subject, stated=f"{fact.amount}"
                 )
             )
+    return findings
+
+
+def stated_rankings(facts: Facts, scheme: Scheme) -> tuple[tuple[Ranking, ...], list[Finding]]:
+    """The ranking that the file states, and the finding that it was not checked; nothing for hands alone."""
+    if not (facts.participants or facts.totals or facts.results or facts.matches or facts.ladder):
+        return (), []
+    kind = scheme.ranked
+    participants = [p for p in facts.participants if p.kind == kind and not p.phantom]
+    stated: dict[tuple[str, str], StatedTotal] = {(kind, name): total for name, total in stated_of(facts, None).items()}
+    event = facts.event
+    if facts.ladder and not participants:
+        return ladder_rankings(facts.ladder)
+    findings = [codes.NOT_CHECKED.finding(f"{_why_stated(facts)}, so the ranking is shown as the file states it")]
+    findings.extend(not_applied(facts))
     unit = scheme.total_unit
     if event.board_scoring is not None and scoring_of(event) != event.board_scoring:
         unit = next((r.stated.unit for r in facts.results if r.stated and r.stated.unit), unit)

@@ -43,9 +43,6 @@ _OF_BOARDS = frozenset({"aggregate", "pab", "bam"})
 _KNOWN = frozenset({None, "vps", "imps", *_OF_BOARDS, *_EIGHT})
 """What matches of teams give by a rule."""
 
-_NOT_RANKED = frozenset({"knockout"})
-"""Kinds whose places do not follow from a sum of matches."""
-
 
 @dataclass(frozen=True)
 class Scheme:
@@ -60,12 +57,14 @@ class Scheme:
         larger: whether teams have more than four players at the table.
         matches: "pairs" or "teams" where the event is played in matches.
         match_scoring: what a match gives; None where it is left open.
-        total: what the totals are made of: "boards", "matches", or "stated" where no rule gives them.
+        total: what decides places: the sum of "boards" or of "matches", "progress" in a knock-out, or "stated" where
+            no rule gives them.
         unit: of the points of lines.
         total_unit: of the totals.
         vp_scale: as the file names it.
         given: the scale that the director gives as data; it counts whatever the file names.
         imps: the table of IMPs for the boards of team matches, where the director gives one.
+        knock_out: whether the loser of a match is out.
     """
 
     ranked: Ranked
@@ -81,6 +80,7 @@ class Scheme:
     vp_scale: str | None = None
     given: ImpScale | PercentScale | None = None
     imps: ImpTable | None = None
+    knock_out: bool = False
 
     @property
     def raw_unit(self) -> str:
@@ -164,14 +164,10 @@ def _stated_scheme(facts: Facts) -> Scheme:
 
 
 def _teams(event: EventFact, facts: Facts) -> Scheme:
-    # A knock-out may be the other thing that USEBIO 1.0 (5.4) has in that form, a league: its matches are of a division
-    # and give victory points, and their sum is the table. Of several divisions each has a table of its own, and nothing
-    # says who is in which before they have played.
-    divisions = {match.division for match in facts.matches}
-    match_units = {match.unit for match in facts.matches if match.home_score is not None}
-    league = event.kind == "knockout" and match_units == {"vps"} and len(divisions) == 1 and None not in divisions
-    ranked = league or event.kind not in _NOT_RANKED
-    match_scoring = event.match_scoring or ("vps" if league else None)
+    knock_out = "knockout" in (event.kind, event.match_scoring)
+    league = event.kind == "knockout" and _is_league(facts)
+    units = {match.unit for match in facts.matches if match.home_score is not None}
+    match_scoring = event.match_scoring or ("vps" if event.kind == "knockout" and units == {"vps"} else None)
     scoring = match_scoring if match_scoring in _OF_BOARDS else event.board_scoring or "imps"
     tables = BoardMethod(scoring) if scoring in set(BoardMethod) else None
     pairwise = event.pairwise_scoring if event.pairwise_scoring in ("cross_imps", "butler_imps") else None
@@ -180,6 +176,9 @@ def _teams(event: EventFact, facts: Facts) -> Scheme:
         pairwise = "cross_imps"  # assumed where the file has points of pairs, not of tables, and no method (2.2.2)
     eight = _EIGHT.get(match_scoring or "", EightMethod.XIMPS)
     known = bool(facts.matches) or any(r.sides.ns_team for r in facts.results)
+    total = "matches" if league or (known and not knock_out) else "stated"
+    if knock_out and not league and _goes_by_rounds(facts):
+        total = "progress"
     return Scheme(
         ranked="team",
         lines=pairwise,
@@ -188,8 +187,52 @@ def _teams(event: EventFact, facts: Facts) -> Scheme:
         larger=(event.team_size or 4) > 4 or match_scoring in _EIGHT,
         matches="teams",
         match_scoring=match_scoring,
-        total="matches" if known and ranked else "stated",
+        total=total,
+        knock_out=knock_out and not league,
         unit="imps" if pairwise else UNITS.get(scoring, "points"),
         total_unit=UNITS.get(match_scoring or scoring, "points"),
         vp_scale=event.vp_scale,
     )
+
+
+def _is_league(facts: Facts) -> bool:
+    """Whether a knock-out is the other thing that USEBIO 1.0 (5.4) has in that form, a league.
+
+    Its matches are of a division and give victory points, whose sum is the table, and sides that have lost play on
+    against others. Of several divisions each has a table of its own, and nothing says who is in which before they have
+    played.
+    """
+    divisions = {match.division for match in facts.matches}
+    units = {match.unit for match in facts.matches if match.home_score is not None}
+    in_rounds = any(match.round is not None for match in facts.matches)
+    of_one = units == {"vps"} and len(divisions) == 1 and None not in divisions
+    return of_one and (not in_rounds or _losers_play_on(facts))
+
+
+def _goes_by_rounds(facts: Facts) -> bool:
+    """Whether the rounds of a knock-out say how far everybody has come; a game file says so itself."""
+    lines = any(result.round is not None and result.sides.ns_team for result in facts.results)
+    if not (lines or any(match.round is not None and match.away is not None for match in facts.matches)):
+        return False
+    says_so = any(detail.name == "LAST_ROUND" for p in facts.participants for detail in p.details)
+    return says_so or not _losers_play_on(facts)
+
+
+def _losers_play_on(facts: Facts) -> bool:
+    """Whether a side that has lost meets one in a later round that has not, so that nobody is out."""
+    lost: dict[str, int] = {}
+    for match in sorted(facts.matches, key=lambda match: match.round or 0):
+        if match.round is None or match.away is None:
+            continue
+        beaten = [lost.get(side, match.round) < match.round for side in (match.home, match.away)]
+        if any(beaten) and not all(beaten):
+            return True
+        sides = ((match.home_score, match.away_score), (match.home_imps, match.away_imps))
+        losers = {
+            match.home if home < away else match.away
+            for home, away in sides
+            if home is not None and away is not None and home != away
+        }
+        if len(losers) == 1:  # IMPs and victory points may contradict each other, which is a finding
+            lost.setdefault(losers.pop(), match.round)
+    return False

@@ -1,9 +1,9 @@
 """Standings of an event that is not scored again: what its newest file states, shown as stated."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from contracts.base import Direction
-from contracts.facts import LadderFact, Participant, StatedTotal
+from contracts.facts import Participant, StatedTotal
 from contracts.standings import Ranking, StandingRow, StatedRow
 from services.scoring.domain.differences.rankings import place_of
 from services.scoring.domain.merging.key_order import key_order
@@ -52,23 +52,3 @@ def stated_ranking(
     return Ranking(
         id=line or "overall", title=f"{title}, as stated", kind=kind, unit=unit, direction=line, rows=tuple(rows)
     )
-
-
-def ladder_ranking(ladder: Iterable[LadderFact]) -> Ranking:
-    """The members of a ladder with their master points and percentages over all, in the order of their numbers.
-
-    Nobody has a place: USEBIO 1.0 (5.3) does not say which of the two figures decides.
-    """
-    entries = sorted((entry for entry in ladder if entry.session is None), key=lambda entry: key_order((entry.member,)))
-    rows = tuple(
-        StandingRow(
-            id=entry.member,
-            number=entry.member,
-            name=entry.name or "",
-            total=entry.master_points,
-            percentage=entry.percentage,
-            stated=StatedRow(total=entry.master_points, percentage=entry.percentage),
-        )
-        for entry in entries
-    )
-    return Ranking(id="overall", title="Ladder, as stated", kind="player", unit="points", rows=rows)

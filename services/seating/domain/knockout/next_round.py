@@ -17,8 +17,9 @@ from contracts.messages import EventMerged
 from contracts.seating import RoundAssignment, SeatAssignment
 from services.seating.domain.director_decisions import away_findings
 from services.seating.domain.knockout.bracket import Slot, Tie, seeded, tree
-from services.seating.domain.knockout.results import Both, KnockOut
+from services.seating.domain.knockout.results import KnockOut
 from services.seating.domain.seating_list import meeting_line
+from shared.bridge.matches.knock_out import Both
 from shared.natural_order import natural
 
 

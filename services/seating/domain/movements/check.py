@@ -18,12 +18,10 @@ from contracts.codes import Code
 from contracts.codes import seating as codes
 from contracts.facts import MovementFact, MovementLine, Sides
 from contracts.findings import Finding
+from shared.bridge.movement_ids import boards_of
 
 MOST_OF_A_KIND = 10
 """Findings of one code that are listed one by one; the last of them says how many more there are."""
-
-MOST_BOARDS = 200
-"""Of one table in one round; a line that claims more is taken at its first and last board."""
 
 Seats = tuple[tuple[str, ...], tuple[str, ...]]
 """Those who sit on the two sides of a table: a pair or team is one, players are two."""
@@ -67,16 +65,6 @@ def people_of(sides: Sides) -> Seats:
         return ns, players[len(ns) :]
     ns_side, ew_side = (sides.ns or sides.ns_team, sides.ew or sides.ew_team)
     return (ns_side,) if ns_side else (), (ew_side,) if ew_side else ()
-
-
-def boards_of(line: MovementLine) -> tuple[str, ...]:
-    """The boards of a line; the first and the last alone where their names are not numbers in order."""
-    first, last = line.first_board, line.last_board
-    if first is None or last is None:
-        return tuple(board for board in (first, last) if board is not None)
-    if first.isdecimal() and last.isdecimal() and 0 <= int(last) - int(first) < MOST_BOARDS:
-        return tuple(str(board) for board in range(int(first), int(last) + 1))
-    return (first,) if first == last else (first, last)
 
 
 def _seats(movement: MovementFact, sides: Sides) -> Seats:

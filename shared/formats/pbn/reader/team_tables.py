@@ -63,14 +63,24 @@ def row_match(table: Table, row: Row, where: Where) -> MatchFact | None:
     )
 
 
+def match_parts(text: str | None) -> list[tuple[str, Decimal | None, Decimal | None]]:
+    """The parts of a match with the IMPs of both sides (rule 1)."""
+    parts = (fields for part in (text or "").split("|") if len(fields := part.split(",")) == 3)
+    return [(number, number_of(home), number_of(away)) for number, home, away in parts]
+
+
+def added(parts: Sequence[tuple[str, Decimal | None, Decimal | None]]) -> tuple[Decimal | None, Decimal | None]:
+    """The IMPs of several parts together; None for both where one is not known."""
+    known = [(home, away) for _, home, away in parts if home is not None and away is not None]
+    if not parts or len(known) != len(parts):
+        return None, None
+    return sum((home for home, _ in known), Decimal(0)), sum((away for _, away in known), Decimal(0))
+
+
 def _imps(text: str | None) -> tuple[Decimal | None, Decimal | None]:
     """The IMPs of a match: those of the whole, else of its parts together."""
-    parts = [fields for part in (text or "").split("|") if len(fields := part.split(",")) == 3]
-    chosen = [fields for fields in parts if fields[0] == WHOLE_MATCH] or parts
-    home, away = ([number_of(fields[side]) for fields in chosen] for side in (1, 2))
-    if not chosen or None in home or None in away:
-        return None, None
-    return sum((value for value in home if value), Decimal(0)), sum((value for value in away if value), Decimal(0))
+    parts = match_parts(text)
+    return added([part for part in parts if part[0] == WHOLE_MATCH] or parts)
 
 
 def _line_up(text: str | None) -> Iterator[str]:

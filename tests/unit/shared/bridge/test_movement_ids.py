@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.facts import MovementFact, MovementLine, Sides
-from shared.bridge.movement_ids import everybody_at, teams_at, with_ids
+from shared.bridge.movement_ids import MOST_BOARDS, boards_of, everybody_at, teams_at, with_ids
 
 
 def one_table(first_board: str | None = "1", section: str | None = "A") -> MovementFact:
@@ -37,3 +37,30 @@ def test_pairs_or_players_sit_at_a_table_else_teams() -> None:
     assert everybody_at(Sides(ns="1", ew="2", ns_team="A", ew_team="B")) == {"1", "2"}
     assert everybody_at(Sides(north="1", south="2", east="3", west="4")) == {"1", "2", "3", "4"}
     assert everybody_at(Sides(ns_team="A", ew_team="B")) == teams_at(Sides(ns_team="A", ew_team="B")) == {"A", "B"}
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "expected"),
+    [
+        ("3", "5", ("3", "4", "5")),
+        ("3", "3", ("3",)),
+        ("A1", "A2", ("A1", "A2")),
+        ("A1", "A1", ("A1",)),
+        ("1", "999999999", ("1", "999999999")),
+        ("5", "3", ("5", "3")),
+        (None, None, ()),
+        ("4", None, ("4",)),
+    ],
+)
+def test_boards_of_a_line_are_those_between_its_first_and_last(
+    first: str | None, last: str | None, expected: tuple[str, ...]
+) -> None:
+    assert boards_of(MovementLine(round=1, table="1", sides=Sides(), first_board=first, last_board=last)) == expected
+
+
+def test_a_line_may_claim_as_many_boards_as_a_session_has_and_no_more() -> None:
+    def boards(first: str, last: str) -> tuple[str, ...]:
+        return boards_of(MovementLine(round=1, table="1", sides=Sides(), first_board=first, last_board=last))
+
+    assert len(boards("1", str(MOST_BOARDS))) == MOST_BOARDS
+    assert boards("1", str(MOST_BOARDS + 1)) == ("1", str(MOST_BOARDS + 1))

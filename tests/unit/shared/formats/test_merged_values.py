@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from contracts.facts import Score, Sides
+from contracts.facts import Score, Sides, WeightedPoints
 from contracts.standings import Ranking, ScoredBoard, StandingRow, TravellerLine
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values, with_carried
@@ -149,3 +149,20 @@ def test_an_award_is_written_as_what_it_became(awards: str | None, computed: boo
     written = Values(event, computed, Losses()).awarded(line_)
     assert (written.ns_score.kind, written.ew_score.kind) == (kind, "not_played")
     assert written.ns_score.percent == (Decimal("71.43") if kind == "artificial" else 60)
+
+
+@pytest.mark.parametrize(("computed", "percent"), [(True, "36.67"), (True, None), (False, "36.67")])
+def test_a_weighted_ruling_is_written_as_its_percentages_and_that_is_a_loss(
+    computed: bool, percent: str | None
+) -> None:
+    weighted = Score(kind="weighted", parts=(WeightedPoints(weight=Decimal(1), points=420),))
+    line_ = STATED.facts.results[0].replace(ns_score=weighted, ew_score=weighted)
+    known = None if percent is None else Decimal(percent)
+    board_ = SCORED.replace(lines=(SCORED.lines[0].replace(ns_percent=known, ew_percent=known),))
+    losses = Losses()
+    written = Values(merged(STATED, rankings=(RANKING,), boards=(board_,)), computed, losses).awarded(line_)
+    became = computed and percent is not None
+    assert (written.ns_score.kind, written.ew_score.percent) == (
+        ("artificial", known) if became else ("weighted", None)
+    )
+    assert [item.what for item in losses.items()] == (["weighted score"] if became else [])

@@ -86,6 +86,16 @@ def test_a_ruling_may_be_said_by_name(where: list[str], ns: str, ew: str) -> Non
     assert (split.ns.award, split.ew.points) == (ns, -420)
 
 
+@pytest.mark.parametrize("text", ["30% 420, 70% -50", "30%of +420,70%  -50", "30.0% of 420, 70% of -50"])
+def test_a_ruling_may_weigh_several_results(where: list[str], text: str) -> None:
+    line = ["decide", "score", "open", "7", "--ns", "3", "--ew", "5", *where]
+    ruled = decided(*line, "--ns-gets", text)
+    assert [(part.percent, part.points) for part in ruled.ns.weighted] == [(30, 420), (70, -50)]
+    assert ruled.ew == ruled.ns
+    split = decided(*line, "--ns-gets", text, "--ew-gets", "420")
+    assert (split.ns, split.ew.points) == (ruled.ns, 420)
+
+
 def test_a_penalty_takes_away_and_a_plus_gives(where: list[str]) -> None:
     place = [*where[:2], *where[4:]]
     assert decided("decide", "penalty", "open", "3", "0.5", "--unit", "vps", *place).amount == Decimal("-0.5")
@@ -187,6 +197,9 @@ def test_a_qualifying_score_is_carried_forward(where: list[str]) -> None:
     assert "is not a score of a pair" in result.output
 
 
+TO_3_AND_5 = ["decide", "score", "open", "7", "--ns", "3", "--ew", "5", "--ns-gets"]
+
+
 @pytest.mark.parametrize(
     ("words", "text"),
     [
@@ -195,6 +208,8 @@ def test_a_qualifying_score_is_carried_forward(where: list[str]) -> None:
         (["decide", "status", "open", "final"], "official, provisional or live"),
         (["decide", "score", "open", "7", "--ns", "3", "--ew", "5", "--ns-gets", "much"], "is not points"),
         (["decide", "score", "open", "7", "--ns", "3", "--ew", "5", "--ns-gets", "much%"], "is not points"),
+        ([*TO_3_AND_5, "30% 420, 60% -50"], "weighted results of 100%"),
+        ([*TO_3_AND_5, "30% 420, 70% -50, 0"], "weighted results of 100%"),
         (["decide", "carry", "open", "3", "330", "--of", "0", "--boards", "26"], "is not a score of a pair"),
     ],
 )

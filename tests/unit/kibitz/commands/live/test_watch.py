@@ -74,8 +74,8 @@ def test_the_matches_of_an_event_can_be_watched(feed: str, monkeypatch: pytest.M
 def test_watched_standings_show_what_decides_the_place(feed: str) -> None:
     shown = run(app, ["watch", "butler-evening", "--once", "--feed", feed]).output
     # IMPs with a handicap: 2 were scored, 10.5 decide, and neither is a percentage.
-    assert re.search(r"%  score  boards", shown)
-    assert re.search(r"4 +3 +Mina Hollis & Kaja Brandão +10\.5 +21\n", shown)
+    assert re.search(r"final +%  score  boards", shown)
+    assert re.search(r"4 +3 +Mina Hollis & Kaja Brandão +10\.5 +2 +21\n", shown)
 
 
 def test_matches_are_those_of_an_event() -> None:

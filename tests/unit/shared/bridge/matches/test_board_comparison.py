@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shared.bridge.boards.artificial_scores import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, Artificial
 from shared.bridge.boards.board_line import BoardLine, Weighted
 from shared.bridge.boards.imps import ImpTable
-from shared.bridge.matches.board_comparison import BoardMethod, TeamBoard, convert, score_team_board
+from shared.bridge.matches.board_comparison import BoardMethod, TeamBoard, balanced, convert, score_team_board
 from tests.support.board_lines import played
 
 points = st.integers(-300, 300).map(lambda tens: tens * 10)
@@ -66,11 +66,31 @@ def test_the_artificial_score_counts_at_whichever_table_it_was_given():
 
 
 def test_what_no_rule_decides_stays_unknown():
-    plus, minus = BoardLine(AVERAGE_PLUS, AVERAGE_MINUS), BoardLine(AVERAGE, AVERAGE)
-    assert score_team_board(plus, minus, BoardMethod.IMPS) == TeamBoard(None, None)
     assert score_team_board(played(420), BoardLine(None, None), BoardMethod.IMPS) == TeamBoard(None, None)
     odd = BoardLine(Artificial(Fraction(63)), AVERAGE_MINUS)
     assert score_team_board(odd, played(0), BoardMethod.IMPS) == TeamBoard(None, Fraction(-3))
+    plus = BoardLine(AVERAGE_PLUS, AVERAGE_PLUS)
+    assert score_team_board(odd, plus, BoardMethod.IMPS) == TeamBoard(None, Fraction(0))
+
+
+def test_a_team_with_average_plus_at_one_table_and_average_minus_at_the_other_gets_average():
+    line = BoardLine(AVERAGE_PLUS, AVERAGE_MINUS)
+    assert score_team_board(line, line, BoardMethod.IMPS) == TeamBoard(Fraction(0), Fraction(0))
+    assert score_team_board(line, line, BoardMethod.BAM) == TeamBoard(Fraction(1, 2), Fraction(1, 2))
+    turned = BoardLine(AVERAGE_MINUS, AVERAGE_PLUS)
+    assert score_team_board(line, turned, BoardMethod.IMPS) == TeamBoard(Fraction(3), Fraction(-3))
+
+
+def test_an_artificial_score_stands_while_the_other_table_has_no_score():
+    line, nothing = BoardLine(AVERAGE_PLUS, AVERAGE_MINUS), BoardLine(None, None)
+    assert score_team_board(line, nothing, BoardMethod.IMPS) == TeamBoard(Fraction(3), Fraction(-3))
+
+
+def test_results_that_do_not_balance_are_averaged_in_a_knock_out():
+    assert balanced(TeamBoard(Fraction(3), Fraction(3))) == TeamBoard(Fraction(0), Fraction(0))
+    assert balanced(TeamBoard(Fraction(-12), Fraction(0))) == TeamBoard(Fraction(-6), Fraction(6))
+    assert balanced(TeamBoard(Fraction(5), Fraction(-5))) == TeamBoard(Fraction(5), Fraction(-5))
+    assert balanced(TeamBoard(None, Fraction(3))) == TeamBoard(None, Fraction(3))
 
 
 def test_a_split_ruling_gives_each_team_its_own_result():

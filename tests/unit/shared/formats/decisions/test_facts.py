@@ -82,6 +82,19 @@ def test_a_score_may_be_an_award_by_name(award, score):
     assert finding.message.startswith(f"Board 7, 3 against 5: {award} to North-South, -420 to East-West")
 
 
+def test_a_score_may_be_several_results_with_their_weights():
+    weighted = ({"percent": "30", "points": 420}, {"percent": "70", "points": -50})
+    ns = Awarded.model_validate({"weighted": weighted})
+    decision = SetScore(decision="score", ns=ns, ew=Awarded(points=-50), **LINE)
+    (result,) = facts_of(decision).results
+    assert [(part.weight, part.points) for part in result.ns_score.parts] == [
+        (Decimal("0.3"), 420),
+        (Decimal("0.7"), -50),
+    ]
+    (finding,) = parse(ruling(decision)).findings
+    assert finding.message.startswith("Board 7, 3 against 5: 30% of +420 and 70% of -50 to North-South, -50 to East")
+
+
 def test_penalties_of_several_files_have_numbers_of_their_own():
     def fine(minutes):
         decision = Adjust(decision="adjustment", participant="3", amount=Decimal(-10), unit="percent")

@@ -4,7 +4,7 @@
  */
 
 import { fill, h, numbered, setText, unseen } from "../dom.js";
-import { amount, directionWords, unitHeading, unitWords } from "../format.js";
+import { amount, directionWords, fixed, unitHeading, unitWords } from "../format.js";
 import { eventAddress } from "../router.js";
 import { rowId, scoreHeading, scoreParts, scoreText } from "../standings-model.js";
 import { RowList } from "./row-list.js";
@@ -56,7 +56,8 @@ export class StandingsTable {
         heading("Name", "entrant"),
         heading(score.text, "score", score.spoken),
         !beside ? h("td", { class: "total" })
-          : heading(form.percentages ? unitHeading(form.unit) : "Played", "total", `${unitWords(form.unit)}${form.percentages ? "" : " played"}`),
+          : form.finals ? heading("Played", "total", `${form.percentages ? "Percentage" : unitWords(form.unit)} played`)
+            : heading(unitHeading(form.unit), "total", unitWords(form.unit)),
         this.context.games ? heading("Gms", "played", "Games played") : heading("Bds", "played", "Boards played"),
       ),
     );
@@ -106,7 +107,9 @@ export class StandingsTable {
     setText(part(".name"), row.name);
     setText(part(".beside"), this.context.beside(row));
     setText(part(".score .value"), scoreText(row, form));
-    setText(part(".total"), form.percentages || form.finals ? amount(row.total) : "");
+    // Beside what decides stands what was played, in the same unit.
+    const played = form.percentages ? fixed(row.percentage, form.decimals) : amount(row.total);
+    setText(part(".total"), form.finals ? played : form.percentages ? amount(row.total) : "");
     setText(part(".played"), row.boards ? String(row.boards) : "");
     element.classList.toggle("own", row.participant === own);
     element.classList.toggle("leader", row.rank === 1);

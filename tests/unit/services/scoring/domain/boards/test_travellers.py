@@ -142,7 +142,7 @@ def test_a_weighted_ruling_is_read_from_both_sides() -> None:
         Weighted(((420, Fraction(3, 5)), (-50, Fraction(2, 5)))),
         Weighted(((-420, Fraction(3, 5)), (50, Fraction(2, 5)))),
     )
-    assert published_board([line]).lines[0].score == "60×420 + 40×-50"
+    assert published_board([line]).lines[0].score == "60% 420, 40% -50"
 
 
 @given(

@@ -213,3 +213,21 @@ def test_what_our_totals_lack_names_the_line_where_stated_points_do_not_add_up()
     facts = facts.replace(totals=tuple(t.replace(total=t.total + 20) for t in facts.totals))
     found, *_ = repaired(facts, of_totals(("1", "28", "24"), ("4", "24", "28")))
     assert (found.code, found.subject) == (codes.LINE_MISPLACED.code, "board 1")
+
+
+@pytest.mark.parametrize("field", ["total", "pair_imps"])
+def test_a_result_with_imps_is_missing_for_two_who_both_have_no_line_on_its_board(field: str) -> None:
+    won = {"1": {"1": 5, "2": -5, "3": 2, "4": -2}, "2": {"1": -3, "2": 3, "3": 1, "4": -1}}
+    played = [
+        result(board, ns, ew, 10, stated=stated(str(imps[ns]), str(imps[ew])))
+        for board, imps in won.items()
+        for ns, ew in (("1", "2"), ("3", "4"))
+    ]
+    totals = tuple(
+        StatedTotal(participant=name, kind="pair", **{field: Decimal(sum(imps[name] for imps in won.values()))})
+        for name in "1234"
+    )
+    facts = Facts(participants=tuple(map(pair, "1234")), results=tuple(played[:3]), totals=totals)
+    found = misplaced_line(facts)
+    assert found is not None
+    assert (found.code, found.subject, found.computed) == (codes.LINE_MISSING.code, "board 2", "3 : 4")

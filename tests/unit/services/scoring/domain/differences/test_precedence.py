@@ -7,14 +7,24 @@ import pytest
 
 from contracts.base import Place
 from contracts.codes import acblscore, chess, scoring, validation
-from contracts.facts import AdjustmentFact, Facts, GameFact, MatchFact, Participant, ResultFact, Sides, StatedTotal
+from contracts.facts import (
+    AdjustmentFact,
+    BoardPointsFact,
+    Facts,
+    GameFact,
+    MatchFact,
+    Participant,
+    ResultFact,
+    Sides,
+    StatedTotal,
+)
 from contracts.findings import Finding, Severity
 from services.scoring.domain.differences.precedence import folded
 from tests.support.fragments import fragment, pair, points, result, stated
 
 
 def total(name: str, line: int, value: str, **more: Any) -> StatedTotal:
-    return StatedTotal(participant=name, kind="pair", total=Decimal(value), at=Place(line=line), **more)
+    return StatedTotal(participant=name, total=Decimal(value), at=Place(line=line), **{"kind": "pair", **more})
 
 
 FACTS: Facts = fragment(
@@ -311,3 +321,45 @@ def test_a_line_that_makes_all_totals_right_explains_them_and_the_second_result_
         elsewhere.message: Severity.ERROR,
         differs.message: Severity.INFO,
     }
+
+
+MATCHES = fragment(
+    "matches",
+    results=[result("1", "1", "2", 420, sides=Sides(ns_team="A", ew_team="B"))],
+    board_points=(BoardPointsFact(home="A", away="B", board="1", at=Place(line=5)),),
+    totals=(total("A", 11, "30", kind="team"), total("B", 12, "10", kind="team")),
+).facts
+
+
+def test_the_points_of_a_line_explain_what_its_match_states_for_the_board_and_the_wins_of_its_teams() -> None:
+    line = of(scoring.POINTS_DIFFER, "board 1", 4, "line")
+    of_match = of(scoring.POINTS_DIFFER, "board 1", 5, "board of the match")
+    wins = of(scoring.WINS_DIFFER, "team A", 11, "wins")
+    assert causes_in(MATCHES, line, of_match, wins) == ["line"]
+    other = of(scoring.POINTS_DIFFER, "board 2", 5, "other board")
+    assert causes_in(MATCHES, line, other) == ["line", "other board"]
+    assert causes_in(MATCHES, line, of(scoring.POINTS_DIFFER, "board 1", 6, "line of another match")) == [
+        "line",
+        "line of another match",
+    ]
+
+
+def test_a_match_that_makes_all_totals_right_explains_them_and_places_and_no_boards() -> None:
+    misreported = of(scoring.MATCH_MISREPORTED, "match A - B", 3, "misreported")
+    consequences = (
+        of(scoring.MATCH_DIFFERS, "match A - B", 8, "the match").replace(computed="5 : 15"),
+        of(scoring.MATCH_DIFFERS, "match C - D", 9, "another that was compared with it"),
+        of(scoring.TOTAL_DIFFERS, "team A", 11, "total"),
+        of(scoring.PLACE_DIFFERS, "team B", 12, "place"),
+    )
+    assert causes_in(MATCHES, misreported, *consequences) == ["misreported"]
+    known = of(scoring.MATCH_DIFFERS, "match C - D", 9, "by its boards").replace(computed="5 : 15")
+    board = of(scoring.POINTS_DIFFER, "board 1", 4, "line")
+    assert causes_in(MATCHES, misreported, known, board) == ["misreported", "by its boards", "line"]
+
+
+def test_a_line_that_is_turned_explains_that_its_tables_are_alike() -> None:
+    misplaced = of(scoring.LINE_MISPLACED, "board 1", 4, "turned")
+    alike = of(validation.TABLES_ALIKE, "board 1", 4, "alike")
+    assert causes_in(MATCHES, misplaced, alike) == ["turned"]
+    assert causes_in(MATCHES, misplaced, of(validation.TABLES_ALIKE, "board 2", 6, "apart")) == ["turned", "apart"]

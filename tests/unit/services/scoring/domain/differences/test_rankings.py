@@ -138,3 +138,21 @@ def test_totals_are_compared_where_most_boards_are_there_or_most_totals_agree(
     rows: list[tuple[int, int | None, bool | None]],
 ) -> None:
     assert ahead(*rows) is None
+
+
+@pytest.mark.parametrize(
+    ("total", "words"),
+    [
+        ("26", "; with -1 for penalties instead of -3 it would be right"),
+        ("27", "; without its penalties of -3 it would be right"),
+        ("30", "; with 3 for penalties instead of -3 it would be right"),
+        ("29", ""),
+        ("22", "; with -5 for penalties instead of -3 it would be right"),
+    ],
+)
+def test_a_total_that_another_penalty_would_make_right_says_so(total: str, words: str) -> None:
+    fine = Adjustment(adjustment=Fraction(-3), counted=Fraction(-3))
+    claimed = StatedTotal(participant="1", kind="team", total=Decimal(total))
+    whole = ParticipantScore(Fraction(27), Fraction(0), 3, fine, Fraction(24))
+    (finding,) = compare_row(PAIR, whole, None, None, claimed, habits_of([claimed]))
+    assert finding.message.partition("add up to 24")[2] == words

@@ -177,3 +177,36 @@ def test_boards_of_which_one_states_nothing_add_up_to_no_margin() -> None:
 def test_only_handicaps_of_some_amount_leave_matches_unasked(kind: str, amount: int, *, asked: bool) -> None:
     adjustment = AdjustmentFact(kind=kind, participant="A", participant_kind="team", amount=Decimal(amount))
     assert bool(found(match(9, ("11", "9")), adjustments=[adjustment])) is asked
+
+
+@pytest.mark.parametrize(("imps", "right"), [((44, 20), True), ((20, 44), False), ((30, 30), False), ((0, 24), False)])
+def test_the_side_with_more_imps_has_no_fewer_victory_points(imps: tuple[int, int], right: bool) -> None:
+    event = EventFact(kind="knockout")
+    gross = {"home_imps": Decimal(imps[0]), "away_imps": Decimal(imps[1])}
+    others = [match(None, ("15", "5"), home=f"C{n}", away=f"D{n}") for n in range(3)]
+    of_event = found(match(None, ("19", "1")).replace(**gross), *others, event=event)
+    assert [each[0] for each in of_event] == ([] if right else [codes.MATCH_OUT_OF_ORDER.code])
+
+
+def test_imps_that_both_sides_won_are_subtracted_before_they_are_held_against_boards() -> None:
+    boards = {"board_points": [imps(10), imps(-3, "2")]}
+    gross = match(None, ("11", "9")).replace(home_imps=Decimal(10), away_imps=Decimal(3))
+    assert found(gross, **boards) == []
+    assert [each[0] for each in found(gross.replace(away_imps=Decimal(4)), **boards)] == [codes.MARGIN_DIFFERS.code]
+
+
+@pytest.mark.parametrize(
+    ("details", "right"),
+    [
+        ("1,31,29|2,79,2|200,110,31", True),
+        ("1,31,29|2,79,12|200,110,31", False),
+        ("200,120,31", True),
+        ("1,31,29|2,,2", True),
+        ("1,31,29|200,110,31", True),
+    ],
+)
+def test_the_imps_of_a_match_are_those_of_its_parts(details: str, right: bool) -> None:
+    fact = match(None, ("19", "1")).replace(
+        home_imps=Decimal(110), away_imps=Decimal(31), details=(Detail(name="MatchDetails", value=details),)
+    )
+    assert [each[0] for each in found(fact, event=UNNAMED)] == ([] if right else [codes.MARGIN_DIFFERS.code])

@@ -152,6 +152,28 @@ def test_a_weighted_ruling_moves_everybody() -> None:
     assert totals(of)["5"] == by_hand.printed(6 - ruled).normalize()
 
 
+@pytest.mark.parametrize(
+    ("scoring", "north"),
+    [
+        # The field has 420 1.3 times, -50 1.7 times and 400. Match points: twice what is below, and equal ones but one.
+        ("match_points", {"1": "2.2", "2": "5.7", "3": "0.7", "4": "3.4"}),
+        # 420 wins 10 IMPs of 1.7 and 1 of 1, over three comparisons.
+        ("cross_imps", {"1": "-3.57", "2": "6", "3": "-7.67", "4": "5.23"}),
+        # The datum is 861 / 4, to the nearest ten: 5 IMPs for 420 and 400, -7 for -50.
+        ("butler_imps", {"1": "-3.4", "2": "5", "3": "-7", "4": "5"}),
+    ],
+)
+def test_a_weighted_ruling_that_a_director_enters_moves_everybody(scoring: str, north: dict[str, str]) -> None:
+    boards = {"1": [("1", "5", -50, 0), ("2", "6", 420, 0), ("3", "7", -50, 0), ("4", "8", 400, 0)]}
+    worth = Awarded.model_validate({"weighted": [{"percent": 30, "points": 420}, {"percent": 70, "points": -50}]})
+    ruling = SetScore(decision="score", board="1", sides=Sides(ns="1", ew="5"), ns=worth, ew=worth)
+    event = EventFact(name="W", kind="pairs", board_scoring=scoring)
+    of = scored(*facts_of(boards), ruled=[ruling], events=(event,))
+    assert {name: totals(of)[name] for name in north} == {name: Decimal(won) for name, won in north.items()}
+    (line,) = [line for line in of.boards[0].lines if line.ns == "1"]
+    assert (line.score, line.ew_score) == ("30% 420, 70% -50", None)
+
+
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 11])
 def test_butler_of_few_scores_with_a_trimmed_datum(count: int) -> None:
     scores = [SCORES[(4 * n) % 15] for n in range(count)]

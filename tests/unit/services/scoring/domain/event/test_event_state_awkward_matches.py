@@ -226,9 +226,27 @@ def test_a_penalty_of_a_knock_out_is_in_its_match_or_is_said_to_be_nowhere() -> 
     inside = scored(*lines, ruled=[Adjust.model_validate({**fine, "round": 1})], **facts)
     (played,) = inside.standings.matches
     assert (played.home_score, played.away_score, played.agrees) == (7, -10, True)
-    assert [one.code for one in inside.findings] == ["scoring.not-checked"]
+    assert inside.findings == ()
     apart = scored(*lines, ruled=[Adjust.model_validate(fine)], **facts)
-    assert [one.code for one in apart.findings] == ["scoring.not-checked", "scoring.adjustment-not-applied"]
+    assert [one.code for one in apart.findings] == ["scoring.adjustment-not-applied"]
+
+
+def test_a_board_of_a_knock_out_that_both_sides_have_a_plus_on_is_nobodys() -> None:
+    """Law 12C4: each side's score by itself, and the average of the two to both."""
+    plus = Score(kind="artificial", percent=Decimal(60))
+    ruled_line, other = both(1, "1", "2", 0, 0, round=1)
+    lines = [ruled_line.replace(ns_score=plus, ew_score=plus), other, *both(2, "1", "2", 420, -50, round=1)]
+    facts = {"participants": teams("1", "2"), "matches": (match("1", "2"),)}
+    event = EventFact(name="K", kind="knockout", match_scoring="imps")
+    (played,) = scored(*lines, events=(event,), **facts).standings.matches
+    assert (played.home_raw, played.away_raw) == (10, -10)
+    removed = RemoveBoard(
+        decision="removed", board="1", home="1", away="2", home_gets="average plus", away_gets="average"
+    )
+    (ruled,) = scored(*lines, events=(event,), ruled=[removed], **facts).standings.matches
+    assert (ruled.home_raw, ruled.away_raw) == (Decimal("11.5"), Decimal("-11.5"))
+    (league,) = scored(*lines, events=(event.replace(kind="teams"),), **facts).standings.matches
+    assert (league.home_raw, league.away_raw) == (13, -7)
 
 
 @pytest.mark.parametrize(

@@ -270,7 +270,7 @@ def test_half_matches_of_a_triple_by_the_chart_that_the_file_shows(
     assert row(scored, "1").total == wins + draws
 
 
-def test_a_knock_out_keeps_its_places_and_has_its_matches_scored() -> None:
+def test_a_knock_out_is_ranked_by_rounds_and_has_its_matches_scored() -> None:
     rows = [("1", None, "1"), ("2", None, "2"), ("3", None, "3="), ("4", None, "3=")]
     matches = (
         match("1", "4", (5, -5), board(1, two_tables(200, 0)))
@@ -279,7 +279,7 @@ def test_a_knock_out_keeps_its_places_and_has_its_matches_scored() -> None:
     )
     scored = score(tags(MATCH_SCORING_METHOD="IMPS") + listed_teams(rows) + matches, event='EVENT_TYPE="KO"')
     assert [(name, place) for name, place, _ in places(scored)] == [("1", "1"), ("2", "2"), ("3", "3="), ("4", "3=")]
-    assert wrong(scored) == [("scoring.match-differs", "match 1 - 2"), ("scoring.not-checked", None)]
+    assert wrong(scored) == [("scoring.match-differs", "match 1 - 2")]
     assert scored.standings.progress.text == "after round 2"
 
 

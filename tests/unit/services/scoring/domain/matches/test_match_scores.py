@@ -81,6 +81,13 @@ def test_an_artificial_score_at_one_table_is_three_imps() -> None:
     assert scores(lines) == [(-3, 3)]
 
 
+def test_an_artificial_score_at_the_only_table_counts_before_the_other_one_is_in() -> None:
+    line, other = both(1, "1", "2", 0, 0)
+    assert scores([line.replace(**artificial(60, 40))]) == [(3, -3)]
+    assert scores([other.replace(**artificial(60, 40))]) == [(-3, 3)]
+    assert scores([line]) == [(None, None)]
+
+
 def test_a_ruling_may_give_both_teams_a_plus() -> None:
     lines = [table(1, "1", "2", None, **artificial(60, 60)), table(1, "2", "1", 420)]
     assert scores(lines) == [(3, 3)]

@@ -251,19 +251,11 @@ def test_what_is_not_scored_again_is_shown_in_its_unit_and_said_to_be_unchecked(
     assert finding.message == "the file has no results, so the ranking is shown as the file states it"
 
 
-def test_a_ladder_is_shown_without_places() -> None:
-    rungs = (
-        LadderFact(member="12", master_points=Decimal(90), percentage=Decimal("51.5")),
-        LadderFact(member="7", percentage=Decimal(56)),
-        LadderFact(member="7", session="TUE"),
-    )
+def test_a_ladder_is_ranked_by_its_averages() -> None:
+    rungs = (LadderFact(member="12", percentage=Decimal("51.5")), LadderFact(member="7", percentage=Decimal(56)))
     of = facts(ladder=rungs, event=EventFact(kind="ladder"))
-    (ranking,), (finding,) = stated_rankings(of, scheme_of(of))
-    assert [(row.id, row.place, row.total, row.percentage) for row in ranking.rows] == [
-        ("7", None, None, 56),
-        ("12", None, 90, Decimal("51.5")),
-    ]
-    assert finding.code == "scoring.not-checked"
+    (ranking,), _ = stated_rankings(of, scheme_of(of))
+    assert [(row.id, row.place) for row in ranking.rows] == [("7", "1"), ("12", "2")]
 
 
 def test_pairs_of_teams_are_ranked_by_their_own_points_and_compared_with_their_stated_imps() -> None:

@@ -97,7 +97,7 @@ def test_pairs_of_teams_are_compared_where_the_file_says_so_or_has_their_points(
     assert scheme_of(Facts(events=(EventFact(kind="teams"),), results=(line,))).lines == "cross_imps"
 
 
-def test_knock_outs_and_mixed_methods_have_no_total_that_follows_from_a_rule() -> None:
+def test_knock_outs_without_rounds_and_mixed_methods_have_no_total_that_follows_from_a_rule() -> None:
     match = MatchFact(kind="teams", home="1", away="2")
     assert scheme_of(Facts(events=(EventFact(kind="knockout"),), matches=(match,))).total == "stated"
     mixed = EventFact(kind="teams", board_scoring="hybrid", match_scoring="hybrid")
@@ -169,33 +169,62 @@ def test_points_without_a_single_score_are_not_scored_again() -> None:
     assert scheme_of(Facts(events=(event,), results=(to_come,))).total == "boards"
 
 
-def league(*matches: tuple[str | None, str | None, str]) -> tuple[str, str]:
-    """By what a knock-out is ranked whose matches have this division, unit and score."""
+def knock_out(*matches: tuple[str, str | None, str | None, str], **more: Any) -> tuple[str, str | None]:
+    """By what a knock-out is ranked whose matches have this round, sides, division, unit and home score of 20."""
     played = tuple(
         MatchFact(
             kind="teams",
-            home=f"H{n}",
-            away=f"A{n}",
+            round=int(sides[0]) if sides[0].isdigit() else None,
+            home=sides[-2],
+            away=sides[-1],
             division=division,
             unit=unit,
             home_score=Decimal(score) if score else None,
+            away_score=20 - Decimal(score) if score else None,
+            **more,
         )
-        for n, (division, unit, score) in enumerate(matches)
+        for sides, division, unit, score in matches
     )
     scheme = scheme_of(Facts(events=(EventFact(kind="knockout"),), matches=played))
-    return scheme.total, scheme.total_unit
+    return scheme.total, scheme.match_scoring
 
 
-def test_the_matches_of_one_division_with_victory_points_make_the_table_of_a_league() -> None:
-    assert league(("2", "vps", "15"), ("2", "vps", "4"), ("2", None, "")) == ("matches", "vps")
+def test_a_knock_out_goes_by_rounds() -> None:
+    assert knock_out(("1AB", None, "imps", "15")) == ("progress", None)
+    first = (("1AB", "1", "vps", "15"), ("1CD", "1", "vps", "4"))
+    assert knock_out(*first) == ("progress", "vps")
+    assert knock_out(*first, ("2AD", "1", "vps", "4"), ("2BC", "1", "vps", "4"), ("3D", "1", None, ""))[0] == "progress"
 
 
-def test_knock_outs_and_leagues_of_several_divisions_are_shown_as_stated() -> None:
-    assert league((None, "vps", "15"))[0] == "stated"
-    assert league(("2", "imps", "15"))[0] == "stated"
-    assert league(("2", "vps", "15"), ("2", "imps", "4"))[0] == "stated"
-    assert league(("2", "vps", "15"), ("1", "vps", "4"))[0] == "stated"
-    assert league(("2", None, ""))[0] == "stated"
+def test_victory_points_of_one_division_whose_losers_play_on_make_the_table_of_a_league() -> None:
+    first = (("1AB", "2", "vps", "15"), ("1CD", "2", "vps", "4"))
+    assert knock_out(*first, ("2AC", "2", "vps", "4")) == ("matches", "vps")
+    assert knock_out(("AB", "2", "vps", "15"), ("CD", "2", "vps", "4"), ("EF", "2", None, "")) == ("matches", "vps")
+
+
+def test_a_side_whose_victory_points_contradict_its_imps_is_not_taken_to_have_lost() -> None:
+    turned = {"home_imps": Decimal(20), "away_imps": Decimal(44)}
+    assert knock_out(("1AB", "1", "vps", "16"), ("2BC", "1", "vps", "3"), **turned)[0] == "progress"
+
+
+def test_leagues_of_several_divisions_and_knock_outs_without_rounds_are_shown_as_stated() -> None:
+    assert knock_out(("AB", None, "vps", "15"))[0] == "stated"
+    assert knock_out(("AB", "2", "vps", "15"), ("CD", "2", "imps", "4"))[0] == "stated"
+    assert knock_out(("1AB", "2", "vps", "15"), ("1CD", "1", "vps", "4"), ("2AC", "1", "vps", "4"))[0] == "stated"
+
+
+def test_a_game_file_says_itself_how_far_everybody_has_come() -> None:
+    played = (("1", "A", "B", 9), ("2", "B", "C", 9))
+    matches = tuple(
+        MatchFact(
+            kind="teams", round=int(n), home=a, away=b, unit="imps", home_score=Decimal(s), away_score=Decimal(-s)
+        )
+        for n, a, b, s in played
+    )
+    facts = Facts(events=(EventFact(kind="knockout"),), matches=matches)
+    assert scheme_of(facts).total == "stated"
+    last = Participant(id="A", kind="team", details=(Detail(name="LAST_ROUND", value="1"),))
+    assert scheme_of(facts.replace(participants=(last,))).total == "progress"
 
 
 @pytest.mark.parametrize(("unit", "scoring"), [("vps", "vps"), (None, "match_points")])

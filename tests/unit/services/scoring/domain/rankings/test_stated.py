@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Direction
-from contracts.facts import LadderFact, Participant, StatedTotal
+from contracts.facts import Participant, StatedTotal
 from contracts.standings import Ranking, StatedRow
-from services.scoring.domain.rankings.stated import ladder_ranking, stated_ranking
+from services.scoring.domain.rankings.stated import stated_ranking
 from tests.support.fragments import pair
 
 
@@ -75,23 +75,3 @@ def test_any_text_in_the_place_of_a_place_leaves_everybody_listed_once(entries: 
     assert sorted(row.id for row in ranking.rows) == sorted(texts)
     ranks = [row.rank for row in ranking.rows]
     assert ranks == sorted(ranks, key=lambda rank: (rank is None, rank or 0))
-
-
-def test_a_ladder_lists_its_members_by_number_and_gives_nobody_a_place() -> None:
-    members = [
-        LadderFact(member="10", name="Ann", master_points=Decimal(5), percentage=Decimal("51.5")),
-        LadderFact(member="2", name="Bob", master_points=Decimal(7)),
-        LadderFact(member="3", session="1", name="Cem"),
-    ]
-    ranking = ladder_ranking(members)
-    assert (ranking.id, ranking.title, ranking.kind, ranking.unit) == (
-        "overall",
-        "Ladder, as stated",
-        "player",
-        "points",
-    )
-    assert [(row.id, row.number, row.name, row.total, row.percentage, row.place) for row in ranking.rows] == [
-        ("2", "2", "Bob", 7, None, None),
-        ("10", "10", "Ann", 5, Decimal("51.5"), None),
-    ]
-    assert ranking.rows[1].stated == StatedRow(total=Decimal(5), percentage=Decimal("51.5"))

@@ -5,10 +5,9 @@ from decimal import Decimal
 import pytest
 
 from contracts.facts import EventFact, MatchFact, Participant, PresenceFact
-from contracts.standings import ScoredMatch
 from services.scoring.domain.event.event_state import EventState
 from services.seating.domain.knockout.bracket import Tie
-from services.seating.domain.knockout.results import Contest, KnockOut
+from services.seating.domain.knockout.results import KnockOut
 from tests.support.fragments import fragment
 
 
@@ -67,17 +66,6 @@ def test_the_side_that_forfeits_has_lost(forfeit: str, winner: str | None) -> No
     event = knock_out((1, "1", "4", None, None))
     event.contests[1, frozenset("14")].facts = [MatchFact(kind="teams", round=1, home="1", away="4", forfeit=forfeit)]
     assert event.winner(1, "1", "4") == winner
-
-
-def test_points_are_added_over_all_parts_and_unknown_if_a_part_has_none() -> None:
-    half = ScoredMatch(round=1, home="1", away="2", home_score=Decimal(30), away_score=Decimal(10), unit="imps")
-    other = ScoredMatch(round=1, home="2", away="1", home_score=Decimal(25), unit="imps")
-    contest = Contest(1, [half, other])
-    assert (contest.points("1"), contest.points("2")) == (30, 35)
-    raw = ScoredMatch(round=1, home="1", away="2", home_raw=Decimal(3), away_raw=Decimal(2), unit="imps")
-    assert Contest(1, [half.replace(away_score=None), raw]).points("2") == 2
-    assert Contest(1, [raw.replace(home_score=Decimal(9))]).points("1") == 3
-    assert Contest(1, [half, ScoredMatch(round=1, home="1", away="2", unit="imps")]).points("1") is None
 
 
 def test_matches_of_a_round_are_those_of_the_files_number() -> None:

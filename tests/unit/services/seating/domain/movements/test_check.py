@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.codes import seating as codes
 from contracts.facts import MovementFact, MovementLine, Sides
-from services.seating.domain.movements.check import MOST_BOARDS, MOST_OF_A_KIND, boards_of, faults_of, people_of
+from services.seating.domain.movements.check import MOST_OF_A_KIND, faults_of, people_of
 from services.seating.domain.movements.howell import howell
 from services.seating.domain.movements.individual import rainbow, whist
 from services.seating.domain.movements.mitchell import mitchell
@@ -115,25 +114,6 @@ def test_many_faults_of_a_kind_are_counted_and_not_listed() -> None:
     assert seats[-1].message.endswith("; 11 more like it")
 
 
-@pytest.mark.parametrize(
-    ("first", "last", "expected"),
-    [
-        ("3", "5", ("3", "4", "5")),
-        ("3", "3", ("3",)),
-        ("A1", "A2", ("A1", "A2")),
-        ("A1", "A1", ("A1",)),
-        ("1", "999999999", ("1", "999999999")),
-        ("5", "3", ("5", "3")),
-        (None, None, ()),
-        ("4", None, ("4",)),
-    ],
-)
-def test_boards_of_a_line_are_those_between_its_first_and_last(
-    first: str | None, last: str | None, expected: tuple[str, ...]
-) -> None:
-    assert boards_of(MovementLine(round=1, table="1", sides=Sides(), first_board=first, last_board=last)) == expected
-
-
 def test_people_are_players_or_pairs_or_teams() -> None:
     assert people_of(Sides(north="1", south="2", east="3", west="4")) == (("1", "2"), ("3", "4"))
     assert people_of(Sides(ns="1", ew="2", ns_team="A", ew_team="B")) == (("1",), ("2",))
@@ -166,11 +146,3 @@ def test_whist_tables_meet_twice_as_opponents_and_are_meant_to() -> None:
     assert "seating.met-twice" in kinds(whist(8), tables_of_a_board=2)
     assert kinds(whist(8), meetings=2, tables_of_a_board=2) == []
     assert kinds(head_to_head(6), tables_of_a_board=3) == []
-
-
-def test_a_line_may_claim_as_many_boards_as_a_session_has_and_no_more() -> None:
-    def boards(first: str, last: str) -> tuple[str, ...]:
-        return boards_of(MovementLine(round=1, table="1", sides=Sides(), first_board=first, last_board=last))
-
-    assert len(boards("1", str(MOST_BOARDS))) == MOST_BOARDS
-    assert boards("1", str(MOST_BOARDS + 1)) == ("1", str(MOST_BOARDS + 1))
