@@ -213,7 +213,8 @@ def _part(row: type[Record], name: str) -> tuple[type[Record], bool]:
 
 
 def _put(lists: dict[str, Sequence[Any]], name: str, column: list[Any], default: object) -> None:
-    if column.count(default) != len(column):
+    # To compare a number with None takes long, and mostly the first value tells.
+    if column[0] != default or column.count(default) != len(column):
         lists[name] = column
 
 
