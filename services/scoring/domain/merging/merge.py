@@ -26,7 +26,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import islice, takewhile
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -205,6 +205,7 @@ class MergeState:
     _sources: dict[str, Source] = field(default_factory=dict)
     _order: dict[str, list[SortKey]] = field(default_factory=dict)
     _in_order: dict[str, list[Winner]] = field(default_factory=dict)
+    _merged: dict[str, tuple[tuple[Fact, ...], list[Source]]] = field(default_factory=dict)
     _overtaken: defaultdict[Source, Counter[Source]] = field(default_factory=lambda: defaultdict(Counter))
     _overtaken_at: dict[tuple[str, Key], list[tuple[Source, Source]]] = field(default_factory=dict)
 
@@ -253,6 +254,8 @@ class MergeState:
             for each in sorted(new, key=lambda fragment: fragment.order):
                 self._put_in(each, touched)
         for kind, keys in touched.items():
+            if keys:
+                self._merged.pop(kind, None)
             if MANY_KEYS * len(keys) > len(self.winners[kind]):
                 self._order.pop(kind, None)
         return [
@@ -339,7 +342,7 @@ class MergeState:
         """Work out anew what stands of a key."""
         winners, claims = self.winners[kind], self._claims[kind][key]
         if kind in PLAYED:
-            self._note_overtaken(kind, key, claims)
+            self._note_overtaken(kind, key, claims, on_top)
         before = winners.get(key)
         old = None if before is None or before.withdrawn else before.fact
         if not claims:
@@ -370,8 +373,10 @@ class MergeState:
         new = None if withdrawn else fact
         return None if new is old else Change(kind, old, new)
 
-    def _note_overtaken(self, kind: str, key: Key, claims: list[Claim]) -> None:
+    def _note_overtaken(self, kind: str, key: Key, claims: list[Claim], on_top: bool) -> None:
         """Count anew the claims to a line of which a newer one, with results of the same format, reports otherwise."""
+        if on_top and self._repeats(kind, key, claims):
+            return
         for source, by in self._overtaken_at.pop((kind, key), ()):
             self._overtaken[source][by] -= 1
         if len(claims) < 2:
@@ -384,6 +389,23 @@ class MergeState:
             if report is not None and report.outcome and report != report_of(newer.fact):
                 pairs.append((claim.source, newer.source))
                 self._overtaken[claim.source][newer.source] += 1
+
+    def _repeats(self, kind: str, key: Key, claims: list[Claim]) -> bool:
+        """Whether the newest claim reports what the one before it did; then it is the newer one of the same pairs."""
+        newest = claims[-1]
+        others = islice(reversed(claims), 1, None)
+        before = next(
+            (each for each in others if kind != "results" or each.source.format == newest.source.format), None
+        )
+        if before is not None and report_of(before.fact) != report_of(newest.fact):
+            return False
+        pairs = self._overtaken_at.get((kind, key), [])
+        for at, (source, by) in enumerate(pairs):
+            if before is not None and by is before.source:
+                pairs[at] = (source, newest.source)
+                self._overtaken[source][by] -= 1
+                self._overtaken[source][newest.source] += 1
+        return True
 
     @property
     def overtaken(self) -> dict[str, dict[str, int]]:
@@ -428,15 +450,18 @@ class MergeState:
 
     def merged(self) -> tuple[Facts, dict[str, tuple[int, ...]], list[Fragment]]:
         """The event's facts, for each the number of its source, and the sources from oldest to newest."""
-        sources = sorted(self.fragments.values(), key=lambda fragment: fragment.order)
+        sources = sorted(self.fragments.values(), key=lambda fragment: self._sources[fragment.id].order)
         number = {self._sources[fragment.id]: index for index, fragment in enumerate(sources)}
         lists: dict[str, Any] = {}
         origins: dict[str, tuple[int, ...]] = {}
         for kind in Facts.FIELDS:
-            standing = self.standing(kind)
-            if standing:
-                lists[kind] = tuple(winner.fact for winner in standing)
-                origins[kind] = tuple(number[winner.source] for winner in standing)
+            if kind not in self._merged:
+                standing = self.standing(kind)
+                self._merged[kind] = tuple([each.fact for each in standing]), [each.source for each in standing]
+            facts, of = self._merged[kind]
+            if facts:
+                lists[kind] = facts
+                origins[kind] = tuple(map(number.__getitem__, of))
         return Facts.model_construct(**lists), origins, sources
 
 
