@@ -375,7 +375,7 @@ class MergeState:
 
     def _note_overtaken(self, kind: str, key: Key, claims: list[Claim], on_top: bool) -> None:
         """Count anew the claims to a line of which a newer one, with results of the same format, reports otherwise."""
-        if on_top and self._repeats(kind, key, claims):
+        if on_top and (len(claims) == 1 or self._repeats(kind, key, claims)):
             return
         for source, by in self._overtaken_at.pop((kind, key), ()):
             self._overtaken[source][by] -= 1
