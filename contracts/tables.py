@@ -125,6 +125,8 @@ class Form(Generic[Row]):
         columns = {name: list(map(itemgetter(at), rows)) for at, name in enumerate(self.row._fields)}
         for name, values in columns.items():
             if name in self.parts:
+                if values.count(None) == len(values):
+                    continue
                 part, _ = _part(self.row, name)
                 blank = tuple(part._field_defaults.values())
                 filled = [blank if value is None else value for value in values]
