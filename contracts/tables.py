@@ -122,7 +122,7 @@ class Form(Generic[Row]):
         if not rows:
             return {}
         lists: dict[str, Sequence[Any]] = {}
-        columns = {name: list(map(itemgetter(at), rows)) for at, name in enumerate(self.row._fields)}
+        columns = dict(zip(self.row._fields, map(list, zip(*rows, strict=True)), strict=True))
         for name, values in columns.items():
             if name in self.parts:
                 if values.count(None) == len(values):
