@@ -131,6 +131,7 @@ class EventState:
     assignment: EventAssignment = field(init=False)
     _arrivals: dict[str, int] = field(default_factory=dict)
     _published: dict[str, Judgement] = field(default_factory=dict)
+    _judged: dict[str, tuple[Verdict, Judgement]] = field(default_factory=dict)
     _scorer: Scorer = field(default_factory=Scorer)
     _references: References = field(default_factory=References)
     _played: LinesToDate | GamesToDate | None = None
@@ -161,7 +162,7 @@ class EventState:
         """Note that standings with everything that was taken in so far are published."""
         merge = self.merge
         self._published = judgements(
-            self.fragments, self.retracted, merge.versions.verdicts, self._arrivals, merge.overtaken
+            self.fragments, self.retracted, merge.versions.verdicts, self._arrivals, merge.overtaken, self._judged
         )
 
     def _changed_verdicts(self, before: dict[str, Judgement]) -> Iterator[FileVerdict]:
