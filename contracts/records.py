@@ -27,7 +27,9 @@ class _RecordType(type):
         required = [field for field in names if field not in declared]
         defaults = {field: declared.pop(field) for field in names if field in declared}
         values = namedtuple(f"_{name}", [*required, *defaults], defaults=defaults.values())  # type: ignore[misc]
-        return super().__new__(cls, name, (*bases, values), {"__slots__": (), "FIELDS": tuple(names), **declared})
+        places = {name: place for place, name in enumerate((*required, *defaults))}
+        own = {"__slots__": (), "FIELDS": tuple(names), "_places": places}
+        return super().__new__(cls, name, (*bases, values), {**own, **declared})
 
 
 class Record(metaclass=_RecordType):
@@ -44,6 +46,7 @@ class Record(metaclass=_RecordType):
     if TYPE_CHECKING:
         _fields: ClassVar[tuple[str, ...]]
         _field_defaults: ClassVar[dict[str, Any]]
+        _places: ClassVar[dict[str, int]]
 
         @classmethod
         def _make(cls, values: Iterable[Any]) -> Self: ...
@@ -60,10 +63,13 @@ class Record(metaclass=_RecordType):
         Raises:
             TypeError: the record has no such field.
         """
+        values, places = list(self), self._places
         try:
-            return self._replace(**changes)
-        except ValueError as error:
-            raise TypeError(f"{type(self).__name__}: {error}") from error
+            for name, value in changes.items():
+                values[places[name]] = value
+        except KeyError as error:
+            raise TypeError(f"{type(self).__name__}: no field {error}") from error
+        return self._make(values)
 
     def given(self) -> dict[str, Any]:
         """The fields that have a value, by name."""

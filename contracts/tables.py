@@ -122,9 +122,11 @@ class Form(Generic[Row]):
         if not rows:
             return {}
         lists: dict[str, Sequence[Any]] = {}
-        columns = {name: list(map(itemgetter(at), rows)) for at, name in enumerate(self.row._fields)}
+        columns = dict(zip(self.row._fields, map(list, zip(*rows, strict=True)), strict=True))
         for name, values in columns.items():
             if name in self.parts:
+                if values.count(None) == len(values):
+                    continue
                 part, _ = _part(self.row, name)
                 blank = tuple(part._field_defaults.values())
                 filled = [blank if value is None else value for value in values]
@@ -213,7 +215,8 @@ def _part(row: type[Record], name: str) -> tuple[type[Record], bool]:
 
 
 def _put(lists: dict[str, Sequence[Any]], name: str, column: list[Any], default: object) -> None:
-    if column.count(default) != len(column):
+    # To compare a number with None takes long, and mostly the first value tells.
+    if column[0] != default or column.count(default) != len(column):
         lists[name] = column
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Literal
 
-from contracts.facts import Facts
+from contracts.facts import Facts, ResultFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from services.validation.domain.conditions import Conditions
@@ -84,6 +84,17 @@ class Case:
         """Whether the numbers of lines say who plays at all (rule 2)."""
         return not unlisted(self.facts).most
 
+    @cached_property
+    def crowded_boards(self) -> list[list[int]]:
+        """Results of boards on which anybody occurs more than once; on all others there is nothing to find."""
+        results, crowded = self.facts.results, []
+        for every in self.boards.values() if self.numbers_mean_participants else ():
+            numbers = [number for number in every if not _is_carried_over(results[number])]
+            everybody = [identity for number in numbers for identity in self.identities(number)]
+            if len(set(everybody)) < len(everybody):
+                crowded.append(numbers)
+        return crowded
+
     def identities(self, number: int) -> tuple[Identity, ...]:
         """The identities of those who play a result, in the order of `players` (rule 2)."""
         names = self.players[number]
@@ -91,6 +102,12 @@ class Case:
             return names
         section = self.facts.results[number].section
         return tuple((section, self.side(number, seat), name) for seat, name in enumerate(names))
+
+
+def _is_carried_over(result: ResultFact) -> bool:
+    """Whether one side has an adjusted score, and the other the score that it won on the board at another table."""
+    kinds = (result.ns_score.kind, result.ew_score.kind)
+    return "points" in kinds and ("artificial" in kinds or "average" in kinds)
 
 
 Rule = Callable[[Case], Iterator[Finding]]

@@ -23,12 +23,13 @@ then counted, so that one broken column of a large file does not hide everything
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
 from contracts.base import DECISIONS
 from contracts.codes import validation as codes
+from contracts.codes.code import Code
 from contracts.findings import Finding, Severity
 from contracts.messages import Fragment
 from services.validation.domain import (
@@ -107,9 +108,9 @@ def check(fragment: Fragment, of_reader: tuple[Finding, ...] = ()) -> Verdict:
     for rule in RULES if fragment.file.format != DECISIONS else ():
         findings.extend(listed(rule(case)))
     stamped = [f if f.file else f.replace(file=fragment.file.sha256) for f in findings]
-    rejecting = {name for name, code in registry.codes().items() if code.rejects}
-    stamped.sort(key=lambda finding: (finding.code not in rejecting, _WEIGHT[finding.severity]))
-    reason = stamped[0] if stamped and stamped[0].code in rejecting else None
+    known = registry.codes() if stamped else {}
+    stamped.sort(key=lambda finding: (not _rejects(finding, known), _WEIGHT[finding.severity]))
+    reason = stamped[0] if stamped and _rejects(stamped[0], known) else None
     if len(stamped) > FINDINGS_KEPT:
         left_out = len(stamped) - FINDINGS_KEPT + 1
         more = codes.MORE_LIKE_IT.finding(
@@ -117,6 +118,10 @@ def check(fragment: Fragment, of_reader: tuple[Finding, ...] = ()) -> Verdict:
         )
         stamped = [*stamped[: FINDINGS_KEPT - 1], more]
     return Verdict(tuple(stamped), reason)
+
+
+def _rejects(finding: Finding, known: Mapping[str, Code]) -> bool:
+    return finding.code in known and known[finding.code].rejects
 
 
 def listed(findings: Iterable[Finding]) -> list[Finding]:

@@ -9,28 +9,9 @@ from collections.abc import Iterator
 
 from contracts.base import Place
 from contracts.codes import validation as codes
-from contracts.facts import ResultFact
 from contracts.findings import Finding
 from services.validation.domain.case import Case, Identity, Rule
 from services.validation.domain.lines import board_name, line_finding, line_name
-
-
-def _crowded_boards(case: Case) -> Iterator[list[int]]:
-    """Results of boards on which anybody occurs more than once; on all others there is nothing to find."""
-    if not case.numbers_mean_participants:
-        return
-    results = case.facts.results
-    for every in case.boards.values():
-        numbers = [number for number in every if not _is_carried_over(results[number])]
-        everybody = [identity for number in numbers for identity in case.identities(number)]
-        if len(set(everybody)) < len(everybody):
-            yield numbers
-
-
-def _is_carried_over(result: ResultFact) -> bool:
-    """Whether one side has an adjusted score, and the other the score that it won on the board at another table."""
-    kinds = {result.ns_score.kind, result.ew_score.kind}
-    return "points" in kinds and not kinds.isdisjoint(("artificial", "average"))
 
 
 def _first_at(place: Place | None) -> str | None:
@@ -43,7 +24,7 @@ def repeated_results(case: Case) -> Iterator[Finding]:
     Teams that are named without their pairs meet at several tables, so only lines that name pairs or players count.
     """
     results = case.facts.results
-    for numbers in _crowded_boards(case):
+    for numbers in case.crowded_boards:
         first: dict[frozenset[Identity], int] = {}
         reported: set[frozenset[Identity]] = set()
         for number in numbers:
@@ -79,7 +60,7 @@ def _second_results(case: Case) -> Iterator[tuple[int, int, list[str]]]:
 
     It is the later of the two lines, unless the earlier one gives more people a second result: then that one is wrong.
     """
-    for numbers in _crowded_boards(case):
+    for numbers in case.crowded_boards:
         first: dict[Identity, int] = {}
         reported: set[Identity] = set()
         second: list[tuple[int, int, str]] = []

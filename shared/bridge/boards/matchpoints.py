@@ -15,10 +15,10 @@ Rules kept here:
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum, StrEnum
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from shared.bridge.boards.artificial_scores import Artificial, matchpoint_value
 from shared.bridge.boards.board_line import BoardLine, Count, SideScore, Weighted, components
@@ -135,8 +135,7 @@ def factor(
     return neuberg(matchpoints, actual, expected, scale)
 
 
-@dataclass(frozen=True, slots=True)
-class LineMatchpoints:
+class LineMatchpoints(NamedTuple):
     """Match points of one line, in the unit of the scale used.
 
     Attributes:

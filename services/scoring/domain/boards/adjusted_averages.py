@@ -16,7 +16,7 @@ Rules kept here:
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -78,9 +78,9 @@ def with_own_averages(
         average = own_average([others[_window(award.board, award.line, award.ns, in_matches=in_matches)]])
         percent = awarded_percent(award.grade, average)
         if award.ns and worth.ns is not None:
-            lines[award.line] = replace(worth, ns=matchpoint_value(percent, worth.top_ns))
+            lines[award.line] = worth._replace(ns=matchpoint_value(percent, worth.top_ns))
         elif not award.ns and worth.ew is not None:
-            lines[award.line] = replace(worth, ew=matchpoint_value(percent, worth.top_ew))
+            lines[award.line] = worth._replace(ew=matchpoint_value(percent, worth.top_ew))
     return {**points, **{key: tuple(lines) for key, lines in changed.items()}}
 
 

@@ -52,12 +52,10 @@ class BoardsToDate:
         self._boards.clear()
         self._groups = _groups(merged)
         lines: dict[BoardKey, list[ResultFact]] = defaultdict(list)
-        for winner in merged.winners["results"].values():
-            if not winner.withdrawn and isinstance(fact := winner.fact, ResultFact):
+        for winner in merged.standing("results"):
+            if isinstance(fact := winner.fact, ResultFact):
                 lines[self._board_of(fact)].append(fact)
-        self._lines = {
-            key: LinesOfBoard(key, sorted(own, key=lambda fact: key_order(fact.key))) for key, own in lines.items()
-        }
+        self._lines = {key: LinesOfBoard(key, own) for key, own in lines.items()}
         self._dirty, self._order = set(self._lines), None
 
     def _add(self, fact: ResultFact) -> None:

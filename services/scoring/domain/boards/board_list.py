@@ -17,7 +17,7 @@ from contracts.base import Compass, slug
 from contracts.facts import BoardFact, DealFact, ResultFact, StatedScore
 from services.scoring.domain.boards.line_methods import BoardSample, places_of
 from services.scoring.domain.boards.lines import board_line
-from services.scoring.domain.merging.key_order import key_order
+from services.scoring.domain.merging.key_order import SortKey, key_order
 from shared.bridge.boards.artificial_scores import GRADE_PERCENT, Artificial, Grade
 from shared.bridge.boards.board_line import BoardLine
 from shared.bridge.boards.matchpoints import LineMatchpoints
@@ -199,9 +199,12 @@ class LinesOfBoard:
         """Begin with some results, in their order."""
         self.key = key
         self.results = list(results)
-        self._order = [key_order(result.key) for result in results]
         self._lines: list[_Line | None] = [None] * len(results)
         self._known: tuple[Vulnerability | None, bool] | None = None
+
+    @cached_property
+    def _order(self) -> list[SortKey]:
+        return [key_order(result.key) for result in self.results]
 
     def add(self, result: ResultFact) -> None:
         """Put a result in its place."""

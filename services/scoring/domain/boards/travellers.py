@@ -160,8 +160,8 @@ def _lines(board: Board, points: Sequence[LineMatchpoints], names: Names, known:
             if id(worth) not in shown:
                 shown[id(worth)] = _shown(worth)
             agrees = None if alone else _agrees(result, worth, agreed)
-            said = _said(result, line, names) if before is None else before
-            before = said.replace(**shown[id(worth)], agrees=agrees)
+            worth_of = {**shown[id(worth)], "agrees": agrees}
+            before = _line(result, line, names, worth_of) if before is None else before.replace(**worth_of)
         lines.append(before)
     return lines
 
@@ -247,8 +247,8 @@ def _agrees(
     return agreed[key]
 
 
-def _said(result: ResultFact, line: BoardLine, names: Names) -> TravellerLine:
-    """What a line says apart from its points."""
+def _line(result: ResultFact, line: BoardLine, names: Names, worth: Mapping[str, Any]) -> TravellerLine:
+    """A line with what it is worth."""
     ns, ew = sides_of(result)
     ns_team, ew_team = team_sides(result, names.team_of)
     score = score_text(result.ns_score, result.ew_score)
@@ -278,6 +278,7 @@ def _said(result: ResultFact, line: BoardLine, names: Names) -> TravellerLine:
         stated_ew=stated.ew if stated is not None else None,
         teams_of_pairs=(ns_team, ew_team) != (result.sides.ns_team, result.sides.ew_team) or None,
         part=result.part or None,
+        **worth,
     )
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from contracts.base import NAME_LENGTH
 from contracts.codes import scoring as codes
@@ -25,8 +26,22 @@ from shared.formats.trf.columns import Total
 
 POINTS = "PTS"
 
-Made = tuple[Row, Entrant, Participant, StatedTotal | None, Places, str, tuple[TieBreak, ...], int, Fraction]
-"""What a published line was made of, the points of byes to come at the end; a line of the same is the same."""
+_NOTHING = Fraction(0)
+
+_Made = tuple[tuple[Value, ...], Entrant, Participant, StatedTotal | None, tuple[TieBreak, ...], int, Fraction]
+"""What a published line was made of, apart from its place; at the end the scale and the points of byes to come."""
+
+_Placed = tuple[int, Places, str]
+"""The place of a line, the places that may be stated for it, and the place as it is published."""
+
+
+class _Line(NamedTuple):
+    """A published line, what it was made of, and what is stated otherwise."""
+
+    made: _Made
+    placed: _Placed
+    row: StandingRow
+    differing: list[Finding]
 
 
 class ChessScores:
@@ -35,7 +50,7 @@ class ChessScores:
     def __init__(self) -> None:
         """Begin with nothing."""
         self._running: Running | None = None
-        self._rows: dict[int, tuple[Made, StandingRow, list[Finding]]] = {}
+        self._rows: dict[int, _Line] = {}
 
     def score(self, facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
         """Rank the event as it is now.
@@ -101,28 +116,23 @@ class ChessScores:
         findings: list[Finding] = []
         for row in standings.rows:
             entrant = tournament.entrants[row.index]
-            made = (
-                row,
-                entrant,
-                participants[entrant.id],
-                stated.get(entrant.id),
-                (row.place, row.place) if level is None else level[entrant.id],
-                f"{row.place}=" if shared[row.place] > 1 else str(row.place),
-                standings.codes,
-                tournament.scale,
-                to_come.get(entrant.id, Fraction(0)),
-            )
-            line, differing = self._line(tournament, made)
-            rows.append(line)
-            findings.extend(differing)
+            own, place = entrant.id, row.place
+            participant, total, coming = participants[own], stated.get(own), to_come.get(own, _NOTHING)
+            made = (row.values, entrant, participant, total, standings.codes, tournament.scale, coming)
+            shown = f"{place}=" if shared[place] > 1 else str(place)
+            line = self._line(tournament, row, made, (place, (place, place) if level is None else level[own], shown))
+            rows.append(line.row)
+            findings.extend(line.differing)
         return rows, findings
 
-    def _line(self, tournament: Tournament, made: Made) -> tuple[StandingRow, list[Finding]]:
-        """One line, and what is stated otherwise; the one made before where nothing of it differs."""
-        known = self._rows.get(made[0].index)
-        if known is not None and known[0] == made:
-            return known[1], known[2]
-        row, entrant, participant, total, places, place, order, _, to_come = made
+    def _line(self, tournament: Tournament, row: Row, made: _Made, placed: _Placed) -> _Line:
+        """A line: the one made before where nothing differs, and that with another place where nothing else does."""
+        known = self._rows.get(row.index)
+        same = known is not None and known.made == made
+        if known is not None and same and known.placed == placed:
+            return known
+        _, entrant, participant, total, order, _, to_come = made
+        rank, places, place = placed
         points = Fraction(tournament.scores[row.index][tournament.primary], tournament.scale)
         subject = f"{'team' if tournament.team else 'player'} {participant.number or participant.id}"
         # The score that ranks, and its field of TRF: game points, where these rank teams.
@@ -131,25 +141,26 @@ class ChessScores:
         claim = None if total is None else total.game_points if by_games else total.total
         wrong = agrees(claim, points) is False and not agrees(claim, points + to_come)
         differing = compare_chess(subject, points, places, total, claim if wrong else None, field)
-        line = StandingRow(
-            id=participant.id,
-            number=participant.number or participant.id,
-            name=name_of(participant)[:NAME_LENGTH],
-            players=tuple(person.name or "" for person in participant.players),
-            place=place,
-            rank=row.place,
-            total=published(points),
-            boards=sum(turn.played for turn in entrant.turns),
-            tie_breaks=tuple(
-                _tie_break(tournament, code, value)
-                for code, value in zip(order, row.values, strict=True)
-                if code.name != POINTS or code.score not in (None, tournament.primary)
-            ),
-            stated=StatedRow(place=total.place, total=claim) if total else None,
-            agrees=not differing if total else None,
-        )
-        self._rows[row.index] = (made, line, differing)
-        return line, differing
+        if known is not None and same:
+            line = known.row
+        else:
+            line = StandingRow(
+                id=participant.id,
+                number=participant.number or participant.id,
+                name=name_of(participant)[:NAME_LENGTH],
+                players=tuple(person.name or "" for person in participant.players),
+                total=published(points),
+                boards=sum(turn.played for turn in entrant.turns),
+                tie_breaks=tuple(
+                    _tie_break(tournament, code, value)
+                    for code, value in zip(order, row.values, strict=True)
+                    if code.name != POINTS or code.score not in (None, tournament.primary)
+                ),
+                stated=StatedRow(place=total.place, total=claim) if total else None,
+            )
+        line = line.replace(place=place, rank=rank, agrees=not differing if total else None)
+        self._rows[row.index] = _Line(made, placed, line, differing)
+        return self._rows[row.index]
 
 
 def _to_come(facts: Facts, tournament: Tournament) -> dict[str, Fraction]:

@@ -20,6 +20,7 @@ from contracts.findings import Finding
 from contracts.standings import ScoredMatch
 from services.scoring.domain.differences.agreement import mostly_right
 from services.scoring.domain.merging.merge import Change, recounted
+from services.scoring.domain.progress.lines_to_date import count_up
 from shared.bridge.line_players import players_of
 from shared.natural_order import natural
 
@@ -45,7 +46,8 @@ class BoardsPlayed:
         self.scored: Counts = Counter()
         self.listed: Counts = Counter()
         self.names: Counter[str] = Counter()
-        self._lines: Counter[tuple[bool, str | None, int | None, str, str]] = Counter()
+        self._scored: dict[_OnBoard, int] = {}
+        self._listed: dict[_OnBoard, int] = {}
         for result in results:
             self._count(result, 1)
 
@@ -56,26 +58,29 @@ class BoardsPlayed:
 
     def _count(self, result: ResultFact, times: int) -> None:
         names, at_ns = players_of(result.sides)
-        both = result.ns_score.kind not in _NOT_YET and result.ew_score.kind not in _NOT_YET
+        ns, ew = result.ns_score.kind, result.ew_score.kind
+        both = ns not in _NOT_YET and ew not in _NOT_YET
+        number = result.round if self.by_round else None
         for seat, name in enumerate(names):
-            self.names[name] += times
-            if not self.names[name]:
-                del self.names[name]
-            kind = result.ns_score.kind if seat < at_ns else result.ew_score.kind
+            count_up(self.names, name, times)
+            kind, board = ns if seat < at_ns else ew, (result.session, number, result.board, name)
             if both or kind not in _NOT_YET:
-                self._count_board(self.scored, result, name, times, scored=True)
+                _count_board(self.scored, self._scored, board, times)
             if both or kind != "not_in_play":
-                self._count_board(self.listed, result, name, times, scored=False)
+                _count_board(self.listed, self._listed, board, times)
 
-    def _count_board(self, counts: Counts, result: ResultFact, name: str, times: int, *, scored: bool) -> None:
-        board = (scored, result.session, result.round if self.by_round else None, result.board, name)
-        before = self._lines[board]
-        self._lines[board] = before + times
-        if (before > 0) != (before + times > 0):
-            for when in {None, result.session}:
-                counts[when, name] += times
-        if not self._lines[board]:
-            del self._lines[board]
+
+_OnBoard = tuple[str | None, int | None, str, str]
+"""Session, round of a match, board and participant."""
+
+
+def _count_board(counts: Counts, lines: dict[_OnBoard, int], board: _OnBoard, times: int) -> None:
+    before = lines.get(board, 0)
+    count_up(lines, board, times)
+    if (before > 0) != (before + times > 0):
+        session, _, _, name = board
+        for when in (None,) if session is None else (None, session):
+            counts[when, name] = counts.get((when, name), 0) + times
 
 
 Count = Callable[[Facts], BoardsPlayed]

@@ -6,6 +6,7 @@ other result of it make the points of both right, that game is what is wrong. An
 to one alone; where the points of one player are wrong, such a game of his may have a result like others.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -36,12 +37,16 @@ def misreported_games(facts: Facts, differences: Sequence[Finding]) -> list[Find
         return []
     system = Points({}) if facts.event.kind == "teams" else points_of(facts.event.scoring_system)
     games = {(game.round, game.player): game for game in facts.games}
+    played: dict[str, list[GameFact]] = defaultdict(list)
+    for game in facts.games:
+        if game.player in off:
+            played[game.player].append(game)
     found: list[Finding] = []
     explained: set[str] = set()
     for player in off:
         if player in explained:
             continue
-        candidates = [*_candidates(player, off, facts.games, games, system)]
+        candidates = [*_candidates(player, off, played[player], games, system)]
         if len(candidates) == 1:
             game, result = candidates[0]
             explained |= {player, game.opponent or player}
@@ -73,7 +78,7 @@ def _candidates(
     for game in played:
         theirs = games.get((game.round, game.opponent or ""))
         opponent = game.opponent
-        if game.player != player or opponent is None or theirs is None or theirs.opponent != player:
+        if opponent is None or theirs is None or theirs.opponent != player:
             continue
         own, other = _plain(game.result), _plain(theirs.result)
         if own is None or other is None or (own, other) not in (_RESULTS if opponent in off else _BY_ARBITER):

@@ -198,12 +198,17 @@ _Sums = dict[tuple[str | None, str], list[Decimal | None]]
 """Stated values by session, None for all of them, and participant."""
 
 
+_Meetings = dict[str | None, list[str | None]]
+"""Of each player of a round, some others."""
+
+
 class _Event:
     """An event that is asked whether one finding explains another."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self._consistent: dict[int, bool | None] = {}
+        self._rounds: dict[str, tuple[_Meetings, _Meetings]] = {}
 
     def explains(self, cause: Finding, finding: Finding) -> bool:
         """Whether a finding of an earlier step, or one before it of boards, is the reason of another one."""
@@ -354,12 +359,32 @@ class _Event:
         if words[:1] != ["player"] or len(words) < 2:
             return set()
         player, number = words[1], words[-1]
+        opponents, _ = self._meetings(number)
         players: set[str | None] = {player}
         for _ in range(2):
-            players |= {
-                game.opponent for game in self._facts.games if str(game.round) == number and game.player in players
-            }
+            players |= {opponent for each in players for opponent in opponents.get(each, ())}
         return players
+
+    def _meetings(self, number: str) -> tuple[_Meetings, _Meetings]:
+        """Whom each player of a round names, and who names each player."""
+        if number not in self._rounds:
+            opponents, named_by = self._rounds[number] = defaultdict(list), defaultdict(list)
+            for game in self._facts.games:
+                if str(game.round) == number:
+                    opponents[game.player].append(game.opponent)
+                    named_by[game.opponent].append(game.player)
+        return self._rounds[number]
+
+    @cached_property
+    def _teams(self) -> dict[str, set[str]]:
+        """The teams of each player."""
+        teams: dict[str, set[str]] = defaultdict(set)
+        for listed in self._facts.participants:
+            if listed.team is not None:
+                teams[listed.id].add(listed.team)
+            for member in listed.members if listed.kind == "team" else ():
+                teams[member].add(listed.id)
+        return teams
 
     def _of_game(self, cause: Finding, finding: Finding) -> bool:
         """Rules 6 and 9, of chess."""
@@ -372,12 +397,9 @@ class _Event:
         if words[:1] != ["player"]:
             return False  # it is about a whole round
         player, number = words[1], words[-1]
-        players = {player}
-        for game in self._facts.games:
-            if str(game.round) == number and player in (game.player, game.opponent):
-                players |= {game.player, game.opponent or game.player}
-        teams = {p.team for p in self._facts.participants if p.id in players and p.team is not None}
-        teams |= {p.id for p in self._facts.participants if p.kind == "team" and players & set(p.members)}
+        met = (each.get(player, ()) for each in self._meetings(number))
+        players = {player, *(other for others in met for other in others if other)}
+        teams = {team for each in players for team in self._teams.get(each, ())}
         kind, name = (finding.subject or " ").split(" ", 1)
         if finding.code == scoring.SUMMARY_DIFFERS.code:
             return _name(finding) in teams

@@ -14,14 +14,14 @@ from contracts.base import DECISIONS, Discipline
 from contracts.facts import Facts
 from contracts.findings import Finding, Severity
 from contracts.messages import EventMerged, FileVerdict, Fragment, Order
-from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, Standings
+from contracts.standings import SOURCES_LISTED, BoardRef, ScoredBoard, Source, Standings
 from services.scoring.domain.boards.travellers import Travellers
 from services.scoring.domain.chess.chess_progress import GamesToDate, chess_progress
 from services.scoring.domain.differences.boards import DIFFERENCES, board_findings
 from services.scoring.domain.differences.line_repair import repaired
 from services.scoring.domain.differences.other_values import compare_other_values
 from services.scoring.domain.differences.precedence import folded
-from services.scoring.domain.event.report import remarks, source_of
+from services.scoring.domain.event.report import Sources, remarks
 from services.scoring.domain.event.standings_status import Outcome, about_nothing, standing_of, waiting_early_starts
 from services.scoring.domain.event.verdicts import Judgement, file_verdict, held_findings, judgements
 from services.scoring.domain.event.without_rulings import (
@@ -132,10 +132,12 @@ class EventState:
     assignment: EventAssignment = field(init=False)
     _arrivals: dict[str, int] = field(default_factory=dict)
     _published: dict[str, Judgement] = field(default_factory=dict)
+    _judged: dict[str, tuple[Verdict, Judgement]] = field(default_factory=dict)
     _scorer: Scorer = field(default_factory=Scorer)
     _references: References = field(default_factory=References)
     _played: LinesToDate | GamesToDate | None = None
     _outcome: Outcome = field(default_factory=Outcome)
+    _sources: Sources = field(default_factory=Sources)
     _travellers: Travellers = field(init=False)
 
     def __post_init__(self) -> None:
@@ -161,7 +163,7 @@ class EventState:
         """Note that standings with everything that was taken in so far are published."""
         merge = self.merge
         self._published = judgements(
-            self.fragments, self.retracted, merge.versions.verdicts, self._arrivals, merge.overtaken
+            self.fragments, self.retracted, merge.versions.verdicts, self._arrivals, merge.overtaken, self._judged
         )
 
     def _changed_verdicts(self, before: dict[str, Judgement]) -> Iterator[FileVerdict]:
@@ -307,7 +309,8 @@ class EventState:
         others = compare_other_values(filed_facts, filed or scores, count)
         unknown = self._references.findings(facts, origins, fragments)
         findings = folded(self._findings(fragments, [*unknown, *differences, *others]), facts)
-        standings = self._standings(facts, fragments, scores, findings, travellers)
+        sources = self._sources.of(fragments)
+        standings = self._standings(facts, fragments, sources, scores, findings, travellers)
         calculated_at = max(fragment.as_of.at for fragment in fragments or self.assignment.own())
         of_scoring = {(finding.code, finding.place, finding.message) for finding in differences}
         own = tuple(finding for finding in findings if (finding.code, finding.place, finding.message) in of_scoring)
@@ -317,7 +320,7 @@ class EventState:
             applied=0,
             facts=facts,
             origins=origins,
-            sources=tuple(source_of(fragment) for fragment in fragments),
+            sources=sources,
             standings=standings,
             boards=travellers,
             findings=scored.findings[:FINDINGS_PUBLISHED],
@@ -375,6 +378,7 @@ class EventState:
         self,
         facts: Facts,
         fragments: list[Fragment],
+        sources: tuple[Source, ...],
         scores: EventScores,
         findings: list[Finding],
         travellers: tuple[ScoredBoard, ...],
@@ -421,7 +425,7 @@ class EventState:
             rankings=scores.rankings,
             matches=scores.matches,
             boards=tuple(BoardRef(id=b.id, board=b.board, session=b.session) for b in travellers),
-            sources=tuple(source_of(fragment) for fragment in fragments[-SOURCES_LISTED:]),
+            sources=sources[-SOURCES_LISTED:],
             sources_total=len(fragments),
             exports_total=sum(fragment.file.format != DECISIONS for fragment in fragments),
             findings=tuple(findings[:FINDINGS_PUBLISHED]),

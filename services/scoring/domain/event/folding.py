@@ -46,9 +46,9 @@ def forget_history(state: EventState) -> None:
         by = verdicts.get(verdict.by or "")
         if verdict.state != "replaced" or by is None or by.state != "replaced" or own in named:
             continue
-        fragment, order = fragments[own], fragments[verdict.by or ""].order
+        fragment = fragments[own]
         if fragment.facts is not NOTHING:
-            gone[own] = fragment.replace(facts=NOTHING)
+            gone[own], order = fragment.replace(facts=NOTHING), fragments[verdict.by or ""].order
             newest = order if newest is None else max(newest, order)
     if gone:
         state.forgotten = newest

@@ -185,7 +185,7 @@ def _limited(merge: MergeState, facts: Facts) -> MergeState:
             for key, winner in merge.winners[kind].items()
             if key in standing_facts and not winner.withdrawn
         }
-    return replace(merge, winners=standing, _order={}, _in_order={})
+    return replace(merge, winners=standing, _standing={})
 
 
 def _left_out(facts: Facts, last: When) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 """What standings say about their files: differences on travellers, and sources."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, ResultFact
@@ -84,6 +84,20 @@ def _named(boards: Sequence[str]) -> str:
     numbers = list(dict.fromkeys(boards))
     named = ", ".join(numbers[:8]) + (" …" if len(numbers) > 8 else "")
     return f"board{'' if len(numbers) == 1 else 's'} {named}"
+
+
+class Sources:
+    """The files of an event as sources of its standings; each is described once."""
+
+    def __init__(self) -> None:
+        """Begin without a file."""
+        self._known: dict[int, tuple[Fragment, Source]] = {}
+
+    def of(self, fragments: Iterable[Fragment]) -> tuple[Source, ...]:
+        """The sources, in the order of the fragments."""
+        known = self._known
+        self._known = {id(each): known.get(id(each)) or (each, source_of(each)) for each in fragments}
+        return tuple([source for _, source in self._known.values()])
 
 
 def source_of(fragment: Fragment) -> Source:

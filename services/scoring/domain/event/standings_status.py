@@ -20,7 +20,8 @@ from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFac
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Progress, Ranking, StandingRow, Status
-from services.scoring.domain.merging.merge import MergeState, Winner
+from services.scoring.domain.merging.merge import MergeState
+from services.scoring.domain.merging.standing import Winner
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,7 @@ def judgements(
     verdicts: Mapping[str, Verdict],
     arrivals: Mapping[str, int],
     overtaken: Mapping[str, Mapping[str, int]],
+    known: dict[str, tuple[Verdict, Judgement]],
 ) -> dict[str, Judgement]:
     """What came of each fragment.
 
@@ -64,26 +65,26 @@ def judgements(
         verdicts: of the others, by id.
         arrivals: a greater number for a fragment that came later, by id.
         overtaken: of how many of a fragment's lines others report something else (`MergeState.overtaken`).
+        known: what was said of the verdicts on the fragments before, by id; it is kept to date.
     """
     found = {}
     for own, fragment in here.items():
         if fragment.file.sha256 in retracted:
             found[own] = Judgement("retracted")
         elif (verdict := verdicts.get(own)) is not None:
-            by = here.get(verdict.by or "")
-            late = verdict.state == "replaced" and by is not None and arrivals[own] > arrivals[by.id]
-            late = late and by is not None and fragment.order < by.order
-            in_part = _in_part(fragment, here, overtaken.get(own, {})) if verdict.state == "counts" else None
-            whole = Judgement("older" if late else verdict.state, verdict.by, verdict.comparison)
-            found[own] = in_part or whole
+            if own not in known or known[own][0] is not verdict:
+                by = here.get(verdict.by or "")
+                late = verdict.state == "replaced" and by is not None and arrivals[own] > arrivals[by.id]
+                late = late and by is not None and fragment.order < by.order
+                whole = Judgement("older" if late else verdict.state, verdict.by, verdict.comparison)
+                known[own] = (verdict, whole)
+            others = overtaken.get(own) if verdict.state == "counts" else None
+            found[own] = _in_part(fragment, here, others) if others else known[own][1]
     return found
 
 
-def _in_part(fragment: Fragment, here: Mapping[str, Fragment], overtaken: Mapping[str, int]) -> Judgement | None:
+def _in_part(fragment: Fragment, here: Mapping[str, Fragment], others: Mapping[str, int]) -> Judgement:
     """That a fragment counts in part, because of the newest of those that report something else."""
-    others = {own: count for own, count in overtaken.items() if count}
-    if not others:
-        return None
     facts, differ = fragment.facts, sum(others.values())
     lines = len(facts.results) + len(facts.games) + len(facts.matches)
     return Judgement("partly", max(others, key=lambda own: here[own].order), Comparison(lines, lines - differ, differ))

@@ -18,7 +18,7 @@ from contracts.base import DECISIONS
 from contracts.codes.scoring import SOURCES_DISAGREE
 from contracts.facts import Fact, Key, Score
 from contracts.findings import Finding
-from contracts.messages import Fragment
+from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.lines import score_text, subject_of
 from services.scoring.domain.merging.merge import MergeState
 
@@ -48,9 +48,12 @@ def _equals(fragments: Iterable[Fragment]) -> Iterator[list[Fragment]]:
             continue
         exact = fragment.as_of.source in ("stated", "modified")
         groups[(fragment.as_of.at, None if exact else fragment.file.made_at)].append(fragment)
-    for _, group in sorted(groups.items(), key=lambda item: max(fragment.order for fragment in item[1])):
-        if len(group) > 1:
-            yield sorted(group, key=lambda fragment: fragment.order)
+    equals = [sorted(group, key=_order_of) for group in groups.values() if len(group) > 1]
+    yield from sorted(equals, key=lambda group: _order_of(group[-1]))
+
+
+def _order_of(fragment: Fragment) -> Order:
+    return fragment.order
 
 
 def _disagreements(merge: MergeState, group: list[Fragment]) -> Iterator[Finding]:
@@ -63,7 +66,7 @@ def _disagreements(merge: MergeState, group: list[Fragment]) -> Iterator[Finding
                 winner = merge.winners[kind].get(fact.key)
                 # Whether files of this moment decide what holds (rule 3).
                 counts = winner is not None and not winner.withdrawn and winner.order[:2] == fragment.order[:2]
-                if before is None or not counts:
+                if before is None or not counts or before[0] == fact:
                     continue
                 names = (before[0].given().keys() & fact.given().keys()) - _NOT_COMPARED
                 pairs = {name: (getattr(before[0], name), getattr(fact, name)) for name in names}

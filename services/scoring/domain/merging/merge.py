@@ -22,12 +22,11 @@ All of it depends only on the set of fragments, so merging is commutative, assoc
 applies the rule fragment by fragment; a property test compares it with the rule above, read literally.
 """
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
-from operator import itemgetter
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from contracts.base import FileFormat
@@ -35,8 +34,8 @@ from contracts.facts import Fact, Facts, Key, ResultFact, Scope, Score
 from contracts.messages import Fragment, Order
 from services.scoring.domain.merging.differing import apart
 from services.scoring.domain.merging.file_decisions import Take, as_taken
-from services.scoring.domain.merging.key_order import SortKey, key_order
 from services.scoring.domain.merging.lines import report_of
+from services.scoring.domain.merging.standing import Source, Standing, Winner
 from services.scoring.domain.merging.versions import Verdict, Versions
 from shared.bridge.reported import is_reported
 
@@ -51,34 +50,6 @@ PLAYED = ("results", "games", "matches")
 
 LAYERED = frozenset({"events", "sessions", "sections", "participants", "boards"})
 """Types of which the fields of several files are laid over each other."""
-
-
-@dataclass(slots=True, eq=False)
-class Source:
-    """A fragment that counts: its order, its id and its format; a newer version may take its place."""
-
-    order: Order
-    origin: str
-    format: FileFormat
-
-
-@dataclass(slots=True)
-class Winner:
-    """What stands of a key, where it comes from, and whether a newer whole fragment withdrew it."""
-
-    fact: Fact
-    source: Source
-    withdrawn: bool = False
-
-    @property
-    def order(self) -> Order:
-        """That of the fragment."""
-        return self.source.order
-
-    @property
-    def origin(self) -> str:
-        """The id of the fragment."""
-        return self.source.origin
 
 
 class Claim(NamedTuple):
@@ -203,8 +174,7 @@ class MergeState:
     covers: list[Cover] = field(default_factory=list)
     _claims: dict[str, dict[Key, list[Claim]]] = field(default_factory=lambda: {kind: {} for kind in Facts.FIELDS})
     _sources: dict[str, Source] = field(default_factory=dict)
-    _order: dict[str, list[SortKey]] = field(default_factory=dict)
-    _in_order: dict[str, list[Winner]] = field(default_factory=dict)
+    _standing: dict[str, Standing] = field(default_factory=dict)
     _overtaken: defaultdict[Source, Counter[Source]] = field(default_factory=lambda: defaultdict(Counter))
     _overtaken_at: dict[tuple[str, Key], list[tuple[Source, Source]]] = field(default_factory=dict)
 
@@ -252,15 +222,24 @@ class MergeState:
                 self._take_out(old, touched)
             for each in sorted(new, key=lambda fragment: fragment.order):
                 self._put_in(each, touched)
+        self._number_sources()
         for kind, keys in touched.items():
             if MANY_KEYS * len(keys) > len(self.winners[kind]):
-                self._order.pop(kind, None)
+                self._standing.pop(kind, None)
         return [
             change
             for kind, keys in touched.items()
             for key, on_top in keys.items()
             if (change := self._decide(kind, key, on_top)) is not None
         ]
+
+    def _number_sources(self) -> None:
+        moved = False
+        for number, source in enumerate(sorted(self._sources.values(), key=_order_of)):
+            moved |= source.number not in (-1, number)
+            source.number = number
+        for standing in self._standing.values() if moved else ():
+            standing.renumber()
 
     def _stands_as(self, old: Fragment, new: Fragment) -> bool:
         """Whether a fragment stands to all others as the one did that it replaces: newer than the same, and older."""
@@ -339,12 +318,14 @@ class MergeState:
         """Work out anew what stands of a key."""
         winners, claims = self.winners[kind], self._claims[kind][key]
         if kind in PLAYED:
-            self._note_overtaken(kind, key, claims)
+            self._note_overtaken(kind, key, claims, on_top)
         before = winners.get(key)
         old = None if before is None or before.withdrawn else before.fact
         if not claims:
             del self._claims[kind][key]
-            self._leave_out(kind, key, winners.pop(key))
+            gone = winners.pop(key)
+            if (standing := self._standing.get(kind)) is not None:
+                standing.remove(key, gone)
             return None if old is None else Change(kind, old, None)
         newest, withdrawn = claims[-1], False
         if kind in LAYERED:
@@ -353,25 +334,32 @@ class MergeState:
         elif kind == "results" and len(claims) > 1:
             by_format = {claim.source.format: claim for claim in claims}
             layers = sorted(by_format.values(), key=_order_of)
-            standing = [layer for layer in layers if not self._withdrawn(kind, layer)]
-            withdrawn = not standing
-            newest = (standing or layers)[-1]
-            fact = overlay(layer.fact for layer in standing) if standing else newest.fact
+            standing_layers = [layer for layer in layers if not self._withdrawn(kind, layer)]
+            withdrawn = not standing_layers
+            newest = (standing_layers or layers)[-1]
+            fact = overlay(layer.fact for layer in standing_layers) if standing_layers else newest.fact
         else:
             fact, withdrawn = newest.fact, self._withdrawn(kind, newest)
         if old is not None and old == fact:
             # An equal fact stays the same object, by which scoring recognises it.
             fact = old
+        standing = self._standing.get(kind)
         if before is None:
             winners[key] = Winner(fact, newest.source, withdrawn)
-            self._put_in_order(kind, key, winners[key])
+            if standing is not None:
+                standing.add(key, winners[key])
         else:
+            same = before.fact is fact and before.source is newest.source and before.withdrawn is withdrawn
             before.fact, before.source, before.withdrawn = fact, newest.source, withdrawn
+            if standing is not None and not same:
+                standing.change(key, before)
         new = None if withdrawn else fact
         return None if new is old else Change(kind, old, new)
 
-    def _note_overtaken(self, kind: str, key: Key, claims: list[Claim]) -> None:
+    def _note_overtaken(self, kind: str, key: Key, claims: list[Claim], on_top: bool) -> None:
         """Count anew the claims to a line of which a newer one, with results of the same format, reports otherwise."""
+        if on_top and (len(claims) == 1 or self._repeats(kind, key, claims)):
+            return
         for source, by in self._overtaken_at.pop((kind, key), ()):
             self._overtaken[source][by] -= 1
         if len(claims) < 2:
@@ -385,6 +373,23 @@ class MergeState:
                 pairs.append((claim.source, newer.source))
                 self._overtaken[claim.source][newer.source] += 1
 
+    def _repeats(self, kind: str, key: Key, claims: list[Claim]) -> bool:
+        """Whether the newest claim reports what the one before it did; then it is the newer one of the same pairs."""
+        newest = claims[-1]
+        others = islice(reversed(claims), 1, None)
+        before = next(
+            (each for each in others if kind != "results" or each.source.format == newest.source.format), None
+        )
+        if before is not None and report_of(before.fact) != report_of(newest.fact):
+            return False
+        pairs = self._overtaken_at.get((kind, key), [])
+        for at, (source, by) in enumerate(pairs):
+            if before is not None and by is before.source:
+                pairs[at] = (source, newest.source)
+                self._overtaken[source][by] -= 1
+                self._overtaken[source][newest.source] += 1
+        return True
+
     @property
     def overtaken(self) -> dict[str, dict[str, int]]:
         """Of how many of a fragment's lines other fragments that count report something else, by their ids."""
@@ -393,19 +398,6 @@ class MergeState:
             for source, by in self._overtaken.items()
             if any(by.values())
         }
-
-    def _put_in_order(self, kind: str, key: Key, winner: Winner) -> None:
-        if (order := self._order.get(kind)) is not None:
-            at = bisect_right(order, own := key_order(key))
-            order.insert(at, own)
-            self._in_order[kind].insert(at, winner)
-
-    def _leave_out(self, kind: str, key: Key, winner: Winner) -> None:
-        if (order := self._order.get(kind)) is not None:
-            at = bisect_left(order, key_order(key))
-            while self._in_order[kind][at] is not winner:
-                at += 1
-            del order[at], self._in_order[kind][at]
 
     def _withdrawn(self, kind: str, claim: Claim) -> bool:
         if not self.covers or self.covers[-1].order <= claim.order:
@@ -419,28 +411,26 @@ class MergeState:
 
     def standing(self, kind: str) -> list[Winner]:
         """The winners of a type that still stand, in the order of their keys."""
-        if kind not in self._order:
-            ordered = sorted(
-                ((key_order(key), winner) for key, winner in self.winners[kind].items()), key=itemgetter(0)
-            )
-            self._order[kind], self._in_order[kind] = [key for key, _ in ordered], [winner for _, winner in ordered]
-        return [winner for winner in self._in_order[kind] if not winner.withdrawn]
+        return self._in_order(kind).winners
+
+    def _in_order(self, kind: str) -> Standing:
+        if kind not in self._standing:
+            self._standing[kind] = Standing(self.winners[kind])
+        return self._standing[kind]
 
     def merged(self) -> tuple[Facts, dict[str, tuple[int, ...]], list[Fragment]]:
         """The event's facts, for each the number of its source, and the sources from oldest to newest."""
-        sources = sorted(self.fragments.values(), key=lambda fragment: fragment.order)
-        number = {self._sources[fragment.id]: index for index, fragment in enumerate(sources)}
+        sources = sorted(self.fragments.values(), key=lambda fragment: self._sources[fragment.id].order)
         lists: dict[str, Any] = {}
         origins: dict[str, tuple[int, ...]] = {}
         for kind in Facts.FIELDS:
-            standing = self.standing(kind)
-            if standing:
-                lists[kind] = tuple(winner.fact for winner in standing)
-                origins[kind] = tuple(number[winner.source] for winner in standing)
+            standing = self._in_order(kind)
+            if standing.facts:
+                lists[kind], origins[kind] = standing.facts, standing.origins
         return Facts.model_construct(**lists), origins, sources
 
 
-def _order_of(ordered: Claim | Cover) -> Order:
+def _order_of(ordered: Claim | Cover | Source) -> Order:
     return ordered.order
 
 

@@ -17,10 +17,9 @@ from services.scoring.domain.merging.people import persons
 def shared_numbers(fragments: Iterable[Fragment]) -> list[Finding]:
     """One finding for each file that has other people under the numbers of another section's file."""
     newest: dict[frozenset[str], Fragment] = {}
-    for fragment in sorted(fragments, key=lambda fragment: fragment.order):
-        sections = frozenset(section.id for section in fragment.facts.sections)
-        if sections:
-            newest[sections] = fragment
+    of_sections = (fragment for fragment in fragments if fragment.facts.sections)
+    for fragment in sorted(of_sections, key=lambda fragment: fragment.order):
+        newest[frozenset(section.id for section in fragment.facts.sections)] = fragment
     if len(newest) < 2:
         return []
     first: dict[tuple[str, str], tuple[Participant, Fragment]] = {}

@@ -57,7 +57,7 @@ class References:
             for change in self._changes:
                 if change.new is not None and change.kind in new:
                     new[change.kind].append(change.new)
-            if next(_Lookup(facts.model_copy(update=new)).unlisted(), None) is None:
+            if next(_Lookup(facts.model_copy(update=new)).named(), None) is None:
                 self._changes.clear()
                 return []
         findings = [
@@ -78,6 +78,10 @@ class _Lookup:
     def unlisted(self) -> Iterator[tuple[Named, Finding]]:
         """Everything that is named and not listed."""
         return chain(self._players(), self._others(), self._members(), self._parts())
+
+    def named(self) -> Iterator[tuple[Named, Finding]]:
+        """The same of what results, totals and others name; of an event whose lists are as before."""
+        return chain(self._players(), self._others(), self._parts())
 
     def _players(self) -> Iterator[tuple[Named, Finding]]:
         """Every pair or player of a traveller line; when most are unknown, there is one reason for all of them."""

@@ -5,8 +5,9 @@ and sections that have no line left are gone.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from contracts.facts import ResultFact
 from services.scoring.domain.merging.key_order import key_order
@@ -14,10 +15,15 @@ from services.scoring.domain.merging.merge import Change, recounted
 from services.scoring.domain.progress.absences import InRound, Section, table_of
 from shared.bridge.reported import is_reported
 
+Counted = TypeVar("Counted", bound=Hashable)
 
-def _count(counts: Counter[str], name: str, times: int) -> None:
-    counts[name] += times
-    if not counts[name]:
+
+def count_up(counts: dict[Counted, int], name: Counted, times: int) -> None:
+    """Count something so many times more; what is not there any more has no count."""
+    now = counts.get(name, 0) + times
+    if now:
+        counts[name] = now
+    else:
         del counts[name]
 
 
@@ -52,11 +58,11 @@ class Round:
     def count(self, result: ResultFact, reported: bool, times: int) -> None:
         """Count a line of the round, or take it off again."""
         name = table_of(result)
-        at = self.tables.setdefault(name, AtTable())
+        at = self.tables.get(name) or self.tables.setdefault(name, AtTable())
         had = bool(at.done)
-        _count(at.listed, result.board, times)
+        count_up(at.listed, result.board, times)
         if reported:
-            _count(at.done, result.board, times)
+            count_up(at.done, result.board, times)
         self.begun += bool(at.done) - had
         if not at.listed:
             del self.tables[name]
@@ -102,14 +108,14 @@ class SectionLines:
         self.lines += times
         if reported:
             self.reported += times
-            _count(self.boards, result.board, times)
+            count_up(self.boards, result.board, times)
         elif in_play:
             self.blank += times
         for pair in (result.sides.ns, result.sides.ew):
             if pair:
-                _count(self.pairs, pair, times)
+                count_up(self.pairs, pair, times)
         if result.round is not None and in_play:
-            tables = self.rounds.setdefault(result.round, Round())
+            tables = self.rounds.get(result.round) or self.rounds.setdefault(result.round, Round())
             tables.count(result, reported, times)
             if not tables.tables:
                 del self.rounds[result.round]
@@ -139,17 +145,15 @@ class LinesToDate:
         self.lines += times
         self.reported += times * reported
         where = (result.session, result.section)
-        section = self.sections.setdefault(where, SectionLines())
+        section = self.sections.get(where) or self.sections.setdefault(where, SectionLines())
         section.count(result, reported, times)
         if not section.lines:
             del self.sections[where]
         if result.round is not None:
-            self.in_rounds[*where, result.round] += times
-            if not self.in_rounds[*where, result.round]:
-                del self.in_rounds[*where, result.round]
+            count_up(self.in_rounds, (*where, result.round), times)
         for team in (result.sides.ns_team, result.sides.ew_team):
             if team:
-                _count(self._teams, team, times)
+                count_up(self._teams, team, times)
 
     def change(self, changes: Iterable[Change]) -> None:
         """Follow what a fragment has changed."""

@@ -383,9 +383,13 @@ class Tallies:
         overall: bool,
         full: FullTotals | None,
     ) -> ParticipantScore:
+        own = self.by.get(participant, {})
+        if len(counted) == 1 and full is None and not adjustments.by and (only := own.get(counted[0])) is not None:
+            score, possible = only.points.value, only.tops.value
+            value = percentage(score, possible) if self.topped else score
+            return ParticipantScore(score, possible, only.boards, NO_ADJUSTMENT, value if only.scores else None)
         boards = scores = 0
         added = Adjustment() if adjustments.by else NO_ADJUSTMENT
-        own = self.by.get(participant, {})
         sums: list[Fraction] = []
         tops: list[Fraction] = []
         for session in counted:

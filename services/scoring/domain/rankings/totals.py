@@ -102,10 +102,12 @@ class RankingToDate:
     """A ranking as it was made last, by participant.
 
     Attributes:
-        frame: what all of it follows from, apart from the scores.
+        plan: who is ranked; the same object as long as it is the same plan.
+        frame: what all of it follows from, apart from the plan and the scores.
         moved: who has another score since.
     """
 
+    plan: RankingPlan
     frame: tuple[object, ...] = ()
     moved: set[str] = field(default_factory=set)
     listed: Mapping[str, Participant] = field(default_factory=dict)
@@ -113,9 +115,10 @@ class RankingToDate:
     ranks: Ranks[str] = field(default_factory=lambda: Ranks(()))
     rows: dict[str, _Kept] = field(default_factory=dict)
 
-    def begin(self, frame: tuple[object, ...], listed: Sequence[Participant]) -> None:
+    def begin(self, plan: RankingPlan, frame: tuple[object, ...], listed: Sequence[Participant]) -> None:
         """Begin anew unless what all of it follows from is the same."""
-        if frame != self.frame:
+        if plan != self.plan or frame != self.frame:
+            self.plan = plan
             self.frame, self.listed = frame, {p.id: p for p in listed}
             self.ranks = Ranks(self.listed)
             self.rows = {name: kept for name, kept in self.rows.items() if name in self.listed}
@@ -129,9 +132,7 @@ class RankingToDate:
             self.ranks.put(name, score.value if self.listed[name].standing else None)
         return moved
 
-    def place(
-        self, plan: RankingPlan, moved: Set[str], stated: Mapping[str, StatedTotal]
-    ) -> tuple[list[StandingRow], list[Finding]]:
+    def place(self, moved: Set[str], stated: Mapping[str, StatedTotal]) -> tuple[list[StandingRow], list[Finding]]:
         """The rows, and what is stated otherwise; those who have neither moved nor another place keep theirs."""
         printed: Mapping[str, Place | None] = {}
         if stated:
@@ -145,7 +146,7 @@ class RankingToDate:
             kept = self.rows.get(name)
             if kept is None or name in moved or kept[0][3] is not place:
                 about = (printed.get(name), stated.get(name), habits)
-                made_of = (plan, self.listed[name], self.scores[name], place, *about)
+                made_of = (self.plan, self.listed[name], self.scores[name], place, *about)
                 if kept is None or kept[0] != made_of:
                     called = kept[1] if kept is not None and kept[0][:2] == made_of[:2] else None
                     kept = self.rows[name] = (made_of, *_row(*made_of, before=called))
@@ -187,9 +188,9 @@ def make_ranking(
         score = tallies.score_of(name, plan.sessions, adjustments, overall=overall, full=full)
         return score.stretched(most) if stretched else score
 
-    to_date: RankingToDate = tallies.rankings.setdefault((plan.id, stretched), RankingToDate())
-    to_date.begin((plan, listed, adjustments.by, stated, full, most), listed)
-    rows, findings = to_date.place(plan, to_date.score(score_of), stated)
+    to_date: RankingToDate = tallies.rankings.setdefault((plan.id, stretched), RankingToDate(plan))
+    to_date.begin(plan, (listed, adjustments.by, stated, full, most), listed)
+    rows, findings = to_date.place(to_date.score(score_of), stated)
     compared = [(stated[p.id], to_date.scores[p.id].boards) for p in listed if p.id in stated] if stated else []
     ahead = totals_ahead(rows, compared) if stated else None
     if ahead is not None:

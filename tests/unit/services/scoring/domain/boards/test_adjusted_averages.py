@@ -1,7 +1,6 @@
 """Average plus and minus by what a pair has on its other boards."""
 
 import random
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -197,7 +196,7 @@ def test_an_award_without_matchpoints_changes_nothing(*, award_of_ns: bool) -> N
     every = boards(evening(ruled(*sides), won=3 if award_of_ns else 0))
     plain = {board.key: tuple(EBU.score(board.lines, 3)) for board in every}
     lines = plain[every[3].key]
-    without = replace(lines[0], ns=None) if award_of_ns else replace(lines[0], ew=None)
+    without = lines[0]._replace(ns=None) if award_of_ns else lines[0]._replace(ew=None)
     known = {**plain, every[3].key: (without, *lines[1:])}
     tallies = Tallies()
     tallies.update(every, plain)

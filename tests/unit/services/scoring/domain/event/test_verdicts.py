@@ -202,7 +202,7 @@ def test_the_differences_of_two_versions_are_counted(comparison: Comparison | No
 def test_a_file_is_not_older_than_an_older_one_that_the_director_took() -> None:
     here = {each.id: each for each in (FIRST, SECOND)}
     verdicts = {FIRST.id: Verdict(), SECOND.id: Verdict("replaced", FIRST.id)}
-    found = judgements(here, frozenset(), verdicts, {FIRST.id: 0, SECOND.id: 1}, {})
+    found = judgements(here, frozenset(), verdicts, {FIRST.id: 0, SECOND.id: 1}, {}, {})
     assert found[SECOND.id] == Judgement("replaced", FIRST.id)
     verdict = file_verdict(SECOND, found[SECOND.id], here)
     assert verdict.text == "evening-2.xml is replaced by evening.xml, which the director took instead"

@@ -114,7 +114,7 @@ def test_lines_keep_their_order_when_some_come_and_go() -> None:
     state.merged()
     state.apply(export(1, LINES[2:]))
     assert list(state.merged()[0].results) == LINES[2:]
-    assert "results" in state._order
+    assert "results" in state._standing
 
 
 def test_many_keys_at_once_are_sorted_at_once() -> None:
