@@ -22,7 +22,6 @@ from contracts.records import Record
 from contracts.tables import Table
 from shared.chess import standings, tournament_of
 from shared.chess.running import run
-from shared.formats.trf.reader import assemble
 from shared.formats.trf.reader.parse import parse, read
 from shared.formats.trf.reader.people import players
 from shared.formats.trf.report import Report
@@ -78,8 +77,6 @@ def sliced(data: bytes) -> list[tuple[Any, ...]]:
 
 def as_new(data: bytes) -> None:
     """Parse a file of which nothing is known."""
-    assemble._games_of_line.cache_clear()
-    assemble._id.cache_clear()
     players._cell.cache_clear()
     parse(data)
 

@@ -87,6 +87,21 @@ class Form(Generic[Row]):
         """A table of rows."""
         return Table(self, rows=tuple(rows))
 
+    def of_lists(self, lists: Lists) -> "Table[Row]":
+        """A table of columns for which their maker answers; those that hold nothing but the default are left out."""
+        if not _length(lists):
+            return self.of(())
+        parts = [(prefix, _part(self.row, name)[0]._field_defaults) for name, prefix in self.parts.items()]
+        defaults = {prefix + name: default for prefix, inner in parts for name, default in inner.items()}
+        defaults |= self.row._field_defaults
+        kept: dict[str, Sequence[Any]] = {}
+        for name, column in lists.items():
+            if name in defaults:
+                _put(kept, name, column, defaults[name])
+            else:
+                kept[name] = column
+        return Table(self, lists=kept)
+
     def of_columns(self, columns: Columns) -> "Table[Row]":
         """A table of columns that were checked."""
         return Table(self, lists=columns.lists())
@@ -214,7 +229,7 @@ def _part(row: type[Record], name: str) -> tuple[type[Record], bool]:
     return options[0], type(None) in options
 
 
-def _put(lists: dict[str, Sequence[Any]], name: str, column: list[Any], default: object) -> None:
+def _put(lists: dict[str, Sequence[Any]], name: str, column: Sequence[Any], default: object) -> None:
     # To compare a number with None takes long, and mostly the first value tells.
     if column[0] != default or column.count(default) != len(column):
         lists[name] = column

@@ -5,10 +5,8 @@ from contracts.codes import acblscore as codes
 from shared.errors import FormatError
 from shared.formats.report import Report as AnyReport
 
-
-def place_at(offset: int, path: str) -> Place:
-    """A place in a file."""
-    return Place(path=path, offset=offset)
+place_at = Place.maker("offset", "path")
+"""A place in a file."""
 
 
 MOST_MEMORY = 60_000_000

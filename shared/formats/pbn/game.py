@@ -15,6 +15,8 @@ Kinds: "word" (a call, a card or an element of a table), "string" (an element in
 content: "brace" and "rest" (the two kinds of comment, without their delimiters) and "directive" (a line behind %).
 """
 
+_place = Place.maker("line", "column", "path")
+
 NOTE = "Note"
 WITH_NOTES = ("Auction", "Play")
 """Sections whose data are calls or cards; a note within them does not end them."""
@@ -52,7 +54,7 @@ class Tag:
     @property
     def place(self) -> Place:
         """Where it stands."""
-        return Place(line=self.line, column=self.column, path=self.name)
+        return _place(self.line, self.column, self.name)
 
     @property
     def content(self) -> list[Token]:
@@ -107,7 +109,7 @@ class Game:
 def place_of(token: Token) -> Place:
     """Where a token stands."""
     _, _, line, column = token
-    return Place(line=line, column=column)
+    return _place(line, column, None)
 
 
 @dataclass(slots=True)
@@ -133,7 +135,8 @@ class Fields:
 
     def stated(self, name: str) -> str | None:
         """The value of a tag, None when it is missing, empty or unknown."""
-        text = self.text(name)
+        tag = self.tags.get(name)
+        text = tag.value.strip() if tag is not None else ""
         return text if text not in ("", "?") else None
 
     def place(self, name: str) -> Place:

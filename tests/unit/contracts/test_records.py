@@ -49,6 +49,19 @@ def test_a_record_is_a_tuple_with_its_fields_and_defaults() -> None:
     assert Line.FIELDS == ("at", "amount", "note", "parts")
 
 
+def test_a_maker_takes_values_in_its_own_order_and_has_defaults_for_the_rest() -> None:
+    make = Line.maker("at", "amount")
+    assert make(Place(line=3), Decimal("1.5")) == LINE
+    assert type(make(None, Decimal(1))) is Line
+    with pytest.raises(TypeError):
+        make(None)
+
+
+def test_a_maker_needs_every_field_without_a_default() -> None:
+    with pytest.raises(KeyError, match="amount"):
+        Line.maker("at")
+
+
 def test_a_record_cannot_be_changed_and_has_no_other_fields() -> None:
     with pytest.raises(AttributeError):
         LINE.note = "x"  # type: ignore[misc]

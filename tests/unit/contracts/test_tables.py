@@ -85,6 +85,15 @@ def test_a_table_is_written_as_its_columns_without_those_of_defaults() -> None:
     assert written(()) == {}
 
 
+def test_a_table_made_of_columns_is_that_of_its_rows() -> None:
+    rows = (GameFact(round=1, player="3", at=Place(line=2)), GameFact(round=2, player="3", at=Place(line=2), board=1))
+    lists = {"line": [2, 2], "column": [None, None], "round": [1, 2], "player": ["3", "3"], "board": [None, 1]}
+    table = GAMES.of_lists(lists)
+    assert table == rows
+    assert table.lists == GAMES.of(rows).lists
+    assert GAMES.of_lists({"round": [], "player": []}).lists == {}
+
+
 def test_a_score_for_one_side_has_a_column_of_its_own_and_a_blank_one_is_null() -> None:
     ruled = FIRST.replace(ns_score=Score(kind="unknown"), ew_score=Score(kind="artificial", percent=Decimal(60)))
     columns = written((FIRST, ruled))

@@ -168,44 +168,47 @@ def _read_board(
         place = place_at(offset, path)
         numbers, raws, points = values[_NUMBERS], values[_SCORES], values[_POINTS]
         scores = _scores(raws, come)
-        where = ", ".join((name, *(f"{what} {n}" for what, n in zip(("round", "table"), values, strict=False) if n)))
         for raw in scores.unread:
-            report.add(
-                codes.BAD_SCORE,
-                f"{where}: the score {raw} is neither points nor an average",
-                place,
-                subject=name,
-                stated=str(raw),
-            )
+            text = f"{_where(name, values)}: the score {raw} is neither points nor an average"
+            report.add(codes.BAD_SCORE, text, place, subject=name, stated=str(raw))
         if scores.mixed:
-            text = f"{where}: the two sides belong to different groups of a fouled board; both were put in group"
-            text += f" {scores.group}"
+            text = f"{_where(name, values)}: the two sides belong to different groups of a fouled board; both were put"
+            text += f" in group {scores.group}"
             report.add(codes.SCORES_DISAGREE, text, place, subject=name)
         counted += scores.counts
         part = parts.get((number, numbers), 0)
         parts[number, numbers] = part + 1
         played.results.append(
-            ResultFact(
-                board=number,
-                sides=context.sides(numbers, (offset, path)),
-                ns_score=scores.ns,
-                ew_score=scores.ew,
-                at=place,
-                session=context.session,
-                section=section.name,
-                round=values[0] or None,
-                table=str(values[1]) if values[1] else None,
-                stated=_stated(
-                    context.unit, points[0] if scores.ns_has else None, points[1] if scores.ew_has else None
-                ),
-                foul_group=scores.group,
-                part=part,
-                details=_partners(report, number, where, place, raws, points) if len(raws) == 4 else (),
+            _result(
+                place,
+                context.session,
+                section.name,
+                values[0] or None,
+                str(values[1]) if values[1] else None,
+                number,
+                context.sides(numbers, (offset, path)),
+                scores.ns,
+                scores.ew,
+                _stated(context.unit, points[0] if scores.ns_has else None, points[1] if scores.ew_has else None),
+                scores.group,
+                part,
+                _partners(report, name, values, place, raws, points) if len(raws) == 4 else (),
             )
         )
     if has_result:
         played.entered.append(number)
     _about(report, board, number, counted, context, played)
+
+
+_result = ResultFact.maker(
+    *("at", "session", "section", "round", "table", "board", "sides", "ns_score", "ew_score", "stated"),
+    *("foul_group", "part", "details"),
+)
+
+
+def _where(board: str, values: Values) -> str:
+    """A result in words."""
+    return ", ".join((board, *(f"{what} {n}" for what, n in zip(("round", "table"), values, strict=False) if n)))
 
 
 def _about(report: Report, board: Board, number: str, counted: int, context: Context, played: Played) -> None:
@@ -262,7 +265,9 @@ def _stated(unit: str | None, ns: int | None, ew: int | None) -> StatedScore | N
     return StatedScore(ns=for_ns, ew=for_ew, unit=unit)
 
 
-def _partners(report: Report, board: str, where: str, place: Place, raws: Values, points: Values) -> tuple[Detail, ...]:
+def _partners(
+    report: Report, board: str, values: Values, place: Place, raws: Values, points: Values
+) -> tuple[Detail, ...]:
     """What South and West have otherwise than North and East (rule 3)."""
     details: list[Detail] = []
     for index, seat in ((2, "SOUTH"), (3, "WEST")):
@@ -270,6 +275,6 @@ def _partners(report: Report, board: str, where: str, place: Place, raws: Values
             if own[index] != own[index - 2]:
                 details.append(detail(f"{seat}_{what}", str(own[index])))
     if details:
-        text = f"{where}: partners have different results; those of North and East count"
-        report.add(codes.SCORES_DISAGREE, text, place, subject=f"board {board}")
+        text = f"{_where(board, values)}: partners have different results; those of North and East count"
+        report.add(codes.SCORES_DISAGREE, text, place, subject=board)
     return tuple(details)

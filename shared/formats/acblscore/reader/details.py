@@ -54,9 +54,8 @@ def details_of(record: Record, carried: tuple[str, ...] = (), prefix: str = "") 
     return details
 
 
-def detail(name: str, value: str) -> Detail:
-    """A detail whose name and value are short and made here."""
-    return Detail(name=name, value=value)
+detail = Detail.maker("name", "value")
+"""A detail whose name and value are short and made here."""
 
 
 Described = tuple[int, Raw, str, str, Callable[[Record, str], str]]

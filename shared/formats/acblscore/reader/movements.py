@@ -70,6 +70,9 @@ def read_movement(
     )
 
 
+_line = MovementLine.maker("round", "table", "sides", "first_board", "last_board")
+
+
 def _lines(
     section: Section, movement: Record, rounds: range, tables: range, meetings: tuple[Layout, int], sides: SidesOf
 ) -> Iterator[MovementLine]:
@@ -84,10 +87,10 @@ def _lines(
             *seats, first = meeting.reader.unpack_from(movement.data, offset)
             if any(seats):
                 last = first + length - 1
-                yield MovementLine(
-                    round=number + 1,
-                    table=str(place + 1),
-                    sides=sides(tuple(seat or None for seat in seats), (offset, path)),
-                    first_board=boards.get(first, str(first)) if first else None,
-                    last_board=boards.get(last, str(last)) if first else None,
+                yield _line(
+                    number + 1,
+                    str(place + 1),
+                    sides(tuple([seat or None for seat in seats]), (offset, path)),
+                    boards.get(first, str(first)) if first else None,
+                    boards.get(last, str(last)) if first else None,
                 )

@@ -57,19 +57,25 @@ def participant_of(
     strat = entry.integer("strat") if entry is not None else 0
     people = (person_of(player, titles) for player in entry.parts("players")) if entry is not None else ()
     players = (person for person in people if person is not None)
-    return Participant(
-        at=entry.place() if entry is not None else member.seated.row.place(),
-        id=member.id,
-        kind=kind,
-        number=None if several and kind != "team" else member.number,
-        section=None if several else member.section.name,
-        direction={1: Direction.NS, 2: Direction.EW}.get(member.seated.direction) if lined else None,
-        players=tuple(players),
-        stratum=str(strat) if strat and not member.phantom else None,
-        standing=entry is None or not entry.flag("not_eligible"),
-        phantom=member.phantom,
-        details=(*details_of(entry, _CARRIED), *extra) if entry is not None else (),
+    return _participant(
+        entry.place() if entry is not None else member.seated.row.place(),
+        member.id,
+        kind,
+        None if several and kind != "team" else member.number,
+        None if several else member.section.name,
+        {1: Direction.NS, 2: Direction.EW}.get(member.seated.direction) if lined else None,
+        tuple(players),
+        str(strat) if strat and not member.phantom else None,
+        entry is None or not entry.flag("not_eligible"),
+        member.phantom,
+        (*details_of(entry, _CARRIED), *extra) if entry is not None else (),
     )
+
+
+_participant = Participant.maker(
+    *("at", "id", "kind", "number", "section", "direction", "players", "stratum", "standing", "phantom", "details")
+)
+_person = Person.maker("name", "first_name", "last_name", "national_id", "holding", "details")
 
 
 def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -> Person | None:
@@ -85,13 +91,13 @@ def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -
         details.append(detail("DATABASE_KEY", str(key)))
     if number == "NM":
         details.append(detail("NUMBER", number))
-    return Person(
-        name=f"{first} {last}".strip() or None,
-        first_name=first or None,
-        last_name=last or None,
-        national_id=number if number not in _NOT_MEMBERS else None,
-        holding=Decimal(holding) if holding or player.raw("rank") != b"\0" else None,
-        details=tuple(details),
+    return _person(
+        f"{first} {last}".strip() or None,
+        first or None,
+        last or None,
+        number if number not in _NOT_MEMBERS else None,
+        Decimal(holding) if holding or player.raw("rank") != b"\0" else None,
+        tuple(details),
     )
 
 

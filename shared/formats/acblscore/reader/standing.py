@@ -86,23 +86,23 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
     if not in_match_points and entry.integer("percentage"):
         details.insert(0, detail("PERCENTAGE", str(entry.decimal("percentage"))))
     rows = enumerate(ranks_of(entry, strat)[: RANK + 1] for strat in range(STRATA))
-    yield StatedTotal(
-        at=entry.place("score"),
-        participant=member.id,
-        kind=terms.kind,
-        session=terms.session,
-        section=member.section.name,
-        total=entry.decimal("score"),
-        maximum=Decimal(full) if full and in_match_points else None,
-        percentage=entry.decimal("percentage") if in_match_points else None,
-        unfactored=None if team else entry.decimal("unfactored"),
-        place=place if terms.session is None and terms.one_list else None,
-        section_place=place if not team and terms.is_alone(member.section.name) else None,
-        stratum_place=places[strat - 1] if 1 <= strat <= STRATA else None,
-        places=tuple(place for strat, ranks in rows if any(ranks) for place in _places(strat, ranks)),
-        boards_played=boards,
-        wins=entry.decimal("unfactored") if team else None,
-        details=tuple(details),
+    yield _total(
+        entry.place("score"),
+        member.id,
+        terms.kind,
+        terms.session,
+        member.section.name,
+        entry.decimal("score"),
+        Decimal(full) if full and in_match_points else None,
+        entry.decimal("percentage") if in_match_points else None,
+        None if team else entry.decimal("unfactored"),
+        place if terms.session is None and terms.one_list else None,
+        place if not team and terms.is_alone(member.section.name) else None,
+        places[strat - 1] if 1 <= strat <= STRATA else None,
+        tuple([place for strat, ranks in rows if any(ranks) for place in _places(strat, ranks)]),
+        boards,
+        entry.decimal("unfactored") if team else None,
+        tuple(details),
     )
     if terms.session is not None:
         rank, last = ranks_of(entry, 0)[OVERALL_RANK : OVERALL_RANK + 2]
@@ -113,6 +113,14 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
             total=entry.decimal("final_score"),
             place=place_text(rank, last) if rank else None,
         )
+
+
+_total = StatedTotal.maker(
+    *("at", "participant", "kind", "session", "section", "total", "maximum", "percentage", "unfactored"),
+    *("place", "section_place", "stratum_place", "places", "boards_played", "wins", "details"),
+)
+_AT_TABLE = ("at", "participant", "kind", "session", "stage", "section", "table", "direction")
+_seat, _next_seat = SeatFact.maker(*_AT_TABLE), SeatFact.maker(*_AT_TABLE, "resigned", "text")
 
 
 @lru_cache(maxsize=4096)
@@ -151,30 +159,30 @@ def _adjustments(member: Member, entry: Record, terms: Terms) -> Iterator[Adjust
 def _seats(member: Member, entry: Record, terms: Terms) -> Iterator[SeatFact]:
     """Where somebody sits at the start, and at the start of the next session."""
     directions = PLAYER_DIRECTIONS if terms.kind == "player" else PAIR_DIRECTIONS
-    yield SeatFact(
-        at=member.seated.row.place(),
-        participant=member.id,
-        kind=terms.kind,
-        session=terms.session,
-        stage="start",
-        section=member.section.name,
-        table=str(member.seated.table),
-        direction=directions.get(member.seated.direction),
+    yield _seat(
+        member.seated.row.place(),
+        member.id,
+        terms.kind,
+        terms.session,
+        "start",
+        member.section.name,
+        str(member.seated.table),
+        directions.get(member.seated.direction),
     )
     section, table, facing = entry.text("next_section"), entry.integer("next_table"), entry.text("next_direction")
     if not section and not table:
         return
     resigned = section == values.RESIGNED
     lines = {line[0]: line for line in directions.values()}
-    yield SeatFact(
-        at=entry.place("next_section"),
-        participant=member.id,
-        kind=terms.kind,
-        session=terms.session,
-        stage="next",
-        section=None if resigned else section or None,
-        table=str(table) if table and not resigned else None,
-        direction=lines.get(facing),
-        resigned=resigned,
-        text=f"{section} {facing} {table}",
+    yield _next_seat(
+        entry.place("next_section"),
+        member.id,
+        terms.kind,
+        terms.session,
+        "next",
+        None if resigned else section or None,
+        str(table) if table and not resigned else None,
+        lines.get(facing),
+        resigned,
+        f"{section} {facing} {table}",
     )

@@ -23,6 +23,8 @@ DENOMINATIONS = ("NT", "S", "H", "D", "C")
 DECLARERS = ("N", "S", "E", "W")
 """The order of the twenty digits of DoubleDummyTricks, a tag of BridgeComposer that others have taken over."""
 
+_TRICKS = tuple(product(DECLARERS, DENOMINATIONS))
+
 _COMPASS: dict[Seat | None, Compass | None] = {None: None, **{seat: Compass(seat.value) for seat in Seat}}
 
 
@@ -32,21 +34,29 @@ def deal_fact(game: ReadGame, where: Where, details: tuple[Detail, ...], report:
     if game.deal is None or not game.deal.suits:
         return None
     vulnerable = values.vulnerable
-    return DealFact(
-        at=game.fields.place("Deal"),
-        session=where.session,
-        section=where.section,
-        board=where.board,
-        dealer=_COMPASS[values.dealer],
-        vulnerable=vulnerable.value if vulnerable is not None else None,
-        north=game.deal.hand(Seat.NORTH),
-        east=game.deal.hand(Seat.EAST),
-        south=game.deal.hand(Seat.SOUTH),
-        west=game.deal.hand(Seat.WEST),
-        set_id=None,
-        double_dummy=_double_dummy(game, report),
-        details=details,
+    return _deal(
+        game.fields.place("Deal"),
+        where.session,
+        where.section,
+        where.board,
+        _COMPASS[values.dealer],
+        vulnerable.value if vulnerable is not None else None,
+        game.deal.hand(Seat.NORTH),
+        game.deal.hand(Seat.EAST),
+        game.deal.hand(Seat.SOUTH),
+        game.deal.hand(Seat.WEST),
+        _double_dummy(game, report),
+        details,
     )
+
+
+_deal = DealFact.maker(
+    *("at", "session", "section", "board", "dealer", "vulnerable", "north", "east", "south", "west"),
+    *("double_dummy", "details"),
+)
+_AT_TABLE = ("at", "session", "board", "table", "room", "sides", "first")
+_auction = AuctionFact.maker(*_AT_TABLE, "calls")
+_play = PlayFact.maker(*_AT_TABLE, "order", "cards")
 
 
 def board_fact(game: ReadGame, where: Where) -> BoardFact | None:
@@ -89,10 +99,9 @@ def _double_dummy(game: ReadGame, report: Report) -> tuple[Detail, ...]:
 
 def decode_tricks(text: str) -> dict[tuple[str, str], int]:
     """Read twenty digits, one for each declarer and denomination; {} for anything else."""
-    keys = list(product(DECLARERS, DENOMINATIONS))
-    if len(text) != len(keys) or not set(text.lower()) <= set("0123456789abcd"):
+    if len(text) != len(_TRICKS) or not set(text.lower()) <= set("0123456789abcd"):
         return {}
-    return {key: int(digit, 14) for key, digit in zip(keys, text, strict=True)}
+    return {key: int(digit, 14) for key, digit in zip(_TRICKS, text, strict=True)}
 
 
 def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
@@ -104,20 +113,13 @@ def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
         if all(item.text in ENDINGS for item in items):
             return None
         calls = tuple(_call(*_annotated(item, auction.notes), item.note is not None) for item in items)
-    return AuctionFact(**_at_table(auction, where), calls=calls, notes=None, source=None)
+    return _auction(*_at_table(auction, where), calls)
 
 
-def _at_table(section: AuctionRead | PlayRead, where: Where) -> dict[str, Any]:
-    """The fields that auctions and plays begin with."""
-    return {
-        "at": section.tag.place,
-        "session": where.session,
-        "board": where.board,
-        "table": where.table,
-        "room": where.room,
-        "sides": NOBODY,
-        "first": _COMPASS[section.first],
-    }
+def _at_table(section: AuctionRead | PlayRead, where: Where) -> tuple[Any, ...]:
+    """The fields that auctions and plays begin with, `_AT_TABLE`."""
+    at, first = section.tag.place, _COMPASS[section.first]
+    return at, where.session, where.board, where.table, where.room, NOBODY, first
 
 
 def _annotated(item: Item, notes: dict[int, str]) -> tuple[str, str | None, str | None, tuple[int, ...]]:
@@ -147,9 +149,7 @@ def play_fact(play: PlayRead, where: Where) -> PlayFact | None:
         cards = tuple(
             _card(*_annotated(item, play.notes)) if item is not None else _card("-", "+") for item in play.cells
         )
-    return PlayFact(
-        **_at_table(play, where), leaders=(), order="columns", cards=cards, claimed=None, notes=None, source=None
-    )
+    return _play(*_at_table(play, where), "columns", cards)
 
 
 @lru_cache(maxsize=8192)

@@ -28,8 +28,8 @@ _NUMBERED = re.compile(r"(.+?)\s*#(\d{1,12})", re.ASCII)
 
 def names_of(text: str | None) -> tuple[str, ...]:
     """The players at a seat or in a table with semicolons between them, or the name of the partnership."""
-    names = (part.strip()[:NAME_LENGTH] for part in (text or "").split(";"))
-    return tuple(name for name in names if name not in _NOBODY)
+    names = [part.strip()[:NAME_LENGTH] for part in (text or "").split(";")]
+    return tuple([name for name in names if name not in _NOBODY])
 
 
 def person(name: str) -> Person:

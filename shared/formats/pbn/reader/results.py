@@ -117,24 +117,30 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
         item = game.play.cells[column] if game.play.cards is None and column < len(game.play.cells) else None
         lead = game.play.cards[column] if game.play.cards is not None else item.text if item is not None else None
     tricks = _tricks(values.result, side) if values.contract is not PASSED_OUT else None
-    return ResultFact(
-        at=game.fields.place("Score" if score is not None else "Contract"),
-        session=where.session,
-        section=where.section,
-        round=where.round,
-        table=where.table,
-        room=where.room,
-        board=where.board,
-        sides=NOBODY,
-        contract=_name(contract),
-        declarer=str(values.declarer.by_auction) if values.declarer is not None else None,
-        lead=_name(lead) if lead != "-" else None,
-        tricks=tricks,
-        ns_score=ns_score,
-        ew_score=ew_score,
-        stated=_game_stated(game, side, unit_of(values.scoring)),
-        details=details,
+    return _result(
+        game.fields.place("Score" if score is not None else "Contract"),
+        where.session,
+        where.section,
+        where.round,
+        where.table,
+        where.room,
+        where.board,
+        NOBODY,
+        _name(contract),
+        str(values.declarer.by_auction) if values.declarer is not None else None,
+        _name(lead) if lead != "-" else None,
+        tricks,
+        ns_score,
+        ew_score,
+        _game_stated(game, side, unit_of(values.scoring)),
+        details,
     )
+
+
+_result = ResultFact.maker(
+    *("at", "session", "section", "round", "table", "room", "board", "sides", "contract", "declarer", "lead"),
+    *("tricks", "ns_score", "ew_score", "stated", "details"),
+)
 
 
 def _game_stated(game: ReadGame, side: Side | None, unit: str) -> StatedScore | None:

@@ -1,14 +1,13 @@
 """From everything read to the facts of one event."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from decimal import Decimal
-from functools import lru_cache
-from itertools import repeat
 from typing import Literal, cast
 
 from contracts.base import Discipline, Place
 from contracts.codes.trf import ACCELERATION_RANGE, TOO_LARGE
-from contracts.facts import AdjustmentFact, Detail, EventFact, Facts, GameFact, MatchFact, Scope, SeatFact
+from contracts.facts import GAMES, AdjustmentFact, Detail, EventFact, Facts, GameFact, MatchFact, Scope, SeatFact
 from shared.errors import FormatError
 from shared.formats.trf.columns import FIRST_ROUND, ROUND_STEP
 from shared.formats.trf.reader import header
@@ -19,10 +18,6 @@ from shared.formats.trf.reader.header import plain
 from shared.formats.trf.reader.matches import Meeting, meetings
 from shared.formats.trf.reader.people.participants import participants_of, totals_of
 from shared.formats.trf.reader.progress import Progress, progress_of
-
-LINES_KEPT = 8_192
-"""Players whose games are known again: a tournament's file is sent after every result, and most of its lines say what
-those of the file before said; the same games are then the same objects, which costs neither time nor memory."""
 
 _Side = Literal["home", "away", "both"]
 _TEXT_DETAILS = ("062", "072", "082", "092", "102", "122", "172", "192", "202", "222", "352")
@@ -165,65 +160,68 @@ def _team_seats(meeting: Meeting) -> list[SeatFact]:
 
 def _games(
     draft: Draft, progress: Progress, boards: dict[tuple[int, int], int], *, complete: bool
-) -> tuple[GameFact, ...]:
-    """The games of the rounds that are covered; that in which a file was cut off, before its result, is left out."""
-    last = progress.last
-    games: list[GameFact] = []
+) -> Sequence[GameFact]:
+    """The games of the rounds that are covered, column by column, with the board of each in a team event.
+
+    The round in which a file was cut off, before its result, is left out, and so are blank ones.
+    """
+    lines: list[int] = []
+    rounds: list[int] = []
+    players: list[str | None] = []
+    opponents: list[int] = []
+    letters: list[str] = []
+    results: list[str] = []
+    ids = _Ids({0: None})
     for player in sorted(draft.players.values(), key=lambda each: each.number):
-        number, rounds = player.number, min(last, player.last_round)
-        if not complete and player.line == draft.unfinished and player.results[rounds - 1 : rounds] == " ":
-            rounds -= 1
-        at = tuple([boards.get((round_, number)) for round_ in range(1, rounds + 1)]) if boards else None
-        games += _games_of_line(
-            player.line, number, tuple(player.opponents[:rounds]), player.colours[:rounds], player.results[:rounds], at
-        )
-    if draft.is_team_event:
-        return tuple(games)
-    games += [
-        GameFact(at=bye.place, round=bye.round, player=str(bye.participant), result=bye.kind)
+        last = min(progress.last, player.last_round)
+        if not complete and player.line == draft.unfinished and player.results[last - 1 : last] == " ":
+            last -= 1
+        met, colours, won = player.opponents[:last], player.colours[:last], player.results[:last]
+        played: Sequence[int] = range(1, last + 1)
+        if " " in won:
+            played = [round_ for round_ in played if met[round_ - 1] or won[round_ - 1] != " "]
+            met = [met[round_ - 1] for round_ in played]
+            colours, won = ("".join(column[round_ - 1] for round_ in played) for column in (colours, won))
+        rounds += played
+        lines += [player.line] * len(played)
+        players += [ids[player.number]] * len(played)
+        opponents += met
+        letters += colours
+        results += won
+    byes = [
+        bye
         for bye in draft.byes
-        if bye.round <= progress.last
+        if not draft.is_team_event
+        and bye.round <= progress.last
         and (absent := draft.players.get(bye.participant)) is not None
         and absent.cell(bye.round) is None
     ]
-    return tuple(games)
-
-
-@lru_cache(maxsize=LINES_KEPT)
-def _games_of_line(
-    line: int,
-    number: int,
-    opponents: tuple[int, ...],
-    colours: str,
-    results: str,
-    boards: tuple[int | None, ...] | None,
-) -> tuple[GameFact, ...]:
-    """The rounds of a line 001 that are not blank, with the board of each in a team event."""
-    player = str(number)
     before = FIRST_ROUND - ROUND_STEP  # the column at which a round 0 would begin
-    return tuple(
-        [
-            GameFact(
-                at=Place(line=line, column=(first := before + ROUND_STEP * round_), end_column=first + 7, path="001"),
-                round=round_,
-                player=player,
-                opponent=_id(opponent),
-                colour=COLOURS[colour],
-                result=None if result == " " else result,
-                board=board,
-            )
-            for round_, (opponent, colour, result, board) in enumerate(
-                zip(opponents, colours, results, boards or repeat(None), strict=False), 1
-            )
-            if opponent or result != " "
-        ]
-    )
+    columns = [before + ROUND_STEP * round_ for round_ in rounds]
+    nothing = [None] * len(byes)
+    lists: dict[str, Sequence[object]] = {
+        "line": lines + [bye.place.line for bye in byes],
+        "column": columns + [bye.place.column for bye in byes],
+        "end_column": [column + 7 for column in columns] + [bye.place.end_column for bye in byes],
+        "path": ["001"] * len(lines) + [bye.place.path for bye in byes],
+        "round": rounds + [bye.round for bye in byes],
+        "player": players + [ids[bye.participant] for bye in byes],
+        "opponent": [*map(ids.__getitem__, opponents), *nothing],
+        "colour": [*map(COLOURS.__getitem__, letters), *nothing],
+        "result": [None if result == " " else result for result in results] + [bye.kind for bye in byes],
+    }
+    if boards:
+        lists["board"] = [
+            boards.get((at, int(player or 0))) for at, player in zip(rounds, players, strict=True)
+        ]  # no byes: it is one of teams
+    return GAMES.of_lists(lists)
 
 
-@lru_cache(maxsize=16_384)
-def _id(number: int) -> str | None:
-    """The id of a player; None for a 0, which is nobody."""
-    return str(number) if number else None
+class _Ids(dict[int, str | None]):
+    """The ids of players by their numbers; None for a 0, which is nobody."""
+
+    def __missing__(self, number: int) -> str:
+        return self.setdefault(number, str(number)) or ""
 
 
 def _seats(draft: Draft, rounds: int | None, progress: Progress, boards: dict[tuple[int, int], int]) -> list[SeatFact]:
@@ -243,7 +241,7 @@ def _seats(draft: Draft, rounds: int | None, progress: Progress, boards: dict[tu
                     stage="next",
                     round=round_,
                     table=str(board) if board else None,
-                    opponent=_id(opponent),
+                    opponent=str(opponent) if opponent else None,
                     colour=cast(Literal["w", "b"] | None, colour),
                     text=result,
                 )

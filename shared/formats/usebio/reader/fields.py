@@ -25,7 +25,10 @@ OWN_TEXT = "#"
 
 def place_at(line: int | None, path: str) -> Place:
     """The place of an element or attribute."""
-    return Place(line=line, path=path[:NAME_LENGTH])
+    return _place(line, path[:NAME_LENGTH])
+
+
+_place = Place.maker("line", "path")
 
 
 @dataclass(frozen=True)

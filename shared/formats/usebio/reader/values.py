@@ -56,20 +56,24 @@ def whole(text: str, place: Place, report: Report, name: str) -> int | None:
 
 def decimal_of(fields: Fields, report: Report, *names: str) -> Decimal | None:
     """The number in the first of these leaves that has a text; a text that is none is kept as it stands."""
-    return _number_of(fields, report, names, decimal)
+    return _number_of(fields, report, names, plain_decimal, decimal)
 
 
 def whole_of(fields: Fields, report: Report, *names: str) -> int | None:
     """The whole number in the first of these leaves that has a text; a text that is none is kept as it stands."""
-    return _number_of(fields, report, names, whole)
+    return _number_of(fields, report, names, _SMALL.get, whole)
 
 
 def _number_of(
-    fields: Fields, report: Report, names: tuple[str, ...], read: Callable[[str, Place, Report, str], Number | None]
+    fields: Fields,
+    report: Report,
+    names: tuple[str, ...],
+    plain: Callable[[str], Number | None],
+    read: Callable[[str, Place, Report, str], Number | None],
 ) -> Number | None:
     text = fields.text(*names)
-    if text is None:
-        return None
+    if text is None or (known := plain(text)) is not None:
+        return None if text is None else known
     name = next(name for name in names if fields.stands(name))
     number = read(text, fields.place(*names), report, name)
     if number is None:

@@ -22,31 +22,38 @@ def _players(draft: Draft) -> list[Participant]:
     method = draft.texts.get("172", ("", 0))[0].upper().split()
     chosen, of_team = method[-1] if method else "FIDE", draft.team_of.get
     return [
-        Participant(
-            at=Place(line=player.line, path="001"),
-            id=(number := str(player.number)),
-            kind="player",
-            number=number,
-            name=player.name or None,
-            team=None if (team := of_team(player.number)) is None else str(team),
-            players=(_person(player),),
-            seed=player.number,
-            rating=_strength(player, chosen),
+        _participant(
+            _place(player.line, "001"),
+            number := str(player.number),
+            "player",
+            number,
+            player.name or None,
+            None if (team := of_team(player.number)) is None else str(team),
+            (_person(player),),
+            player.number,
+            _strength(player, chosen),
         )
         for player in _by_rank(draft)
     ]
 
 
+_place = Place.maker("line", "path")
+_participant = Participant.maker("at", "id", "kind", "number", "name", "team", "players", "seed", "rating")
+_named = Person.maker("id", "name", "title", "sex", "birth_date", "federation", "rating", "details")
+_total = StatedTotal.maker("at", "participant", "kind", "total", "place")
+_points_and_rank = Place.maker("line", "column", "end_column", "path")
+
+
 def _person(player: Player) -> Person:
-    return Person(
-        id=player.fide_id or None,
-        name=player.name or None,
-        title=player.title or None,
-        sex=player.sex or None,
-        birth_date=player.birth_date,
-        federation=player.federation or None,
-        rating=_exactly(player.rating),
-        details=tuple(player.national),
+    return _named(
+        player.fide_id or None,
+        player.name or None,
+        player.title or None,
+        player.sex or None,
+        player.birth_date,
+        player.federation or None,
+        _exactly(player.rating),
+        tuple(player.national),
     )
 
 
@@ -94,12 +101,12 @@ def _teams(draft: Draft) -> list[Participant]:
 
 def _player_totals(draft: Draft) -> list[StatedTotal]:
     return [
-        StatedTotal(
-            at=Place(line=player.line, column=81, end_column=89, path="001"),
-            participant=str(player.number),
-            kind="player",
-            total=player.points,
-            place=str(player.rank) if player.rank else None,
+        _total(
+            _points_and_rank(player.line, 81, 89, "001"),
+            str(player.number),
+            "player",
+            player.points,
+            str(player.rank) if player.rank else None,
         )
         for player in _by_rank(draft)
         if player.points is not None or player.rank

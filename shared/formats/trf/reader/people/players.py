@@ -176,11 +176,9 @@ def _read_rounds(player: Player, line: str, report: Report) -> None:
     """Read the rounds of a line; blank ones at its end are left out, since a blank says the same as 0000 and Z."""
     rounds = line[FIRST_ROUND - 1 :] + "  " if len(line) % ROUND_STEP == _LAST_RESULT else line[FIRST_ROUND - 1 :]
     if _ROUNDS.fullmatch(rounds):
-        try:
-            player.opponents = [_NUMBERS[rounds[at : at + 4]] for at in range(0, len(rounds), ROUND_STEP)]
-        except ValueError:
-            pass  # a blank within a number, which is told below
-        else:
+        opponents = rounds.split()[::3]
+        if len(opponents) * ROUND_STEP == len(rounds):  # else there is a blank within a number
+            player.opponents = list(map(_NUMBERS.__getitem__, opponents))
             player.colours, player.results = rounds[5::ROUND_STEP], rounds[7::ROUND_STEP]
             return
     _read_any_rounds(player, line, report)

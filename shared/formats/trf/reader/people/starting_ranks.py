@@ -24,8 +24,9 @@ _MOST_NAMED = 10
 def check_starting_ranks(draft: Draft) -> None:
     """Report who is missing, and lines with a number that is another's; `draft.missing` is then known."""
     naming: dict[int, list[tuple[Player, int]]] = defaultdict(list)
+    known = {0, *draft.players}
     for player in draft.players.values():
-        if not draft.players.keys() >= set(player.opponents) - {0}:
+        if not known.issuperset(player.opponents):
             for round_, opponent in enumerate(player.opponents, 1):
                 if opponent and opponent not in draft.players:
                     naming[opponent].append((player, round_))

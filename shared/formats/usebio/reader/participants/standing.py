@@ -188,23 +188,29 @@ def _participant(listed: list[Entry], members: dict[str, list[str]], report: Rep
     if again:
         players = filled(players, again, add=not source.listed)
     names = (entry.fields.attributes.get("TEAM_NAME", "") for entry in listed)
-    return Participant(
-        at=fields.place(),
-        id=first.id,
-        kind=cast(Kind, first.kind),
-        name=next(filter(None, (report.clip(name, fields.place()) for name in names)), None),
-        session=sessions.pop() if len(sessions) == 1 else None,
-        section=sections.pop() if len(sections) == 1 else None,
-        direction=directions.pop() if len(directions) == 1 else None,
-        team=first.parent.id if first.parent is not None else None,
-        members=tuple(members.get(first.id, ())) if first.kind == "team" else (),
-        players=players,
-        stratum=_first(listed, report, "STRAT_NUMBER"),
-        override_stratum=_first(listed, report, "OVERRIDE_STRAT"),
-        labels=_labels(listed, report),
-        standing={player.status for player in players} != {WITHOUT_STANDING},
-        details=tuple(details),
+    return _made(
+        fields.place(),
+        first.id,
+        first.kind,
+        next(filter(None, (report.clip(name, fields.place()) for name in names)), None),
+        sessions.pop() if len(sessions) == 1 else None,
+        sections.pop() if len(sections) == 1 else None,
+        directions.pop() if len(directions) == 1 else None,
+        first.parent.id if first.parent is not None else None,
+        tuple(members.get(first.id, ())) if first.kind == "team" else (),
+        players,
+        _first(listed, report, "STRAT_NUMBER"),
+        _first(listed, report, "OVERRIDE_STRAT"),
+        _labels(listed, report),
+        {player.status for player in players} != {WITHOUT_STANDING},
+        tuple(details),
     )
+
+
+_made = Participant.maker(
+    *("at", "id", "kind", "name", "session", "section", "direction", "team", "members", "players"),
+    *("stratum", "override_stratum", "labels", "standing", "details"),
+)
 
 
 def _people(entry: Entry) -> list[Fields]:

@@ -7,11 +7,11 @@ Rule 2: IMPS and TEAM_POINTS are what a match of teams states for a board; elsew
 
 from lxml import etree
 
-from contracts.base import NAME_LENGTH
+from contracts.base import NAME_LENGTH, Place
 from contracts.codes.usebio import MISSING_REQUIRED
 from contracts.facts import BoardFact
 from shared.formats.usebio.reader.draft import NO_MATCH, Draft, Meeting, Where
-from shared.formats.usebio.reader.fields import Fields, place_at, predicate
+from shared.formats.usebio.reader.fields import Fields, predicate
 from shared.formats.usebio.reader.nodes import Reader, as_it_stands, line_of
 from shared.formats.usebio.reader.play.cards import read_board_hands, read_table_cards
 from shared.formats.usebio.reader.play.lines import NOBODY, add_line, plain_texts, read_by_table, values_of
@@ -24,6 +24,9 @@ _OF_LINE = frozenset((*LINE_POINTS, "PERCENTAGE"))
 _UNUSUAL = etree.XPath(
     "TRAVELLER_LINE/@* or TRAVELLER_LINE/*/@* or TRAVELLER_LINE/text()[normalize-space()]", smart_strings=False
 )
+
+
+_place = Place.maker("line", "path")
 
 
 def read_board(element: etree._Element, path: str, where: Where, draft: Draft, meeting: Meeting = NO_MATCH) -> Fields:
@@ -73,7 +76,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
     for count, line in enumerate(lines, 1):
         values = None if unusual else plain_texts(line)
         if values is not None:
-            at = place_at(line_of(line), f"{stem}{count}]")
+            at = _place(line_of(line), f"{stem}{count}]")
             add_line(values, at, number, where, draft, meeting)
         else:
             read_by_table(line, f"{stem}{count}]", number, owner, where, draft, meeting)

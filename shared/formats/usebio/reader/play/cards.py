@@ -216,10 +216,12 @@ def _hands(fields: Fields, report: Report) -> dict[Compass, Hand]:
             )
             fields.keep_group(group, report)
             continue
-        hands[seat] = Hand(**{suit: _suit(group, suit.upper()) for suit in ("spades", "hearts", "diamonds", "clubs")})
+        hands[seat] = _hand(*(_suit(group, suit) for suit in _SUITS))
     return hands
 
 
+_SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
+_hand = Hand.maker(*map(str.lower, _SUITS))
 HAND_DETAILS = in_order("DUPLICATES NOTES")
 
 

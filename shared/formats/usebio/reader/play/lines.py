@@ -241,28 +241,25 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
     parts = draft.parts.setdefault((where.session, board), {})
     part = parts[id(sides)] = parts.get(id(sides), -1) + 1
     declarer = values.get("PLAYED_BY")
-    result = ResultFact(
-        at=at,
-        session=where.session,
-        section=where.section,
-        round=meeting.round if number is None else whole(number, at, report, "ROUND_NUMBER"),
-        table=values.get("TABLE_NUMBER"),
-        room=None,
-        board=board,
-        sides=sides,
-        contract=values.get("CONTRACT"),
-        declarer=_DECLARERS.get(declarer.upper(), declarer) if declarer else None,
-        lead=values.get("LEAD"),
-        tricks=None if tricks is None else _tricks(tricks, at, draft),
-        ns_score=ns_score,
-        ew_score=ew_score,
-        stated=stated,
-        foul_group=0,
-        arrow_switched=flag(values.get("ARROW_SWITCHED")),
-        multiplicity=1,
-        part=part,
-        sub_match=meeting.sub_match,
-        details=details,
+    result = _result(
+        at,
+        where.session,
+        where.section,
+        meeting.round if number is None else whole(number, at, report, "ROUND_NUMBER"),
+        values.get("TABLE_NUMBER"),
+        board,
+        sides,
+        values.get("CONTRACT"),
+        _DECLARERS.get(declarer.upper(), declarer) if declarer else None,
+        values.get("LEAD"),
+        None if tricks is None else _tricks(tricks, at, draft),
+        ns_score,
+        ew_score,
+        stated,
+        flag(values.get("ARROW_SWITCHED")),
+        part,
+        meeting.sub_match,
+        details,
     )
     draft.results.append(result)
     if sides is not NOBODY and plain is not None:
@@ -271,6 +268,12 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
     if lin:
         read_play_data(lin, "LIN", at, result, draft)
     return result
+
+
+_result = ResultFact.maker(
+    *("at", "session", "section", "round", "table", "board", "sides", "contract", "declarer", "lead", "tricks"),
+    *("ns_score", "ew_score", "stated", "arrow_switched", "part", "sub_match", "details"),
+)
 
 
 def with_sides(result: ResultFact, sides: Sides, part: int) -> ResultFact:
