@@ -82,11 +82,15 @@ def fitting(text: str | None, layout: Layout, name: str, losses: Losses) -> str:
             f"{layout.name.removesuffix(' details')}'s {name.replace('_', ' ')}",
             f"a game file holds {room} characters of Windows-1252",
         )
-    return whole[:room]
+    return whole[:room].rstrip()
 
 
 class Entries:
-    """The entries of one session of an event; the only one is None."""
+    """The entries of one session of an event; the only one is None.
+
+    Attributes:
+        in_percent: whether scores are percentages, where nothing else is known.
+    """
 
     def __init__(self, facts: Facts, session: str | None, table: Values, losses: Losses) -> None:
         self._facts = facts
@@ -108,6 +112,7 @@ class Entries:
         for award in facts.awards:
             self._awards.setdefault((award.participant_kind, award.participant, award.person), []).append(award)
         self._ranks = Ranks()
+        self.in_percent = False
 
     def of(
         self, name: str, kind: str, participant: Participant | None, group: str, ranked: Ranked = "section"
@@ -143,7 +148,8 @@ class Entries:
 
     def _totals(self, name: str, kind: str, totals: Totals, group: str, ranked: Ranked) -> Fields:
         stated = self._table.stated_total(kind, name, self._session)
-        score = totals.total or Decimal(0)
+        self.in_percent |= totals.total is None is not totals.percentage
+        score = (totals.total if totals.total is not None else totals.percentage) or Decimal(0)
         overall = self._table.totals(kind, name, None) if self._session is not None else None
         carried = self._amounts.get((kind, name, "carry_over"), Decimal(0))
         whole = with_carried(overall) if overall is not None else None

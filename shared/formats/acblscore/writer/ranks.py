@@ -2,7 +2,8 @@
 
 Rules kept here:
 
-1. The rank of everybody in the first stratum is that of the place that is written; a tie takes a rank for each.
+1. The rank of everybody in the first stratum is that of the place that is written; a tie takes a rank for each, in the
+   order of the numbers. Places that are in order of none of the written scores are replaced by those of the scores.
 2. Ranks of other strata, awarded ranks and qualification come back from the places by name (`standing.py`).
 3. Master points are those that are stated for the participant, by colour, the best first, as the program has them,
    with the ranking that gave them. Those of one session and of earlier ones come back from details of the total
@@ -28,6 +29,7 @@ from contracts.facts import AwardFact, Detail
 from shared.bridge.rankings.places import parse_place
 from shared.formats.acblscore import values
 from shared.formats.acblscore.reader.awards import COLOURS, STRATA
+from shared.formats.losses import Losses
 
 _NAMED = re.compile(r"STRAT_([1-3])_(RANK|SECTION|OVERALL|QUALIFIED)", re.ASCII)
 _FIELDS = {"RANK": "rank", "SECTION": "section_rank", "OVERALL": "overall_rank", "QUALIFIED": "qualified"}
@@ -59,6 +61,27 @@ class Ranks:
         self._used[group, first] = used + 1
         rows[0]["rank"] = first + used if first else 0
         return rows
+
+
+def rank_by_score(entries: Iterable[dict[str, Any]], also: Iterable[str], losses: Losses) -> None:
+    """Bring the ranks of one list to the order of its scores, those who are tied to the order of the entries (rule 1).
+
+    Args:
+        entries: of the list.
+        also: fields that the list may be in order of beside the score and the final score.
+        losses: gets places that are in order of nothing that the file has.
+    """
+    rows = [e for e in entries if "score" in e and e["rankings"][0].get("rank") and not e.get("not_eligible")]
+    if any(row.get("handicap") for row in rows):
+        return
+    ranks = sorted(row["rankings"][0]["rank"] for row in rows)
+    best_first = sorted(rows, key=lambda row: row["rankings"][0]["rank"])
+    orders = {name: [row.get(name, Decimal(0)) for row in best_first] for name in ("score", "final_score", *also)}
+    order = next((name for name, values in orders.items() if values == sorted(values, reverse=True)), None)
+    if order is None:
+        losses.add("place", "ranks of a game file follow its scores", len(rows))
+    for rank, row in zip(ranks, sorted(rows, key=lambda row: -row.get(order or "score", Decimal(0))), strict=True):
+        row["rankings"][0]["rank"] = rank
 
 
 def _span(place: str) -> tuple[int, int]:

@@ -51,6 +51,7 @@ def totals(facts: Facts) -> set[tuple[object, ...]]:
     return {(t.participant, t.session, t.total, t.percentage, t.place, t.section_place) for t in facts.totals}
 
 
+PEOPLE = (Participant(id="1", kind="pair"),)
 SAME = ("participants", "results", "movements", "seats", "adjustments", "sessions", "boards")
 
 
@@ -275,10 +276,15 @@ def test_what_is_no_bridge_event_is_refused(event):
     assert error.value.code.code == "acblscore.not-a-bridge-event"
 
 
-def test_an_event_without_anything_is_still_a_file():
-    done = render(merged(events=()))
+def test_an_event_in_which_nobody_has_played_is_still_a_file():
+    done = render(merged(participants=PEOPLE))
     assert parse(done.data).events[0].facts.results == ()
     assert merged().calculated_at == datetime(2026, 3, 7, 20, 15, tzinfo=UTC)
+
+
+def test_an_event_without_anybody_is_not_written():
+    with pytest.raises(UnsupportedFeature, match="of bridge without participants"):
+        render(merged())
 
 
 def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
@@ -381,7 +387,7 @@ def test_scales_tables_and_strata_that_a_game_file_cannot_have_are_counted(updat
 def test_lines_of_a_memo_beyond_its_room_are_counted():
     text = "\n".join(f"line {number}" for number in range(403))
     event = EventFact(name="Harbour Pairs", kind="pairs", details=(Detail(name="MEMO", value=text),))
-    done = render(merged(events=(event,)))
+    done = render(merged(events=(event,), participants=PEOPLE))
     assert [(item.what, item.count) for item in done.losses] == [("line of a memo", 3)]
     (again,) = parse(done.data).events
     (memo,) = (detail.value for detail in again.facts.event.details if detail.name == "MEMO")
@@ -394,10 +400,13 @@ def test_a_scoring_method_that_is_not_described_keeps_its_number(method, code):
 
 
 def test_the_number_of_an_event_elsewhere_is_its_sanction_unless_a_game_file_gave_one():
-    (event,) = parse(render(merged(events=(EventFact(kind="pairs", external_id="T77"),))).data).events
+    (event,) = parse(
+        render(merged(events=(EventFact(kind="pairs", external_id="T77"),), participants=PEOPLE)).data
+    ).events
     assert event.facts.event.external_id == "T77"
     own = (Detail(name="CODE", value="AB1"),)
-    (event,) = parse(render(merged(events=(EventFact(kind="pairs", external_id="T77", details=own),))).data).events
+    numbered = EventFact(kind="pairs", external_id="T77", details=own)
+    (event,) = parse(render(merged(events=(numbered,), participants=PEOPLE)).data).events
     assert event.facts.event.external_id == "AB1"
 
 
@@ -439,6 +448,7 @@ def test_ranks_of_some_sections_together_are_left_to_the_program():
 )
 def test_a_stratum_has_a_letter_and_a_limit(label, limit, letter, most):
     strata = (Stratum(number=1, label=label, upper_limit=Decimal(limit)),)
-    (event,) = parse(render(merged(events=(EventFact(kind="pairs", strata=strata),))).data).events
+    stratified = EventFact(kind="pairs", strata=strata)
+    (event,) = parse(render(merged(events=(stratified,), participants=PEOPLE)).data).events
     (stratum,) = event.facts.event.strata
     assert (stratum.label, stratum.upper_limit) == (letter, most)

@@ -24,7 +24,7 @@ def seat(*results: ResultFact, movement: MovementFact | None = None, **shown: st
     names = [name for result in results for name in people_of(result.sides, individual=False) if name is not None]
     people = {name: Participant(id=name, kind="pair", number=shown.get(name)) for name in dict.fromkeys(names)}
     losses = Losses()
-    found = seating_of(people, results, movement, individual=False, losses=losses)
+    found = seating_of(people, results, movement, starts={}, individual=False, losses=losses)
     return found, len(losses.items())
 
 
@@ -80,7 +80,7 @@ def test_individuals_sit_in_four_directions_with_numbers_of_one_row():
     sides = Sides(north="1", east="2", south="3", west="4")
     line = ResultFact(board="1", round=1, table="1", sides=sides, ns_score=score, ew_score=score)
     people = {name: Participant(id=name, kind="player") for name in "1234"}
-    seating = seating_of(people, [line], None, individual=True, losses=Losses())
+    seating = seating_of(people, [line], None, starts={}, individual=True, losses=Losses())
     assert (seating.directions, seating.howell) == (4, True)
     assert seating.seats == {"1": (1, 1), "2": (1, 2), "3": (1, 3), "4": (1, 4)}
 
@@ -91,7 +91,7 @@ def test_who_is_in_no_result_has_the_direction_that_is_stated():
         "2": Participant(id="2", kind="pair", direction="EW"),
         "3": None,
     }
-    seating = seating_of(people, [], None, individual=False, losses=Losses())
+    seating = seating_of(people, [], None, starts={}, individual=False, losses=Losses())
     assert seating.numbers == {"1": (1, 1), "2": (2, 2), "3": (1, 3)}
     assert seating.seats == {"1": (1, 1), "2": (1, 2), "3": (2, 1)}
 

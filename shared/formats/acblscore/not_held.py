@@ -1,0 +1,113 @@
+"""What the facts of an event say that a new game file has no place for, counted as losses."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from contracts.facts import EventFact, Facts
+from shared.formats.acblscore import values
+from shared.formats.acblscore.scores import AVERAGES
+from shared.formats.losses import Losses
+
+TEAMS = frozenset({"teams", "swiss_teams", "knockout"})
+PROGRAM = "ACBLscore"
+
+_NO_PLACE = "a game file has no place for it"
+_LISTS = ("deals", "auctions", "plays", "board_points", "games", "ladder", "extensions")
+_FIELDS: Mapping[str, str] = {
+    "events": "tournament tournament_id end_date start_time end_time city federation team_size pairwise_scoring "
+    "results_type label_names tie_breaks scoring_system arrow_switch",
+    "sessions": "start_time end_time",
+    "participants": "name nickname labels seed rating",
+    "boards": "dealer vulnerable datum",
+    "results": "arrow_switched sub_match",
+    "matches": "division date first_board last_board home_line_up away_line_up sitting_out forfeit",
+    "totals": "average game_points pair_imps",
+    "adjustments": "round reason",
+}
+_OF_PLAYERS = "id title sex birth_date federation club_id rating status rateable"
+_WORDS = frozenset(text for _, text in AVERAGES.values())
+
+
+def count_losses(facts: Facts, session: str | None, scoring: int, losses: Losses) -> None:
+    """Count what has no place in a file of one session.
+
+    Args:
+        facts: of the event.
+        session: that is written; None for the only one.
+        scoring: number of the method of scoring that the file has.
+        losses: gets what is counted.
+    """
+    for name in _LISTS:
+        losses.add(name.replace("_", " "), _NO_PLACE, len(getattr(facts, name)))
+    for name, fields in _FIELDS.items():
+        _count(name.removesuffix("es" if name == "matches" else "s"), fields, getattr(facts, name), losses)
+    _of_event(facts.event, scoring, losses)
+    _of_people(facts, losses)
+    others = max(0, len(facts.sessions) - 1)
+    losses.add("session", "a game file is one session; the newest is written", others)
+    losses.add("result", "it is of another session", sum(result.session != session for result in facts.results))
+    losses.add("match", "it is of another session", sum(match.session != session for match in facts.matches))
+    scores = [score for result in facts.results for score in (result.ns_score, result.ew_score)]
+    said = sum(score.kind == "artificial" and score.text not in (None, *_WORDS) for score in scores)
+    losses.add("words of a score", "a game file has Ave-, Ave and Ave+", said)
+    stated = sum(r.stated is not None and r.stated.ns_percent is not None for r in facts.results)
+    losses.add("percentage of a result", "a game file has match points", stated)
+    zero = sum(not fact.amount for fact in facts.adjustments)
+    losses.add("adjustment", "a game file does not tell one of nothing from none", zero)
+    losses.add("award", "a game file has master points that were won", sum(not fact.amount for fact in facts.awards))
+    colours = sum(bool(a.amount) and a.colour not in (None, *values.PIGMENTS) for a in facts.awards)
+    losses.add("colour of an award", "a game file has the colours of ACBL", colours)
+    if not _is_foreign(facts.event):
+        stamps = sum(d.name in ("FILE_CREATED", "MODIFIED") for f in _with_details(facts) for d in f.details)
+        losses.add("time of writing", "a new file has its own", stamps)
+    else:
+        losses.add("detail", _NO_PLACE, sum(len(fact.details) for fact in _with_details(facts)))
+        places = sum(total.stratum_place is not None for total in facts.totals)
+        losses.add("total's stratum place", "ACBLscore ranks strata itself", places)
+
+
+def _count(noun: str, fields: str, facts: Iterable[Any], losses: Losses) -> None:
+    every = list(facts)
+    for field in fields.split():
+        count = sum(getattr(fact, field) not in (None, (), False, "") for fact in every)
+        losses.add(f"{noun}'s {field.replace('_', ' ')}", _NO_PLACE, count)
+
+
+def _is_foreign(event: EventFact) -> bool:
+    """Whether another program made the file; of an event without a program or a version nothing tells."""
+    return event.program != PROGRAM and bool(event.program or event.format_version)
+
+
+def _with_details(facts: Facts) -> Iterable[Any]:
+    lists = (facts.events, facts.sessions, facts.sections, facts.participants, facts.boards, facts.results)
+    for own in (*lists, facts.matches, facts.movements, facts.totals):
+        yield from own
+    for participant in facts.participants:
+        yield from participant.players
+    yield from (event.organiser for event in facts.events if event.organiser is not None)
+
+
+def _of_event(event: EventFact, scoring: int, losses: Losses) -> None:
+    boards, matches, _ = values.SCORINGS.get(scoring, (event.board_scoring, event.match_scoring, ""))
+    kind = values.TEAM_KINDS.get(matches or "", "teams") if event.kind in TEAMS else event.kind
+    losses.add(f"kind of event ({event.kind})", "ACBLscore has none like it", int(kind != event.kind))
+    losses.add("kind of event (swiss_pairs)", "ACBLscore has pairs", int(event.kind == "swiss_pairs"))
+    for what, own, held in (("boards", event.board_scoring, boards), ("matches", event.match_scoring, matches)):
+        losses.add(f"scoring of {what} ({own})", "ACBLscore has none like it", int(own not in (None, held)))
+    losses.add("program", "a game file is one of ACBLscore", int(_is_foreign(event)))
+    losses.add("table of IMPs", "a game file of ours has that of the laws", int(bool(event.imp_bounds)))
+    scale = event.vp_table.name if event.vp_table is not None else event.vp_scale
+    no_teams = scale is not None and event.kind not in TEAMS
+    losses.add(f"scale {scale}", "a game file has one for matches of teams", int(no_teams))
+    losses.add("stratum", "a game file has 3", max(0, len(event.strata) - 3))
+    worded = sum(stratum.limit_in_words is not None for stratum in event.strata)
+    losses.add("limit of a stratum", "it is a number in a game file", worded)
+
+
+def _of_people(facts: Facts, losses: Losses) -> None:
+    own = "team" if facts.event.kind in TEAMS else "player" if facts.event.kind == "individual" else "pair"
+    for kind in ("player", "pair", "team"):
+        listed = sum(participant.kind == kind for participant in facts.participants) if kind != own else 0
+        losses.add(kind, f"an event of {own}s lists no {kind}s in a game file", listed)
+    people = [person for participant in facts.participants for person in participant.players]
+    _count("player", _OF_PLAYERS, people, losses)
