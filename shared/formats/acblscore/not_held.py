@@ -1,15 +1,20 @@
 """What the facts of an event say that a new game file has no place for, counted as losses."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from itertools import chain
 from typing import Any
 
-from contracts.facts import EventFact, Facts
+from contracts.facts import Detail, EventFact, Facts
 from shared.formats.acblscore import values
 from shared.formats.acblscore.scores import AVERAGES
 from shared.formats.losses import Losses
 
 TEAMS = frozenset({"teams", "swiss_teams", "knockout"})
 PROGRAM = "ACBLscore"
+VERSION, VERSION_NEEDED = Decimal("8.15"), Decimal("7.47")
+"""Of the program whose files new ones are like, and of the oldest that reads them."""
+
 
 _NO_PLACE = "a game file has no place for it"
 _LISTS = ("deals", "auctions", "plays", "board_points", "games", "ladder", "extensions")
@@ -48,22 +53,44 @@ def count_losses(facts: Facts, session: str | None, scoring: int, losses: Losses
     losses.add("result", "it is of another session", sum(result.session != session for result in facts.results))
     losses.add("match", "it is of another session", sum(match.session != session for match in facts.matches))
     scores = [score for result in facts.results for score in (result.ns_score, result.ew_score)]
-    said = sum(score.kind == "artificial" and score.text not in (None, *_WORDS) for score in scores)
+    said = sum(score.text not in (None, *_WORDS) for score in scores)
     losses.add("words of a score", "a game file has Ave-, Ave and Ave+", said)
     stated = sum(r.stated is not None and r.stated.ns_percent is not None for r in facts.results)
     losses.add("percentage of a result", "a game file has match points", stated)
     zero = sum(not fact.amount for fact in facts.adjustments)
     losses.add("adjustment", "a game file does not tell one of nothing from none", zero)
-    losses.add("award", "a game file has master points that were won", sum(not fact.amount for fact in facts.awards))
+    nothing = sum(not fact.amount and fact.kind != "qualification" for fact in facts.awards)
+    losses.add("award", "a game file has master points that were won", nothing)
     colours = sum(bool(a.amount) and a.colour not in (None, *values.PIGMENTS) for a in facts.awards)
     losses.add("colour of an award", "a game file has the colours of ACBL", colours)
-    if not _is_foreign(facts.event):
-        stamps = sum(d.name in ("FILE_CREATED", "MODIFIED") for f in _with_details(facts) for d in f.details)
-        losses.add("time of writing", "a new file has its own", stamps)
+    if facts.event.program == PROGRAM:
+        _of_game_file(facts, losses)
     else:
-        losses.add("detail", _NO_PLACE, sum(len(fact.details) for fact in _with_details(facts)))
-        places = sum(total.stratum_place is not None for total in facts.totals)
-        losses.add("total's stratum place", "ACBLscore ranks strata itself", places)
+        _of_other_program(facts, losses)
+
+
+def _of_game_file(facts: Facts, losses: Losses) -> None:
+    stamps = sum(detail.name in ("FILE_CREATED", "MODIFIED") for detail in _details(facts))
+    losses.add("time of writing", "a new file has its own", stamps)
+    drawn = sum(detail.name == "ROUNDS_DRAWN" for detail in _details(facts))
+    losses.add("round of a movement", "it is drawn and not played", drawn)
+    to_date = int(facts.event.results == "to_date")
+    losses.add("state of the results", "a new file has no boards that nobody has played", to_date)
+    losses.add("program's version", f"a new file is one of {VERSION}", int(facts.event.program_version != str(VERSION)))
+
+
+def _of_other_program(facts: Facts, losses: Losses) -> None:
+    event = facts.event
+    losses.add("program", "a game file is one of ACBLscore", int(bool(event.program or event.format_version)))
+    losses.add("detail", _NO_PLACE, sum(1 for _ in _details(facts)))
+    _count("event", "boards_played boards_per_round rounds", facts.events, losses)
+    _count("total", "stratum_place", facts.totals, losses)
+    if len(facts.sessions) == 1:
+        losses.add("number of the session", "a game file of an event of one session does not number it")
+        dates = {event.start_date, facts.sessions[0].date} - {None}
+        losses.add("event's start date", "a game file has the date of the session", max(0, len(dates) - 1))
+    part = event.start_date is not None and len(event.start_date) != len("2031-05-04")
+    losses.add("event's start date", "a game file has a day", int(part))
 
 
 def _count(noun: str, fields: str, facts: Iterable[Any], losses: Losses) -> None:
@@ -73,18 +100,13 @@ def _count(noun: str, fields: str, facts: Iterable[Any], losses: Losses) -> None
         losses.add(f"{noun}'s {field.replace('_', ' ')}", _NO_PLACE, count)
 
 
-def _is_foreign(event: EventFact) -> bool:
-    """Whether another program made the file; of an event without a program or a version nothing tells."""
-    return event.program != PROGRAM and bool(event.program or event.format_version)
-
-
-def _with_details(facts: Facts) -> Iterable[Any]:
+def _details(facts: Facts) -> Iterator[Detail]:
     lists = (facts.events, facts.sessions, facts.sections, facts.participants, facts.boards, facts.results)
-    for own in (*lists, facts.matches, facts.movements, facts.totals):
-        yield from own
+    every: Iterator[Any] = chain(*lists, facts.matches, facts.movements, facts.totals)
+    yield from chain.from_iterable(fact.details for fact in every)
     for participant in facts.participants:
-        yield from participant.players
-    yield from (event.organiser for event in facts.events if event.organiser is not None)
+        yield from chain.from_iterable(person.details for person in participant.players)
+    yield from chain.from_iterable(event.organiser.details for event in facts.events if event.organiser is not None)
 
 
 def _of_event(event: EventFact, scoring: int, losses: Losses) -> None:
@@ -94,7 +116,6 @@ def _of_event(event: EventFact, scoring: int, losses: Losses) -> None:
     losses.add("kind of event (swiss_pairs)", "ACBLscore has pairs", int(event.kind == "swiss_pairs"))
     for what, own, held in (("boards", event.board_scoring, boards), ("matches", event.match_scoring, matches)):
         losses.add(f"scoring of {what} ({own})", "ACBLscore has none like it", int(own not in (None, held)))
-    losses.add("program", "a game file is one of ACBLscore", int(_is_foreign(event)))
     losses.add("table of IMPs", "a game file of ours has that of the laws", int(bool(event.imp_bounds)))
     scale = event.vp_table.name if event.vp_table is not None else event.vp_scale
     no_teams = scale is not None and event.kind not in TEAMS

@@ -11,7 +11,6 @@ Rules kept here:
 
 import re
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from string import ascii_uppercase
 from typing import Literal
 
@@ -25,7 +24,7 @@ from shared.formats.acblscore.file.fields import Layout, encode
 from shared.formats.acblscore.file.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
 from shared.formats.acblscore.file.packing import pack
 from shared.formats.acblscore.identity import long_date
-from shared.formats.acblscore.not_held import TEAMS, count_losses
+from shared.formats.acblscore.not_held import TEAMS, VERSION, VERSION_NEEDED, count_losses
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.next_round import with_drawn
 from shared.formats.acblscore.writer.own_scoring import scored_anew, scored_otherwise
@@ -47,9 +46,6 @@ from shared.formats.acblscore.writer.teams import matches_of, teams_of, with_giv
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
-
-VERSION, VERSION_NEEDED = Decimal("8.15"), Decimal("7.47")
-"""Of the program whose files these are like, and of the oldest that reads them."""
 
 SECTION_NAME = 2
 """Characters of a section's name."""

@@ -147,7 +147,9 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime) -> Fiel
     }
     offset = blocks.add(packed(SECTION, fields, blocks.losses))
     late = any("late" in (result.ns_score.kind, result.ew_score.kind) for result in section.results)
-    status = values.SCORED | (values.POSTED if posted == seating.rounds else 0)
+    # Travellers are entered board by board; the program says when they are complete.
+    complete = "posted" in stated["STATUS"] if travellers and "STATUS" in stated else posted == seating.rounds
+    status = values.SCORED | (values.POSTED if complete else 0)
     return {
         "name": section.name,
         "ofs_section": offset,
