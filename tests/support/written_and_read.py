@@ -103,10 +103,16 @@ def unexplained(paths: Mapping[str, int], losses: Mapping[str, tuple[str, ...]],
         for path in sorted(paths)
         if not any(
             any(loss.startswith(name) for name in names for loss in what)
-            for pattern, names in losses.items()
+            for pattern, names in (*losses.items(), (re.escape(path), (_usual_loss(path),)))
             if re.fullmatch(pattern, path)
         )
     ]
+
+
+def _usual_loss(path: str) -> str:
+    """What a field is called that no format has a place for: "match's first board"."""
+    *_, noun, field = path.split(".") if path.count(".") else ("", path, "")
+    return f"{noun.removesuffix('es' if noun == 'matches' else 's')}'s {field.replace('_', ' ')}"
 
 
 _NAMES = re.compile(

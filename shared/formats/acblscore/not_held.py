@@ -51,7 +51,9 @@ def count_losses(facts: Facts, session: str | None, scoring: int, losses: Losses
     others = max(0, len(facts.sessions) - 1)
     losses.add("session", "a game file is one session; the newest is written", others)
     losses.add("result", "it is of another session", sum(result.session != session for result in facts.results))
-    losses.add("match", "it is of another session", sum(match.session != session for match in facts.matches))
+    of_pairs = facts.event.kind not in TEAMS
+    why = "a game file has matches of teams" if of_pairs else "it is of another session"
+    losses.add("match", why, sum(of_pairs or match.session != session for match in facts.matches))
     scores = [score for result in facts.results for score in (result.ns_score, result.ew_score)]
     said = sum(score.text not in (None, *_WORDS) for score in scores)
     losses.add("words of a score", "a game file has Ave-, Ave and Ave+", said)
@@ -85,6 +87,13 @@ def _of_other_program(facts: Facts, losses: Losses) -> None:
     losses.add("detail", _NO_PLACE, sum(1 for _ in _details(facts)))
     _count("event", "boards_played boards_per_round rounds", facts.events, losses)
     _count("total", "stratum_place", facts.totals, losses)
+    _count("seat", "text", facts.seats, losses)
+    _count("event", "results", facts.events, losses)
+    _count("session", "name hand_record_id results_type", facts.sessions, losses)
+    _count("movement", "name", facts.movements, losses)
+    _count("stratum", "pairs pairs_ns pairs_ew", event.strata, losses)
+    handicaps = sum(fact.kind == "handicap" and fact.unit is not None for fact in facts.adjustments)
+    losses.add("unit of a handicap", "a game file of ours does not name it", handicaps)
     if len(facts.sessions) == 1:
         losses.add("number of the session", "a game file of an event of one session does not number it")
         dates = {event.start_date, facts.sessions[0].date} - {None}
@@ -121,6 +130,8 @@ def _of_event(event: EventFact, scoring: int, losses: Losses) -> None:
     no_teams = scale is not None and event.kind not in TEAMS
     losses.add(f"scale {scale}", "a game file has one for matches of teams", int(no_teams))
     losses.add("stratum", "a game file has 3", max(0, len(event.strata) - 3))
+    letters = sum(stratum.label is not None and len(stratum.label) > 1 for stratum in event.strata)
+    losses.add("label of a stratum", "it is a letter in a game file", letters)
     worded = sum(stratum.limit_in_words is not None for stratum in event.strata)
     losses.add("limit of a stratum", "it is a number in a game file", worded)
 
@@ -130,5 +141,10 @@ def _of_people(facts: Facts, losses: Losses) -> None:
     for kind in ("player", "pair", "team"):
         listed = sum(participant.kind == kind for participant in facts.participants) if kind != own else 0
         losses.add(kind, f"an event of {own}s lists no {kind}s in a game file", listed)
+    strata = sum(p.stratum not in (None, "1", "2", "3") for p in facts.participants)
+    losses.add("stratum", "a game file has three, by number", strata)
+    _count("participant", "override_stratum", facts.participants, losses)
+    of_teams = sum(seat.kind == "team" and seat.stage == "start" for seat in facts.seats)
+    losses.add("seat", "a game file has no starting seats of teams", of_teams)
     people = [person for participant in facts.participants for person in participant.players]
     _count("player", _OF_PLAYERS, people, losses)

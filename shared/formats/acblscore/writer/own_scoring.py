@@ -12,12 +12,11 @@ Rules kept here, as the program's own files have them (docs/formats/acblscore.md
    is left out.
 3. Penalties, handicaps and what is brought over, from an earlier session too, keep their part of the full total.
 4. Places are those within the sections that are ranked together, of one direction where the movement has two winners.
-   Who is not eligible comes behind everybody else.
 5. Sections of which a board was scored together are scored together, and those of one ranking are ranked together.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -41,9 +40,6 @@ from shared.formats.losses import Losses
 from shared.formats.merged_values import Values
 
 Kind = Literal["player", "pair"]
-
-_BEHIND = 1_000_000
-"""More than any total."""
 
 
 @dataclass
@@ -83,7 +79,7 @@ def scored_anew(
         f"method of scoring ({ours})" if ours else "method of scoring",
         "a game file is scored by the rules of ACBLscore: 1-½-0, two decimals",
     )
-    groups = _groups(merged, session, list(directions))
+    groups = groups_of(merged, session, list(directions))
     results, tops = _scored(facts.results, session, groups, individual=kind == "player")
     tallies = _tallies((each for each in results if each.session == session), individual=kind == "player")
     boards = max((len(tally.boards) for tally in tallies.values()), default=0)
@@ -101,22 +97,22 @@ def scored_anew(
             adjustments += given
             whose = StatedTotal(kind=kind, participant=participant, session=session, section=name or None)
             totals.append(_with_total(whose, tallies[participant], top, boards, given))
-    ranked = _ranked(merged, session, list(directions))
+    ranked = ranked_of(merged, session, list(directions))
     of_person = {
         participant: (ranked[name], direction)
         for name, people in directions.items()
         for participant, direction in people.items()
     }
-    behind = {person.id for person in facts.participants if person.kind == kind and not person.standing}
+    not_eligible = {person.id for person in facts.participants if person.kind == kind and not person.standing}
     return facts.replace(
         sections=_sections(facts, session, groups, ranked, tops),
         results=tuple(results),
-        totals=tuple(_placed(totals, of_person, behind)),
+        totals=tuple(_placed(totals, of_person, not_eligible)),
         adjustments=tuple(adjustments),
     )
 
 
-def _groups(merged: EventMerged, session: str | None, names: Sequence[str]) -> dict[str, str]:
+def groups_of(merged: EventMerged, session: str | None, names: Sequence[str]) -> dict[str, str]:
     """The first of the sections that each is scored together with (rule 5)."""
     groups = {name: name for name in names}
     for board in merged.boards:
@@ -127,7 +123,7 @@ def _groups(merged: EventMerged, session: str | None, names: Sequence[str]) -> d
     return groups
 
 
-def _ranked(merged: EventMerged, session: str | None, names: Sequence[str]) -> dict[str, str]:
+def ranked_of(merged: EventMerged, session: str | None, names: Sequence[str]) -> dict[str, str]:
     """The section that each is ranked with, as its file says or by the rankings that there are (rule 5)."""
     stated = {fact.id: fact.ranked_with for fact in merged.facts.sections if fact.session == session}
     together = any(ranking.section is None for ranking in merged.standings.rankings)
@@ -270,15 +266,17 @@ def _share(row: StandingRow, amount: Decimal | None) -> Fraction:
 
 
 def _placed(
-    totals: Iterable[StatedTotal], keys: Mapping[str, tuple[str, int]], behind: set[str]
-) -> Iterable[StatedTotal]:
+    totals: Iterable[StatedTotal], keys: Mapping[str, tuple[str, int]], not_eligible: set[str]
+) -> Iterator[StatedTotal]:
     """Rule 4."""
     lists: dict[tuple[str, int], list[StatedTotal]] = defaultdict(list)
     for total in totals:
-        lists[keys[total.participant]].append(total)
+        if total.participant in not_eligible:
+            yield total
+        else:
+            lists[keys[total.participant]].append(total)
     for those in lists.values():
-        scores = {t.participant: Fraction(t.total or 0) - _BEHIND * (t.participant in behind) for t in those}
-        places = rank(scores)
+        places = rank({total.participant: Fraction(total.total or 0) for total in those})
         for total in sorted(those, key=lambda each: each.participant):
             place = str(places[total.participant])
             yield total.replace(place=place, section_place=place)

@@ -23,6 +23,7 @@ from shared.formats.acblscore.writer.ranks import Ranks, award_of, partial_award
 from shared.formats.acblscore.writer.stated_fields import fields_of
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values, with_carried
+from shared.formats.written_numbers import rounded
 
 
 def full_of(facts: Facts, session: str | None, inside: Mapping[str, Participant | None]) -> int | None:
@@ -130,6 +131,9 @@ class Entries:
         layout = TEAM if kind == "team" else PAIR
         entry: Fields = fields_of(participant.details, layout) if participant is not None else {}
         amounts = {field: self._amounts.get((kind, name, field)) for field in ADJUSTMENTS.values()}
+        row = self._table.row(kind, name, self._session) if self._table.computed else None
+        if row is not None and row.adjustment is not None:
+            amounts["adjustment"] = rounded(row.adjustment)  # in the unit of the total
         entry |= {field: amount for field, amount in amounts.items() if amount is not None}
         partial: Fields = {}
         if totals is not None:

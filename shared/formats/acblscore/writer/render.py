@@ -11,6 +11,7 @@ Rules kept here:
 
 import re
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from string import ascii_uppercase
 from typing import Literal
 
@@ -27,7 +28,7 @@ from shared.formats.acblscore.identity import long_date
 from shared.formats.acblscore.not_held import TEAMS, VERSION, VERSION_NEEDED, count_losses
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.next_round import with_drawn
-from shared.formats.acblscore.writer.own_scoring import scored_anew, scored_otherwise
+from shared.formats.acblscore.writer.own_scoring import groups_of, ranked_of, scored_anew, scored_otherwise
 from shared.formats.acblscore.writer.people import (
     Entries,
     Fields,
@@ -226,10 +227,15 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
         }
         facts = scored_anew(merged, session, directions, losses)
         table = Values(merged.replace(facts=facts), False, losses)
+    elif len(seated) > 1:
+        facts = facts.replace(sections=_together(merged, session, list(seated)))
     results = [result for result in facts.results if result.session == session]
     facts_of = {fact.id: fact for fact in facts.sections if fact.session == session}
     entries = Entries(facts, session, table, losses)
     letters = _section_names(seated, losses)
+    scoring = codes_of(facts.event)[1]
+    boards_by, _, _ = lists.SCORINGS.get(scoring, (None, None, ""))
+    unit = lists.UNITS.get(boards_by or "") or lists.SCORING_UNITS.get(scoring, "points")
     tops = [board.top for board in merged.boards if board.session == session and board.top is not None]
     groups = {name: (facts_of[name].ranked_with if name in facts_of else None) or name for name in seated}
     new: list[NewSection] = []
@@ -245,15 +251,18 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
             | _before(participant_id, facts, session)
             for participant_id, participant in sorted(inside.items(), key=seating.order)
         }
-        points = [_with_points(result, table) for result in own]
+        points = [_in_unit(_with_points(result, table), unit, boards_by, losses) for result in own]
         phantoms = frozenset(participant_id for participant_id, p in inside.items() if p is not None and p.phantom)
         top = max(tops, default=None)
         full = 100 if entries.in_percent else full_of(facts, session, inside)
         memo = _lines(facts.event, f"MEMO_{name}", MEMO_LINE, blocks)
         shown = letters[name]
         new.append(NewSection(number, shown, fact, seating, points, fields, phantoms, top, full, memo))
-    by_points = lists.SCORINGS.get(codes_of(facts.event)[1], ("",))[0] == "match_points"
-    link(new, list(groups.values()), ("percentage",) if by_points else (), losses)
+    held = {1 if seating.howell else 2 for _, seating in seated.values()}
+    other = kind == "pair" and facts.event.winners is not None and held != {facts.event.winners}
+    losses.add("number of winners", "a Mitchell movement has two, and any other one", int(other))
+    in_one = merged.standings.method.winners == 1 and len(facts.sessions) < 2
+    link(new, list(groups.values()), ("percentage",) if unit == "match_points" else (), losses, split=in_one)
     written = [write_section(section, blocks, merged.calculated_at) for section in new]
     return _linked(written, [facts_of.get(name) for name in seated])
 
@@ -272,13 +281,27 @@ def _seated(
     losses.add("section", f"a game file has room for {SECTIONS}", max(0, len(names) - SECTIONS))
     starts = starts_of(facts, session, kind)
     seated = {}
+    movements = [movement for movement in facts.movements if movement.session == session]
+    others = sum((movement.section or "") not in names[:SECTIONS] for movement in movements)
+    losses.add("movement", "it is of no section that is written", others)
     for name in names[:SECTIONS]:
         own = [result for result in results if (result.section or "") == name]
-        movement = next((m for m in facts.movements if m.session == session and (m.section or "") == name), None)
+        movement = next((m for m in movements if (m.section or "") == name), None)
         inside = inside_of(people, own, name, alone=len(names) == 1, present=present)
         seating = seating_of(inside, own, movement, starts=starts, individual=individual, losses=losses)
         seated[name] = inside, seating
     return seated
+
+
+def _together(merged: EventMerged, session: str | None, names: list[str]) -> tuple[SectionFact, ...]:
+    """The sections with those that they are scored and ranked with, where no file says."""
+    known = {fact.id: fact for fact in merged.facts.sections if fact.session == session}
+    scored, ranked = groups_of(merged, session, names), ranked_of(merged, session, names)
+    return tuple(
+        fact.replace(scored_with=fact.scored_with or scored[name], ranked_with=fact.ranked_with or ranked[name])
+        for name in names
+        for fact in [known.get(name, SectionFact(session=session, id=name))]
+    )
 
 
 def _section_names(names: Iterable[str], losses: Losses) -> dict[str, str]:
@@ -308,6 +331,18 @@ def _ranked(group: str, groups: list[str], losses: Losses) -> Ranked:
 def _with_points(result: ResultFact, table: Values) -> ResultFact:
     points = table.points(result)
     return result if points == result.stated else result.replace(stated=points)
+
+
+def _in_unit(result: ResultFact, unit: str, boards_by: str | None, losses: Losses) -> ResultFact:
+    """A result with the IMPs of both sides, and without points of another unit than the file has."""
+    stated = result.stated
+    if stated is not None and unit == "imps" and (stated.ns is None) != (stated.ew is None):
+        ns = stated.ns if stated.ns is not None else -(stated.ew or Decimal(0))
+        stated = stated.replace(ns=ns, ew=-ns)
+    if stated is None or boards_by not in lists.UNITS or lists.UNITS.get(stated.unit or unit, stated.unit) == unit:
+        return result.replace(stated=stated)
+    losses.add("points of a result", f"the file has {unit.replace('_', ' ')}")
+    return result.replace(stated=None)
 
 
 def _before(participant_id: str, facts: Facts, session: str | None) -> Fields:
@@ -345,8 +380,9 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     scored = (table.match(table.with_imps(match)) for match in own) if table.computed else own
     matches = matches_of(with_drawn(facts, scored, session), results, unit, losses)
     fields = {team.id: entries.of(team.id, "team", team, "") for team in teams}
-    if table.computed and facts.event.kind != "knockout":
-        fields = {name: with_sums(entry, name, matches) for name, entry in fields.items()}
+    if table.computed:
+        knockout = facts.event.kind == "knockout"
+        fields = {name: with_sums(entry, name, matches, knockout=knockout) for name, entry in fields.items()}
     rank_by_score(fields.values(), (), losses)
     if facts.event.match_scoring != "bam":
         losses.add("result", "boards of teams have no place in a game file but at board-a-match", len(results))

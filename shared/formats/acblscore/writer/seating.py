@@ -105,6 +105,10 @@ def seating_of(
     """
     meetings = _meetings(results, movement, individual)
     lines = _directions(people, meetings, results, individual)
+    for name in people.keys() & starts.keys():
+        lines[name] = lines[name] or {starts[name][1]}
+    for name, participant in people.items():
+        lines[name] = lines[name] or {2 if participant is not None and participant.direction == "EW" else 1}
     howell = individual or not all(len(directions) == 1 for directions in lines.values())
     seating = Seating(howell, individual, meetings=meetings)
     most = HOWELL_NUMBERS if howell else MITCHELL_NUMBERS
@@ -171,16 +175,13 @@ def _table(text: str | None) -> int:
 def _directions(
     people: Mapping[str, Participant | None], meetings: list[Meeting], results: Iterable[ResultFact], individual: bool
 ) -> dict[str, set[int]]:
-    """The directions that each sits in; who is nowhere has the stated one."""
+    """The directions that each sits in."""
     directions: dict[str, set[int]] = {name: set() for name in people}
     tables = [meeting.people for meeting in meetings] + [people_of(result.sides, individual) for result in results]
     for table in tables:
         for direction, name in enumerate(table, 1):
             if name in directions:
                 directions[name].add(direction)
-    for name, participant in people.items():
-        if not directions[name]:
-            directions[name].add(2 if participant is not None and participant.direction == "EW" else 1)
     return directions
 
 

@@ -73,7 +73,9 @@ class NewSection:
     first: Mapping[int, Fields] = field(default_factory=dict)
 
 
-def link(sections: Sequence[NewSection], groups: Sequence[str], also: Sequence[str], losses: Losses) -> None:
+def link(
+    sections: Sequence[NewSection], groups: Sequence[str], also: Sequence[str], losses: Losses, *, split: bool = False
+) -> None:
     """Order the ranks of all sections of an event, and link them from rank to rank (`ranks.py`).
 
     Args:
@@ -81,13 +83,14 @@ def link(sections: Sequence[NewSection], groups: Sequence[str], also: Sequence[s
         groups: those of one name are ranked together.
         also: fields that ranks may follow beside the scores.
         losses: gets the places that follow nothing.
+        split: whether ranks are of both directions, of which each has a list of its own in a Mitchell movement.
     """
     lists: dict[tuple[str, int], list[Fields]] = defaultdict(list)
     for section, group in zip(sections, groups, strict=False):
         for name, fields in section.people.items():
             lists[group, section.seating.numbers.get(name, (0, 0))[0]].append(fields)
-    for entries in lists.values():
-        rank_by_score(entries, also, losses)
+    for (_, direction), entries in lists.items():
+        rank_by_score(entries, also, losses, anew=split and direction > 0)
     listed = [
         (fields, Listed((number, section.number, max(direction, 1)), group, fields.get("rankings", ())))
         for section, group in zip(sections, groups, strict=False)

@@ -46,7 +46,7 @@ FIELDS = {"imps": "imps", "vps": "vps", "wins": "wins", "points": "wins"}
 
 
 def teams_of(facts: Facts, session: str | None) -> list[Participant]:
-    """The teams of an event with their players (rule 4); those that matches name, where no file lists teams."""
+    """The teams of an event by number, with their players (rule 4); those of matches, where no file lists teams."""
     listed = [participant for participant in facts.participants if participant.kind == "team"]
     if not listed:
         pairs = ((m.home, m.away) for m in facts.matches if m.session == session)
@@ -64,8 +64,10 @@ def teams_of(facts: Facts, session: str | None) -> list[Participant]:
         people[result.sides.ns_team or ""].extend(name for name in (result.sides.ns,) if name is not None)
         people[result.sides.ew_team or ""].extend(name for name in (result.sides.ew,) if name is not None)
     persons = {p.id: p.players for p in facts.participants if p.kind != "team"}
+    numbers = _numbers(listed)
     return [
-        team if team.players else team.replace(players=tuple(_each_once(persons, people[team.id]))) for team in listed
+        team if team.players else team.replace(players=tuple(_each_once(persons, people[team.id])))
+        for team in sorted(listed, key=lambda team: numbers[team.id])
     ]
 
 
@@ -136,8 +138,8 @@ def _in_unit(match: MatchFact, unit: str, boards: int, losses: Losses) -> MatchF
     return match.replace(**changed)
 
 
-def with_sums(entry: Fields, team: str, matches: Iterable[MatchFact]) -> Fields:
-    """The entry of a team whose total is the sum of its matches (rule 3); as it is where it has none with a score."""
+def with_sums(entry: Fields, team: str, matches: Iterable[MatchFact], *, knockout: bool) -> Fields:
+    """The entry of a team with the sums of its matches (rule 3); as it is where it has none with a score."""
     sides = [
         (m.home_score, m.home_game_points) if m.home == team else (m.away_score, m.away_game_points)
         for m in matches
@@ -146,13 +148,12 @@ def with_sums(entry: Fields, team: str, matches: Iterable[MatchFact]) -> Fields:
     scores = [score for score, _ in sides if score is not None]
     if not scores or "score" not in entry:
         return entry
+    wins = sum((won or Decimal(0) for _, won in sides), Decimal(0))
+    if knockout:
+        return entry | {"unfactored": wins}
     total = sum(scores, Decimal(0)) + entry.get("adjustment", Decimal(0))
     final = entry["final_score"] + total - entry["score"]
-    return entry | {
-        "score": total,
-        "final_score": final,
-        "unfactored": sum((won or Decimal(0) for _, won in sides), Decimal(0)),
-    }
+    return entry | {"score": total, "final_score": final, "unfactored": wins}
 
 
 def write_teams(

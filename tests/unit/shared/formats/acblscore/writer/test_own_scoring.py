@@ -110,11 +110,11 @@ def test_penalties_handicaps_and_what_is_brought_over_keep_their_part_of_the_who
     assert totals(facts)["1"][:2] == ("1.30", "65.00")
 
 
-def test_who_is_not_eligible_comes_behind_and_each_direction_has_a_list_of_its_own():
+def test_who_is_not_eligible_has_no_place_and_each_direction_has_a_list_of_its_own():
     people = tuple(Participant(id=name, kind="pair", standing=name != "1") for name in "123456")
     facts, _ = anew(event(*THREE, participants=people), {"1": 1, "3": 1, "5": 1, "2": 2, "4": 2, "6": 2})
     assert {name: place for name, (_, _, place) in totals(facts).items()} == {
-        "1": "3", "3": "1", "5": "2", "2": "2=", "4": "2=", "6": "1",
+        "1": "", "3": "1", "5": "2", "2": "2=", "4": "2=", "6": "1",
     }  # fmt: skip
 
 
