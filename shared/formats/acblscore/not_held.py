@@ -30,6 +30,7 @@ _FIELDS: Mapping[str, str] = {
     "adjustments": "round reason",
 }
 _OF_PLAYERS = "id title sex birth_date federation club_id rating status rateable"
+_TEXTS = ("MEMO", "NOTE")
 _WORDS = frozenset(text for _, text in AVERAGES.values())
 
 
@@ -84,17 +85,18 @@ def _of_game_file(facts: Facts, losses: Losses) -> None:
 def _of_other_program(facts: Facts, losses: Losses) -> None:
     event = facts.event
     losses.add("program", "a game file is one of ACBLscore", int(bool(event.program or event.format_version)))
-    losses.add("detail", _NO_PLACE, sum(1 for _ in _details(facts)))
+    losses.add("detail", _NO_PLACE, sum(detail.name.split("_")[0] not in _TEXTS for detail in _details(facts)))
     _count("event", "boards_played boards_per_round rounds", facts.events, losses)
     _count("total", "stratum_place", facts.totals, losses)
     _count("seat", "text", facts.seats, losses)
     _count("event", "results", facts.events, losses)
-    _count("session", "name hand_record_id results_type", facts.sessions, losses)
+    _count("session", "hand_record_id results_type", facts.sessions, losses)
     _count("movement", "name", facts.movements, losses)
     _count("stratum", "pairs pairs_ns pairs_ew", event.strata, losses)
     handicaps = sum(fact.kind == "handicap" and fact.unit is not None for fact in facts.adjustments)
     losses.add("unit of a handicap", "a game file of ours does not name it", handicaps)
     if len(facts.sessions) == 1:
+        _count("session", "name", facts.sessions, losses)
         losses.add("number of the session", "a game file of an event of one session does not number it")
         dates = {event.start_date, facts.sessions[0].date} - {None}
         losses.add("event's start date", "a game file has the date of the session", max(0, len(dates) - 1))

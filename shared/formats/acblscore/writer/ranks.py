@@ -81,11 +81,15 @@ def rank_by_score(
         return
     ranks = range(1, len(rows) + 1) if anew else sorted(row["rankings"][0]["rank"] for row in rows)
     best_first = sorted(rows, key=lambda row: row["rankings"][0]["rank"])
-    orders = {name: [row.get(name, Decimal(0)) for row in best_first] for name in ("score", "final_score", *also)}
+    orders = {
+        name: [row[name] for row in best_first]
+        for name in ("score", "final_score", *also)
+        if all(name in row for row in rows)
+    }
     order = next((name for name, values in orders.items() if values == sorted(values, reverse=True)), None)
     if order is None:
         losses.add("place", "ranks of a game file follow its scores", len(rows))
-    for rank, row in zip(ranks, sorted(rows, key=lambda row: -row.get(order or "score", Decimal(0))), strict=True):
+    for rank, row in zip(ranks, sorted(rows, key=lambda row: -row[order or "score"]), strict=True):
         row["rankings"][0]["rank"] = rank
     behind = sorted((entry for entry in listed if rows and entry.get("not_eligible")), key=lambda row: -row["score"])
     for rank, row in enumerate(behind, max(ranks, default=0) + 1):

@@ -165,3 +165,17 @@ def test_a_table_of_more_than_one_byte_is_the_last_one_that_a_byte_holds(table: 
         offset = summary["ofs_section"]
         raw = Record(file.data, file.report, SECTION, offset, offset + SECTION.size, "A").raw("numbers")
         assert [raw[place] for place in places] == [written] * 2
+
+
+def test_results_of_a_round_that_has_not_begun_are_left_to_the_movement():
+    details, summary, losses = write(line(1, 1, 1, 1, 2), line(2, 2, 1, 3, 2, "unknown"))
+    assert (details.integer("num_boards"), summary["num_rounds_posted"], losses.items()) == (1, 1, ())
+    without = line(2, 2, 1, 3, 2, "unknown").replace(round=None, table=None)
+    _, _, losses = write(line(1, 1, 1, 1, 2), without)
+    assert [(item.what, item.count) for item in losses.items()] == [("result", 1)]
+
+
+def test_travellers_are_posted_when_the_program_says_so():
+    said = (Detail(name="POSTING", value="travellers"), Detail(name="STATUS", value="scored"))
+    _, summary, _ = write(line(1, 1, 1, 1, 2), fact=SectionFact(id="A", details=said))
+    assert summary["status"] == 1
