@@ -33,7 +33,7 @@ from shared.bridge.rankings.places import rank
 from shared.bridge.rankings.totals import acblscore_score, percentage
 from shared.bridge.rounding import ACBLSCORE, to_decimal
 from shared.formats.acblscore.scores import read_score
-from shared.formats.acblscore.writer.people import ADJUSTMENTS
+from shared.formats.acblscore.writer.people import ADJUSTMENTS, Fields
 from shared.formats.acblscore.writer.results import row_of
 from shared.formats.acblscore.writer.seating import people_of
 from shared.formats.losses import Losses
@@ -93,7 +93,7 @@ def scored_anew(
             "total", "it has no results to be scored", sum(r is not None and r.total is not None for r in without)
         )
         for participant in people.keys() & tallies.keys():
-            given = _given(rows, kind, participant, session, top * boards)
+            given = _given(rows, kind, participant, session, top * boards, losses)
             adjustments += given
             whose = StatedTotal(kind=kind, participant=participant, session=session, section=name or None)
             totals.append(_with_total(whose, tallies[participant], top, boards, given))
@@ -228,10 +228,14 @@ def _with_total(
     )
 
 
-def _given(rows: Values, kind: Kind, participant: str, session: str | None, full: int) -> list[AdjustmentFact]:
+def _given(
+    rows: Values, kind: Kind, participant: str, session: str | None, full: int, losses: Losses
+) -> list[AdjustmentFact]:
     """Rule 3."""
     row, overall = rows.row(kind, participant, session), rows.row(kind, participant, None)
     if row is None or not row.maximum:
+        without = row is not None and any((row.adjustment, row.handicap, row.carry_forward))
+        losses.add("adjustment", "nothing says of which full total it is a part", int(without))
         return []
     earlier = _points(overall) - _points(row) if overall is not None and session is not None else Fraction(0)
     amounts = {
@@ -280,6 +284,24 @@ def _placed(
         for total in sorted(those, key=lambda each: each.participant):
             place = str(places[total.participant])
             yield total.replace(place=place, section_place=place)
+
+
+def with_lines(entry: Fields, participant: str, results: Iterable[ResultFact], losses: Losses) -> Fields:
+    """The entry of a Swiss pair by IMPs, whose total is the sum of its lines: a game file has no matches of pairs."""
+    points = [
+        worth
+        for result in results
+        if result.stated is not None
+        for name, worth in ((result.sides.ns, result.stated.ns), (result.sides.ew, result.stated.ew))
+        if name == participant and worth is not None
+    ]
+    if not points or "score" not in entry:
+        return entry
+    left = {name for name in ADJUSTMENTS.values() if entry.get(name)}
+    losses.add("adjustment", "it is of the score of matches", len(left))
+    total = sum(points, Decimal(0))
+    sums = {"score": total, "unfactored": total, "final_score": total}
+    return {name: value for name, value in entry.items() if name not in left} | sums
 
 
 def _cents(points: Fraction | None) -> Decimal | None:

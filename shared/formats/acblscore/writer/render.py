@@ -28,7 +28,7 @@ from shared.formats.acblscore.identity import long_date
 from shared.formats.acblscore.not_held import TEAMS, VERSION, VERSION_NEEDED, count_losses
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.next_round import with_drawn
-from shared.formats.acblscore.writer.own_scoring import groups_of, ranked_of, scored_anew, scored_otherwise
+from shared.formats.acblscore.writer.own_scoring import groups_of, ranked_of, scored_anew, scored_otherwise, with_lines
 from shared.formats.acblscore.writer.people import (
     Entries,
     Fields,
@@ -252,6 +252,8 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
             for participant_id, participant in sorted(inside.items(), key=seating.order)
         }
         points = [_in_unit(_with_points(result, table), unit, boards_by, losses) for result in own]
+        if table.computed and facts.event.kind == "swiss_pairs":
+            fields = {name: with_lines(entry, name, points, losses) for name, entry in fields.items()}
         phantoms = frozenset(participant_id for participant_id, p in inside.items() if p is not None and p.phantom)
         top = max(tops, default=None)
         full = 100 if entries.in_percent else full_of(facts, session, inside)

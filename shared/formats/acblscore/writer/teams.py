@@ -41,9 +41,6 @@ from shared.formats.losses import Losses
 
 MOST_ROUNDS = 20
 
-FIELDS = {"imps": "imps", "vps": "vps", "wins": "wins", "points": "wins"}
-"""Where the score of a match stands, by the unit that a file has."""
-
 
 def teams_of(facts: Facts, session: str | None) -> list[Participant]:
     """The teams of an event by number, with their players (rule 4); those of matches, where no file lists teams."""
@@ -124,10 +121,13 @@ def _in_unit(match: MatchFact, unit: str, boards: int, losses: Losses) -> MatchF
     changed |= {"home_imps": home, "away_imps": away}
     if unit == "imps":
         changed |= {"home_score": home, "away_score": away}
-    mine, theirs = (home, away) if home is not None else (match.home_score, match.away_score)
-    if mine is not None and theirs is not None and match.home_game_points is None is match.away_game_points:
-        won = (Decimal((mine > theirs) - (mine < theirs)) + 1) / 2
-        changed |= {"home_game_points": won, "away_game_points": 1 - won}
+    if match.home_game_points is None is match.away_game_points:
+        mine, theirs = (home, away) if home is not None else (match.home_score, match.away_score)
+        if unit in ("wins", "points"):
+            changed |= {"home_game_points": match.home_score, "away_game_points": match.away_score}
+        elif mine is not None and theirs is not None:
+            won = (Decimal((mine > theirs) - (mine < theirs)) + 1) / 2
+            changed |= {"home_game_points": won, "away_game_points": 1 - won}
     if match.home_score is None:
         losses.add("boards of a match", "it has no score yet", int(match.boards is not None))
         changed["boards"] = None
@@ -284,7 +284,7 @@ def match_row(match: MatchFact, numbers: Mapping[str, int], *, home: bool) -> Fi
     """The fields of a match as one of its teams states it; teams have numbers by id."""
     side = "home" if home else "away"
     score, imps, wins = (getattr(match, f"{side}_{what}") for what in ("score", "imps", "game_points"))
-    stated = {FIELDS.get(match.unit or ""): score or 0}
+    stated = {match.unit: score or 0}
     section, table = table_of(match.table)
     second = next((d.value for d in match.details if d.name == "SECOND_OPPONENT"), "")
     other = match.away if home else match.home

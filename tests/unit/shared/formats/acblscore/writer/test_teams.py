@@ -331,3 +331,8 @@ def test_players_of_a_team_are_those_of_its_pairs_its_line_ups_and_its_lines():
 def test_teams_that_no_file_lists_are_those_of_the_matches():
     found = teams_of(Facts(matches=(with_scores(1, "7", "2", 12, 8), with_scores(2, "2", None))), None)
     assert [each.id for each in found] == ["2", "7"]
+
+
+def test_points_of_a_board_a_match_are_its_wins():
+    (found,) = matches_of([with_scores(1, "1", "2", 3, 1, unit="points")], (), "points", Losses())
+    assert (found.home_game_points, found.away_game_points) == (3, 1)
