@@ -1,10 +1,11 @@
 """What is written of a merged event: our values or those of its files."""
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from contracts.facts import BoardPointsFact, MatchFact, ResultFact, Score, StatedScore, StatedTotal
+from contracts.facts import BoardPointsFact, MatchFact, ResultFact, Score, StatedScore, StatedTotal, total_points
 from contracts.messages import EventMerged
 from contracts.standings import ScoredBoard, ScoredMatch, StandingRow, TravellerLine
 from shared.formats.losses import Losses
@@ -12,6 +13,8 @@ from shared.formats.written_numbers import rounded
 
 PAIRS_OF_TEAMS = "pairs"
 """The ranking of the pairs of a team event."""
+
+_WHOLE = re.compile(r"-?\d{1,5}", re.ASCII)
 
 _UNITS_OF_BOARDS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 """Methods that name what the boards of an event give; for any other it is the unit of the board itself."""
@@ -45,7 +48,7 @@ class Values:
     """
 
     def __init__(self, merged: EventMerged, computed: bool, losses: Losses) -> None:
-        self._computed = computed
+        self.computed = computed
         self._losses = losses
         self._stated = {total.key: total for total in merged.facts.totals}
         sessions = {session.id for session in merged.facts.sessions}
@@ -82,11 +85,11 @@ class Values:
     def totals(self, kind: str, participant: str, session: str | None) -> Totals | None:
         """What is written for a participant; None when nothing is known."""
         stated = self._stated.get((kind, participant, session))
-        row = self._row(kind, participant, session) if self._computed else None
+        row = self.row(kind, participant, session) if self.computed else None
         if row is None:
             if stated is None:
                 return None
-            if self._computed and stated.pair_imps is None:
+            if self.computed and stated.pair_imps is None:
                 self._losses.add("computed totals", "not scored by Kibitz; the stated values are written")
             return Totals(
                 stated.place,
@@ -110,7 +113,8 @@ class Values:
             handicap=row.handicap,
         )
 
-    def _row(self, kind: str, participant: str, session: str | None) -> StandingRow | None:
+    def row(self, kind: str, participant: str, session: str | None) -> StandingRow | None:
+        """What we computed for a participant in a session, or over all."""
         when = (session, None) if session == self._only else (session,)
         # Standings of an older service do not say who is ranked.
         keys = ((who, session, participant) for session in when for who in (kind, None))
@@ -118,7 +122,7 @@ class Values:
 
     def pair_imps(self, stated: StatedTotal) -> Decimal | None:
         """The IMPs of a pair of a team that states some, or is stated to have some."""
-        if stated.pair_imps is None or not self._computed:
+        if stated.pair_imps is None or not self.computed:
             return stated.pair_imps
         return rounded(self._pair_imps.get(stated.participant, stated.pair_imps))
 
@@ -129,6 +133,13 @@ class Values:
             return fact
         home, away = rounded(scored.home_score), rounded(scored.away_score)
         return fact.replace(home_score=home, away_score=away, unit=scored.unit)
+
+    def with_imps(self, fact: MatchFact) -> MatchFact:
+        """A match with the IMPs that its boards give, where no file states them."""
+        scored = self._scored(fact)
+        if scored is None or fact.home_imps is not None or scored.raw_unit != "imps":
+            return fact
+        return fact.replace(home_imps=rounded(scored.home_raw), away_imps=rounded(scored.away_raw))
 
     def match_board(self, fact: MatchFact, board: str, stated: BoardPointsFact | None) -> BoardPointsFact | None:
         """What a board of a match gives both sides; of several matches or parts, each its own boards."""
@@ -157,7 +168,7 @@ class Values:
 
     def points(self, result: ResultFact) -> StatedScore | None:
         """The points of a line for each side."""
-        if not self._computed:
+        if not self.computed:
             return result.stated
         found = self._line_of(result)
         if found is None or found[1].ns_points is None:
@@ -168,10 +179,20 @@ class Values:
         unit = self.board_scoring if self.board_scoring in _UNITS_OF_BOARDS else board.unit
         return StatedScore(ns=rounded(line.ns_points), ew=rounded(line.ew_points), unit=unit)
 
+    def worked_out(self, result: ResultFact) -> ResultFact:
+        """A line with the score that we worked out from its contract, where no file states one."""
+        if not self.computed or not result.ns_score.kind == result.ew_score.kind == "unknown":
+            return result
+        found = self._line_of(result)
+        if found is None or _WHOLE.fullmatch(found[1].score) is None:
+            return result
+        score = total_points(int(found[1].score))
+        return result.replace(ns_score=score, ew_score=score)
+
     def awarded(self, result: ResultFact) -> ResultFact:
         """A line whose awards by name that followed other boards, and weighted rulings, are what they became."""
         scores = {"ns_score": result.ns_score, "ew_score": result.ew_score}
-        kinds = {*(["average"] if self._own_averages else []), *(["weighted"] if self._computed else [])}
+        kinds = {*(["average"] if self._own_averages else []), *(["weighted"] if self.computed else [])}
         replaced = {side: score.kind for side, score in scores.items() if score.kind in kinds}
         found = self._line_of(result) if replaced else None
         if found is None:

@@ -10,14 +10,15 @@ Rules kept here:
 3. Opponents may sit in another section of the event. A number that two sections have is that of the own section.
 4. Tables of matches are in the order of the teams' ids.
 5. A match without IMPs, victory points, wins or boards has not been played; it is a seat when it names an opponent,
-   and else nothing.
+   and else nothing. But of two teams that state each other, one may have won everything without a margin in IMPs: then
+   the other has played it, too.
 6. Who names an opponent that plays somebody else, as both of these say, is reported. Of three that name each other in a
    circle none is.
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from contracts.codes import acblscore as codes
@@ -44,6 +45,7 @@ class Statement:
     team: str
     opponent: str | None
     row: Record
+    lost_all: bool = False
 
     @property
     def round(self) -> int:
@@ -53,7 +55,7 @@ class Statement:
     @property
     def is_played(self) -> bool:
         """Whether there is a result (rule 5)."""
-        return any(self.row.integer(name) for name in PLAYED)
+        return self.lost_all or any(self.row.integer(name) for name in PLAYED)
 
 
 def read_matches(
@@ -66,17 +68,25 @@ def read_matches(
     matches: list[MatchFact] = []
     seats: list[SeatFact] = []
     done: set[int] = set()
-    for statement in statements:
-        if statement.row.offset in done:
+    for own in statements:
+        if own.row.offset in done:
             continue
-        other = by_team.get((statement.opponent or "", statement.round, statement.team))
-        if statement.row.integer("opponent_2"):
+        statement, other = own, by_team.get((own.opponent or "", own.round, own.team))
+        if own.row.integer("opponent_2"):
             other = None
         if other is not None:
             done.add(other.row.offset)
+            statement, other = _both_played(own, other)
         matches.append(_match(statement, other, session, unit, report))
         seats.extend(_seat(each, session) for each in (statement, other) if each is not None and not each.is_played)
     return matches, seats
+
+
+def _both_played(own: Statement, other: Statement) -> tuple[Statement, Statement]:
+    """Two statements of one match, of which the loser's may be empty (rule 5)."""
+    if own.is_played == other.is_played or own.row.integer("imps") or other.row.integer("imps"):
+        return own, other
+    return replace(own, lost_all=not own.is_played), replace(other, lost_all=not other.is_played)
 
 
 def _report_opponents(by_team: Mapping[tuple[str, int, str | None], Statement], report: Report) -> None:

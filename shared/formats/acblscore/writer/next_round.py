@@ -40,10 +40,15 @@ def seat_fields(seat: SeatFact) -> dict[str, Any]:
     }
 
 
+def _is_drawn(seat: SeatFact) -> bool:
+    """Whether no game file states a seat; theirs have a place in it (rule 2)."""
+    return seat.at is None or seat.at.offset is None
+
+
 def with_drawn(facts: Facts, matches: Iterable[MatchFact], session: str | None) -> tuple[MatchFact, ...]:
     """The matches of a session with those that are drawn (rule 2)."""
     known = list(matches)
-    drawn = (seat for seat in facts.seats if seat.kind == "team" and seat.stage == "next" and seat.at is None)
+    drawn = (seat for seat in facts.seats if seat.kind == "team" and seat.stage == "next" and _is_drawn(seat))
     seats = [seat for seat in drawn if seat.session == session and seat.round is not None and seat.opponent is not None]
     opponents = {(seat.round, seat.participant): seat.opponent for seat in seats}
     stands = {(match.round, frozenset((match.home, match.away))) for match in known}

@@ -23,6 +23,7 @@ from shared.formats.acblscore.writer.ranks import Ranks, award_of, partial_award
 from shared.formats.acblscore.writer.stated_fields import fields_of
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values, with_carried
+from shared.formats.written_numbers import rounded
 
 
 def full_of(facts: Facts, session: str | None, inside: Mapping[str, Participant | None]) -> int | None:
@@ -82,11 +83,15 @@ def fitting(text: str | None, layout: Layout, name: str, losses: Losses) -> str:
             f"{layout.name.removesuffix(' details')}'s {name.replace('_', ' ')}",
             f"a game file holds {room} characters of Windows-1252",
         )
-    return whole[:room]
+    return whole[:room].rstrip()
 
 
 class Entries:
-    """The entries of one session of an event; the only one is None."""
+    """The entries of one session of an event; the only one is None.
+
+    Attributes:
+        in_percent: whether scores are percentages, where nothing else is known.
+    """
 
     def __init__(self, facts: Facts, session: str | None, table: Values, losses: Losses) -> None:
         self._facts = facts
@@ -108,6 +113,7 @@ class Entries:
         for award in facts.awards:
             self._awards.setdefault((award.participant_kind, award.participant, award.person), []).append(award)
         self._ranks = Ranks()
+        self.in_percent = False
 
     def of(
         self, name: str, kind: str, participant: Participant | None, group: str, ranked: Ranked = "section"
@@ -125,6 +131,9 @@ class Entries:
         layout = TEAM if kind == "team" else PAIR
         entry: Fields = fields_of(participant.details, layout) if participant is not None else {}
         amounts = {field: self._amounts.get((kind, name, field)) for field in ADJUSTMENTS.values()}
+        row = self._table.row(kind, name, self._session) if self._table.computed else None
+        if row is not None and row.adjustment is not None:
+            amounts["adjustment"] = rounded(row.adjustment)  # in the unit of the total
         entry |= {field: amount for field, amount in amounts.items() if amount is not None}
         partial: Fields = {}
         if totals is not None:
@@ -143,7 +152,8 @@ class Entries:
 
     def _totals(self, name: str, kind: str, totals: Totals, group: str, ranked: Ranked) -> Fields:
         stated = self._table.stated_total(kind, name, self._session)
-        score = totals.total or Decimal(0)
+        self.in_percent |= totals.total is None is not totals.percentage
+        score = (totals.total if totals.total is not None else totals.percentage) or Decimal(0)
         overall = self._table.totals(kind, name, None) if self._session is not None else None
         carried = self._amounts.get((kind, name, "carry_over"), Decimal(0))
         whole = with_carried(overall) if overall is not None else None

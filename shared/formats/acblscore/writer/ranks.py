@@ -2,7 +2,9 @@
 
 Rules kept here:
 
-1. The rank of everybody in the first stratum is that of the place that is written; a tie takes a rank for each.
+1. The rank of everybody in the first stratum is that of the place that is written; a tie takes a rank for each, in the
+   order of the numbers. Places that are in order of none of the written scores are replaced by those of the scores.
+   Who is not eligible comes behind everybody else, as real files have it.
 2. Ranks of other strata, awarded ranks and qualification come back from the places by name (`standing.py`).
 3. Master points are those that are stated for the participant, by colour, the best first, as the program has them,
    with the ranking that gave them. Those of one session and of earlier ones come back from details of the total
@@ -21,13 +23,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 from typing import Any
 
 from contracts.facts import AwardFact, Detail
 from shared.bridge.rankings.places import parse_place
 from shared.formats.acblscore import values
 from shared.formats.acblscore.reader.awards import COLOURS, STRATA
+from shared.formats.losses import Losses
 
 _NAMED = re.compile(r"STRAT_([1-3])_(RANK|SECTION|OVERALL|QUALIFIED)", re.ASCII)
 _FIELDS = {"RANK": "rank", "SECTION": "section_rank", "OVERALL": "overall_rank", "QUALIFIED": "qualified"}
@@ -61,6 +64,38 @@ class Ranks:
         return rows
 
 
+def rank_by_score(
+    entries: Iterable[dict[str, Any]], also: Iterable[str], losses: Losses, *, anew: bool = False
+) -> None:
+    """Bring the ranks of one list to the order of its scores, those who are tied to the order of the entries (rule 1).
+
+    Args:
+        entries: of the list.
+        also: fields that the list may be in order of beside the score and the final score.
+        losses: gets places that are in order of nothing that the file has.
+        anew: whether the ranks are counted from 1.
+    """
+    listed = [entry for entry in entries if "score" in entry]
+    rows = [entry for entry in listed if entry["rankings"][0].get("rank") and not entry.get("not_eligible")]
+    if any(row.get("handicap") for row in rows):
+        return
+    ranks = range(1, len(rows) + 1) if anew else sorted(row["rankings"][0]["rank"] for row in rows)
+    best_first = sorted(rows, key=lambda row: row["rankings"][0]["rank"])
+    orders = {
+        name: [row[name] for row in best_first]
+        for name in ("score", "final_score", *also)
+        if all(name in row for row in rows)
+    }
+    order = next((name for name, values in orders.items() if values == sorted(values, reverse=True)), None)
+    if order is None:
+        losses.add("place", "ranks of a game file follow its scores", len(rows))
+    for rank, row in zip(ranks, sorted(rows, key=lambda row: -row[order or "score"]), strict=True):
+        row["rankings"][0]["rank"] = rank
+    behind = sorted((entry for entry in listed if rows and entry.get("not_eligible")), key=lambda row: -row["score"])
+    for rank, row in enumerate(behind, max(ranks, default=0) + 1):
+        row["rankings"][0]["rank"] = rank
+
+
 def _span(place: str) -> tuple[int, int]:
     """The first and last of the places that a text says; 0 and 0 for none."""
     try:
@@ -76,7 +111,11 @@ def award_of(awards: Iterable[AwardFact]) -> dict[str, Any]:
     """The award of an entry or a player (rule 3); what has no colour of the program's is black."""
     points = [award for award in awards if award.kind == "master_points" and award.amount]
     points.sort(key=lambda award: _colour(award.colour), reverse=True)
-    return _award_fields((award.amount, award.colour, award.text or "") for award in points)
+    return _award_fields(
+        (sum((award.amount or Decimal(0) for award in same), Decimal(0)), same[0].colour, same[0].text or "")
+        for _, each in groupby(points, key=lambda award: _colour(award.colour))
+        for same in [list(each)]
+    )
 
 
 def _award_fields(rows: Iterable[tuple[Decimal | None, str | None, str]]) -> dict[str, Any]:

@@ -10,20 +10,25 @@ Rules kept here:
 """
 
 import re
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from string import ascii_uppercase
 from typing import Literal
 
 from contracts.codes.acblscore import NOT_A_BRIDGE_EVENT
-from contracts.facts import EventFact, Facts, ResultFact, SectionFact
+from contracts.facts import EventFact, Facts, Participant, ResultFact, SectionFact
 from contracts.messages import EventMerged
+from shared.bridge.line_players import unlisted
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore import values as lists
 from shared.formats.acblscore.file.fields import Layout, encode
 from shared.formats.acblscore.file.game_layouts import EVENT, LINES, MASTER, MEMO_LINE, NOTE_LINE, SECTIONS
 from shared.formats.acblscore.file.packing import pack
 from shared.formats.acblscore.identity import long_date
+from shared.formats.acblscore.not_held import TEAMS, VERSION, VERSION_NEEDED, count_losses
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.next_round import with_drawn
+from shared.formats.acblscore.writer.own_scoring import groups_of, ranked_of, scored_anew, scored_otherwise, with_lines
 from shared.formats.acblscore.writer.people import (
     Entries,
     Fields,
@@ -34,25 +39,30 @@ from shared.formats.acblscore.writer.people import (
     inside_of,
     present_of,
 )
-from shared.formats.acblscore.writer.seating import seating_of
+from shared.formats.acblscore.writer.ranks import rank_by_score
+from shared.formats.acblscore.writer.seating import Seating, seating_of, starts_of
 from shared.formats.acblscore.writer.sections import NewSection, link, write_section
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
-from shared.formats.acblscore.writer.teams import with_given_scale, write_teams
+from shared.formats.acblscore.writer.teams import matches_of, teams_of, with_given_scale, with_sums, write_teams
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 
-VERSION, VERSION_NEEDED = Decimal("8.15"), Decimal("7.47")
-"""Of the program whose files these are like, and of the oldest that reads them."""
+SECTION_NAME = 2
+"""Characters of a section's name."""
 
 MOST_LINES = 400
 """Of a memo or note; a block has room for a few more."""
 
 MEDIA_TYPE = "application/octet-stream"
 PAIRS = frozenset({None, "pairs", "swiss_pairs", "home_style"})
-TEAMS = frozenset({"teams", "swiss_teams", "knockout"})
 _BEFORE = re.compile(r"([A-Za-z0-9]{1,2})-(\d{1,3})(N|E|S|W)[SW]?", re.ASCII)
-_UNWRITTEN = ("deals", "auctions", "plays", "board_points", "games", "ladder", "extensions")
+_NEAREST: Mapping[str | None, int] = {"imps": 13, "hybrid": 4, "pab": 4, "bam": 5}
+_NEAREST_OF_TEAMS: Mapping[str | None, int] = {"imps": 8}
+"""Method of scoring for boards of pairs and for matches that are scored as none of the program's methods is.
+
+Of pairs it is one of which stated points and totals are shown; matches have victory points.
+"""
 
 
 def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "computed") -> Rendered:
@@ -68,13 +78,21 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
     losses = blocks.losses
     kind = facts.event.kind
     if not can_hold(facts):
-        text = f"ACBLscore has no event of kind {kind or facts.event.discipline}"
-        raise UnsupportedFeature(NOT_A_BRIDGE_EVENT, text)
+        what = "bridge without participants" if _of_kind(facts) else f"{facts.event.discipline} of kind {kind}"
+        raise UnsupportedFeature(NOT_A_BRIDGE_EVENT, f"ACBLscore has no event of {what}")
+    if kind in TEAMS and facts.event.match_scoring is None:
+        facts = facts.replace(events=(facts.event.replace(match_scoring=merged.standings.method.match_scoring),))
+    computed = values == "computed"
+    if kind not in TEAMS and unlisted(facts).most:
+        losses.add("result", "most numbers of results are nobody's who is listed", len(facts.results))
+        facts, computed = facts.replace(results=()), False
+    table = Values(merged, computed, losses)
+    facts = facts.replace(results=tuple(table.worked_out(result) for result in facts.results))
+    merged = merged.replace(facts=facts)
     session = facts.sessions[-1].id if facts.sessions else None
-    _count_losses(facts, session, losses)
     event_type, scoring = codes_of(facts.event)
+    count_losses(merged.facts, session, scoring, losses)
     details = _event(merged, session, blocks)
-    table = Values(merged, values == "computed", losses)
     summaries = (_teams if kind in TEAMS else _sections)(merged, session, table, blocks)
     offset = blocks.add(packed(EVENT, details, losses))
     master: Fields = {
@@ -97,7 +115,14 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
 
 
 def can_hold(facts: Facts) -> bool:
-    """Whether a game file can hold an event: pairs, individuals and teams at bridge."""
+    """Whether a game file can hold an event: one of pairs, individuals or teams at bridge, with somebody who plays."""
+    if facts.event.kind not in TEAMS:
+        return _of_kind(facts) and bool(facts.results or facts.participants)
+    sessions = {*(match.session for match in facts.matches), *(result.session for result in facts.results)}
+    return _of_kind(facts) and any(teams_of(facts, session) for session in (*sessions, None))
+
+
+def _of_kind(facts: Facts) -> bool:
     event = facts.event
     return not facts.games and event.discipline == "bridge" and event.kind in PAIRS | TEAMS | {"individual"}
 
@@ -115,13 +140,17 @@ def codes_of(event: EventFact) -> tuple[int, int]:
         kind = 4 if bam else 1 if event.kind in TEAMS else {"individual": 2, "home_style": 3}.get(event.kind or "", 0)
     if (method := stated.get("SCORING_METHOD", "")).isdecimal() and int(method) < 256:
         return kind, int(method)
-    teams, named, fitting_codes = kind in (1, 4), [], []
+    teams = kind in (1, 4)
+    named, fitting_codes = [], []
     for code, (boards, matches, name) in lists.SCORINGS.items():
-        if name == stated.get("SCORING_METHOD") and (matches is not None) == teams:
+        if (matches is not None) != teams:
+            continue
+        if name == stated.get("SCORING_METHOD"):
             named.append(code)
-        if matches == event.match_scoring if teams else boards == event.board_scoring:
+        if (matches if teams else boards) == (event.match_scoring if teams else event.board_scoring):
             fitting_codes.append(code)
-    return kind, next(iter([*named, *fitting_codes]), 0)
+    nearest = _NEAREST_OF_TEAMS.get(event.match_scoring, 7) if teams else _NEAREST.get(event.board_scoring, 0)
+    return kind, next(iter([*named, *fitting_codes]), nearest)
 
 
 def _event(merged: EventMerged, session: str | None, blocks: Blocks) -> Fields:
@@ -150,7 +179,7 @@ def _event(merged: EventMerged, session: str | None, blocks: Blocks) -> Fields:
         fields["date"] = long_date(day)
     if fact is not None and fact.name:
         fields["session_name"] = fitting(fact.name, EVENT, "session_name", losses)
-    if event.results == "complete":
+    if event.results == "complete" or number == fields["num_sessions"]:
         fields["last_session"] = lists.LAST_SESSION
     if event.external_id and not {"sanction", "code"} & fields.keys():
         fields["sanction"] = fitting(event.external_id, EVENT, "sanction", losses)
@@ -189,22 +218,29 @@ def _lines(event: EventFact, name: str, line: Layout, blocks: Blocks) -> int:
 
 def _sections(merged: EventMerged, session: str | None, table: Values, blocks: Blocks) -> list[Fields]:
     facts, losses = merged.facts, blocks.losses
-    individual = facts.event.kind == "individual"
-    kind = "player" if individual else "pair"
-    people = ids_of(facts.participants, kind)
-    present = present_of(facts, session, kind)
+    kind = "player" if facts.event.kind == "individual" else "pair"
+    seated = _seated(facts, session, losses)
+    if table.computed and scored_otherwise(merged):
+        directions = {
+            name: {participant_id: direction for participant_id, (direction, _) in seating.numbers.items()}
+            for name, (_, seating) in seated.items()
+        }
+        facts = scored_anew(merged, session, directions, losses)
+        table = Values(merged.replace(facts=facts), False, losses)
+    elif len(seated) > 1:
+        facts = facts.replace(sections=_together(merged, session, list(seated)))
     results = [result for result in facts.results if result.session == session]
     facts_of = {fact.id: fact for fact in facts.sections if fact.session == session}
-    names = list(dict.fromkeys([*facts_of, *(result.section or "" for result in results)])) or [""]
     entries = Entries(facts, session, table, losses)
+    letters = _section_names(seated, losses)
+    scoring = codes_of(facts.event)[1]
+    boards_by, _, _ = lists.SCORINGS.get(scoring, (None, None, ""))
+    unit = lists.UNITS.get(boards_by or "") or lists.SCORING_UNITS.get(scoring, "points")
     tops = [board.top for board in merged.boards if board.session == session and board.top is not None]
-    groups = {name: (facts_of[name].ranked_with if name in facts_of else None) or name for name in names}
+    groups = {name: (facts_of[name].ranked_with if name in facts_of else None) or name for name in seated}
     new: list[NewSection] = []
-    for number, name in enumerate(names[:SECTIONS], 1):
+    for number, (name, (inside, seating)) in enumerate(seated.items(), 1):
         own = [result for result in results if (result.section or "") == name]
-        movement = next((m for m in facts.movements if m.session == session and (m.section or "") == name), None)
-        inside = inside_of(people, own, name, alone=len(names) == 1, present=present)
-        seating = seating_of(inside, own, movement, individual=individual, losses=losses)
         fact = facts_of.get(name)
         group = groups[name]
         ranked = _ranked(group, list(groups.values()), losses)
@@ -213,19 +249,75 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
                 participant_id, kind, participant, f"{group} {seating.numbers.get(participant_id, (0, 0))[0]}", ranked
             )
             | _before(participant_id, facts, session)
-            for participant_id, participant in inside.items()
+            for participant_id, participant in sorted(inside.items(), key=seating.order)
         }
-        points = [_with_points(result, table) for result in own]
+        points = [_in_unit(_with_points(result, table), unit, boards_by, losses) for result in own]
+        if table.computed and facts.event.kind == "swiss_pairs":
+            fields = {name: with_lines(entry, name, points, losses) for name, entry in fields.items()}
         phantoms = frozenset(participant_id for participant_id, p in inside.items() if p is not None and p.phantom)
         top = max(tops, default=None)
-        full = full_of(facts, session, inside)
+        full = 100 if entries.in_percent else full_of(facts, session, inside)
         memo = _lines(facts.event, f"MEMO_{name}", MEMO_LINE, blocks)
-        new.append(NewSection(number, (name or "A")[:2], fact, seating, points, fields, phantoms, top, full, memo))
-    link(new, [groups[section_name] for section_name in names])
+        shown = letters[name]
+        new.append(NewSection(number, shown, fact, seating, points, fields, phantoms, top, full, memo))
+    held = {1 if seating.howell else 2 for _, seating in seated.values()}
+    other = kind == "pair" and facts.event.winners is not None and held != {facts.event.winners}
+    losses.add("number of winners", "a Mitchell movement has two, and any other one", int(other))
+    in_one = merged.standings.method.winners == 1 and len(facts.sessions) < 2
+    link(new, list(groups.values()), ("percentage",) if unit == "match_points" else (), losses, split=in_one)
     written = [write_section(section, blocks, merged.calculated_at) for section in new]
-    if len(names) > SECTIONS:
-        losses.add("section", f"a game file has room for {SECTIONS}", len(names) - SECTIONS)
-    return _linked(written, [facts_of.get(name) for name in names])
+    return _linked(written, [facts_of.get(name) for name in seated])
+
+
+def _seated(
+    facts: Facts, session: str | None, losses: Losses
+) -> dict[str, tuple[dict[str, Participant | None], Seating]]:
+    """Who plays in each section of the session, as far as there is room for sections, and where they sit."""
+    individual = facts.event.kind == "individual"
+    kind = "player" if individual else "pair"
+    people = ids_of(facts.participants, kind)
+    present = present_of(facts, session, kind)
+    results = [result for result in facts.results if result.session == session]
+    sections = (fact.id for fact in facts.sections if fact.session == session)
+    names = list(dict.fromkeys([*sections, *(result.section or "" for result in results)])) or [""]
+    losses.add("section", f"a game file has room for {SECTIONS}", max(0, len(names) - SECTIONS))
+    starts = starts_of(facts, session, kind)
+    seated = {}
+    movements = [movement for movement in facts.movements if movement.session == session]
+    others = sum((movement.section or "") not in names[:SECTIONS] for movement in movements)
+    losses.add("movement", "it is of no section that is written", others)
+    for name in names[:SECTIONS]:
+        own = [result for result in results if (result.section or "") == name]
+        movement = next((m for m in movements if (m.section or "") == name), None)
+        inside = inside_of(people, own, name, alone=len(names) == 1, present=present)
+        seating = seating_of(inside, own, movement, starts=starts, individual=individual, losses=losses)
+        seated[name] = inside, seating
+    return seated
+
+
+def _together(merged: EventMerged, session: str | None, names: list[str]) -> tuple[SectionFact, ...]:
+    """The sections with those that they are scored and ranked with, where no file says."""
+    known = {fact.id: fact for fact in merged.facts.sections if fact.session == session}
+    scored, ranked = groups_of(merged, session, names), ranked_of(merged, session, names)
+    return tuple(
+        fact.replace(scored_with=fact.scored_with or scored[name], ranked_with=fact.ranked_with or ranked[name])
+        for name in names
+        for fact in [known.get(name, SectionFact(session=session, id=name))]
+    )
+
+
+def _section_names(names: Iterable[str], losses: Losses) -> dict[str, str]:
+    """Names of sections as a game file has them: two characters, and no two alike."""
+    shown: dict[str, str] = {}
+    for name in names:
+        fits = 0 < len(name) <= SECTION_NAME and encode(name) is not None and name.strip() == name
+        cut = name if fits else re.sub(r"[^A-Za-z0-9]", "", name)[:SECTION_NAME]
+        free = (letter for letter in (cut, *ascii_uppercase) if letter and letter not in shown.values())
+        shown[name] = next(free, cut)
+        losses.add(
+            "section's name", f"a game file has {SECTION_NAME} characters", int(bool(name) and shown[name] != name)
+        )
+    return shown
 
 
 def _ranked(group: str, groups: list[str], losses: Losses) -> Ranked:
@@ -241,6 +333,18 @@ def _ranked(group: str, groups: list[str], losses: Losses) -> Ranked:
 def _with_points(result: ResultFact, table: Values) -> ResultFact:
     points = table.points(result)
     return result if points == result.stated else result.replace(stated=points)
+
+
+def _in_unit(result: ResultFact, unit: str, boards_by: str | None, losses: Losses) -> ResultFact:
+    """A result with the IMPs of both sides, and without points of another unit than the file has."""
+    stated = result.stated
+    if stated is not None and unit == "imps" and (stated.ns is None) != (stated.ew is None):
+        ns = stated.ns if stated.ns is not None else -(stated.ew or Decimal(0))
+        stated = stated.replace(ns=ns, ew=-ns)
+    if stated is None or boards_by not in lists.UNITS or lists.UNITS.get(stated.unit or unit, stated.unit) == unit:
+        return result.replace(stated=stated)
+    losses.add("points of a result", f"the file has {unit.replace('_', ' ')}")
+    return result.replace(stated=None)
 
 
 def _before(participant_id: str, facts: Facts, session: str | None) -> Fields:
@@ -269,11 +373,19 @@ def _linked(summaries: list[Fields], facts: list[object]) -> list[Fields]:
 
 def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Blocks) -> list[Fields]:
     facts, losses = merged.facts, blocks.losses
-    teams = list(ids_of(facts.participants, "team").values())
+    teams = teams_of(facts, session)
     entries = Entries(facts, session, table, losses)
-    fields = {team.id: entries.of(team.id, "team", team, "") for team in teams}
-    matches = with_drawn(facts, (match for match in facts.matches if match.session == session), session)
+    _, matches_by, _ = lists.SCORINGS.get(codes_of(facts.event)[1], (None, None, ""))
+    unit = lists.MATCH_UNITS.get(matches_by or "", "wins")
     results = [_with_points(result, table) for result in facts.results if result.session == session]
+    own = [match for match in facts.matches if match.session == session]
+    scored = (table.match(table.with_imps(match)) for match in own) if table.computed else own
+    matches = matches_of(with_drawn(facts, scored, session), results, unit, losses)
+    fields = {team.id: entries.of(team.id, "team", team, "") for team in teams}
+    if table.computed:
+        knockout = facts.event.kind == "knockout"
+        fields = {name: with_sums(entry, name, matches, knockout=knockout) for name, entry in fields.items()}
+    rank_by_score(fields.values(), (), losses)
     if facts.event.match_scoring != "bam":
         losses.add("result", "boards of teams have no place in a game file but at board-a-match", len(results))
         results = []
@@ -283,18 +395,3 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     memo = _lines(facts.event, f"MEMO_{section.id}", MEMO_LINE, blocks)
     event, at = with_given_scale(facts.event, losses), merged.calculated_at
     return [write_teams(section, teams, fields, matches, event, blocks, at, memo, results)]
-
-
-def _count_losses(facts: Facts, session: str | None, losses: Losses) -> None:
-    for name in _UNWRITTEN:
-        losses.add(name.replace("_", " "), "a game file has no place for it", len(getattr(facts, name)))
-    losses.add("session", "a game file is one session; the newest is written", max(0, len(facts.sessions) - 1))
-    losses.add("result", "it is of another session", sum(result.session != session for result in facts.results))
-    event = facts.event
-    losses.add("table of IMPs", "a game file of ours has that of the laws", int(bool(event.imp_bounds)))
-    scale = event.vp_table.name if event.vp_table is not None else event.vp_scale
-    no_teams = scale is not None and event.kind not in TEAMS
-    losses.add(f"scale {scale}", "a game file has one for matches of teams", int(no_teams))
-    losses.add("stratum", "a game file has 3", max(0, len(event.strata) - 3))
-    worded = sum(stratum.limit_in_words is not None for stratum in event.strata)
-    losses.add("limit of a stratum", "it is a number in a game file", worded)

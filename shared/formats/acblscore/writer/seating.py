@@ -5,7 +5,9 @@ Rules kept here:
 1. A section in which everybody sits the same way all the time is a Mitchell movement with numbers for each direction,
    up to 40; any other is a Howell movement, up to 80. Individuals have numbers of one row.
 2. Somebody keeps the number that is shown, when it is one and nobody else has it; else gets the lowest that is free.
-3. The starting seat is that of the first round; who is not in it gets the first seat that is free, in order of numbers.
+3. The starting seat is that of the first round, or the one that is stated; who has neither gets the first seat that is
+   free, in order of numbers.
+4. A seat that is left has the lowest number that is free: that of a phantom, as the program has it.
 """
 
 import re
@@ -13,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
-from contracts.facts import MovementFact, Participant, ResultFact, Sides
+from contracts.facts import Facts, MovementFact, Participant, ResultFact, Sides
 from shared.formats.acblscore.file.play_layouts import SEATS
 from shared.formats.acblscore.reader.numbers import HOWELL_NUMBERS, MITCHELL_NUMBERS, Seat
 from shared.formats.losses import Losses
@@ -41,6 +43,7 @@ class Seating:
     Attributes:
         numbers: direction (0 in a Howell movement) and number of each participant.
         seats: starting table and direction of each participant.
+        left: direction and number of each seat that nobody has.
         meetings: by round and table.
     """
 
@@ -48,6 +51,7 @@ class Seating:
     individual: bool
     numbers: dict[str, tuple[int, int]] = field(default_factory=dict)
     seats: dict[str, Seat] = field(default_factory=dict)
+    left: dict[Seat, tuple[int, int]] = field(default_factory=dict)
     meetings: list[Meeting] = field(default_factory=list)
 
     @property
@@ -70,6 +74,10 @@ class Seating:
         """How many there are."""
         return max((meeting.round for meeting in self.meetings), default=0)
 
+    def order(self, item: tuple[str, object]) -> tuple[tuple[int, int], str]:
+        """People with what is known of them in order of their numbers; who has none comes first."""
+        return self.numbers.get(item[0], (0, 0)), item[0]
+
 
 def people_of(sides: Sides, individual: bool) -> tuple[str | None, ...]:
     """Those at a table in the order of their directions."""
@@ -81,12 +89,26 @@ def seating_of(
     results: Iterable[ResultFact],
     movement: MovementFact | None,
     *,
+    starts: Mapping[str, Seat],
     individual: bool,
     losses: Losses,
 ) -> Seating:
-    """Give numbers and seats to everybody of a section; a participant that is only in results is None."""
+    """Give numbers and seats to everybody of a section; a participant that is only in results is None.
+
+    Args:
+        people: of the section.
+        results: of the section.
+        movement: of the section; meetings are made from results where there is none.
+        starts: table and direction where somebody is stated to begin.
+        individual: whether players sit down one by one.
+        losses: gets who has no number.
+    """
     meetings = _meetings(results, movement, individual)
     lines = _directions(people, meetings, results, individual)
+    for name in people.keys() & starts.keys():
+        lines[name] = lines[name] or {starts[name][1]}
+    for name, participant in people.items():
+        lines[name] = lines[name] or {2 if participant is not None and participant.direction == "EW" else 1}
     howell = individual or not all(len(directions) == 1 for directions in lines.values())
     seating = Seating(howell, individual, meetings=meetings)
     most = HOWELL_NUMBERS if howell else MITCHELL_NUMBERS
@@ -107,8 +129,24 @@ def seating_of(
                 continue
             taken.add((direction, number))
             seating.numbers[name] = (direction, number)
-    _seat(seating, lines)
+    stated = sum(person is not None and person.direction is not None for person in people.values())
+    losses.add("participant's direction", "numbers of a Howell movement have none", stated if howell else 0)
+    _seat(seating, starts)
+    _number_left(seating, most)
     return seating
+
+
+def starts_of(facts: Facts, session: str | None, kind: str) -> dict[str, Seat]:
+    """Table and direction where those of a kind are stated to begin a session."""
+    names = {1: ("NS", "N"), 2: ("EW", "E"), 3: ("S",), 4: ("W",)}
+    directions = {name: number for number, own in names.items() for name in own}
+    return {
+        seat.participant: (_table(seat.table), directions[seat.direction])
+        for seat in facts.seats
+        if (seat.stage, seat.session, seat.kind) == ("start", session, kind)
+        and _table(seat.table)
+        and seat.direction in directions
+    }
 
 
 def _meetings(results: Iterable[ResultFact], movement: MovementFact | None, individual: bool) -> list[Meeting]:
@@ -137,29 +175,29 @@ def _table(text: str | None) -> int:
 def _directions(
     people: Mapping[str, Participant | None], meetings: list[Meeting], results: Iterable[ResultFact], individual: bool
 ) -> dict[str, set[int]]:
-    """The directions that each sits in; who is nowhere has the stated one."""
+    """The directions that each sits in."""
     directions: dict[str, set[int]] = {name: set() for name in people}
     tables = [meeting.people for meeting in meetings] + [people_of(result.sides, individual) for result in results]
     for table in tables:
         for direction, name in enumerate(table, 1):
             if name in directions:
                 directions[name].add(direction)
-    for name, participant in people.items():
-        if not directions[name]:
-            directions[name].add(2 if participant is not None and participant.direction == "EW" else 1)
     return directions
 
 
-def _seat(seating: Seating, lines: Mapping[str, set[int]]) -> None:
+def _seat(seating: Seating, starts: Mapping[str, Seat]) -> None:
     taken: set[Seat] = set()
-    for meeting in seating.meetings:
-        if meeting.round != 1:
-            continue
-        for direction, name in enumerate(meeting.people, 1):
-            seat = (meeting.table, direction)
-            if name in seating.numbers and name not in seating.seats and seat not in taken:
-                seating.seats[name] = seat
-                taken.add(seat)
+    first = [
+        (name, (meeting.table, direction))
+        for meeting in seating.meetings
+        if meeting.round == 1
+        for direction, name in enumerate(meeting.people, 1)
+    ]
+    for name, seat in (*first, *starts.items()):
+        fits = seating.howell or seat[1] == seating.numbers.get(name or "", (0, 0))[0]
+        if name in seating.numbers and name not in seating.seats and seat not in taken and fits:
+            seating.seats[name] = seat
+            taken.add(seat)
     for name, (direction, number) in sorted(seating.numbers.items(), key=lambda item: item[1]):
         if name in seating.seats:
             continue
@@ -171,3 +209,16 @@ def _seat(seating: Seating, lines: Mapping[str, set[int]]) -> None:
             seat = next(free for free in every if free not in taken)
         seating.seats[name] = seat
         taken.add(seat)
+
+
+def _number_left(seating: Seating, most: int) -> None:
+    """Rule 4."""
+    seats, keys = set(seating.seats.values()), set(seating.numbers.values())
+    for seat in sorted(
+        {(t, d) for t in range(1, seating.tables + 1) for d in range(1, seating.directions + 1)} - seats
+    ):
+        line = 0 if seating.howell else seat[1]
+        key = next(((line, number) for number in range(1, most + 1) if (line, number) not in keys), None)
+        if key is not None:
+            seating.left[seat] = key
+            keys.add(key)

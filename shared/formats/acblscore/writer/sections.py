@@ -1,5 +1,6 @@
 """Sections of a new file: boards, movement, index tables and details."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -25,10 +26,11 @@ from shared.formats.acblscore.reader.sections import TRAVELLERS
 from shared.formats.acblscore.scores import SPECIAL
 from shared.formats.acblscore.writer.blocks import Blocks
 from shared.formats.acblscore.writer.people import Fields
-from shared.formats.acblscore.writer.ranks import Listed, links_of
+from shared.formats.acblscore.writer.ranks import Listed, links_of, rank_by_score
 from shared.formats.acblscore.writer.results import Row, row_of
 from shared.formats.acblscore.writer.seating import Seating
 from shared.formats.acblscore.writer.stated_fields import fields_of, packed
+from shared.formats.losses import Losses
 
 RESULT2_UNITS = 2
 """How many meet in a result of pairs; of individuals it is four."""
@@ -36,6 +38,9 @@ RESULT2_UNITS = 2
 MOST_ON_A_BOARD = 255
 """Results of one board that its table can count."""
 
+
+_WITHOUT_SCORE = {"unknown", "not_in_play"}
+"""Scores that a game file has as a board not in play."""
 
 MOST_SCORE = 0xFFFF
 """The greatest full score that a summary can say."""
@@ -68,8 +73,24 @@ class NewSection:
     first: Mapping[int, Fields] = field(default_factory=dict)
 
 
-def link(sections: Sequence[NewSection], groups: Sequence[str]) -> None:
-    """Give those of all sections of an event the links from rank to rank; groups are ranked together (`ranks.py`)."""
+def link(
+    sections: Sequence[NewSection], groups: Sequence[str], also: Sequence[str], losses: Losses, *, split: bool = False
+) -> None:
+    """Order the ranks of all sections of an event, and link them from rank to rank (`ranks.py`).
+
+    Args:
+        sections: of the event.
+        groups: those of one name are ranked together.
+        also: fields that ranks may follow beside the scores.
+        losses: gets the places that follow nothing.
+        split: whether ranks are of both directions, of which each has a list of its own in a Mitchell movement.
+    """
+    lists: dict[tuple[str, int], list[Fields]] = defaultdict(list)
+    for section, group in zip(sections, groups, strict=False):
+        for name, fields in section.people.items():
+            lists[group, section.seating.numbers.get(name, (0, 0))[0]].append(fields)
+    for (_, direction), entries in lists.items():
+        rank_by_score(entries, also, losses, anew=split and direction > 0)
     listed = [
         (fields, Listed((number, section.number, max(direction, 1)), group, fields.get("rankings", ())))
         for section, group in zip(sections, groups, strict=False)
@@ -89,7 +110,10 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime) -> Fiel
     """Put a section into the file, and return its summary."""
     seating = section.seating
     fact = section.fact or SectionFact(id=section.name)
-    boards = boards_of(section.results, seating.places, {name: key[1] for name, key in seating.numbers.items()}, blocks)
+    stated = {detail.name: detail.value for detail in fact.details}
+    travellers = stated.get("POSTING") == values.POSTING[TRAVELLERS]
+    results = _begun(section.results, travellers, blocks)
+    boards = boards_of(results, seating.places, {name: key[1] for name, key in seating.numbers.items()}, blocks)
     for name in ("contract", "declarer", "lead", "tricks", "room"):
         lost = sum(getattr(result, name) is not None for result in section.results)
         blocks.losses.add(name, "a game file has results, not how they came about", lost)
@@ -97,10 +121,8 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime) -> Fiel
     blocks.losses.add("multiplicity", "a line of a game file is one result", several)
     movement = _write_movement(section, blocks)
     indexes = [_write_index(section, direction, blocks) for direction in range(1, seating.directions + 1)]
-    posted = _posted(section.results, seating.rounds)
+    posted = _posted(results, seating.rounds)
     played = max((int(fields.get("num_boards_played", 0)) for fields in section.people.values()), default=0)
-    stated = {detail.name: detail.value for detail in fact.details}
-    travellers = stated.get("POSTING") == values.POSTING[TRAVELLERS]
     ofs_boards = write_boards(section.number, boards, blocks, units=seating.directions, travellers=travellers)
     top = int(fact.top if fact.top is not None else section.top or 0)
     full = int(stated["FULL_SCORE"]) if stated.get("FULL_SCORE", "").isdecimal() else section.full or top * played
@@ -118,7 +140,7 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime) -> Fiel
         "num_boards_per_round": fact.boards_per_round or 1,
         "num_rounds": seating.rounds,
         "num_tables": seating.tables,
-        "highest_number": max((number for _, number in seating.numbers.values()), default=0),
+        "highest_number": max((number for _, number in (*seating.numbers.values(), *seating.left.values())), default=0),
         "top": top,
         "full_score": full,
         "numbers": _numbers(seating),
@@ -128,7 +150,9 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime) -> Fiel
     }
     offset = blocks.add(packed(SECTION, fields, blocks.losses))
     late = any("late" in (result.ns_score.kind, result.ew_score.kind) for result in section.results)
-    status = values.SCORED | (values.POSTED if posted == seating.rounds else 0)
+    # Travellers are entered board by board; the program says when they are complete.
+    complete = "posted" in stated["STATUS"] if travellers and "STATUS" in stated else posted == seating.rounds
+    status = values.SCORED | (values.POSTED if complete else 0)
     return {
         "name": section.name,
         "ofs_section": offset,
@@ -139,6 +163,22 @@ def write_section(section: NewSection, blocks: Blocks, moment: datetime) -> Fiel
         "num_rounds": seating.rounds,
         "flags": int(stated["FLAGS"]) if stated.get("FLAGS", "").isdecimal() and len(stated["FLAGS"]) < 3 else 0,
     }
+
+
+def _begun(results: Sequence[ResultFact], travellers: bool, blocks: Blocks) -> list[ResultFact]:
+    """Results without those of rounds, or of boards by travellers, in which nobody has a score.
+
+    The movement tells of these; of one without a round or table nothing does.
+    """
+
+    def key(result: ResultFact) -> object:
+        return result.board if travellers else result.round
+
+    scored = {key(result) for result in results if not {result.ns_score.kind, result.ew_score.kind} <= _WITHOUT_SCORE}
+    to_come = [result for result in results if key(result) not in scored]
+    lost = sum(not result.round or not result.table for result in to_come)
+    blocks.losses.add("result", "it has no score, and no round and table in a movement", lost)
+    return [result for result in results if key(result) in scored]
 
 
 def boards_of(
@@ -231,8 +271,8 @@ def _write_index(section: NewSection, direction: int, blocks: Blocks) -> int:
 def _numbers(seating: Seating) -> bytes:
     """The pair number mapping."""
     raw = bytearray(NUMBERS)
-    for name, (direction, number) in seating.numbers.items():
-        table, facing = seating.seats[name]
+    of_people = [(seating.seats[name], key) for name, key in seating.numbers.items()]
+    for (table, facing), (direction, number) in [*of_people, *seating.left.items()]:
         if seating.howell:
             at = HOWELL_NUMBERS + 2 * (number - 1)
             raw[at : at + 2] = bytes([min(table, 255), facing])
@@ -242,7 +282,8 @@ def _numbers(seating: Seating) -> bytes:
 
 
 def _phantoms(section: NewSection) -> Fields:
-    keys = sorted(section.seating.numbers[name] for name in section.phantoms if name in section.seating.numbers)
+    of_people = (section.seating.numbers[name] for name in section.phantoms if name in section.seating.numbers)
+    keys = sorted((*of_people, *section.seating.left.values()))
     numbers = [-number if direction == 2 else number for direction, number in keys]
     room = ("phantom", "phantom_2", "phantom_3") if section.seating.individual else ("phantom",)
     return dict(zip(room, numbers, strict=False))

@@ -1,10 +1,23 @@
-"""A section of teams in a new file: teams, their matches and the victory point scale."""
+"""A section of teams in a new file: teams, their matches and the victory point scale.
 
-from collections.abc import Mapping, Sequence
+Rules kept here:
+
+1. A match has the score that is written of totals: ours, or that of its files. Of IMPs that each side has won the file
+   has the margin; of boards that are not stated, those between the first and the last, or those with results.
+2. A team has one match in a round, and 20 rounds. One that finds its round taken goes into the first that both teams
+   have free, and so does one without a round; further parts of a match are lost, as each has the score of the whole.
+3. The total of a team is the sum of what its matches have in the file, with its penalties; that of a knock-out stays.
+4. Players of a team are its own, else those of its pairs, of its line-ups and of the lines that it plays.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import count
+from decimal import Decimal
+from itertools import chain, count
+from typing import Any
 
-from contracts.facts import Detail, EventFact, MatchFact, Participant, ResultFact, SectionFact
+from contracts.facts import Detail, EventFact, Facts, MatchFact, Participant, Person, ResultFact, SectionFact
 from shared.formats.acblscore import values
 from shared.formats.acblscore.file.entry_layouts import INDEX, INDEX_ENTRY, TEAM
 from shared.formats.acblscore.file.game import TEAM_POINTER
@@ -27,6 +40,120 @@ from shared.formats.acblscore.writer.stated_fields import fields_of, packed
 from shared.formats.losses import Losses
 
 MOST_ROUNDS = 20
+
+
+def teams_of(facts: Facts, session: str | None) -> list[Participant]:
+    """The teams of an event by number, with their players (rule 4); those of matches, where no file lists teams."""
+    listed = [participant for participant in facts.participants if participant.kind == "team"]
+    if not listed:
+        pairs = ((m.home, m.away) for m in facts.matches if m.session == session)
+        lines = ((r.sides.ns_team, r.sides.ew_team) for r in facts.results if r.session == session)
+        named = dict.fromkeys(name for name in chain.from_iterable((*pairs, *lines)) if name is not None)
+        listed = [Participant(id=name, kind="team") for name in named]
+    people: dict[str, list[str]] = defaultdict(list)
+    for participant in facts.participants:
+        people[participant.team or ""].append(participant.id)
+        people[participant.id if participant.kind == "team" else ""].extend(participant.members)
+    for match in facts.matches:
+        people[match.home].extend(match.home_line_up)
+        people[match.away or ""].extend(match.away_line_up)
+    for result in facts.results:
+        people[result.sides.ns_team or ""].extend(name for name in (result.sides.ns,) if name is not None)
+        people[result.sides.ew_team or ""].extend(name for name in (result.sides.ew,) if name is not None)
+    persons = {p.id: p.players for p in facts.participants if p.kind != "team"}
+    numbers = _numbers(listed)
+    return [
+        team if team.players else team.replace(players=tuple(_each_once(persons, people[team.id])))
+        for team in sorted(listed, key=lambda team: numbers[team.id])
+    ]
+
+
+def _each_once(persons: Mapping[str, tuple[Person, ...]], ids: Iterable[str]) -> Iterator[Person]:
+    every = chain.from_iterable(persons.get(name, ()) for name in dict.fromkeys(ids))
+    return iter({person.national_id or person.name: person for person in every}.values())
+
+
+def matches_of(
+    matches: Iterable[MatchFact], results: Iterable[ResultFact], unit: str, losses: Losses
+) -> list[MatchFact]:
+    """Matches as a game file has them, in its unit and with rounds of its own (rules 1 and 2)."""
+    played: dict[object, set[str]] = defaultdict(set)
+    for line in results:
+        played[line.round, frozenset((line.sides.ns_team, line.sides.ew_team))].add(line.board)
+    own = [
+        _in_unit(match, unit, len(played[match.round, frozenset((match.home, match.away))]), losses)
+        for match in matches
+    ]
+    taken: set[tuple[str, int]] = set()
+    met = {(match.round, frozenset(_sides(match))) for match in own}
+    rounds: dict[int, int] = {}
+    for stated in (True, False):
+        for number, match in enumerate(own):
+            wanted = [match.round or 0] if stated else range(1, MOST_ROUNDS + 1)
+            free = (n for n in wanted if 1 <= n <= MOST_ROUNDS and taken.isdisjoint((t, n) for t in _sides(match)))
+            meeting = (match.round, frozenset(_sides(match)))
+            if number in rounds or (not stated and meeting not in met) or (found := next(free, None)) is None:
+                continue
+            rounds[number] = found
+            met.discard(meeting)
+            taken.update((team, found) for team in _sides(match))
+    moved = sum(own[number].round not in (None, found) for number, found in rounds.items())
+    losses.add("round of a match", "a team has one match in a round of a game file; it is in another one", moved)
+    return [match.replace(round=rounds.get(number, match.round)) for number, match in enumerate(own)]
+
+
+def _sides(match: MatchFact) -> list[str]:
+    """The teams that state a match: of three that play each other in one round, each states one of its own."""
+    sides = [match.home] if match.sub_match == match.home else [match.home, match.away]
+    return [team for team in sides if team is not None]
+
+
+def _in_unit(match: MatchFact, unit: str, boards: int, losses: Losses) -> MatchFact:
+    """Rule 1."""
+    changed: dict[str, Any] = {"unit": unit}
+    home, away = (
+        imps if imps is not None or unit != "imps" else score
+        for imps, score in ((match.home_imps, match.home_score), (match.away_imps, match.away_score))
+    )
+    if home is not None and away is not None and min(home, away) >= 0 < max(home, away):
+        losses.add("IMPs of each side", "a game file has the margin of a match")
+        home, away = home - away, away - home
+    changed |= {"home_imps": home, "away_imps": away}
+    if unit == "imps":
+        changed |= {"home_score": home, "away_score": away}
+    if match.home_game_points is None is match.away_game_points:
+        mine, theirs = (home, away) if home is not None else (match.home_score, match.away_score)
+        if unit in ("wins", "points"):
+            changed |= {"home_game_points": match.home_score, "away_game_points": match.away_score}
+        elif mine is not None and theirs is not None:
+            won = (Decimal((mine > theirs) - (mine < theirs)) + 1) / 2
+            changed |= {"home_game_points": won, "away_game_points": 1 - won}
+    if match.home_score is None:
+        losses.add("boards of a match", "it has no score yet", int(match.boards is not None))
+        changed["boards"] = None
+    elif match.boards is None:
+        first, last = match.first_board or "", match.last_board or ""
+        between = int(last) - int(first) + 1 if first.isdecimal() and last.isdecimal() else boards
+        changed["boards"] = between if 0 < between < 256 else None
+    return match.replace(**changed)
+
+
+def with_sums(entry: Fields, team: str, matches: Iterable[MatchFact], *, knockout: bool) -> Fields:
+    """The entry of a team with the sums of its matches (rule 3); as it is where it has none with a score."""
+    sides = [
+        (m.home_score, m.home_game_points) if m.home == team else (m.away_score, m.away_game_points)
+        for m in matches
+        if team in (m.home, m.away)
+    ]
+    scores = [score for score, _ in sides if score is not None]
+    if not scores or "score" not in entry:
+        return entry
+    wins = sum((won or Decimal(0) for _, won in sides), Decimal(0))
+    if knockout:
+        return entry | {"unfactored": wins}
+    total = sum(scores, Decimal(0)) + entry.get("adjustment", Decimal(0))
+    final = entry["final_score"] + total - entry["score"]
+    return entry | {"score": total, "final_score": final, "unfactored": wins}
 
 
 def write_teams(

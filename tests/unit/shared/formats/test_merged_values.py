@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from contracts.facts import Score, Sides, WeightedPoints
-from contracts.standings import Ranking, ScoredBoard, StandingRow, TravellerLine
+from contracts.facts import UNKNOWN_SCORE, MatchFact, ResultFact, Score, Sides, WeightedPoints
+from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, TravellerLine
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values, with_carried
 from tests.support.usebio_documents import board, document, line, merged, pair, people, read_one
@@ -166,3 +166,23 @@ def test_a_weighted_ruling_is_written_as_its_percentages_and_that_is_a_loss(
         ("artificial", known) if became else ("weighted", None)
     )
     assert [item.what for item in losses.items()] == (["weighted score"] if became else [])
+
+
+@pytest.mark.parametrize(
+    ("computed", "text", "points"), [(True, "-50", -50), (False, "-50", None), (True, "A6040", None), (True, "", None)]
+)
+def test_a_score_is_worked_out_where_the_file_has_none(computed: bool, text: str, points: int | None) -> None:
+    blank = ResultFact(board="1", sides=Sides(ns="1", ew="2"), ns_score=UNKNOWN_SCORE, ew_score=UNKNOWN_SCORE)
+    board = SCORED.replace(lines=(TravellerLine(ns="1", ew="2", score=text),))
+    found = Values(merged(STATED, boards=(board,)), computed, Losses()).worked_out(blank)
+    assert (found.ns_score.points, found.ew_score.points) == (points, points)
+
+
+@pytest.mark.parametrize(("unit", "imps"), [("imps", 7), ("points", None)])
+def test_a_match_has_the_imps_that_its_boards_give(unit: str, imps: int | None) -> None:
+    scored = ScoredMatch(home="1", away="2", unit="vps", raw_unit=unit, home_raw=Decimal(7), away_raw=Decimal(-7))
+    of = merged(STATED)
+    table = Values(of.replace(standings=of.standings.replace(matches=(scored,))), True, Losses())
+    match = MatchFact(kind="teams", home="1", away="2")
+    assert table.with_imps(match).home_imps == imps
+    assert table.with_imps(match.replace(home_imps=Decimal(3))).home_imps == 3

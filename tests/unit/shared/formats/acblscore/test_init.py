@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from contracts.base import Discipline
-from contracts.facts import EventFact
+from contracts.facts import EventFact, Participant
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from shared.formats.acblscore import FORMAT
@@ -24,7 +24,10 @@ from tests.support.merged import merged
     ],
 )
 def test_game_files_hold_pairs_individuals_and_teams_of_bridge(kind: str, discipline: Discipline, held: bool) -> None:
-    assert FORMAT.holds(merged(events=(EventFact(kind=kind, discipline=discipline),))) is held  # type: ignore[arg-type]
+    event = EventFact(kind=kind, discipline=discipline)  # type: ignore[arg-type]
+    people = (Participant(id="1", kind="pair"), Participant(id="2", kind="team"))
+    assert FORMAT.holds(merged(events=(event,), participants=people)) is held
+    assert not FORMAT.holds(merged(events=(event,)))
 
 
 def test_a_file_is_read_written_and_changed_by_its_format() -> None:

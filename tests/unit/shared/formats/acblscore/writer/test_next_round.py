@@ -83,3 +83,12 @@ def test_a_drawn_match_is_of_the_section_of_its_team_else_of_its_table() -> None
     (own,) = with_drawn(Facts(seats=seats, participants=(team,)), (), None)
     (other,) = with_drawn(Facts(seats=seats, participants=(team.replace(section=None),)), (), None)
     assert (own.section, other.section) == ("S", "T")
+
+
+def test_a_seat_that_a_text_file_states_is_drawn_and_one_of_a_game_file_stands_already() -> None:
+    seats = (drawn("1", "2", "NS"), drawn("2", "1", "EW"))
+    stated = tuple(each.replace(at=Place(line=7)) for each in seats)
+    found = with_drawn(Facts(seats=stated), (), None)
+    assert [(match.home, match.away, match.round) for match in found] == [("1", "2", 2)]
+    of_game_file = tuple(each.replace(at=Place(offset=7)) for each in seats)
+    assert with_drawn(Facts(seats=of_game_file), (), None) == ()

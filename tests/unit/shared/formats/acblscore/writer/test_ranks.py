@@ -3,7 +3,17 @@
 from decimal import Decimal
 
 from contracts.facts import AwardFact, Detail
-from shared.formats.acblscore.writer.ranks import Key, Links, Listed, Ranks, award_of, links_of, partial_awards
+from shared.formats.acblscore.writer.ranks import (
+    Key,
+    Links,
+    Listed,
+    Ranks,
+    award_of,
+    links_of,
+    partial_awards,
+    rank_by_score,
+)
+from shared.formats.losses import Losses
 
 
 def test_those_who_share_a_place_get_a_rank_each():
@@ -137,3 +147,51 @@ def test_each_stratum_has_its_own_lists() -> None:
     links = links_of([listed((1, 1, 1), (1, 0), (2, 0)), listed((2, 1, 1), (2, 0), (1, 0)), listed((3, 1, 1), (3, 0))])
     assert following(links, "next_in_section", 1) == {(2, 1, 1): (1, 1, 1)}
     assert links.first[1, 1]["first_ranked_2"] == 2
+
+
+def ranks_by_score(*entries: tuple[int, int], anew: bool = False, **more: int) -> tuple[list[int], list[str]]:
+    """Ranks of entries with a rank and a score."""
+    losses = Losses()
+    rows = [{"rankings": [{"rank": rank}], "score": Decimal(score), **more} for rank, score in entries]
+    rank_by_score(rows, (), losses, anew=anew)
+    return [row["rankings"][0]["rank"] for row in rows], [item.what for item in losses.items()]
+
+
+def test_those_with_one_score_are_ranked_in_the_order_of_their_numbers():
+    assert ranks_by_score((3, 40), (2, 40), (1, 55)) == ([2, 3, 1], [])
+
+
+def test_places_that_no_score_explains_are_those_of_the_scores():
+    assert ranks_by_score((1, 40), (2, 50), (4, 30)) == ([2, 1, 4], ["place"])
+
+
+def test_ranks_of_both_directions_are_counted_anew_in_each():
+    assert ranks_by_score((2, 50), (5, 30), (6, 20), anew=True) == ([1, 2, 3], [])
+
+
+def test_a_list_may_be_in_order_of_the_final_score_and_handicaps_leave_it_alone():
+    rows = [
+        {"rankings": [{"rank": rank}], "score": Decimal(score), "final_score": Decimal(final)}
+        for rank, score, final in ((1, 40, 90), (2, 50, 80))
+    ]
+    rank_by_score(rows, (), Losses())
+    assert [row["rankings"][0]["rank"] for row in rows] == [1, 2]
+    assert ranks_by_score((1, 40), (2, 50), handicap=3) == ([1, 2], [])
+
+
+def test_who_is_not_eligible_comes_behind_and_who_has_no_total_has_no_rank():
+    rows = [
+        {"rankings": [{"rank": 0}], "score": Decimal(70), "not_eligible": 10},
+        {"rankings": [{"rank": 1}], "score": Decimal(50)},
+        {"rankings": [{"rank": 2}], "score": Decimal(40)},
+    ]
+    rank_by_score([*rows, {"strat": 1}], (), Losses())
+    assert [row["rankings"][0]["rank"] for row in rows] == [3, 1, 2]
+
+
+def test_awards_of_one_colour_are_one_award():
+    common = {"kind": "master_points", "participant": "1"}
+    awards = [
+        AwardFact(**common, amount=Decimal(amount), colour=colour) for amount, colour in ((2, "GREEN"), (1, None))
+    ]
+    assert award_of(awards) == {"amount_1": 3, "colour_1": 1, "ranking_1": 0}

@@ -10,6 +10,7 @@ from contracts.facts import (
     Detail,
     EventFact,
     Facts,
+    MatchFact,
     Organiser,
     Participant,
     Person,
@@ -51,6 +52,7 @@ def totals(facts: Facts) -> set[tuple[object, ...]]:
     return {(t.participant, t.session, t.total, t.percentage, t.place, t.section_place) for t in facts.totals}
 
 
+PEOPLE = (Participant(id="1", kind="pair"),)
 SAME = ("participants", "results", "movements", "seats", "adjustments", "sessions", "boards")
 
 
@@ -275,10 +277,15 @@ def test_what_is_no_bridge_event_is_refused(event):
     assert error.value.code.code == "acblscore.not-a-bridge-event"
 
 
-def test_an_event_without_anything_is_still_a_file():
-    done = render(merged(events=()))
+def test_an_event_in_which_nobody_has_played_is_still_a_file():
+    done = render(merged(participants=PEOPLE))
     assert parse(done.data).events[0].facts.results == ()
     assert merged().calculated_at == datetime(2026, 3, 7, 20, 15, tzinfo=UTC)
+
+
+def test_an_event_without_anybody_is_not_written():
+    with pytest.raises(UnsupportedFeature, match="of bridge without participants"):
+        render(merged())
 
 
 def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
@@ -381,7 +388,7 @@ def test_scales_tables_and_strata_that_a_game_file_cannot_have_are_counted(updat
 def test_lines_of_a_memo_beyond_its_room_are_counted():
     text = "\n".join(f"line {number}" for number in range(403))
     event = EventFact(name="Harbour Pairs", kind="pairs", details=(Detail(name="MEMO", value=text),))
-    done = render(merged(events=(event,)))
+    done = render(merged(events=(event,), participants=PEOPLE))
     assert [(item.what, item.count) for item in done.losses] == [("line of a memo", 3)]
     (again,) = parse(done.data).events
     (memo,) = (detail.value for detail in again.facts.event.details if detail.name == "MEMO")
@@ -394,10 +401,13 @@ def test_a_scoring_method_that_is_not_described_keeps_its_number(method, code):
 
 
 def test_the_number_of_an_event_elsewhere_is_its_sanction_unless_a_game_file_gave_one():
-    (event,) = parse(render(merged(events=(EventFact(kind="pairs", external_id="T77"),))).data).events
+    (event,) = parse(
+        render(merged(events=(EventFact(kind="pairs", external_id="T77"),), participants=PEOPLE)).data
+    ).events
     assert event.facts.event.external_id == "T77"
     own = (Detail(name="CODE", value="AB1"),)
-    (event,) = parse(render(merged(events=(EventFact(kind="pairs", external_id="T77", details=own),))).data).events
+    numbered = EventFact(kind="pairs", external_id="T77", details=own)
+    (event,) = parse(render(merged(events=(numbered,), participants=PEOPLE)).data).events
     assert event.facts.event.external_id == "AB1"
 
 
@@ -439,6 +449,66 @@ def test_ranks_of_some_sections_together_are_left_to_the_program():
 )
 def test_a_stratum_has_a_letter_and_a_limit(label, limit, letter, most):
     strata = (Stratum(number=1, label=label, upper_limit=Decimal(limit)),)
-    (event,) = parse(render(merged(events=(EventFact(kind="pairs", strata=strata),))).data).events
+    stratified = EventFact(kind="pairs", strata=strata)
+    (event,) = parse(render(merged(events=(stratified,), participants=PEOPLE)).data).events
     (stratum,) = event.facts.event.strata
     assert (stratum.label, stratum.upper_limit) == (letter, most)
+
+
+def test_results_of_numbers_that_are_nobodys_are_left_out_and_the_stated_totals_written():
+    people = (Participant(id="1", kind="pair", direction="NS"), Participant(id="2", kind="pair", direction="EW"))
+    score = Score(kind="points", points=100)
+    lines = tuple(
+        ResultFact(board=str(board), sides=Sides(ns=ns, ew=ew), ns_score=score, ew_score=score)
+        for board, (ns, ew) in enumerate((("1", "81"), ("82", "83"), ("84", "2")), 1)
+    )
+    totals = (StatedTotal(participant="1", kind="pair", percentage=Decimal("61.25")),)
+    done = render(merged(participants=people, results=lines, totals=totals))
+    facts = parse(done.data).events[0].facts
+    assert ("result", 3) in {(item.what, item.count) for item in done.losses}
+    assert [(p.number, len(facts.results)) for p in facts.participants] == [("1NS", 0), ("2EW", 0)]
+    assert [(t.total, t.maximum, t.percentage) for t in facts.totals] == [(Decimal("61.25"), 100, Decimal("61.25"))]
+
+
+def test_sections_have_names_of_two_characters_and_no_two_alike():
+    sections = tuple(SectionFact(id=name) for name in ("Red 1", "Red 2", "B", "Ré"))
+    score = Score(kind="points", points=100)
+    lines = tuple(
+        ResultFact(board="1", sides=Sides(ns=f"{n}N", ew=f"{n}E"), ns_score=score, ew_score=score, section=section.id)
+        for n, section in enumerate(sections)
+    )
+    done = render(merged(sections=sections, results=lines))
+    assert [section.id for section in parse(done.data).events[0].facts.sections] == ["Re", "A", "B", "Ré"]
+    assert ("section's name", 2) in {(item.what, item.count) for item in done.losses}
+
+
+def test_imps_of_one_side_are_those_of_both_and_points_of_another_unit_are_left_out():
+    score = Score(kind="points", points=100)
+    stated = (StatedScore(ns=Decimal(3), unit="cross_imps"), StatedScore(ns=Decimal(1), unit="match_points"))
+    lines = tuple(
+        ResultFact(board=str(n), sides=Sides(ns="1", ew="2"), ns_score=score, ew_score=score, stated=each)
+        for n, each in enumerate(stated, 1)
+    )
+    event = EventFact(kind="pairs", board_scoring="cross_imps")
+    done = render(merged(events=(event,), results=lines), values="stated")
+    found = [(r.stated.ns, r.stated.ew) for r in parse(done.data).events[0].facts.results]
+    assert found == [(3, -3), (0, 0)]
+    assert "points of a result" in {item.what for item in done.losses}
+
+
+def test_matches_of_teams_have_the_scoring_that_was_found():
+    teams = tuple(Participant(id=name, kind="team") for name in ("1", "2"))
+    match = MatchFact(
+        kind="teams", round=1, home="1", away="2", home_score=Decimal(9), away_score=Decimal(-9), unit="imps"
+    )
+    of = merged(events=(EventFact(kind="teams"),), participants=teams, matches=(match,))
+    method = of.standings.method.replace(match_scoring="imps")
+    done = render(of.replace(standings=of.standings.replace(method=method)))
+    (event,) = parse(done.data).events
+    assert (event.facts.event.kind, event.facts.matches[0].home_score) == ("knockout", 9)
+    assert {"kind of event (teams)", "scoring of matches (imps)"} <= {item.what for item in done.losses}
+
+
+def test_teams_without_anybody_are_no_event_of_a_game_file():
+    with pytest.raises(UnsupportedFeature, match="without participants"):
+        render(merged(events=(EventFact(kind="teams"),), participants=PEOPLE))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from contracts.facts import MovementFact, MovementLine, Participant, ResultFact, Score, Sides
-from shared.formats.acblscore.writer.seating import Seating, people_of, seating_of
+from contracts.facts import Facts, MovementFact, MovementLine, Participant, ResultFact, Score, SeatFact, Sides
+from shared.formats.acblscore.writer.seating import Seating, people_of, seating_of, starts_of
 from shared.formats.losses import Losses
 
 ZERO = Score(kind="points", points=0)
@@ -24,7 +24,7 @@ def seat(*results: ResultFact, movement: MovementFact | None = None, **shown: st
     names = [name for result in results for name in people_of(result.sides, individual=False) if name is not None]
     people = {name: Participant(id=name, kind="pair", number=shown.get(name)) for name in dict.fromkeys(names)}
     losses = Losses()
-    found = seating_of(people, results, movement, individual=False, losses=losses)
+    found = seating_of(people, results, movement, starts={}, individual=False, losses=losses)
     return found, len(losses.items())
 
 
@@ -80,7 +80,7 @@ def test_individuals_sit_in_four_directions_with_numbers_of_one_row():
     sides = Sides(north="1", east="2", south="3", west="4")
     line = ResultFact(board="1", round=1, table="1", sides=sides, ns_score=score, ew_score=score)
     people = {name: Participant(id=name, kind="player") for name in "1234"}
-    seating = seating_of(people, [line], None, individual=True, losses=Losses())
+    seating = seating_of(people, [line], None, starts={}, individual=True, losses=Losses())
     assert (seating.directions, seating.howell) == (4, True)
     assert seating.seats == {"1": (1, 1), "2": (1, 2), "3": (1, 3), "4": (1, 4)}
 
@@ -91,7 +91,7 @@ def test_who_is_in_no_result_has_the_direction_that_is_stated():
         "2": Participant(id="2", kind="pair", direction="EW"),
         "3": None,
     }
-    seating = seating_of(people, [], None, individual=False, losses=Losses())
+    seating = seating_of(people, [], None, starts={}, individual=False, losses=Losses())
     assert seating.numbers == {"1": (1, 1), "2": (2, 2), "3": (1, 3)}
     assert seating.seats == {"1": (1, 1), "2": (1, 2), "3": (2, 1)}
 
@@ -101,3 +101,24 @@ def test_tables_beyond_the_room_of_a_match_table_are_none(table, tables):
     seating, _ = seat(played("1", "2", 1, 1).replace(table=table))
     assert len(seating.meetings) == (1 if tables else 0)
     assert seating.tables == max(tables, 1)
+
+
+def test_who_is_in_no_result_sits_where_it_starts() -> None:
+    people = {"1": Participant(id="1", kind="pair"), "2": Participant(id="2", kind="pair", direction="NS")}
+    seating = seating_of(people, [], None, starts={"1": (3, 2)}, individual=False, losses=Losses())
+    assert (seating.numbers["1"], seating.seats["1"], seating.seats["2"]) == ((2, 1), (3, 2), (1, 1))
+
+
+def test_a_seat_that_is_left_has_the_lowest_free_number() -> None:
+    people = {name: Participant(id=name, kind="pair") for name in ("1", "2", "3")}
+    starts = {"1": (1, 1), "2": (1, 2), "3": (2, 1)}
+    seating = seating_of(people, [], None, starts=starts, individual=False, losses=Losses())
+    assert seating.left == {(2, 2): (2, 1)}
+
+
+def test_starting_seats_are_those_of_the_session_with_a_table_and_a_direction() -> None:
+    def seat(who: str, **more: str) -> SeatFact:
+        return SeatFact.checked({"participant": who, "stage": "start", "table": "2", "direction": "EW", **more})
+
+    seats = (seat("1"), seat("2", stage="next"), seat("3", session="9"), seat("4", table="Bar"))
+    assert starts_of(Facts(seats=seats), None, "pair") == {"1": (2, 2)}

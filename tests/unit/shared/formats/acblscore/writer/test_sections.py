@@ -46,7 +46,7 @@ def write(*results: ResultFact, fact: SectionFact | None = None) -> tuple[Record
     losses = blocks.losses
     names = dict.fromkeys(name for r in results for name in (r.sides.ns, r.sides.ew) if name)
     people = {name: Participant(id=name, kind="pair") for name in names}
-    seating = seating_of(people, results, None, individual=False, losses=losses)
+    seating = seating_of(people, results, None, starts={}, individual=False, losses=losses)
     fields = {name: {"num_boards_played": 4} for name in people}
     section = NewSection(1, "A", fact, seating, list(results), fields, frozenset({"2"}), Decimal(3))
     summary = write_section(section, blocks, WHEN)
@@ -95,7 +95,7 @@ def test_ranks_are_linked_over_the_sections_that_are_ranked_together():
         return NewSection(number, "AB"[number - 1], None, seating, [], people, frozenset(), None)
 
     first, second = section(1, 1, 3), section(2, 2)
-    link([first, second], ["A", "A"])
+    link([first, second], ["A", "A"], (), Losses())
     following = {name: fields["rankings"][0] for each in (first, second) for name, fields in each.people.items()}
     assert (following["1-1"]["next_in_section"], following["1-1"]["next_in_section_section"]) == (1, 2)
     assert (following["2-1"]["next_in_section"], following["2-1"]["next_in_section_section"]) == (2, 1)
@@ -142,7 +142,7 @@ def test_the_first_board_of_a_meeting_is_written_as_far_as_a_byte_holds_it(board
     sides = Sides(ns="1", ew="2")
     lines = (MovementLine(round=1, table="1", sides=sides, first_board=board),)
     movement = MovementFact(id="A", kind="pairs", lines=lines)
-    seating = seating_of(people, [], movement, individual=False, losses=blocks.losses)
+    seating = seating_of(people, [], movement, starts={}, individual=False, losses=blocks.losses)
     section = NewSection(1, "A", None, seating, [], {}, frozenset(), None)
     offset = write_section(section, blocks, WHEN)["ofs_section"]
     movement_at = Record(bytes(blocks.data), Report(), SECTION, offset, offset + SECTION.size, "A").integer(
@@ -165,3 +165,17 @@ def test_a_table_of_more_than_one_byte_is_the_last_one_that_a_byte_holds(table: 
         offset = summary["ofs_section"]
         raw = Record(file.data, file.report, SECTION, offset, offset + SECTION.size, "A").raw("numbers")
         assert [raw[place] for place in places] == [written] * 2
+
+
+def test_results_of_a_round_that_has_not_begun_are_left_to_the_movement():
+    details, summary, losses = write(line(1, 1, 1, 1, 2), line(2, 2, 1, 3, 2, "unknown"))
+    assert (details.integer("num_boards"), summary["num_rounds_posted"], losses.items()) == (1, 1, ())
+    without = line(2, 2, 1, 3, 2, "unknown").replace(round=None, table=None)
+    _, _, losses = write(line(1, 1, 1, 1, 2), without)
+    assert [(item.what, item.count) for item in losses.items()] == [("result", 1)]
+
+
+def test_travellers_are_posted_when_the_program_says_so():
+    said = (Detail(name="POSTING", value="travellers"), Detail(name="STATUS", value="scored"))
+    _, summary, _ = write(line(1, 1, 1, 1, 2), fact=SectionFact(id="A", details=said))
+    assert summary["status"] == 1

@@ -8,6 +8,7 @@ import pytest
 from contracts.facts import (
     Detail,
     EventFact,
+    Facts,
     MatchFact,
     Participant,
     Person,
@@ -25,10 +26,20 @@ from shared.formats.acblscore.file.game_layouts import EVENT, MASTER
 from shared.formats.acblscore.file.packing import pack
 from shared.formats.acblscore.file.play_layouts import ROUND_ROBIN
 from shared.formats.acblscore.file.record import Record
+from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.report import Report
 from shared.formats.acblscore.writer.blocks import Blocks
-from shared.formats.acblscore.writer.teams import match_row, with_given_scale, write_teams
+from shared.formats.acblscore.writer.render import render
+from shared.formats.acblscore.writer.teams import (
+    match_row,
+    matches_of,
+    teams_of,
+    with_given_scale,
+    with_sums,
+    write_teams,
+)
 from shared.formats.losses import Losses
+from tests.support.merged import merged
 
 PEOPLE = tuple(Person(name=f"Player {n}") for n in range(7))
 
@@ -227,3 +238,101 @@ def test_both_round_robins_come_back_from_the_details_of_the_section():
     data = bytes(blocks.data)
     wanted = [pack(ROUND_ROBIN, {"active": 1, "first_round": 2 * n, "section_1": f"R{n}"}) for n in (1, 2)]
     assert b"".join(wanted) in data
+
+
+def with_scores(number: int | None, home: str, away: str | None, *scores: int, unit: str = "vps", **more) -> MatchFact:
+    home_score, away_score = (Decimal(score) for score in scores) if scores else (None, None)
+    return MatchFact(
+        kind="teams",
+        round=number,
+        home=home,
+        away=away,
+        unit=unit,
+        home_score=home_score,
+        away_score=away_score,
+        **more,
+    )
+
+
+def test_a_second_match_in_a_round_goes_into_the_first_round_that_both_teams_have_free():
+    losses = Losses()
+    matches = [with_scores(1, "1", "2", 12, 8), with_scores(1, "2", "3", 5, 15), with_scores(None, "3", "1", 10, 10)]
+    assert [match.round for match in matches_of(matches, (), "vps", losses)] == [1, 2, 3]
+    assert [(item.what, item.count) for item in losses.items()] == [("round of a match", 1)]
+
+
+def test_parts_of_a_match_are_one_match_as_each_has_the_score_of_the_whole():
+    parts = [with_scores(1, "1", "2", 12, 8, sub_match=str(number)) for number in "ab"]
+    teams = [team("1"), team("2")]
+    game, lost = write(teams, matches_of(parts, (), "vps", Losses()))
+    assert "match" in {item.what for item in lost.items()}
+    assert [row.integer("opponent") for row in game.matches.teams[0][1]] == [2]
+
+
+def test_imps_that_each_side_has_won_are_a_margin():
+    losses = Losses()
+    (found,) = matches_of([with_scores(1, "1", "2", 31, 110, unit="imps")], (), "imps", losses)
+    assert (found.home_score, found.away_score, found.home_imps) == (-79, 79, -79)
+    assert (found.home_game_points, found.away_game_points) == (0, 1)
+    assert [item.what for item in losses.items()] == ["IMPs of each side"]
+
+
+def test_imps_that_two_teams_state_otherwise_stay_as_they_are():
+    match = with_scores(1, "1", "2", 9, -12, unit="imps", home_imps=Decimal(9), away_imps=Decimal(-12))
+    (found,) = matches_of([match], (), "imps", Losses())
+    assert (found.home_score, found.away_score) == (9, -12)
+
+
+def test_boards_of_a_match_are_those_between_the_first_and_the_last_or_those_with_results():
+    def line(board: str) -> ResultFact:
+        score = Score(kind="points", points=100)
+        sides = Sides(ns_team="2", ew_team="1")
+        return ResultFact(board=board, sides=sides, ns_score=score, ew_score=score, round=1)
+
+    listed = with_scores(1, "1", "2", 20, 0, first_board="4", last_board="6")
+    bare, to_come = with_scores(1, "1", "2", 20, 0), with_scores(1, "1", "2", boards=8)
+    losses = Losses()
+    found = [matches_of([match], [line("1"), line("2"), line("1")], "vps", losses) for match in (listed, bare, to_come)]
+    assert [match.boards for (match,) in found] == [3, 2, None]
+    assert [item.what for item in losses.items()] == ["boards of a match"]
+
+
+def test_a_match_of_twenty_to_nothing_without_boards_and_imps_is_read_as_played():
+    event = EventFact(name="Harbour Teams", kind="swiss_teams", match_scoring="vps")
+    people = (team("1"), team("2"))
+    of = merged(events=(event,), participants=people, matches=(with_scores(1, "1", "2", 20, 0),))
+    (again,) = parse(render(of).data).events
+    (found,) = again.facts.matches
+    assert (found.home_score, found.away_score, again.facts.seats) == (20, 0, ())
+
+
+def test_the_total_of_a_team_is_the_sum_of_its_matches_with_its_penalties():
+    entry = {"score": Decimal(99), "final_score": Decimal(100), "adjustment": Decimal(-2)}
+    matches = matches_of([with_scores(1, "1", "2", 12, 8), with_scores(2, "3", "1", 5, 15)], (), "vps", Losses())
+    found = with_sums(entry, "1", matches, knockout=False)
+    assert (found["score"], found["final_score"], found["unfactored"]) == (25, 26, 2)
+    assert with_sums(entry, "1", matches, knockout=True)["score"] == 99
+    assert with_sums(entry, "9", matches, knockout=False) == entry
+
+
+def test_players_of_a_team_are_those_of_its_pairs_its_line_ups_and_its_lines():
+    def pair(name: str, *players: str, of: str | None = None) -> Participant:
+        return Participant(id=name, kind="pair", team=of, players=tuple(Person(name=player) for player in players))
+
+    pairs = (pair("a", "Ada", "Ben", of="1"), pair("b", "Cleo", "Ben"), pair("c", "Dan"), pair("d", "Eva"))
+    teams = (team("1").replace(members=("a", "b")), team("2"))
+    match = with_scores(1, "2", "1", 12, 8, home_line_up=("c",))
+    score = Score(kind="points", points=100)
+    line = ResultFact(board="1", sides=Sides(ns="d", ns_team="2", ew="a", ew_team="1"), ns_score=score, ew_score=score)
+    found = teams_of(Facts(participants=(*teams, *pairs), matches=(match,), results=(line,)), None)
+    assert [[player.name for player in each.players] for each in found] == [["Ada", "Ben", "Cleo"], ["Dan", "Eva"]]
+
+
+def test_teams_that_no_file_lists_are_those_of_the_matches():
+    found = teams_of(Facts(matches=(with_scores(1, "7", "2", 12, 8), with_scores(2, "2", None))), None)
+    assert [each.id for each in found] == ["2", "7"]
+
+
+def test_points_of_a_board_a_match_are_its_wins():
+    (found,) = matches_of([with_scores(1, "1", "2", 3, 1, unit="points")], (), "points", Losses())
+    assert (found.home_game_points, found.away_game_points) == (3, 1)
