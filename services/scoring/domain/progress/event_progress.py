@@ -184,9 +184,6 @@ def progress_of(
         lines = LinesToDate(waited_for)
     tables = lines.sections
     sessions = _by_match(event, matches, entered, away) if matches else _by_table(tables, missing, planned)
-    expected = results_expected(event, lines)
-    if expected is not None and event.boards_per_round:
-        expected -= event.boards_per_round * sum(tables.sure for tables in missing.values())
     if matches:
         played = matches
         if event.kind == "knockout":
@@ -203,13 +200,21 @@ def progress_of(
         boards=lines.boards,
         boards_expected=boards_expected(sections),
         results=lines.reported,
-        results_expected=expected,
+        results_expected=_awaited_results(event, lines, missing),
         text=_text(sessions, matches, boards=lines.boards, results=lines.reported),
         sections=section_progress(event, sections, movements, tables, missing),
         slow=slow,
         slow_total=slow_total,
     )
     return progress.replace(complete=_complete(event, progress, lines.lines))
+
+
+def _awaited_results(event: EventFact, lines: LinesToDate, missing: Absences) -> int | None:
+    """The lines that the event makes, less those of tables that rounds do without."""
+    expected = results_expected(event, lines)
+    if expected is None or not event.boards_per_round:
+        return expected
+    return expected - event.boards_per_round * sum(tables.sure for tables in missing.values())
 
 
 def _over(sessions: Mapping[str | None, Rounds], early_starts: Iterable[EarlyStartFact]) -> int:
