@@ -5,7 +5,8 @@ from its own fields by the rule that it names:
 
 | rule | points |
 |---|---|
-| match points | `within` = `scale`/2 · (2 · `lower` + `equal`); factored by Neuberg: E/A · (`within` + s) - s, where A is `scores`, E `expected` and s half of `scale` |
+| match points | `within` = `scale`/2 · (2 · `lower` + `equal`) |
+| Neuberg | E/A · (`within` + s) - s, where A is `scores`, E `expected` and s half of `scale` |
 | an award | `percent` of `top` |
 | Butler | the IMPs of `difference` = own score - `datum` |
 | cross-IMPs | the sum of `comparisons`, divided by `divisor` |
