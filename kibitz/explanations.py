@@ -49,7 +49,8 @@ def show_explanations(explanations: Iterable[Explanation]) -> None:
 def explained(explanation: Explanation) -> Iterator[str | Table]:
     """One explanation: the result first, then where it comes from, session by session."""
     files = sorted({where.file for where in _wheres(explanation)})
-    yield f"[bold]{explanation.kind.capitalize()} {_named(explanation.participant)}[/]: {escape(result_of(explanation))}"
+    title = f"{explanation.kind.capitalize()} {_named(explanation.participant)}"
+    yield f"[bold]{title}[/]: {escape(result_of(explanation))}"
     for rival, word in ((explanation.ahead, "ahead"), (explanation.behind, "behind")):
         if rival is not None:
             yield f"{word}: {_rival(rival, explanation)}"
@@ -285,5 +286,5 @@ def _wheres(explanation: Explanation) -> Iterator[Where]:
     for session in explanation.sessions:
         lines = (*session.lines, *(line for match in session.matches for line in match.lines))
         for line in lines:
-            yield from (each.where for each in (line, *line.tables) if each.where is not None)
+            yield from (where for where in (line.where, *(table.where for table in line.tables)) if where is not None)
         yield from (game.where for game in session.games if game.where is not None)

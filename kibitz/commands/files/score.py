@@ -1,6 +1,7 @@
 """The command that scores files by our own rules."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,7 +10,7 @@ from pydantic import ValidationError
 from contracts.explanation import Explanation
 from contracts.findings import Finding
 from contracts.questions import Refusal
-from kibitz.commands.files.input_files import end, read_all, report_rejected
+from kibitz.commands.files.input_files import end, read_all, report_rejected, write_page
 from kibitz.commands.options import AfterRound, AsJson, Files, SessionOfRound, Top
 from kibitz.console import findings_table, has_errors, misused, out, print_json
 from kibitz.explanations import show_explanations
@@ -26,6 +27,10 @@ def score(
     of: Annotated[
         str | None, typer.Option(help="Explain the total of one participant, by number or identity.", metavar="NUMBER")
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option("--report", help="Write standings and travellers as a page to print.", metavar="PAGE.html"),
+    ] = None,
     link: Annotated[list[str] | None, typer.Option(help="Files of event B belong to event A.", metavar="A=B")] = None,
     number: AfterRound = None,
     session: SessionOfRound = None,
@@ -39,6 +44,7 @@ def score(
     documents = []
     missing = not pipeline.events
     explained = 0
+    printed = []
     for event in pipeline.events.values():
         then = event.after_round(number, session)
         if isinstance(then, Refusal):
@@ -47,6 +53,7 @@ def score(
             continue
         scored, _ = then.score()
         findings.extend(scored.findings)
+        printed.append((scored.standings, scored.boards))
         documents.append(scored.standings.model_dump(mode="json", exclude_none=True))
         explanations = _explanations(then, of, None if as_json else top) if explain or of is not None else []
         if explanations:
@@ -60,6 +67,10 @@ def score(
         misused(f"no participant has the number {of}", "Leave --of away to see all numbers.")
     if as_json:
         print_json(documents)
+    if report is not None:
+        from kibitz.report.page import sheet  # noqa: PLC0415 - templates only for those who ask for a page
+
+        write_page(report, sheet(printed))
     refused = pipeline.refused_findings()
     if refused and not as_json:
         out.print(findings_table(refused))
