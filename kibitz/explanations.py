@@ -57,10 +57,11 @@ def explained(explanation: Explanation) -> Iterator[str | Table]:
     if explanation.tied:
         yield f"with the same place: {', '.join(_named(each.somebody) for each in explanation.tied[:6])}"
     yield escape(explanation.why)
-    if len(files) == 1:
-        yield f"[dim]places are in {escape(files[0])}[/]"
+    if files:
+        named = files if len(files) == 1 else [f"[{number}] {name}" for number, name in enumerate(files, 1)]
+        yield f"[dim]places are in {escape(', '.join(named))}[/]"
     for session in explanation.sessions:
-        yield from _session(session, explanation, several=len(files) > 1)
+        yield from _session(session, explanation, files=files)
     yield from (f"  {given_in_words(gift)}" for gift in explanation.given)
     yield from (escape(line) for line in total_lines(explanation))
     yield from tie_break_lines(explanation.tie_breaks)
@@ -112,19 +113,19 @@ def number(value: Fraction | None) -> str:
     return f"{rounded.normalize():f}"
 
 
-def _session(session: ExplainedSession, explanation: Explanation, *, several: bool) -> Iterator[str | Table]:
+def _session(session: ExplainedSession, explanation: Explanation, *, files: Sequence[str]) -> Iterator[str | Table]:
     title = f"Session {escape(session.session)}" if session.session else None
     if session.lines:
-        yield _lines_table(session.lines, title, several=several)
+        yield _lines_table(session.lines, title, files=files)
     elif title:
         yield title
     for match in session.matches:
         yield f"  {match_in_words(match)}"
         if match.lines:
-            yield _lines_table(match.lines, None, several=several)
+            yield _lines_table(match.lines, None, files=files)
         yield from (f"  {given_in_words(gift)}" for gift in match.given)
     if session.games:
-        yield _games_table(session.games, several=several)
+        yield _games_table(session.games, files=files)
     if explanation.basis != "stated":
         text = f"  sum {number(session.points)}"
         text += f" of {number(session.possible)}" if session.possible is not None else ""
@@ -134,7 +135,7 @@ def _session(session: ExplainedSession, explanation: Explanation, *, several: bo
     yield from (f"  {given_in_words(gift)}" for gift in session.given)
 
 
-def _lines_table(lines: Sequence[ExplainedLine], title: str | None, *, several: bool) -> Table:
+def _lines_table(lines: Sequence[ExplainedLine], title: str | None, *, files: Sequence[str]) -> Table:
     columns = {
         "board": [escape(line.board) for line in lines],
         "rd": [str(line.round or "") for line in lines],
@@ -145,7 +146,7 @@ def _lines_table(lines: Sequence[ExplainedLine], title: str | None, *, several: 
         "points": [number(line.points) or "–" for line in lines],
         "top": [number(line.top) for line in lines],
         "from": [escape(how(line)) for line in lines],
-        "where": [escape(place_of(line.where, several=several)) for line in lines],
+        "where": [escape(place_of(line.where, files=files)) for line in lines],
     }
     filled = {heading: cells for heading, cells in columns.items() if any(cells)}
     table = plain_table(*filled, title=title, right=("board", "rd", "score", "points", "top"), dim="where")
@@ -196,12 +197,12 @@ def _factored(line: ExplainedLine) -> str:
     return f"{number(line.within)} by {line.rule}"
 
 
-def place_of(where: Where | None, *, several: bool) -> str:
-    """The place in a file, as short as it can be said."""
+def place_of(where: Where | None, *, files: Sequence[str]) -> str:
+    """The place in a file, as short as it can be said; of several files with the number of the file."""
     if where is None:
         return ""
-    place = _place(where.at)
-    return " ".join(part for part in (where.file if several else "", place) if part)
+    number = f"[{files.index(where.file) + 1}] " if len(files) > 1 else ""
+    return number + _place(where.at)
 
 
 def _place(at: Place | None) -> str:
@@ -234,11 +235,12 @@ def given_in_words(gift: Given) -> str:
     text = f"{gift.kind.replace('_', ' ')} {gift.amount.normalize():f} {unit}"
     if gift.of is not None:
         text += f" of {number(gift.of)} = {number(gift.points)}"
-    more = ", ".join(part for part in (gift.reason, place_of(gift.where, several=True)) if part)
+    place = None if gift.where is None else f"{gift.where.file} {_place(gift.where.at)}"
+    more = ", ".join(part for part in (gift.reason, place) if part)
     return escape(f"{text} ({more})" if more else text)
 
 
-def _games_table(games: Sequence[ExplainedGame], *, several: bool) -> Table:
+def _games_table(games: Sequence[ExplainedGame], *, files: Sequence[str]) -> Table:
     table = plain_table("rd", "", "against", "result", "points", "where", right=("rd", "points"), dim="where")
     for game in games:
         table.add_row(
@@ -247,7 +249,7 @@ def _games_table(games: Sequence[ExplainedGame], *, several: bool) -> Table:
             "" if game.against is None else _named(game.against),
             game.result,
             number(game.points),
-            escape(place_of(game.where, several=several)),
+            escape(place_of(game.where, files=files)),
         )
     return table
 

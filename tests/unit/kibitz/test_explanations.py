@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from contracts.base import Place
+from contracts.explanation import Where
 from contracts.facts import EventFact
 from kibitz.explanations import explained
 from tests.support.explained import explained as explanation
@@ -44,3 +46,17 @@ def test_other_ways_of_scoring_say_how_the_points_came_about(scoring: str, words
 
 def test_a_line_without_score_is_shown_without_points() -> None:
     assert "no score" in shown(lines=[*results(("1", "2")), result("3", "1", "2", None)])
+
+
+def test_of_several_files_each_place_has_the_number_of_its_file() -> None:
+    made = explanation(of="1")
+    (session,) = made.sessions
+    lines = tuple(
+        line.replace(where=Where(file=name, at=Place(line=7))) for name, line in zip("aba", session.lines, strict=True)
+    )
+    parts = list(explained(made.replace(sessions=(session.replace(lines=lines),))))
+    console = Console(width=80, highlight=False)
+    with console.capture() as capture:
+        console.print(*parts, sep="\n")
+    assert "places are in [1] a, [2] b" in capture.get()
+    assert "[2] line 7" in capture.get()
