@@ -10,9 +10,10 @@ import zlib
 from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, Any, Final, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 
 from contracts.records import Record
 
@@ -41,6 +42,9 @@ def _aware(value: datetime) -> datetime:
 
 Exact = Annotated[Decimal, Field(max_digits=30, allow_inf_nan=False)]
 """An exact decimal number; a string in JSON, so that no reader turns it into a binary fraction."""
+
+Ratio = Annotated[Fraction, WithJsonSchema({"type": "string", "pattern": r"^-?\d+(/[1-9]\d*)?$"})]
+"""An exact number that may have no end as a decimal: "17/3", or "5" where it is whole; a string in JSON."""
 
 Instant = Annotated[datetime, AfterValidator(_aware)]
 """A moment with its offset from UTC (RFC 3339 in JSON)."""

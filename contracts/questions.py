@@ -8,6 +8,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from contracts.base import Contract, FileFormat, Instant, Name, Sha256, Slug, Text
+from contracts.explanation import Explanation
 from contracts.findings import Finding
 from contracts.messages import EventMerged, FileRendered
 from contracts.packing import Packed
@@ -70,9 +71,9 @@ class StandingsAsked(Contract):
 
 
 class Refusal(Contract):
-    """Why there are no such standings."""
+    """Why there are no such standings, or nothing to explain."""
 
-    code: Literal["no-event", "too-early", "no-rounds", "no-session", "no-round"]
+    code: Literal["no-event", "too-early", "no-rounds", "no-session", "no-round", "no-participant"]
     message: Text
     advice: Text = ""
 
@@ -100,6 +101,27 @@ class StandingsAnswered(Contract):
 
     asked: StandingsAsked
     earlier: EarlierStandings | None = None
+    refusal: Refusal | None = None
+
+
+class ExplanationAsked(Contract):
+    """Why a participant has its total and its place.
+
+    Attributes:
+        kind: of the participant; None for any.
+        id: identity or number.
+    """
+
+    event: Slug
+    kind: Literal["player", "pair", "team"] | None = None
+    id: Name
+
+
+class ExplanationAnswered(Contract):
+    """The explanation that was asked for, or why there is none; one of them."""
+
+    asked: ExplanationAsked
+    explanation: Explanation | None = None
     refusal: Refusal | None = None
 
 

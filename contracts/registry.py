@@ -137,6 +137,15 @@ QUESTIONS: tuple[Question, ...] = (
         "How the standings of an event were at a time, or are after a round.",
     ),
     Question(
+        "scoring.explanation.asked.v1",
+        ("event",),
+        questions.ExplanationAsked,
+        questions.ExplanationAnswered,
+        ("broadcast",),
+        "scoring",
+        "Why a participant has its total and its place.",
+    ),
+    Question(
         "scoring.event.asked.v1",
         ("event",),
         questions.EventAsked,

@@ -65,6 +65,11 @@ def standings_asked(event: str) -> str:
     return f"scoring.standings.asked.v1.{event}"
 
 
+def explanation_asked(event: str) -> str:
+    """Why somebody in this event has a total."""
+    return f"scoring.explanation.asked.v1.{event}"
+
+
 def event_asked(event: str) -> str:
     """This event as merged and scored, now."""
     return f"scoring.event.asked.v1.{event}"

@@ -47,9 +47,9 @@ class LocalEvent:
     findings: list[Finding] = field(default_factory=list)
     refused: list[Finding] = field(default_factory=list)
 
-    def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
+    def score(self) -> tuple[Scored, EventMerged]:
         """Score what has been taken in."""
-        return self.state.score(explain=explain)
+        return self.state.score()
 
     def after_round(self, number: int | None, session: str | None) -> "LocalEvent | Refusal":
         """The event as it stood after a round, or why there is no such round."""

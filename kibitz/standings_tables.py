@@ -7,7 +7,7 @@ from rich.table import Table
 
 from contracts.findings import Severity
 from contracts.questions import Refusal
-from contracts.standings import Method, Progress, Ranking, ScoredMatch, SlowTable, StandingRow, Standings, TieBreakTerm
+from contracts.standings import Method, Progress, Ranking, ScoredMatch, SlowTable, StandingRow, Standings
 from kibitz.console import fail, findings_table, out, plain_table
 
 NAMED = 6
@@ -22,9 +22,6 @@ def show_standings(standings: Standings, top: int = 40) -> None:
         out.print(f"[dim]{escape(line)}[/]")
     for ranking in standings.rankings:
         out.print(ranking_table(ranking, top))
-        for row in ranking.rows[:top]:
-            for line in explanations(row):
-                out.print(line)
     if standings.matches:
         out.print(matches_table(standings.matches, top))
     relevant = [f for f in standings.findings if f.code.startswith(("scoring.", "decisions."))]
@@ -82,24 +79,6 @@ def _missing(table: SlowTable) -> str:
     count = "" if table.missing is None else f", {table.missing} board{'' if table.missing == 1 else 's'}"
     known = f": {', '.join(table.boards)}" if table.boards else ""
     return f"{session}round {table.round}{count}{known}"
-
-
-def explanations(row: StandingRow) -> list[str]:
-    """For each tie-break that carries its terms, a line of the value and the terms, those that were cut in brackets."""
-    lines = []
-    for tie_break in row.tie_breaks:
-        terms = " + ".join(f"({_term(term)})" if term.cut else _term(term) for term in tie_break.terms)
-        if terms:
-            value = "–" if tie_break.value is None else f"{tie_break.value:f}"
-            lines.append(f"{escape(row.name)}  {tie_break.code} {value}: {terms}")
-    return lines
-
-
-def _term(term: TieBreakTerm) -> str:
-    """An amount with the round and the opponent that it comes from."""
-    if not term.round:
-        return f"{term.amount:f} apart from the rounds"
-    return f"{term.amount:f} round {term.round}" + (f" against {escape(term.opponent)}" if term.opponent else "")
 
 
 def matches_table(matches: Sequence[ScoredMatch], top: int) -> Table:

@@ -107,7 +107,7 @@ class Event:
         """Score it, with the terms of tie-breaks in the standings but not in what is exported."""
         self.scored, self.merged = event.score()
         chess = self.merged.facts.event.discipline is Discipline.CHESS
-        self._explained = event.score(explain=True)[0].standings if chess else self.scored.standings
+        self._explained = event.state.score(explain=True)[0].standings if chess else self.scored.standings
         self._seats, self._no_seats = None, None
         try:
             self._seats = seats_of(self.merged)

@@ -18,7 +18,14 @@ from contracts.messages import (
     LooksLike,
     StandingsPublished,
 )
-from contracts.questions import EventAnswered, EventAsked, StandingsAnswered, StandingsAsked
+from contracts.questions import (
+    EventAnswered,
+    EventAsked,
+    ExplanationAnswered,
+    ExplanationAsked,
+    StandingsAnswered,
+    StandingsAsked,
+)
 from services.scoring.adapters.descriptions import recognise
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
 from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
@@ -37,6 +44,7 @@ from services.scoring.domain.event.publication import (
     stage_of,
 )
 from services.scoring.domain.event.verdicts import with_look_alikes
+from services.scoring.domain.explanation.answer import answer_explanation
 from shared.bridge.play.par import Tricks
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
@@ -195,6 +203,11 @@ def build_router() -> ServiceRouter:
     async def on_standings_asked(asked: StandingsAsked, deps: InjectedDeps) -> StandingsAnswered:
         accepted = [fragment async for fragment in accepted_fragments(deps.bus, asked.event)]
         return await asyncio.to_thread(answer, asked, accepted)
+
+    @router.answer("scoring.explanation.asked.v1")
+    async def on_explanation_asked(asked: ExplanationAsked, deps: InjectedDeps) -> ExplanationAnswered:
+        accepted = [fragment async for fragment in accepted_fragments(deps.bus, asked.event)]
+        return await asyncio.to_thread(answer_explanation, asked, accepted)
 
     @router.answer("scoring.event.asked.v1")
     async def on_event_asked(asked: EventAsked, deps: InjectedDeps) -> EventAnswered:

@@ -1,8 +1,10 @@
 """The scoreboard in a real browser, on the stand-in and on the service's own server."""
 
+import json
 import re
 from collections.abc import Callable
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -261,6 +263,26 @@ def test_a_card_can_be_sent_as_an_address(stage: Stage, pairs: MadeUpPairs, visi
     expect(page.locator(".card-head h2")).to_contain_text(pairs.names["EW2"])
     page.locator(".card tbody a").first.click()
     expect(page.locator("h2")).to_contain_text("Board")
+
+
+def test_a_tap_on_a_total_opens_its_explanation(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:
+    publish(stage, pairs)
+    page = visit().open(stage, f"{EVENT}/card/NS5")
+    answered = json.loads(Path("contracts/examples/ExplanationAnswered.json").read_bytes())
+    asked: list[str] = []
+
+    def answer(route: Any) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json=answered["explanation"])
+
+    page.route("**/explanation?*", answer)
+    page.get_by_role("button", name="%").first.click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("The points of all boards, of the most that these could give.")
+    lines = answered["explanation"]["sessions"][0]["lines"]
+    expect(sheet.locator("tbody tr")).to_have_count(len(lines))
+    expect(sheet).to_contain_text("Sum ")
+    assert asked[0].endswith("/explanation?id=NS5")
 
 
 def test_next_seats_and_files_have_their_views(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from kibitz.commands.files.input_files import end, read_all, report_rejected
+from kibitz.commands.files.input_files import end, read_all, report_rejected, write_page
 from kibitz.commands.options import AsJson, DoubleDummy, Files
-from kibitz.console import count_line, err, has_errors, misused, out, print_json
+from kibitz.console import count_line, err, has_errors, out, print_json
 from kibitz.pipeline import Pipeline, structure_of
 from kibitz.report.content import Section, sections
 from kibitz.report.terminal import printed
@@ -54,7 +54,9 @@ def check(
             if not faults:
                 out.print(f"[bold]{escape(str(path))}[/]  valid by the schema of {SCHEMAS}")
     if report is not None:
-        _write(report, made)
+        from kibitz.report.page import page  # noqa: PLC0415 - templates only for those who ask for a page
+
+        write_page(report, page(made))
     rejected = report_rejected(files)
     if not as_json:
         err.print(f"{len(files)} file{'s' if len(files) != 1 else ''}: {count_line(findings)}")
@@ -69,13 +71,3 @@ def _verdict(section: Section) -> dict[str, object]:
         "scored": section.scored,
         "agreements": [vars(agreement) for agreement in section.agreements],
     }
-
-
-def _write(path: Path, made: list[Section]) -> None:
-    from kibitz.report.page import page  # noqa: PLC0415 - templates only for those who ask for a page
-
-    try:
-        path.write_text(page(made), encoding="utf-8")
-    except OSError as error:
-        misused(f"{path}: {error.strerror}", "Give the path of a file that you may write.")
-    err.print(f"report: {escape(str(path))}")

@@ -1,11 +1,12 @@
-"""Input files of a command: read them all, and report those that cannot be read."""
+"""Files of a command: read them all, report those that cannot be read, and write a page."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
 import typer
+from rich.markup import escape
 
-from kibitz.console import Exit, fail, misused
+from kibitz.console import Exit, err, fail, misused
 from kibitz.file_reading import FileRead, read_file
 
 
@@ -31,6 +32,15 @@ def report_rejected(files: Iterable[FileRead]) -> bool:
             fail(f"{file.path}: {file.rejected}{place}", file.rejected.code.advice)
             rejected = True
     return rejected
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write a page where its reader wants it."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        misused(f"{path}: {error.strerror}", "Give the path of a file that you may write.")
+    err.print(f"report: {escape(str(path))}")
 
 
 def end(*, unreadable: bool, errors: bool) -> None:

@@ -1,18 +1,21 @@
 """The command that scores files by our own rules."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from pydantic import ValidationError
 
+from contracts.explanation import Explanation
 from contracts.findings import Finding
 from contracts.questions import Refusal
-from kibitz.commands.files.input_files import end, read_all, report_rejected
+from kibitz.commands.files.input_files import end, read_all, report_rejected, write_page
 from kibitz.commands.options import AfterRound, AsJson, Files, SessionOfRound, Top
 from kibitz.console import findings_table, has_errors, misused, out, print_json
+from kibitz.explanations import show_explanations
 from kibitz.file_reading import FileRead
-from kibitz.pipeline import Pipeline, linked
+from kibitz.pipeline import LocalEvent, Pipeline, linked
 from kibitz.standings_tables import report_refusal, show_standings
 
 
@@ -20,7 +23,14 @@ def score(
     paths: Files,
     as_json: AsJson = False,
     top: Top = 40,
-    explain: Annotated[bool, typer.Option(help="List the terms of each tie-break of chess.")] = False,
+    explain: Annotated[bool, typer.Option(help="Explain every total down to its results.")] = False,
+    of: Annotated[
+        str | None, typer.Option(help="Explain the total of one participant, by number or identity.", metavar="NUMBER")
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option("--report", help="Write standings and travellers as a page to print.", metavar="PAGE.html"),
+    ] = None,
     link: Annotated[list[str] | None, typer.Option(help="Files of event B belong to event A.", metavar="A=B")] = None,
     number: AfterRound = None,
     session: SessionOfRound = None,
@@ -33,24 +43,49 @@ def score(
     findings: list[Finding] = []
     documents = []
     missing = not pipeline.events
+    explained = 0
+    printed = []
     for event in pipeline.events.values():
         then = event.after_round(number, session)
         if isinstance(then, Refusal):
             report_refusal(then)
             missing = True
             continue
-        scored, _ = then.score(explain=explain)
+        scored, _ = then.score()
         findings.extend(scored.findings)
+        printed.append((scored.standings, scored.boards))
         documents.append(scored.standings.model_dump(mode="json", exclude_none=True))
-        if not as_json:
+        explanations = _explanations(then, of, None if as_json else top) if explain or of is not None else []
+        if explanations:
+            documents[-1]["explanations"] = [each.model_dump(mode="json", exclude_none=True) for each in explanations]
+        if not as_json and of is None:
             show_standings(scored.standings, top)
+        if not as_json:
+            show_explanations(explanations)
+        explained += len(explanations)
+    if of is not None and pipeline.events and not explained:
+        misused(f"no participant has the number {of}", "Leave --of away to see all numbers.")
     if as_json:
         print_json(documents)
+    if report is not None:
+        from kibitz.report.page import sheet  # noqa: PLC0415 - templates only for those who ask for a page
+
+        write_page(report, sheet(printed))
     refused = pipeline.refused_findings()
     if refused and not as_json:
         out.print(findings_table(refused))
     rejected = report_rejected(pipeline.files)
     end(unreadable=rejected or missing, errors=has_errors([*findings, *refused]))
+
+
+def _explanations(event: LocalEvent, of: str | None, top: int | None) -> list[Explanation]:
+    """Why everybody, or somebody, has the total that the standings show; of everybody only the first."""
+    from services.scoring.domain.explanation.explainer import Explainer  # noqa: PLC0415 - only for those who ask for it
+    from services.scoring.domain.explanation.listing import chosen, listed  # noqa: PLC0415
+
+    explainer = Explainer(event.state)
+    each = listed(explainer.standings)[:top] if of is None else chosen(explainer.standings, None, of)
+    return [explainer.explain(somebody) for somebody in each]
 
 
 def _link(link: str) -> FileRead:

@@ -12,6 +12,7 @@ from contracts.base import SLUG_LENGTH
 from contracts.feed import standings_channel
 from contracts.messages import FileRendered
 from contracts.questions import FileAnswered, FileAsked
+from services.broadcast.adapters.explanations import Explanations
 from services.broadcast.adapters.history import PARAMETERS, History
 from services.broadcast.adapters.http_reply import Reply, matches, not_now, problem, query_of, unanswered
 from services.broadcast.handlers import Deps
@@ -30,6 +31,7 @@ class Routes:
         """Answer from these."""
         self._deps = deps
         self._earlier = History(deps.bus, deps.hub)
+        self._explanations = Explanations(deps.bus, deps.hub)
         self._asking: dict[FileAsked, asyncio.Task[FileAnswered]] = {}
 
     async def __call__(self, target: str, headers: Mapping[str, str]) -> Reply | None:
@@ -38,6 +40,8 @@ class Routes:
         match [unquote(part, errors="replace") for part in path.split("/")[1:]]:
             case ["v1", "events", event, "standings"] if PARAMETERS & (query := query_of(asked)).keys():
                 return await self._earlier.reply(event, query, headers)
+            case ["v1", "events", event, "explanation"]:
+                return await self._explanation(event, query_of(asked))
             case ["v1", "events", event, "cards", participant]:
                 return await self._card(event, participant)
             case ["v1", "events", event, "files", name]:
@@ -45,6 +49,11 @@ class Routes:
             case ["v1", "events", event, "files"]:
                 return await self._files(event)
         return None
+
+    async def _explanation(self, event: str, query: Mapping[str, str]) -> Reply:
+        if _SLUG.fullmatch(event) and not await self._deps.fetch(standings_channel(event)):
+            return not_now()
+        return await self._explanations.reply(event, query)
 
     async def _card(self, event: str, participant: str) -> Reply:
         known = _SLUG.fullmatch(event)

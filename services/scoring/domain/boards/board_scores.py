@@ -77,6 +77,11 @@ class BoardScores:
         """How many stated points of the boards a method does not give."""
         return sum(score.wrong for score in self._all(boards, method).values())
 
+    def sizes(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, int]:
+        """For each board the number of results that it is brought to."""
+        fields = self._fields(fields_of(boards), method)
+        return {board.key: _field_of(fields, board) for board in boards}
+
     def apart(self, boards: Sequence[Board]) -> tuple["BoardScores", list[Board]]:
         """The boards split by section, and what keeps their points."""
         if self._apart is None:

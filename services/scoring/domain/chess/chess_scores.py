@@ -52,6 +52,11 @@ class ChessScores:
         self._running: Running | None = None
         self._rows: dict[int, _Line] = {}
 
+    @property
+    def tournament(self) -> Tournament | None:
+        """The tournament as it was ranked last."""
+        return self._running.ranked.tournament if self._running is not None else None
+
     def score(self, facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
         """Rank the event as it is now.
 

@@ -42,11 +42,12 @@ from services.scoring.domain.merging.merge import Change, MergeState, changes_be
 from services.scoring.domain.merging.number_clashes import shared_numbers
 from services.scoring.domain.merging.references import References
 from services.scoring.domain.merging.versions import Verdict
-from services.scoring.domain.method.event_scores import EventScores
+from services.scoring.domain.method.event_scores import BridgeEvent, EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.progress.event_progress import progress_of
 from services.scoring.domain.progress.lines_to_date import LinesToDate
 from services.scoring.domain.rankings.scheme import ranked_kind
+from shared.chess.model import Tournament
 from shared.presence import Presence
 
 FINDINGS_PUBLISHED = 200
@@ -265,6 +266,15 @@ class EventState:
         """Its facts, for each the number of its source, and its sources; without any the heading of files that left."""
         facts, origins, fragments = self.merge.merged()
         return (facts if fragments else self.assignment.heading()), origins, fragments
+
+    def bridge_event(self, method: ScoringMethod) -> BridgeEvent:
+        """The event as it is now, to be scored by a method."""
+        return self._scorer.bridge_event(self.merge.merged()[0], method)
+
+    @property
+    def tournament(self) -> Tournament | None:
+        """The tournament of chess as it was scored last; None for bridge."""
+        return self._scorer.tournament
 
     def _choose_files(self) -> bool:
         """Work out which files are retracted and which are taken; whether these are others than before."""

@@ -31,6 +31,7 @@ from services.scoring.domain.method.event_scores import BridgeEvent, EventScores
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
 from services.scoring.domain.rankings.scheme import scheme_of
+from shared.chess.model import Tournament
 from shared.formats import registry
 
 ABOUT_FILES = DIFFERENCES | {codes.TIE_AT_PRINT.code, codes.TIE_SPLIT.code, codes.DATUM_DIFFERS.code}
@@ -80,9 +81,18 @@ class Scorer:
         if facts.event.discipline is Discipline.CHESS:
             return score_chess_event(facts, self._chess, explain=explain)
         if method is not None:
-            return score_event(BridgeEvent(facts, boards, self._scores, method.scheme), method)
+            return score_event(self.bridge_event(facts, method), method)
         acbl = any(form.acbl_match_points and form.name == main_format(fragments) for form in registry.formats())
         return best_scores(BridgeEvent(facts, boards, self._scores, scheme_of(facts), acbl_match_points=acbl))
+
+    def bridge_event(self, facts: Facts, method: ScoringMethod) -> BridgeEvent:
+        """An event of bridge as it is now, to be scored by a method."""
+        return BridgeEvent(facts, self.boards.assemble(facts), self._scores, method.scheme)
+
+    @property
+    def tournament(self) -> Tournament | None:
+        """The tournament of chess as it was scored last; None for bridge."""
+        return self._chess.tournament
 
 
 @dataclass

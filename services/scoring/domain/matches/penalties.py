@@ -44,7 +44,7 @@ def penalised(facts: Facts, scheme: Scheme, matches: Sequence[Match], raws: Sequ
                 continue
             for number, match in enumerate(matches):
                 raw = penalised_raws[number]
-                if raw.boards and _is_in(fact, match):
+                if raw.boards and is_in(fact, match):
                     amount = Fraction(fact.amount)
                     if match.home == fact.participant:
                         penalised_raws[number] = replace(raw, home=(raw.home or 0) + amount)
@@ -55,7 +55,8 @@ def penalised(facts: Facts, scheme: Scheme, matches: Sequence[Match], raws: Sequ
     return Penalised(penalised_raws, frozenset(counted))
 
 
-def _is_in(fact: AdjustmentFact, match: Match) -> bool:
+def is_in(fact: AdjustmentFact, match: Match) -> bool:
+    """Whether a penalty is of the round of a match, and of one of its sides."""
     return (
         fact.round is not None
         and fact.round == match.round

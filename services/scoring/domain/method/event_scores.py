@@ -32,7 +32,7 @@ from services.scoring.domain.rankings.ranking_lists import (
     winners_of,
 )
 from services.scoring.domain.rankings.scheme import Scheme
-from services.scoring.domain.rankings.tallies import Points
+from services.scoring.domain.rankings.tallies import Points, Tallies
 from services.scoring.domain.rankings.totals import name_of
 
 Ranked = tuple[tuple[Ranking, ...], list[Finding]]
@@ -185,17 +185,12 @@ def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
     )
 
 
-def _rankings(event: BridgeEvent, method: ScoringMethod, table: MatchTable | None) -> Ranked:
-    """The rankings: by matches, by boards, by rounds reached, or as stated; of teams also that of their pairs."""
+def totals_of(event: BridgeEvent, method: ScoringMethod, table: MatchTable | None) -> tuple[Field, Tallies] | None:
+    """Who is ranked, and by which matches or boards; None where totals are those that files state."""
     facts, scheme, lines = event.facts, method.scheme, method.total_lines
-    points = event.points(lines, method) if lines is not None else {}
     if scheme.total == "matches" and table is not None:
-        field_ = Field(without(facts, table.penalties), scheme.ranked, table.method.unit, 1)
-        rankings, findings = computed_rankings(field_, table.tallies())
-    elif scheme.total == "progress" and table is not None:
-        rankings, findings = knock_out_ranking(without(facts, table.penalties), scheme.ranked, table.matches)
-    elif scheme.total == "boards" and event.boards and lines is not None:
-        tallies = event.cache.tallies(event.boards, lines, points)
+        return Field(without(facts, table.penalties), scheme.ranked, table.method.unit, 1), table.tallies()
+    if scheme.total == "boards" and event.boards and lines is not None:
         field_ = Field(
             facts,
             scheme.ranked,
@@ -204,18 +199,39 @@ def _rankings(event: BridgeEvent, method: ScoringMethod, table: MatchTable | Non
             stretched=method.stretched,
             percent_penalties=method.percent_penalties,
         )
-        covered = None if tallies.acblscore else sessions_stated(facts, tallies.sessions)
-        if covered is None:
-            rankings, findings = computed_rankings(field_, tallies)
-        else:
-            rankings, findings = rankings_of_part(field_, tallies, scheme, covered)
-    else:
+        return field_, event.cache.tallies(event.boards, lines, event.points(lines, method))
+    return None
+
+
+def _rankings(event: BridgeEvent, method: ScoringMethod, table: MatchTable | None) -> Ranked:
+    """The rankings: by matches, by boards, by rounds reached, or as stated; of teams also that of their pairs."""
+    facts, scheme = event.facts, method.scheme
+    totals = totals_of(event, method, table)
+    if scheme.total == "progress" and table is not None:
+        rankings, findings = knock_out_ranking(without(facts, table.penalties), scheme.ranked, table.matches)
+    elif totals is None:
         rankings, findings = stated_rankings(facts if table is None else without(facts, table.penalties), scheme)
-    if lines is not None and ranks_pairs_of_teams(event):
-        tallies = event.cache.tallies(event.boards, lines, points)
-        pairs, of_pairs = pairwise_rankings(Field(facts, "pair", "imps", 1, stretched=method.stretched), tallies)
-        rankings, findings = (*rankings, *pairs), [*findings, *of_pairs]
+    else:
+        by_boards = scheme.total == "boards" and not totals[1].acblscore
+        covered = sessions_stated(facts, totals[1].sessions) if by_boards else None
+        if covered is None:
+            rankings, findings = computed_rankings(*totals)
+        else:
+            rankings, findings = rankings_of_part(*totals, scheme, covered)
+    of_pairs = totals_of_pairs(event, method)
+    if of_pairs is not None:
+        pairs, about_pairs = pairwise_rankings(*of_pairs)
+        rankings, findings = (*rankings, *pairs), [*findings, *about_pairs]
     return rankings, findings
+
+
+def totals_of_pairs(event: BridgeEvent, method: ScoringMethod) -> tuple[Field, Tallies] | None:
+    """What the pairs of teams are ranked by beside their teams; None where they are not."""
+    lines = method.total_lines
+    if lines is None or not ranks_pairs_of_teams(event):
+        return None
+    tallies = event.cache.tallies(event.boards, lines, event.points(lines, method))
+    return Field(event.facts, "pair", "imps", 1, stretched=method.stretched), tallies
 
 
 def ranks_pairs_of_teams(event: BridgeEvent) -> bool:

@@ -137,8 +137,7 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
         return adjustments_of(those, field.kind, field.unit, sessions, unknown_is_percent=field.percent_penalties)
 
     of_sessions = session_winners(facts) if tallies.acblscore else {}
-    of_event = with_carry_over(facts, tallies) if of_sessions else without_known_carries(facts, tallies)
-    adjustments, findings = applied(of_event)
+    adjustments, findings = applied(adjustments_of_event(facts, tallies))
     of_session = applied(without_carry_over(facts) if of_sessions else facts.adjustments)[0]
     full = full_totals(facts, field.kind, tallies) if tallies.acblscore else None
     rankings: list[Ranking] = []
@@ -171,6 +170,12 @@ def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ..
             rankings.append(ranking)
             findings.extend(differences)
     return tuple(rankings), [*findings, *(named.compare() if named is not None else ())]
+
+
+def adjustments_of_event(facts: Facts, tallies: Tallies) -> list[AdjustmentFact]:
+    """What comes to totals of the event as a whole."""
+    carried_over = tallies.acblscore and bool(session_winners(facts))
+    return with_carry_over(facts, tallies) if carried_over else without_known_carries(facts, tallies)
 
 
 def _named_places(

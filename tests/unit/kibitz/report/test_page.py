@@ -1,8 +1,10 @@
 from lxml import html
+from markupsafe import escape
 
 from contracts.findings import Finding
 from kibitz.report.content import Agreement, Section, Topic
-from kibitz.report.page import page
+from kibitz.report.page import page, sheet
+from tests.support.made_up_kinds import swiss_teams
 
 
 def finding(severity: str, **values: str) -> Finding:
@@ -42,3 +44,17 @@ def test_what_files_say_is_text_on_the_page() -> None:
 def test_the_page_needs_nothing_from_elsewhere() -> None:
     tree = html.fromstring(page([WRONG]))
     assert not [one for one in tree.iter("script", "link", "img", "iframe")]
+
+
+def test_the_sheet_has_standings_and_travellers_with_names_escaped() -> None:
+    made = swiss_teams()
+    text = sheet([(made.standings, made.boards)])
+    for ranking in made.standings.rankings:
+        assert f"<h2>{escape(ranking.title)}</h2>" in text
+        assert all(escape(row.name) in text for row in ranking.rows)
+    assert text.count('<div class="traveller">') == len(made.boards)
+    assert "Matches" in text
+
+
+def test_every_section_begins_a_page_on_paper() -> None:
+    assert ".page { break-before: page }" in sheet([])

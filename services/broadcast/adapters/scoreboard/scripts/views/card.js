@@ -6,6 +6,7 @@
 import { fill, h, name, numbered, refill } from "../dom.js";
 import { recall, remember } from "../memory.js";
 import { cardTable } from "../parts/card-lines.js";
+import { openExplanation } from "../parts/explanation.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
@@ -197,8 +198,14 @@ export class CardView {
       h("dt", null, h("bdi", null, ranking.title)),
       h("dd", null,
         h("span", { class: "tile-main" }, row.place ?? "–", h("span", { class: "tile-of" }, ` of ${entries}`), move),
-        h("span", { class: "tile-more" }, scoreWords(row, form)),
+        h("button", { type: "button", class: "tile-more tile-why", title: "Why?", on: { click: () => this.explain(row) } }, scoreWords(row, form)),
         parts && h("span", { class: "tile-more quiet" }, parts)));
+  }
+
+  /** @param {import("../standings-model.js").Standing} row */
+  explain(row) {
+    const title = `${row.number ?? row.participant} ${row.name ?? ""}`.trim();
+    void openExplanation(this.context.feed.base, this.context.event, row.participant, title);
   }
 
   seatTile() {

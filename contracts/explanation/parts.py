@@ -1,0 +1,197 @@
+"""The results that a total is made of, each with its points and the numbers that these follow from."""
+
+from typing import Literal
+
+from contracts.base import Contract, Direction, Exact, Place, Ratio, Shown
+
+
+class Rule(Contract):
+    """A rule that numbers follow from.
+
+    Attributes:
+        name: by which lines refer to it.
+        text: what it says, in a sentence.
+        source: where it stands: a law, a paragraph of a regulation or of a manual.
+    """
+
+    name: Shown
+    text: Shown
+    source: Shown = ""
+
+
+class Where(Contract):
+    """Where a number comes from.
+
+    Attributes:
+        file: its name.
+        at: the place in it.
+    """
+
+    file: Shown
+    at: Place | None = None
+
+
+class Somebody(Contract):
+    """A participant by identity, number and name."""
+
+    id: Shown
+    number: Shown = ""
+    name: Shown = ""
+
+
+class Comparison(Contract):
+    """Another score on the board that the own one was compared with.
+
+    Attributes:
+        score: from the own side's point of view.
+        times: how many results had it.
+        imps: that the own score wins against each of them.
+    """
+
+    score: int
+    times: Ratio
+    imps: int
+
+
+class TableResult(Contract):
+    """A result at a table of a match of teams.
+
+    Attributes:
+        side: on which the participant's pair sat there.
+        score: from North-South's point of view, as people write it.
+        own: from the participant's point of view; None for an award.
+    """
+
+    side: Direction
+    score: Shown
+    own: Ratio | None = None
+    contract: Shown | None = None
+    declarer: Shown | None = None
+    tricks: int | None = None
+    where: Where | None = None
+
+
+class ExplainedLine(Contract):
+    """A board that a participant has played, with what it is worth and why.
+
+    Attributes:
+        against: who sat the other way.
+        score: from North-South's point of view, as people write it.
+        points: None for a line without a score.
+        top: what beating everybody is worth; None for points without a top.
+        rule: name of the rule that the points follow from.
+        counted: whether it is part of the total.
+        lower, equal: scores in the same group that are lower, and equal without the own one.
+        scores, expected: in the group; that the board should have.
+        within: match points before factoring.
+        percent: of the top, of an award.
+        tables: of a match of teams, both results.
+        stated: what the file states for the line; `agrees` says whether that is the same.
+    """
+
+    board: Shown
+    session: Shown | None = None
+    section: Shown | None = None
+    round: int | None = None
+    table: Shown | None = None
+    side: Direction | None = None
+    against: tuple[Somebody, ...] = ()
+    contract: Shown | None = None
+    declarer: Shown | None = None
+    tricks: int | None = None
+    score: Shown = ""
+    points: Ratio | None = None
+    top: Ratio | None = None
+    rule: Shown
+    counted: bool = True
+    scale: int | None = None
+    lower: Ratio | None = None
+    equal: Ratio | None = None
+    scores: Ratio | None = None
+    expected: int | None = None
+    within: Ratio | None = None
+    percent: Ratio | None = None
+    datum: Ratio | None = None
+    difference: Ratio | None = None
+    comparisons: tuple[Comparison, ...] = ()
+    divisor: Ratio | None = None
+    rounded_to: Ratio | None = None
+    tables: tuple[TableResult, ...] = ()
+    stated: Exact | None = None
+    agrees: bool | None = None
+    where: Where | None = None
+
+
+class Given(Contract):
+    """Points that come to a total, or to a match, apart from its boards: a penalty, handicap, what was carried forward.
+
+    Attributes:
+        kind: "penalty", "bonus", "handicap", "carry_forward", ...
+        amount: as it was given, in `unit`.
+        of: what a percentage is taken of; None for an amount in points.
+        points: what it comes to.
+        part: of the total that it goes to.
+    """
+
+    kind: Shown
+    amount: Exact
+    unit: Shown
+    of: Ratio | None = None
+    points: Ratio
+    part: Literal["adjustment", "handicap", "carried"] = "adjustment"
+    round: int | None = None
+    reason: Shown | None = None
+    rule: Shown = ""
+    where: Where | None = None
+
+
+class ExplainedMatch(Contract):
+    """A match of a participant, with its boards and what they give.
+
+    Attributes:
+        against: None for a bye.
+        lines: its boards.
+        given: penalties that are part of it.
+        sum, opponents_sum: what the boards add up to with those, in `sum_unit`; per cent of match points are of the
+            tops of the lines.
+        scale, looked_up: name of the scale of victory points, and the number of boards that it was asked for.
+        score: what counts for the total; `opponents_score` is the other side's.
+        ruling: of the director, in words.
+        stated: what the file states.
+    """
+
+    session: Shown | None = None
+    round: int | None = None
+    table: Shown | None = None
+    against: Somebody | None = None
+    lines: tuple[ExplainedLine, ...] = ()
+    given: tuple[Given, ...] = ()
+    sum: Ratio | None = None
+    opponents_sum: Ratio | None = None
+    sum_unit: Shown | None = None
+    scale: Shown | None = None
+    looked_up: int | None = None
+    score: Ratio | None = None
+    opponents_score: Ratio | None = None
+    unit: Shown
+    rule: Shown
+    ruling: Shown | None = None
+    stated: Exact | None = None
+    agrees: bool | None = None
+    where: Where | None = None
+
+
+class ExplainedGame(Contract):
+    """A round of a participant in chess: a game, a match of a team, a bye or an absence.
+
+    Attributes:
+        result: what the round was: "won", "drawn", "lost", or a kind of unplayed round.
+        points: in the score that ranks.
+    """
+
+    round: int
+    against: Somebody | None = None
+    colour: Literal["w", "b"] | None = None
+    result: Shown
+    points: Ratio
+    where: Where | None = None

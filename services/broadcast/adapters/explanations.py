@@ -1,0 +1,79 @@
+"""Explanations of totals over HTTP: asked of the scoring service, remembered until the event moves."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+
+from contracts import subjects
+from contracts.feed import CloseCode, standings_channel
+from contracts.questions import ExplanationAnswered, ExplanationAsked
+from services.broadcast.adapters.http_reply import Reply, later, no_channel, problem, unanswered
+from services.broadcast.domain.hub import Hub
+from shared.bus.bus import Bus
+from shared.errors import OperationFailed
+
+PATIENCE = 20.0
+"""Seconds in which scoring has to answer; less than a client of HTTP is given."""
+
+KEPT = 256
+"""Answers that are kept for the same question asked again."""
+
+MAX_QUESTIONS = 64
+"""Different questions that wait at the same time."""
+
+Key = tuple[ExplanationAsked, str, int]
+
+
+class Explanations:
+    """Asks the scoring service, and remembers its answers until the event moves."""
+
+    def __init__(self, bus: Bus, hub: Hub, patience: float = PATIENCE) -> None:
+        """Ask over this bus about the events of this hub."""
+        self._bus = bus
+        self._hub = hub
+        self._patience = patience
+        self._answers: OrderedDict[Key, bytes] = OrderedDict()
+        self._asking: dict[Key, asyncio.Task[bytes | Reply]] = {}
+
+    async def reply(self, event: str, query: Mapping[str, str]) -> Reply:
+        """Answer a request for an explanation."""
+        channel = self._hub.channels.get(standings_channel(event))
+        if channel is None:
+            return no_channel()
+        try:
+            asked = ExplanationAsked.model_validate({"event": event, "kind": query.get("kind"), "id": query.get("id")})
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            return problem(400, CloseCode.BAD_MESSAGE, f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:200])
+        key = (asked, channel.epoch, channel.seq)
+        body = self._answers.get(key) or await self._answer(key)
+        if isinstance(body, Reply):
+            return body
+        return Reply(200, body, {"Content-Type": "application/json", "Cache-Control": "no-cache"})
+
+    async def _answer(self, key: Key) -> bytes | Reply:
+        task = self._asking.get(key)
+        if task is None:
+            if len(self._asking) >= MAX_QUESTIONS:
+                return later(503, "too many questions: ask again later")
+            task = self._asking[key] = asyncio.ensure_future(self._ask(key))
+            task.add_done_callback(lambda _: self._asking.pop(key, None))
+        # A client that leaves does not cancel the question of others.
+        return await asyncio.shield(task)
+
+    async def _ask(self, key: Key) -> bytes | Reply:
+        asked = key[0]
+        subject = subjects.explanation_asked(asked.event)
+        try:
+            answer = await self._bus.ask(subject, asked, ExplanationAnswered, patience=self._patience)
+        except OperationFailed as error:
+            return unanswered(error)
+        if answer.explanation is None:
+            why = f"{answer.refusal.message}. {answer.refusal.advice}".strip() if answer.refusal else "there is none"
+            return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
+        body = self._answers[key] = answer.explanation.model_dump_json(exclude_none=True).encode()
+        if len(self._answers) > KEPT:
+            self._answers.popitem(last=False)
+        return body

@@ -1,0 +1,55 @@
+"""Who has a total, and what an explanation of it consists of."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from contracts.explanation import ExplainedSession, Given
+from contracts.standings import Ranking, StandingRow, Standings
+
+Kind = Literal["player", "pair", "team"]
+
+WHY_STATED = "The total is as the file states it: no rule gives it from the results that the file has."
+
+
+class Listed(NamedTuple):
+    """A participant with its row in the ranking that its place is of."""
+
+    kind: Kind
+    ranking: Ranking
+    row: StandingRow
+
+    @property
+    def as_stated(self) -> bool:
+        """Whether the ranking is that of the files."""
+        return self.ranking.title.endswith(", as stated")
+
+
+class Parts(NamedTuple):
+    """What a total is made of; the fields of an `Explanation`."""
+
+    sessions: Sequence[ExplainedSession] = ()
+    given: Sequence[Given] = ()
+    basis: Literal["boards", "matches", "games", "wins", "stated"] = "stated"
+    why: str = WHY_STATED
+    score: Fraction | None = None
+    possible: Fraction | None = None
+    value: Fraction | None = None
+    by_percentage: bool = False
+    stretched_to: int | None = None
+
+
+def listed(standings: Standings) -> list[Listed]:
+    """Everybody with a total, once, in the order of the rankings."""
+    seen: dict[tuple[Kind, str], Listed] = {}
+    for ranking in standings.rankings:
+        if ranking.kind is not None:
+            for row in ranking.rows:
+                seen.setdefault((ranking.kind, row.id), Listed(ranking.kind, ranking, row))
+    return list(seen.values())
+
+
+def chosen(standings: Standings, kind: str | None, name: str) -> list[Listed]:
+    """Those of an identity, else of a number; of any kind if it is None."""
+    every = [each for each in listed(standings) if kind in (None, each.kind)]
+    return [each for each in every if each.row.id == name] or [each for each in every if each.row.number == name]

@@ -1,0 +1,180 @@
+"""A small program that adds totals up again from an explanation alone: its JSON and exact fractions, no scoring.
+
+It knows what `contracts/explanation.py` says of the fields, the IMP table of Law 78B, and nothing else.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+Json = dict[str, Any]
+
+_IMPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750)
+_IMPS += (2000, 2250, 2500, 3000, 3500, 4000)
+
+UNCHECKED = frozenset({"as stated", "own average", "cross-imps in proportion", "larger teams", "removed board"})
+"""Rules of which a line does not carry every number."""
+
+
+def half_up(value: Fraction, step: Fraction) -> Fraction:
+    """Rounded to the nearest multiple, halves up."""
+    return (value / step + Fraction(1, 2)).__floor__() * step
+
+
+def imps(difference: Fraction) -> int:
+    """Law 78B."""
+    won = sum(abs(difference) >= bound for bound in _IMPS)
+    return won if difference > 0 else -won
+
+
+def number(document: Json, name: str) -> Fraction:
+    """A number of a document."""
+    return Fraction(document[name])
+
+
+def points_of(line: Json) -> Fraction | None:
+    """The points of a line by the rule that it names; None where it does not carry what that takes."""
+    rule = line["rule"]
+    if (
+        rule in UNCHECKED
+        or (rule == "award" and line.get("top") is None)
+        or (rule == "butler" and "difference" not in line)
+    ):
+        return None
+    top = Fraction(line.get("top") or 0)
+    if rule == "award":
+        exact = number(line, "percent") * top / 100
+    elif rule == "butler":
+        assert number(line, "difference") == own_score(line) - number(line, "datum")
+        exact = Fraction(imps(number(line, "difference")))
+    elif rule == "cross-imps":
+        exact = sum((Fraction(one["times"]) * one["imps"] for one in line["comparisons"]), Fraction(0))
+        exact /= Fraction(line.get("divisor") or 1)
+    elif rule == "aggregate":
+        exact = Fraction(own_score(line))
+    elif rule.startswith("teams"):
+        exact = team_points(line, rule)
+    else:
+        exact = match_points(line, rule, top)
+    return half_up(exact, number(line, "rounded_to")) if "rounded_to" in line else exact
+
+
+def own_score(line: Json) -> int:
+    """The score from the participant's point of view."""
+    score = int(line["score"])
+    return score if line["side"] == "NS" else -score
+
+
+def match_points(line: Json, rule: str, top: Fraction) -> Fraction:
+    """Match points, factored by the rule of the line."""
+    scale, actual, expected = line["scale"], number(line, "scores"), line["expected"]
+    half = Fraction(scale, 2)
+    within = half * (2 * number(line, "lower") + number(line, "equal"))
+    assert within == number(line, "within")
+    if rule == "neuberg":
+        return expected / actual * (within + half) - half
+    if rule == "small group":
+        return (60 + 5 * (within * 2 / scale - (actual - 1))) * top / 100
+    if rule == "single result":
+        return 60 * top / 100
+    if rule == "proportion":
+        return within * top / (scale * (actual - 1))
+    if rule == "whole field":
+        return within + half
+    assert rule == "match points", rule
+    return within
+
+
+def team_points(line: Json, rule: str) -> Fraction:
+    """A board of a match of teams, from the scores at its two tables."""
+    difference = sum((number(table, "own") for table in line["tables"]), Fraction(0))
+    assert difference == number(line, "difference")
+    sign = (difference > 0) - (difference < 0)
+    return Fraction(
+        {"imps": imps(difference), "aggregate": difference, "pab": 1 + sign, "bam": Fraction(1 + sign, 2)}[rule[6:]]
+    )
+
+
+def counted(lines: list[Json], name: str) -> Fraction:
+    """The sum of a number of the lines that count."""
+    return sum((number(line, name) for line in lines if line["counted"] and name in line), Fraction(0))
+
+
+def check_match(match: Json) -> None:
+    """The boards of a match and what comes to them are its sum; where nothing is looked up, that is its score."""
+    gifts = sum((number(each, "points") for each in match["given"]), Fraction(0))
+    if "sum" in match and match["lines"] and match["rule"] != "probst":
+        added = counted(match["lines"], "points")
+        if match["sum_unit"] == "percent":
+            added = 100 * added / counted(match["lines"], "top")
+        assert added + gifts == number(match, "sum")
+    if match["rule"] == "imps won":
+        won = (number(line, "points") for line in match["lines"] if line["counted"])
+        assert sum((points for points in won if points > 0), Fraction(0)) == number(match, "score")
+    if match["rule"] == "match sum":
+        assert half_up(number(match, "sum"), Fraction(1, 100)) == number(match, "score")
+
+
+def lines_of(session: Json) -> Iterator[Json]:
+    """Every line, of matches as well."""
+    yield from session["lines"]
+    for match in session["matches"]:
+        yield from match["lines"]
+
+
+def add_up(explanation: Json) -> int:
+    """Add a total up again, from the lines to the percentage; how many lines were worked out from their numbers."""
+    score = possible = adjustment = other = Fraction(0)
+    worked_out = 0
+    for session in explanation["sessions"]:
+        for line in lines_of(session):
+            again = points_of(line) if "points" in line else None
+            if again is not None:
+                worked_out += 1
+                assert again == number(line, "points"), line
+        for match in session["matches"]:
+            check_match(match)
+        parts = [*session["matches"], *session["games"]]
+        own = counted(session["lines"], "points")
+        own += sum(
+            (
+                number(part, "points" if "result" in part else "score")
+                for part in parts
+                if "score" in part or "result" in part
+            ),
+            Fraction(0),
+        )
+        assert own == number(session, "points")
+        most = counted(session["lines"], "top")
+        if "possible" in session:
+            assert most == number(session, "possible")
+        if "full" in session:
+            own = half_up(own * number(session, "full") / most, Fraction(1, 100))
+            most = number(session, "full")
+        assert own == number(session, "score")
+        score, possible = score + own, possible + most
+    gifts = [gift for session in explanation["sessions"] for gift in session["given"]] + explanation["given"]
+    for gift in gifts:
+        if "of" in gift:
+            assert number(gift, "points") == number(gift, "amount") * number(gift, "of") / 100
+        else:
+            assert number(gift, "points") == number(gift, "amount")
+        if gift["part"] == "adjustment":
+            adjustment += number(gift, "points")
+        else:
+            other += number(gift, "points")
+    if explanation["basis"] in ("stated", "wins"):
+        return worked_out
+    assert score == number(explanation, "score")
+    if "stretched_to" in explanation:
+        times = Fraction(explanation["stretched_to"], explanation["boards"])
+        score, possible = score * times, possible * times
+    if "total" in explanation:
+        assert half_up(score + adjustment, Fraction(1, 100)) == number(explanation, "total")
+    if explanation["by_percentage"]:
+        assert 100 * (score + adjustment + other) / possible == number(explanation, "value")
+    elif "value" in explanation:
+        assert score + adjustment + other == number(explanation, "value")
+    if "percentage" in explanation and explanation["by_percentage"] and not other:
+        assert half_up(number(explanation, "value"), Fraction(1, 100)) == number(explanation, "percentage")
+    return worked_out

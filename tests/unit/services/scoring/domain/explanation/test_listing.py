@@ -1,0 +1,20 @@
+"""Whom a name in a question means."""
+
+from services.scoring.domain.explanation.listing import chosen, listed
+from tests.support.made_up_kinds import swiss_teams
+
+
+def test_everybody_is_listed_once_with_the_first_ranking_that_has_him() -> None:
+    standings = swiss_teams().standings
+    every = listed(standings)
+    assert len({(each.kind, each.row.id) for each in every}) == len(every)
+    assert {each.kind for each in every} == {ranking.kind for ranking in standings.rankings}
+
+
+def test_an_identity_goes_before_a_number_and_a_kind_leaves_others_out() -> None:
+    standings = swiss_teams().standings
+    first = listed(standings)[0]
+    assert chosen(standings, "team", first.row.id) == [first]
+    assert first in chosen(standings, None, first.row.number)
+    assert chosen(standings, "player", first.row.id) == []
+    assert chosen(standings, None, "nobody") == []
