@@ -198,8 +198,6 @@ class Lists:
             text = f"{section or ''}{seat.table or ''}{seat.direction or ''}"
             if seat.text is not None and seat.text.startswith((seat.table or "", text)) and seat.round is None:
                 text = seat.text or text
-            if seat.text is not None and seat.text != text:
-                self._markup.losses.add("text of a seat", "it has a table and a direction")
             if seat.resigned:
                 self._markup.losses.add("resigned seat", "CARRY_FORWARD_SEATING has a table and a direction")
                 text = ""
@@ -209,6 +207,8 @@ class Lists:
             elif text:
                 self._markup.leaf(tag, text)
                 written.add(tag)
+                if seat.text is not None and seat.text != text:
+                    self._markup.losses.add("text of a seat", "it has a table and a direction")
 
     def finish(self) -> None:
         """Count the seats of those who are listed nowhere in the session of the seat."""
