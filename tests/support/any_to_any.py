@@ -68,8 +68,13 @@ def unnamed(source: Facts, copies: list[Facts], losses: tuple[LossItem, ...]) ->
     back: Counter[tuple[str, str]] = Counter()
     for copy in copies:
         back += values_of(copy)
-    lost = {path for path, _ in values_of(source) - back if not WORKED_OUT.match(path)}
     said = " | ".join(loss.what for loss in losses).casefold()
+    respelled = "characters" in said
+    lost = {
+        path
+        for path, value in values_of(source) - back
+        if not (WORKED_OUT.match(path) or (respelled and max(value, default="") > "\xff"))
+    }
     return {path for path in lost if not any(word in said for word in _words(path))}
 
 
