@@ -1,5 +1,9 @@
 """What a writer could not carry, counted by kind."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from contracts.facts import Facts
 from contracts.messages import LossItem
 
 
@@ -19,3 +23,21 @@ class Losses:
         return tuple(
             LossItem(what=what[:1024], count=count, why=why) for (what, why), count in sorted(self._counts.items())
         )
+
+
+def lose_fields_of(facts: Facts, fields: Mapping[str, Iterable[str]], losses: Losses, why: str) -> None:
+    """Count the values of fields that a format has no place for, by the list of facts that they are in.
+
+    Args:
+        facts: that are written.
+        fields: by the name of their list; "players.holding" is one of each of the players.
+        losses: takes them.
+        why: they are lost.
+    """
+    for name, lost in fields.items():
+        listed: Iterable[Any] = getattr(facts, name)
+        for path in lost:
+            outer, _, inner = path.rpartition(".")
+            owners = [each for fact in listed for each in getattr(fact, outer)] if outer else listed
+            count = sum(getattr(owner, inner) not in (None, (), False) for owner in owners)
+            losses.add(f"{inner.replace('_', ' ')} of {outer or name}", why, count)

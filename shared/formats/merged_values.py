@@ -1,6 +1,7 @@
 """What is written of a merged event: our values or those of its files."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -19,6 +20,9 @@ _WHOLE = re.compile(r"-?\d{1,5}", re.ASCII)
 _UNITS_OF_BOARDS = ("match_points", "butler_imps", "cross_imps", "aggregate")
 """Methods that name what the boards of an event give; for any other it is the unit of the board itself."""
 
+_STRATUM = re.compile("stratum-([0-9]{1,4})(?:-NS|-EW)?", re.ASCII)
+"""The id of the ranking of a stratum, of everybody who plays in it."""
+
 
 @dataclass(frozen=True)
 class Totals:
@@ -27,6 +31,7 @@ class Totals:
     Attributes:
         carried: what is brought over and is not in the total, in its unit; None where it is in per cent.
         handicap: of a computed total, which does not include it; in per cent beside a percentage.
+        adjustment: penalties and bonuses in a computed total.
     """
 
     place: str | None = None
@@ -38,6 +43,7 @@ class Totals:
     section_place: str | None = None
     carried: Decimal | None = None
     handicap: Decimal | None = None
+    adjustment: Decimal | None = None
 
 
 class Values:
@@ -52,15 +58,19 @@ class Values:
         self._losses = losses
         self._stated = {total.key: total for total in merged.facts.totals}
         sessions = {session.id for session in merged.facts.sessions}
+        self._strata = {participant.key: participant.stratum for participant in merged.facts.participants}
         self._only = next(iter(sessions)) if len(sessions) == 1 else None
         self._rows: dict[tuple[str | None, str | None, str], StandingRow] = {}
         self._section_places: dict[tuple[str | None, str | None, str], str] = {}
         self._pair_imps: dict[str, Decimal | None] = {}
+        self._stratum_places: dict[tuple[str, str], str | None] = {}
         for ranking in merged.standings.rankings:
             for row in ranking.rows:
                 key = (ranking.kind, ranking.session, row.id)
                 if ranking.id == PAIRS_OF_TEAMS:
                     self._pair_imps[row.id] = row.total
+                elif stratum := _STRATUM.fullmatch(ranking.id):
+                    self._stratum_places[stratum[1], row.id] = row.place
                 elif ranking.section is None:
                     self._rows.setdefault(key, row)
                 elif row.place:
@@ -69,6 +79,8 @@ class Values:
         for match in merged.standings.matches if computed else ():
             self._matches.setdefault((match.session, match.round, match.home, match.away), []).append(match)
         self._lines: dict[tuple[object, ...], list[tuple[ScoredBoard, TravellerLine]]] = {}
+        self._boards = merged.boards
+        self._sums: dict[str, Totals] | None = None
         for board in merged.boards:
             for line in board.lines:
                 names = (line.ns or line.ns_team, line.ew or line.ew_team)
@@ -76,6 +88,8 @@ class Values:
                 self._lines.setdefault(key_of_line, []).append((board, line))
         self.board_scoring = merged.facts.event.board_scoring
         self._pairwise = merged.standings.method.pairwise
+        # Points of a score that is compared with its own entry too are percentages, in whatever format.
+        self._compared_with_itself = merged.standings.method.factoring == "whole-field"
         self._own_averages = computed and merged.standings.method.awards is not None
 
     def stated_total(self, kind: str, participant: str, session: str | None) -> StatedTotal | None:
@@ -86,7 +100,7 @@ class Values:
         """What is written for a participant; None when nothing is known."""
         stated = self._stated.get((kind, participant, session))
         row = self.row(kind, participant, session) if self.computed else None
-        if row is None:
+        if row is None or (stated is not None and (row.total, row.percentage, row.place) == (None, None, None)):
             if stated is None:
                 return None
             if self.computed and stated.pair_imps is None:
@@ -111,7 +125,14 @@ class Values:
             or self._section_places.get((None, session, participant)),
             carried=_carried(row),
             handicap=row.handicap,
+            adjustment=row.adjustment,
         )
+
+    def sum_of_boards(self, participant: str) -> Totals | None:
+        """What the boards of a participant add up to, as their points are written, with the most that they can give."""
+        if self._sums is None:
+            self._sums = _sums_of_boards(self._boards)
+        return self._sums.get(participant) if self.computed else None
 
     def row(self, kind: str, participant: str, session: str | None) -> StandingRow | None:
         """What we computed for a participant in a session, or over all."""
@@ -125,6 +146,16 @@ class Values:
         if stated.pair_imps is None or not self.computed:
             return stated.pair_imps
         return rounded(self._pair_imps.get(stated.participant, stated.pair_imps))
+
+    def stratum_place(self, stated: StatedTotal) -> str | None:
+        """The place in the own stratum of somebody who is stated to have one; in the first it is that of the list."""
+        own = self._strata.get((stated.kind, stated.participant))
+        if stated.stratum_place is None or not self.computed or own is None:
+            return stated.stratum_place
+        if (own, stated.participant) in self._stratum_places:
+            return self._stratum_places[own, stated.participant]
+        row = self.row(stated.kind, stated.participant, stated.session)
+        return row.place if row is not None and own == "1" else stated.stratum_place
 
     def match(self, fact: MatchFact) -> MatchFact:
         """A match with the scores that are written; parts of one match all have the score of the whole."""
@@ -177,7 +208,15 @@ class Values:
             return result.stated
         board, line = found
         unit = self.board_scoring if self.board_scoring in _UNITS_OF_BOARDS else board.unit
-        return StatedScore(ns=rounded(line.ns_points), ew=rounded(line.ew_points), unit=unit)
+        stated = result.stated or StatedScore()
+        only_percent = self._compared_with_itself
+        return StatedScore(
+            ns=None if only_percent else rounded(line.ns_points),
+            ew=None if only_percent else rounded(line.ew_points),
+            unit=unit,
+            ns_percent=rounded(line.ns_percent) if stated.ns_percent is not None or only_percent else None,
+            ew_percent=rounded(line.ew_percent) if stated.ew_percent is not None or only_percent else None,
+        )
 
     def worked_out(self, result: ResultFact) -> ResultFact:
         """A line with the score that we worked out from its contract, where no file states one."""
@@ -218,6 +257,20 @@ class Values:
         if points is None or points is result.stated:
             return points
         return points.replace(unit=self._pairwise) if self._pairwise else None
+
+
+def _sums_of_boards(boards: Iterable[ScoredBoard]) -> dict[str, Totals]:
+    sums: dict[str, tuple[Decimal, Decimal, int]] = {}
+    for board in boards:
+        for line in board.lines:
+            for side, points in ((line.ns, line.ns_points), (line.ew, line.ew_points)):
+                for name in (side or "").split("+") if points is not None and board.top else ():
+                    total, most, count = sums.get(name, (Decimal(0), Decimal(0), 0))
+                    sums[name] = (total + (rounded(points) or 0), most + (board.top or 0), count + 1)
+    return {
+        name: Totals(total=rounded(total), maximum=most, percentage=rounded(100 * total / most), boards=count)
+        for name, (total, most, count) in sums.items()
+    }
 
 
 def with_carried(totals: Totals) -> Decimal | None:

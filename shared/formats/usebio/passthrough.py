@@ -10,11 +10,19 @@ inside the element that it hung on: kind, name and value as `Extension` has them
 in the value, and with it the sign that escapes.
 """
 
+from pydantic import TypeAdapter, ValidationError
+
+from contracts.facts import Score
+
 TARGET = "kibitz-kept"
 
 BOARD_NAME = "kibitz-board"
 """The instruction in a BOARD whose name is no number, as BOARD_NUMBER of 1.4 has to be: it gives the name."""
 
+SCORES = "kibitz-scores"
+"""The instruction in a TRAVELLER_LINE whose SCORE does not say all: it gives North-South's score and East-West's."""
+
+_PAIR = TypeAdapter(tuple[Score, Score])
 _KINDS = frozenset(("element", "attribute", "text"))
 _ESCAPES = (("&", "&amp;"), ("?>", "?&gt;"), ("\r", "&#13;"))
 
@@ -29,6 +37,19 @@ def write_name(name: str) -> str:
 def read_name(text: str) -> str:
     """The name that an instruction gives."""
     return _unescaped(text).strip()
+
+
+def write_scores(ns: Score, ew: Score) -> str:
+    """The scores of both sides as the text of an instruction."""
+    return write_name(_PAIR.dump_json((ns, ew), exclude_defaults=True).decode())
+
+
+def read_scores(text: str) -> tuple[Score, Score] | None:
+    """The scores of both sides; None for a text that is none of ours."""
+    try:
+        return _PAIR.validate_json(_unescaped(text))
+    except ValidationError:
+        return None
 
 
 def _unescaped(text: str) -> str:

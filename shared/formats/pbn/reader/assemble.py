@@ -186,7 +186,7 @@ class _Assembly:
         stated_at: tuple[datetime, str] | None = None
         with suppress(KeyError, ValueError):
             stated_at = (datetime.strptime(header["created"], "%b %d %H:%M:%S %Y %z"), "modified")
-        return ParsedEvent(event=name, facts=facts, scope=self._scope(facts), stated_at=stated_at)
+        return ParsedEvent(event=name, facts=_with_unranked(facts), scope=self._scope(facts), stated_at=stated_at)
 
     def _session(self, where: Where) -> str | None:
         if not self._rounds_apart or where.round_text is None:
@@ -285,3 +285,12 @@ def _same_outcome(game: ResultFact, row: ResultFact) -> bool:
     """Whether a game and a row of a table can be one result: what both say is the same."""
     first, other = ((result.contract, result.declarer, result.tricks, result.ns_score.points) for result in (game, row))
     return all(None in pair or pair[0] == pair[1] for pair in zip(first, other, strict=True))
+
+
+def _with_unranked(facts: Facts) -> Facts:
+    """The facts, in which those who have a total and no place in a list of places play without being ranked."""
+    if not any(total.place for total in facts.totals):
+        return facts
+    unranked = {(t.kind, t.participant) for t in facts.totals if not t.place and (t.total or t.percentage) is not None}
+    participants = (p.replace(standing=False) if p.key in unranked else p for p in facts.participants)
+    return facts.replace(participants=tuple(participants)) if unranked else facts

@@ -10,13 +10,14 @@ from collections import defaultdict
 from typing import Literal
 
 from contracts.codes.pbn import NOT_BRIDGE
-from contracts.facts import BoardFact, DealFact, EventFact, Hand, ResultFact, Sides
+from contracts.facts import BoardFact, DealFact, EventFact, Facts, Hand, ResultFact, Sides
 from contracts.messages import EventMerged
 from contracts.standings import Method
 from shared.bridge.play.auction import CLOCKWISE
 from shared.bridge.play.board_cycle import dealer, vulnerability
 from shared.bridge.play.seats import Seat
 from shared.errors import UnsupportedFeature
+from shared.formats.losses import lose_fields_of
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
 from shared.formats.pbn.deal import Deal
@@ -25,7 +26,7 @@ from shared.formats.pbn.spelling import pbn_date
 from shared.formats.pbn.tags import MANDATORY, SUPPLEMENTAL
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.standings import write_totals
-from shared.formats.pbn.writer.tables import Played, deal_of, tables_of, write_cards
+from shared.formats.pbn.writer.tables import TEAMS, Played, deal_of, tables_of, write_cards
 from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, write_traveller
 from shared.natural_order import natural
 
@@ -56,6 +57,9 @@ COMPETITION = {
     "knockout": "Teams",
 }
 
+_OF_TEAMS = ("teams", "team")
+"""Words of other programs that say that teams meet; where they do, no other word stands."""
+
 _NO_WORD = {
     "adjustments": "PBN has no penalties, handicaps or carry-overs",
     "awards": "PBN has no master points, prizes or qualifications",
@@ -64,6 +68,43 @@ _NO_WORD = {
     "ladder": "PBN has no ladders",
     "board_points": "PBN has no points of a match by board",
 }
+
+_EVENT_TAGS = ("Scoring", "Competition", "EventSponsor")
+
+_NO_TAG = {
+    "events": (
+        *("external_id", "program", "program_version", "winners", "match_scoring", "pairwise_scoring"),
+        *("boards_played", "boards_per_round", "rounds", "results", "strata", "label_names"),
+    ),
+    "sessions": ("number", "start_time", "end_time", "details"),
+    "sections": (
+        *("scored_with", "ranked_with", "tables", "boards", "boards_per_round", "rounds", "rounds_posted", "top"),
+        *("movement", "details"),
+    ),
+    "participants": (
+        *("number", "section", "direction", "members", "stratum", "override_stratum", "labels", "phantom", "details"),
+        *("players.national_id", "players.club_id", "players.holding", "players.status", "players.rateable"),
+        *("players.title", "players.sex", "players.birth_date", "players.details"),
+    ),
+    "boards": ("datum", "details"),
+    "matches": (
+        "first_board",
+        "last_board",
+        "home_imps",
+        "away_imps",
+        "home_line_up",
+        "away_line_up",
+        "division",
+        "date",
+        "details",
+    ),
+    "deals": ("set_id",),
+    "totals": (
+        *("maximum", "unfactored", "section_place", "stratum_place", "places", "wins", "average", "pair_imps"),
+        "details",
+    ),
+}
+"""Fields of facts that PBN has no tag or column for."""
 
 NOBODY = Sides()
 BoardKey = tuple[str | None, str]
@@ -88,6 +129,12 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
     sheet = Sheet()
     writer = _Writer(merged, values == "computed", sheet)
     writer.write()
+    _count_losses(facts, sheet)
+    return Rendered(sheet.finish(), f"{merged.event}.pbn", "text/x-pbn; charset=iso-8859-1", sheet.losses.items())
+
+
+def _count_losses(facts: Facts, sheet: Sheet) -> None:
+    """Count what no game and no table has a place for (rule 3)."""
     for name, why in _NO_WORD.items():
         count = len(getattr(facts, name))
         if count:
@@ -95,6 +142,26 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
     for extension in facts.extensions:
         why = "what a file has beside its results is not carried over"
         sheet.losses.add(f"extension {extension.kind} {extension.name}", why)
+    lose_fields_of(facts, _NO_TAG, sheet.losses, "PBN has no tag or column for it")
+    others = [detail for detail in facts.event.details if detail.name not in _EVENT_TAGS]
+    sheet.losses.add("details of the event", "PBN has no tags for them", len(others))
+    organiser = facts.event.organiser
+    named = organiser is not None and bool(organiser.name and organiser.id)
+    sheet.losses.add("id of the organiser", "Site has the name", int(named))
+    scores = [score for result in facts.results for score in (result.ns_score, result.ew_score)]
+    texts = sum(score.text is not None for score in scores)
+    sheet.losses.add("text of scores", "PBN has points and percentages", texts)
+    said = ("points", "artificial", "unknown")
+    unsaid = sum(score.kind not in said or (score.kind == "artificial" and score.percent is None) for score in scores)
+    sheet.losses.add("kind of scores", "PBN has points and percentages", unsaid)
+    if event_is_of_pairs := facts.event.kind not in TEAMS:
+        lose_fields_of(facts, {"results": ("room",)}, sheet.losses, "ScoreTable has no column for it")
+    competition = next((each.value for each in facts.event.details if each.name == "Competition"), "")
+    other = not event_is_of_pairs and competition != "" and competition.casefold() not in _OF_TEAMS
+    sheet.losses.add("competition", "of teams it says Teams", int(other))
+    met = {frozenset((each.sides.ns_team, each.sides.ew_team)) for each in facts.results}
+    unmet = sum(frozenset((match.home, match.away)) not in met for match in facts.matches)
+    sheet.losses.add("match without results", "a game is of a table", unmet)
     scored = sum(match.home_score is not None or match.away_score is not None for match in facts.matches)
     sheet.losses.add("match scores", "PBN has the teams of a match and no score of it", scored)
     event = facts.event
@@ -102,7 +169,6 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
         "scale of victory points", "PBN has no victory points", int((event.vp_table or event.vp_scale) is not None)
     )
     sheet.losses.add("table of IMPs", "PBN names its own and has no place for another", int(bool(event.imp_bounds)))
-    return Rendered(sheet.finish(), f"{merged.event}.pbn", "text/x-pbn; charset=iso-8859-1", sheet.losses.items())
 
 
 class _Writer:
@@ -112,7 +178,7 @@ class _Writer:
         self._sheet = sheet
         self._values = Values(merged, computed, sheet.losses)
         self._names = Names(merged.facts.participants)
-        self._teams = merged.facts.event.kind in ("teams", "swiss_teams", "knockout")
+        self._teams = merged.facts.event.kind in TEAMS
         self._computed = computed
         self._first = True
 
@@ -125,7 +191,7 @@ class _Writer:
         for result in facts.results:
             results[result.session, result.board].append(result)
         described = {(board.session, board.board): board for board in facts.boards}
-        played = tables_of(facts)
+        played = tables_of(facts, self._sheet.losses)
         keys = dict.fromkeys([*results, *deals, *described, *((table.session, table.board) for table in played)])
         tables: dict[BoardKey, list[Played]] = defaultdict(list)
         for table in played:
@@ -207,6 +273,9 @@ class _Writer:
         session = next((fact for fact in self._facts.sessions if fact.id == key[0]), None)
         on = (session.date if session is not None else None) or event.start_date
         method = self._merged.standings.method if self._merged.boards else None
+        competition = COMPETITION.get(event.kind or "")
+        if not self._teams or (details.get("Competition") or "").casefold() in _OF_TEAMS:
+            competition = details.get("Competition") or competition
         scoring = scoring_words(event, details.get("Scoring"), method)
         return {
             "Event": event.name,
@@ -215,7 +284,7 @@ class _Writer:
             "EventDate": pbn_date(event.start_date) if event.start_date and on != event.start_date else None,
             "Stage": session.name or session.id if session is not None and session.id != on else None,
             "Scoring": scoring,
-            "Competition": details.get("Competition") or COMPETITION.get(event.kind or ""),
+            "Competition": competition,
             "EventSponsor": details.get("EventSponsor"),
         }
 
@@ -228,7 +297,8 @@ def scoring_words(event: EventFact, own: str | None, method: Method | None) -> s
         own: the words that it brings from a file of PBN; a modifier among them stands.
         method: by which its boards were scored; None where they were not.
     """
-    words = [word.strip() for word in (own or SCORING.get(event.board_scoring or "", "")).split(";")]
+    unsaid = method.board_scoring if method is not None else ""
+    words = [word.strip() for word in (own or SCORING.get(event.board_scoring or unsaid, "")).split(";")]
     if {word.casefold() for word in words} & _MODIFIERS or (own and method is None):
         return ";".join(words)
     scoring = event.board_scoring if method is None else method.pairwise or method.board_scoring

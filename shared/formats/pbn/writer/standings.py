@@ -1,11 +1,18 @@
 """Standings as TotalScoreTable (5.10)."""
 
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise
+
 from contracts.messages import EventMerged
 from shared.bridge.rankings.places import parse_place
-from shared.formats.merged_values import Totals, Values
+from shared.formats.merged_values import PAIRS_OF_TEAMS, Totals, Values
 from shared.formats.pbn.writer.sheet import Sheet
+from shared.formats.pbn.writer.tables import TEAMS
 from shared.formats.pbn.writer.travellers import Names, write_rows
-from shared.formats.written_numbers import number
+from shared.formats.written_numbers import number, rounded
 from shared.natural_order import natural
 
 _COLUMNS = {
@@ -19,32 +26,38 @@ _BY_SCORING = {"match_points": "TotalMP", "aggregate": "TotalScore", None: "Tota
 """Of an event without standings, by how its boards are scored; all other ways give IMPs."""
 
 
+Entry = tuple[str, str, Totals]
+"""Kind and id of a participant, with its totals."""
+
+
 def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet) -> None:
     """Write the totals of everybody who has any, over all sessions; the better place first.
 
     Where the two lines are ranked apart, a column of ours says who is in which; without it the places make no sense.
     """
     facts = merged.facts
-    rankings = [ranking for ranking in merged.standings.rankings if ranking.session is None]
-    unit = rankings[0].unit if rankings else None
-    column = _COLUMNS.get(unit or "", _BY_SCORING.get(facts.event.board_scoring, "TotalIMP"))
-    kinds = [(participant.kind, participant.id) for participant in facts.participants]
-    known = dict.fromkeys([*kinds, *((total.kind, total.participant) for total in facts.totals)])
-    sessions = {total.session for total in facts.totals}
+    rankings = [each for each in merged.standings.rankings if each.session is None and each.id != PAIRS_OF_TEAMS]
+    unit = rankings[0].unit if any(row.total is not None for ranking in rankings for row in ranking.rows) else None
     # Totals of the only session are totals of the event.
-    session = sessions.pop() if len(sessions) == 1 and not rankings else None
-    lines: dict[tuple[str | None, str], str] = {
+    sessions = {total.session for total in facts.totals}
+    session = sessions.pop() if len(sessions) == 1 and unit is None else None
+    lines: Lines = {
         (ranking.kind, row.id): ranking.direction.value
         for ranking in rankings
         if ranking.section is None and ranking.direction is not None
         for row in ranking.rows
     }
-    entries: list[tuple[str, str, Totals]] = []
-    for kind, name in known:
-        totals = values.totals(kind, name, session)
-        if totals is not None and (totals.total is not None or totals.percentage is not None or totals.place):
-            entries.append((kind, name, totals))
+    entries = _placed(_entries(merged, values, session, sheet), merged, lines, unit, sheet)
     entries.sort(key=lambda entry: (entry[2].place is None, natural(_rank(entry[2]) or ""), natural(entry[1])))
+    # Games call teams by their names. Without any, the table says that it ranks teams.
+    in_games = any(result.sides.ns_team is not None for result in facts.results)
+    teams = {kind for kind, *_ in entries} == {"team"} and not in_games
+    called = ("TeamId", "TeamName") if teams else ("PairId", "Names")
+    column = _COLUMNS.get(unit or "", _BY_SCORING.get(facts.event.board_scoring, "TotalIMP"))
+    if facts.event.kind in TEAMS and all(match.home_score is None for match in merged.standings.matches):
+        column = "TotalScore"  # they are as stated, and nothing says in what
+    columns = ["Rank", *called, column, "MeanPercentage", "NrBoards", "Direction"]
+    apart = any(totals.place for *_, totals in entries)
     rows = [
         [
             _rank(totals),
@@ -53,25 +66,89 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
             number(totals.total),
             number(totals.percentage),
             number(totals.boards),
-            *([lines.get((kind, name))] if lines else []),
+            lines.get((kind, name)) if apart else None,
         ]
         for kind, name, totals in entries
     ]
     if rows:
-        columns = ["Rank", "PairId", "Names", column, "MeanPercentage", "NrBoards", *(["Direction"] if lines else [])]
         write_rows("TotalScoreTable", columns, rows, sheet)
-    most = max((totals.boards or 0 for _, _, totals in entries), default=0)
-    full = {totals.maximum for _, _, totals in entries if totals.boards == most}
-    stretched = sum(totals.boards != most and totals.maximum in full for *_, totals in entries if totals.maximum)
-    sheet.losses.add(
-        "totals of a full game",
-        "of those with fewer boards they are more than the sum of the points, "
-        "and TotalScoreTable has no word for what they are of",
-        stretched,
-    )
     of_sessions = sum(total.session is not None for total in facts.totals)
     if of_sessions and session is None and len(facts.sessions) > 1:
         sheet.losses.add("totals of sessions", "TotalScoreTable has one total for each participant", of_sessions)
+
+
+Lines = Mapping[tuple[str | None, str], str]
+"""The line of those who are ranked by lines, by kind and id."""
+
+
+def _entries(merged: EventMerged, values: Values, session: str | None, sheet: Sheet) -> list[Entry]:
+    """Those who have anything to stand in the table."""
+    facts = merged.facts
+    listed = [(participant.kind, participant.id) for participant in facts.participants]
+    entries: list[Entry] = []
+    for kind, name in dict.fromkeys([*listed, *((total.kind, total.participant) for total in facts.totals)]):
+        totals = values.totals(kind, name, session)
+        if totals is not None and (totals.total is not None or totals.percentage is not None or totals.place):
+            entries.append((kind, name, _of_boards(totals, name, merged, values, sheet)))
+    return entries
+
+
+def _placed(entries: list[Entry], merged: EventMerged, lines: Lines, unit: str | None, sheet: Sheet) -> list[Entry]:
+    """The entries with places that follow from their totals; all of them without any where some do not."""
+    stated = merged.facts.totals
+    # A file of the format that has totals and no places keeps it so: its totals may be those without carry-over.
+    only_totals = bool(stated) and not any(total.place for total in stated)
+    contradicts = any(_contradicts(entries, line, lines, unit) for line in {None, *lines.values()})
+    if contradicts:
+        why = "they do not follow from the totals of the boards, which TotalScoreTable has"
+        sheet.losses.add("places", why, len(entries))
+    elif not only_totals or {source.format for source in merged.sources} != {"pbn"}:
+        return entries
+    return [(kind, name, replace(totals, place=None)) for kind, name, totals in entries]
+
+
+def _of_boards(totals: Totals, name: str, merged: EventMerged, values: Values, sheet: Sheet) -> Totals:
+    """The totals of the boards: without adjustments and what is brought over, and of no more boards than were played.
+
+    A total that says more contradicts the points that stand in the tables of the boards.
+    """
+    if merged.standings.method.rounding == _BROUGHT_TO_FULL and (own := values.sum_of_boards(name)) is not None:
+        if own.total != totals.total:
+            sheet.losses.add("totals of a full game", "TotalScoreTable has the sum of what the boards give")
+        return replace(own, place=totals.place)
+    if not totals.adjustment:
+        return totals
+    sheet.losses.add("totals with adjustments", "TotalScoreTable has the sum of what the boards give")
+    total = None if totals.total is None else totals.total - totals.adjustment
+    percentage = totals.percentage
+    if percentage is not None:
+        percentage = rounded(100 * total / totals.maximum) if total is not None and totals.maximum else None
+    return replace(totals, total=rounded(total), percentage=percentage)
+
+
+_BROUGHT_TO_FULL = "acblscore"
+"""The way of rounding of a program that brings totals to a full game."""
+
+
+def _contradicts(entries: Sequence[Entry], line: str | None, lines: Lines, unit: str | None) -> bool:
+    """Whether somebody in a field is placed behind somebody with less; of match points their percentage counts."""
+    field = [totals for kind, name, totals in entries if lines.get((kind, name)) == line]
+    placed: list[tuple[int, Decimal]] = []
+    for totals in field:
+        score = totals.percentage if unit == "match_points" and totals.percentage is not None else totals.total
+        with suppress(ValueError):
+            place = parse_place(totals.place or "")
+            if place is not None and score is not None:
+                placed.append((place.first, score))
+    placed.sort(key=lambda entry: entry[0])
+    return any(
+        after - before > _CLOSE or (first == second and before - after > _CLOSE)
+        for (first, before), (second, after) in pairwise(placed)
+    )
+
+
+_CLOSE = Decimal("0.01")
+"""By what scores differ that may be the same before they are rounded."""
 
 
 def _rank(totals: Totals) -> str | None:

@@ -10,6 +10,7 @@ from shared.bridge.play.card_play import in_columns
 from shared.bridge.play.contract import PASSED_OUT, Contract, ParsedContract, parse_contract, parse_declarer
 from shared.bridge.play.seats import Seat
 from shared.bridge.unreadable import UnreadableText
+from shared.formats.losses import Losses
 from shared.formats.merged_values import Values
 from shared.formats.pbn.annotations import MOST_NOTES
 from shared.formats.pbn.play import column_of
@@ -21,7 +22,10 @@ from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.travellers import Names, contract_text
 from shared.formats.written_numbers import number
 
-_TEAMS = ("teams", "swiss_teams", "knockout")
+TEAMS = ("teams", "swiss_teams", "knockout")
+_PLAY_DATA = ("LIN_DATA", "PLAY_DATA LIN", "PLAY_DATA PBN")
+"""Details of a line that were read for its auction and play."""
+
 TableKey = tuple[object, ...]
 Terms = tuple[ParsedContract, Seat | None]
 """The contract, and who declared it."""
@@ -80,6 +84,13 @@ class Played:
                 return outcome.contract, outcome.declarer
         return self.stated()
 
+    @property
+    def is_of_another_table(self) -> bool:
+        """Whether auction and play are data that a line carries, and end otherwise than the line says."""
+        if self.result is None or not any(detail.name in _PLAY_DATA for detail in self.result.details):
+            return False
+        return all(side is not None for side in self.stated()) and self.terms() != self.stated()
+
     def stated(self) -> Terms:
         """What the result says of contract and declarer."""
         result = self.result
@@ -124,21 +135,26 @@ class Played:
         }
 
 
-def tables_of(facts: Facts) -> list[Played]:
+def tables_of(facts: Facts, losses: Losses) -> list[Played]:
     """Tables that get a game of their own: those with an auction or play, and all where teams meet."""
     tables: dict[TableKey, Played] = {}
     of_results: dict[TableKey, ResultFact] = {}
     for result in facts.results:
         of_results.setdefault(_place(result), result)
-        if facts.event.kind in _TEAMS:
+        if facts.event.kind in TEAMS:
             key = (result.session, result.board, result.table, result.room, *result.sides.key, result.part)
             tables[key] = Played(result.session, result.board, result.sides, result)
     for auction in facts.auctions:
         _table(tables, of_results, auction, facts).auction = auction
     for play in facts.plays:
         _table(tables, of_results, play, facts).play = play
+    for table in tables.values():
+        if table.is_of_another_table:
+            losses.add("auction and play", "the data of the line ends in another contract than the line has")
+            table.auction = table.play = None
     # Games that are told apart by their order keep it.
-    return sorted(tables.values(), key=_order)
+    own = (table for table in tables.values() if facts.event.kind in TEAMS or table.auction or table.play)
+    return sorted(own, key=_order)
 
 
 def _place(fact: ResultFact | AuctionFact | PlayFact) -> TableKey:
@@ -156,7 +172,7 @@ def _table(
 ) -> Played:
     result = results.get(_place(fact))
     key = (fact.session, fact.board, fact.table, fact.room, *fact.sides.key, 0)
-    if facts.event.kind in _TEAMS and result is not None:
+    if facts.event.kind in TEAMS and result is not None:
         key = (fact.session, fact.board, result.table, result.room, *fact.sides.key, result.part)
     if key not in tables:
         tables[key] = Played(fact.session, fact.board, fact.sides, result)

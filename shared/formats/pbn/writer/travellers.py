@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from contracts.facts import DealFact, Participant, ResultFact, Score, StatedScore
-from shared.bridge.play.contract import parse_contract
+from shared.bridge.play.contract import PASSED_OUT, parse_contract
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
 from shared.formats.pbn.reader.draft import game_number
@@ -49,7 +49,9 @@ class Names:
     def of_kind(self, kind: str, name: str) -> str | None:
         """What a participant is called: its players, else its name."""
         participant = self._all.get((kind, name))
-        return participant.name if kind == "team" and participant is not None else _called(participant)
+        if kind == "team" and participant is not None:
+            return participant.name if participant.name != name else None
+        return _called(participant)
 
 
 def _called(participant: Participant | None) -> str | None:
@@ -78,7 +80,7 @@ def write_traveller(results: Sequence[ResultFact], values: Values, names: Names,
         ("Contract", lambda result, _: contract_text(result.contract)),
         ("Declarer", lambda result, _: result.declarer),
         ("Lead", lambda result, _: result.lead),
-        ("Result", lambda result, _: number(result.tricks)),
+        ("Result", lambda result, _: None if is_passed_out(result) else number(result.tricks)),
         ("Score_NS", lambda result, _: number(_points_of(result.ns_score))),
         ("Score_EW", lambda result, _: _split(result)),
         ("MP_NS", lambda _, stated: _points(stated, "ns", "match_points")),
@@ -136,6 +138,11 @@ def contract_text(text: str | None) -> str | None:
     except UnreadableText:
         return text
     return str(contract) if contract is not None else None
+
+
+def is_passed_out(result: ResultFact) -> bool:
+    """Whether nobody declared, so that there are no tricks either."""
+    return contract_text(result.contract) == str(PASSED_OUT)
 
 
 def _points_of(score: Score) -> int | None:

@@ -41,6 +41,9 @@ _ELSEWHERE = (
     "ladder",
 )
 
+_BYES = {"U": 2, "F": 2, "H": 1}
+"""Half points of a bye of the team."""
+
 
 def render(merged: EventMerged, *, dialect: Target = Dialect.TRF26, values: Values = "computed") -> Rendered:
     """Write an event as TRF.
@@ -102,11 +105,27 @@ def _totals(
     }
     if not ranks_teams:
         return {number: (total, rank) for number, (total, _, rank) in worked_out.items()}, by_team
-    halves: dict[str, int] = {each.id: 0 for each in facts.participants if each.kind == "player"}
-    for game in facts.games:
-        halves[game.player] = halves.get(game.player, 0) + _STANDARD.get(game.result or "", 0)
     ranks = {number: rank for number, (_, rank) in by_player.items()}
-    return {number: (Decimal(each) / 2, ranks.get(number, "")) for number, each in halves.items()}, worked_out
+    stated = {number: total for number, (total, _) in by_player.items()}
+    points = {number: (total, ranks.get(number, "")) for number, total in _standard_scores(facts, stated).items()}
+    return points, worked_out
+
+
+def _standard_scores(facts: Facts, stated: Mapping[str, Decimal | None]) -> dict[str, Decimal]:
+    """Points of the players of teams: as pairing programs check them, with the byes of their teams.
+
+    Programs differ in that, so a file that states points without byes keeps them.
+    """
+    at_board = dict.fromkeys((each.id for each in facts.participants if each.kind == "player"), 0)
+    with_byes = dict(at_board)
+    for game in facts.games:
+        won = _STANDARD.get(game.result or "", 0)
+        at_board[game.player] = at_board.get(game.player, 0) + won
+        with_byes[game.player] = with_byes.get(game.player, 0) + won + _BYES.get(game.result or "", 0)
+    return {
+        number: Decimal(halves if stated.get(number) == Decimal(halves) / 2 else with_byes[number]) / 2
+        for number, halves in at_board.items()
+    }
 
 
 def _decimal(value: Fraction) -> Decimal:

@@ -21,6 +21,8 @@ _AROUND = tuple(Compass)
 
 def auction(fact: AuctionFact, markup: Markup) -> None:
     """AUCTION, four calls a round, with the notes of alerted calls."""
+    glyphs = sum(bool(call.glyphs) for call in fact.calls)
+    markup.losses.add("glyphs of calls", "BID has no place for them", glyphs)
     with markup.element("AUCTION", by="[1]"):
         for note in (fact.notes or "").split("\n"):
             markup.leaf("NOTES", note)
@@ -34,13 +36,19 @@ def auction(fact: AuctionFact, markup: Markup) -> None:
             with markup.element("AUCTION_ROUND", by=f"[{count}]"):
                 for call in calls:
                     markup.with_attributes("BID", call.call, (("ALERTED", call.alert), ("STOP", call.irregularity)))
-                for note in dict.fromkeys(call.note for call in calls if call.note):
+                several = sum(call.note is not None for call in calls)
+                markup.losses.add(
+                    "calls of notes", "an AUCTION_ROUND has notes of all its calls", (several > 1) * several
+                )
+                for note in dict.fromkeys(line for call in calls for line in (call.note or "").split("\n")):
                     markup.leaf("NOTES", note)
 
 
 def play(fact: PlayFact, markup: Markup) -> None:
     """PLAY, one TRICK for each four cards in the columns North, East, South, West."""
     leaders = (fact.first, *fact.leaders[1:])
+    marks = sum(bool(card.glyphs) or card.irregularity is not None for card in fact.cards)
+    markup.losses.add("glyphs and irregularities of cards", "TRICK has no place for them", marks)
     with markup.element("PLAY", by="[1]"):
         for count, index in enumerate(range(0, len(fact.cards), 4), 1):
             cards = fact.cards[index : index + 4]
@@ -52,7 +60,7 @@ def play(fact: PlayFact, markup: Markup) -> None:
                 markup.leaf("DIRECTION", leader.name.title() if leader is not None else None)
                 for seat, card in zip(_AROUND, cards, strict=False):
                     markup.leaf(f"{seat.name}_CARD", card.card if card.card != "-" else None)
-                for note in dict.fromkeys(card.note for card in cards if card.note):
+                for note in dict.fromkeys(line for card in cards for line in (card.note or "").split("\n")):
                     markup.leaf("NOTES", note)
         for note in (fact.notes or "").split("\n"):
             markup.leaf("NOTES", note)

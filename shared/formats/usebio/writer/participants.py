@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from decimal import Decimal
 
-from contracts.facts import AdjustmentFact, AwardFact, Participant, Person, SeatFact
+from contracts.facts import AdjustmentFact, AwardFact, Detail, Participant, Person, SeatFact
 from contracts.messages import EventMerged
-from shared.formats.merged_values import Totals, Values
+from shared.formats.merged_values import Totals, Values, with_carried
 from shared.formats.usebio.reader.fields import predicate
-from shared.formats.usebio.reader.participants.people import PERSON_DETAILS
+from shared.formats.usebio.reader.participants.people import PERSON_DETAILS, WITHOUT_STANDING
 from shared.formats.usebio.reader.participants.standing import (
     ADJUSTMENTS,
     OTHER_AWARDS,
@@ -93,8 +94,12 @@ class Lists:
             case _:
                 person = participant.players[0] if participant.players else Person()
                 with self._player(person, position or predicate("PLAYER_NUMBER", participant.id)):
-                    markup.leaf("PLAYER_NUMBER", participant.id, empty=True)
-                    self._person(person)
+                    if position is None:
+                        markup.leaf("PLAYER_NUMBER", participant.id, empty=True)
+                    else:  # who is in a team is one of its players, of whom the number is one of the details
+                        own = Detail(name="PLAYER_NUMBER", value=participant.id)
+                        person = person.replace(details=(own, *person.details))
+                    self._person(person, ranked=participant.standing)
                     self._results(participant, session)
 
     def _player(self, person: Person, by: str) -> AbstractContextManager[None]:
@@ -103,15 +108,16 @@ class Lists:
 
     def _people(self, participant: Participant, session: str | None) -> None:
         awards = self._awards.get((participant.kind, participant.id, session), [])
-        for count, person in enumerate(participant.players, 1):
+        # By its players one sees that a pair or team is not ranked.
+        for count, person in enumerate(participant.players or (() if participant.standing else (Person(),)), 1):
             known_by = person.national_id or person.name
             with self._player(person, f"[{count}]"):
-                self._person(person)
+                self._person(person, ranked=participant.standing)
                 self._award_elements([award for award in awards if award.person == known_by and person != Person()])
         if not participant.players and participant.name is not None and participant.kind == "pair":
             self._markup.losses.add("name of a pair", "PAIR names players only")
 
-    def _person(self, person: Person) -> None:
+    def _person(self, person: Person, *, ranked: bool) -> None:
         """The elements of 2.6.2; the name in parts where it came in parts."""
         markup = self._markup
         if markup.version >= (1, 4) and (person.first_name is not None or person.last_name is not None):
@@ -122,7 +128,9 @@ class Lists:
             markup.leaf("PLAYER_NAME", person.name, empty=True)
         markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
         markup.leaf("CLUB_ID_NUMBER", person.club_id)
-        markup.leaf("STATUS", person.status)
+        markup.leaf("STATUS", person.status if ranked else WITHOUT_STANDING)
+        if not ranked and person.status not in (None, WITHOUT_STANDING):
+            markup.losses.add(f"status {person.status}", f"STATUS says {WITHOUT_STANDING} of those who are not ranked")
         markup.leaf("MASTER_POINT_TOTAL", number(person.holding))
         markup.leaf("TITLE", person.title)
         markup.leaf("GENDER", person.sex)
@@ -137,6 +145,9 @@ class Lists:
         totals = self._values.totals(*key) or Totals()
         adjustments = self._adjustments.get(key, [])
         handicaps = [fact for fact in adjustments if fact.kind == "handicap"]
+        if session is None and totals.carried is not None and not any(f.kind == "carry_forward" for f in adjustments):
+            # It stands with the session that it was carried to, and is part of what the event gives.
+            totals = replace(totals, total=with_carried(totals), maximum=None, percentage=None)
         totals = with_handicap_as_wanted(totals, handicaps, markup.version, markup.losses)
         stated = self._values.stated_total(*key)
         markup.leaf("BOARDS_PLAYED", number(totals.boards), empty=participant.kind == "pair")
@@ -172,7 +183,7 @@ class Lists:
         markup.leaf("STRAT_NUMBER", participant.stratum)
         if stated is not None:
             markup.details(stated.details, TOTAL_DETAILS, "a total")
-            markup.leaf("STRAT_PLACE", stated.stratum_place)
+            markup.leaf("STRAT_PLACE", self._values.stratum_place(stated))
         markup.leaf("OVERRIDE_STRAT", participant.override_stratum)
         markup.details(participant.details, PARTICIPANT_DETAILS, "a participant")
 
@@ -196,6 +207,8 @@ class Lists:
             elif text:
                 self._markup.leaf(tag, text)
                 written.add(tag)
+                if seat.text is not None and seat.text != text:
+                    self._markup.losses.add("text of a seat", "it has a table and a direction")
 
     def finish(self) -> None:
         """Count the seats of those who are listed nowhere in the session of the seat."""

@@ -14,13 +14,15 @@ from contracts.facts import (
     Sides,
 )
 from shared.formats.merged_values import Values
+from shared.formats.usebio.passthrough import SCORES, write_scores
+from shared.formats.usebio.reader.event import TEAM_KINDS
 from shared.formats.usebio.reader.fields import predicate
 from shared.formats.usebio.tables.elements import LINE_POINTS, SIDES
 from shared.formats.usebio.writer.cards import auction, play
 from shared.formats.usebio.writer.header import date_text
 from shared.formats.usebio.writer.layout import Block, Layout
 from shared.formats.usebio.writer.markup import Markup
-from shared.formats.usebio.writer.values import score_text
+from shared.formats.usebio.writer.values import says, score_text
 from shared.formats.written_numbers import number
 from shared.natural_order import natural
 
@@ -31,6 +33,9 @@ _POINTS = {
     "imps": ("NS_CROSS_IMP_POINTS", "EW_CROSS_IMP_POINTS"),
     "aggregate": ("NS_AGGREGATE_POINTS", "EW_AGGREGATE_POINTS"),
 }
+_MOST_LINES = 1_000
+"""That are written for one result."""
+
 _MATCH_DETAILS = ("NOTES", "TEAM_VICTORY_POINTS", "OPPOSING_TEAM_VICTORY_POINTS", "NS_SCORE", "EW_SCORE")
 _INDIVIDUAL = (("north", "N"), ("south", "S"), ("east", "E"), ("west", "W"))
 
@@ -52,6 +57,7 @@ class Travellers:
         for made in facts.plays:
             if made.order == "columns" and made.source is None:
                 self._plays.setdefault((made.session, made.board, made.table, *made.sides.key), made)
+        self._written = {"auction": 0, "play": 0}
         self._points: dict[tuple[object, ...], BoardPointsFact] = {points.key: points for points in facts.board_points}
 
     def write(self, block: Block) -> None:
@@ -59,6 +65,17 @@ class Travellers:
         self._write_boards(*block, self._layout.results.get(block, []), None)
         for index in self._layout.matches.get(block, []):
             self._match(self._facts.matches[index], self._layout.in_match.get(index, []))
+
+    def finish(self) -> None:
+        """Count what stands nowhere: auctions and plays that go with no line, and boards without lines or hands."""
+        losses = self._markup.losses
+        why = "it goes with no line, or the line has one already"
+        # What was read of a line's play data is in that, which is written.
+        losses.add("auction", why, sum(fact.source is None for fact in self._facts.auctions) - self._written["auction"])
+        losses.add("play", why, sum(fact.source is None for fact in self._facts.plays) - self._written["play"])
+        played = {result.board for result in self._facts.results}
+        lost = sum(fact.board not in played for fact in self._facts.boards)
+        losses.add("board without results", "BOARD has lines", lost)
 
     def _write_boards(
         self, session: str | None, section: str | None, results: Iterable[ResultFact], match: MatchFact | None
@@ -85,7 +102,17 @@ class Travellers:
                 if fact.dealer is not None or fact.vulnerable is not None:
                     markup.losses.add("dealer and vulnerability", "BOARD has no element for them")
             for result in results:
-                self._line(result, match)
+                for _ in range(self._count(result)):
+                    self._line(result, match)
+
+    def _count(self, result: ResultFact) -> int:
+        """How often a line is written: as often as it was played, where it names nobody who would have played twice."""
+        if result.multiplicity == 1:
+            return 1
+        anonymous = result.sides == Sides() and 1 < result.multiplicity <= _MOST_LINES
+        why = "there is a line for each" if anonymous else "TRAVELLER_LINE has no element for it"
+        self._markup.losses.add("result multiplicity", why)
+        return result.multiplicity if anonymous else 1
 
     def _board_points(self, match: MatchFact, board: str) -> None:
         key = (match.session, match.round, match.home, match.away, board, match.sub_match)
@@ -121,7 +148,10 @@ class Travellers:
             markup.leaf("PLAYED_BY", result.declarer)
             markup.leaf("LEAD", result.lead)
             markup.leaf("TRICKS", number(result.tricks) or details.pop("TRICKS", None))
-            markup.leaf("SCORE", score_text(result, markup.losses, strict=markup.strict), empty=True)
+            score = score_text(result, markup.losses, strict=markup.strict)
+            markup.leaf("SCORE", score, empty=True)
+            if not says(score, result):
+                markup.instruction(SCORES, write_scores(result.ns_score, result.ew_score))
             self._line_points(result, details, match)
             if match is None or result.round != match.round:
                 markup.leaf("ROUND_NUMBER", number(result.round) or details.get("ROUND_NUMBER"))
@@ -141,7 +171,9 @@ class Travellers:
         written: dict[str, str | None] = {}
         if points is not None:
             tags = _POINTS.get(points.unit or "")
-            if tags is not None:
+            if points.unit == "imps" and self._facts.event.kind in TEAM_KINDS:
+                markup.losses.add("IMPs of a table", "TRAVELLER_LINE has points of pairs, and IMPS those of the board")
+            elif tags is not None:
                 written = {tags[0]: number(points.ns), tags[1]: number(points.ew)}
             elif points.unit is not None:
                 markup.losses.add(f"points in {points.unit}", "TRAVELLER_LINE has no element for them")
@@ -164,13 +196,15 @@ class Travellers:
         key = (result.session, result.board, result.table, *result.sides.key)
         if key in self._auctions:
             auction(self._auctions.pop(key), markup)
+            self._written["auction"] += 1
         if key in self._plays:
             play(self._plays.pop(key), markup)
+            self._written["play"] += 1
         if match is None or match.kind != "teams":
             markup.leaf("DIRECTION", details.pop("DIRECTION", None))
         markup.leaf("NOTES", details.pop("NOTES", None))
         markup.lose_details(details, "TRAVELLER_LINE")
-        for name, plain in (("room", None), ("foul_group", 0), ("multiplicity", 1)):
+        for name, plain in (("room", None), ("foul_group", 0)):
             if getattr(result, name) != plain:
                 markup.losses.add(f"result {name.replace('_', ' ')}", "TRAVELLER_LINE has no element for it")
 

@@ -83,7 +83,7 @@ def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> s
     """
     ns, ew = result.ns_score, result.ew_score
     text = None if ns.text is None or (strict and not takes("SCORE", ns.text)) else ns.text
-    if text is not None and not _says(text, result):
+    if text is not None and not says(text, result):
         text = None
     if ns.kind == "points" and ns.points is not None:
         if ew != ns:
@@ -101,13 +101,14 @@ def score_text(result: ResultFact, losses: Losses, *, strict: bool = False) -> s
     return ""
 
 
-def _says(text: str, result: ResultFact) -> bool:
+def says(text: str, result: ResultFact) -> bool:
     """Whether the words of a file say in USEBIO what they said there; those of another format may not."""
     stated = result.stated
     points = (None, None) if stated is None else (stated.ns, stated.ew)
     read = read_score(text, Report(), Place(), points)
     return all(
-        (first.kind, first.points, first.percent) == (second.kind, second.points, second.percent)
+        (first.kind, first.points, first.percent, first.parts)
+        == (second.kind, second.points, second.percent, second.parts)
         for first, second in zip(read, (result.ns_score, result.ew_score), strict=True)
     )
 

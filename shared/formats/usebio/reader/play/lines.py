@@ -27,6 +27,7 @@ from contracts.codes import usebio as codes
 from contracts.facts import UNKNOWN_SCORE, Detail, ResultFact, Score, Sides, StatedScore, total_points
 from shared.bridge.boards.artificial_scores import Artificial, ArtificialPair, parse_artificial
 from shared.bridge.unreadable import UnreadableText
+from shared.formats.usebio.passthrough import SCORES, read_scores
 from shared.formats.usebio.reader.draft import Draft, Meeting, Where
 from shared.formats.usebio.reader.event import stated_scoring
 from shared.formats.usebio.reader.fields import OWN_TEXT, Fields, predicate
@@ -185,6 +186,8 @@ def read_by_table(
     fields = read_fields(line, TRAVELLER_LINE, path, draft.report)
     values = values_of(fields, draft.report)
     result = add_line(values, fields.place(), board, where, draft, meeting)
+    if scores := _both_scores(fields):
+        result = result.replace(ns_score=scores[0], ew_score=scores[1])
     sides = "".join(predicate(name, values[name]) for name in SIDES if name in values)
     fields.keep_unknown(draft.extensions, f"{owner}/TRAVELLER_LINE{sides}")
     for group in fields.all("PLAY_DATA"):
@@ -197,6 +200,15 @@ def read_by_table(
             read_play_data(data, form.upper(), group.place(), result, draft)
     draft.results[-1] = result
     read_table_cards(fields, where, board, result.sides, result.table, draft)
+
+
+def _both_scores(fields: Fields) -> tuple[Score, Score] | None:
+    """The scores that our instruction gives both sides of a line, taken from what is not known there."""
+    for unknown in fields.unknown:
+        if (unknown.kind, unknown.name) == ("directive", SCORES) and (scores := read_scores(unknown.value)):
+            fields.unknown.remove(unknown)
+            return scores
+    return None
 
 
 def values_of(fields: Fields, report: Report) -> dict[str, str]:

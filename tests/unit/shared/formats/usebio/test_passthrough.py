@@ -1,11 +1,22 @@
 """The instruction in which 1.4 keeps what is not USEBIO's."""
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from shared.formats.usebio.passthrough import TARGET, read_kept, read_name, write_kept, write_name
+from contracts.facts import Score, WeightedPoints
+from shared.formats.usebio.passthrough import (
+    TARGET,
+    read_kept,
+    read_name,
+    read_scores,
+    write_kept,
+    write_name,
+    write_scores,
+)
 from tests.support.usebio_documents import document, read_one
 from tests.support.usebio_expected import ReadAsExpected
 
@@ -56,3 +67,16 @@ def test_a_name_comes_back_without_the_blanks_around_it(name: str) -> None:
 
 class TestOddDocuments(ReadAsExpected):
     parts = ("extensions",)
+
+
+def test_scores_that_SCORE_cannot_say_come_back():
+    split = (
+        Score(kind="points", points=90),
+        Score(kind="weighted", parts=(WeightedPoints(weight=Decimal(1), points=50),)),
+    )
+    late = (Score(kind="late", text="?>&"), Score(kind="not_played"))
+    for scores in (split, late):
+        (node,) = etree.fromstring(f"<A><?kibitz-scores {write_scores(*scores)}?></A>".encode())
+        assert read_scores(node.text) == scores
+    assert read_scores("[{}]") is None
+    assert read_scores("not played") is None

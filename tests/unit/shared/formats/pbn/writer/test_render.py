@@ -286,4 +286,4 @@ def test_scores_of_matches_are_counted_as_lost():
         MatchFact(kind="teams", home="E", away="F"),
     )
     lost = {item.what: item.count for item in render(merged(events=(EventFact(kind="teams"),), matches=matches)).losses}
-    assert lost == {"match scores": 2}
+    assert lost == {"match scores": 2, "match without results": 3}

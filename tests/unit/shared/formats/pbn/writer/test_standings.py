@@ -61,13 +61,41 @@ def test_the_totals_of_several_sessions_are_counted_as_lost():
     assert lost == {"totals of sessions"}
 
 
-def test_totals_that_were_brought_to_a_full_game_are_counted():
-    full, fewer = (
-        total(name, "1", 9).replace(maximum=Decimal(216), boards_played=boards)
-        for name, boards in (("1", 27), ("2", 24))
+def ranked(*rows: StandingRow, rounding: str | None = None) -> tuple[list[str], set[str]]:
+    ranking = Ranking(id="overall", title="Overall", kind="pair", unit="match_points", rows=rows)
+    method = Method(board_scoring="match_points", rounding=rounding)
+    standings = Standings(event="x", name="x", method=method, progress=Progress(), rankings=(ranking,))
+    pairs = tuple(Participant(id=row.id, kind="pair") for row in rows)
+    event = merged(participants=pairs, standings=standings)
+    sheet = Sheet()
+    write_totals(event, Values(event, True, sheet.losses), Names(pairs), sheet)
+    return [line.strip() for line in lines(sheet)], {item.what for item in sheet.losses.items()}
+
+
+def row(name: str, place: str, amount: int, adjustment: int = 0) -> StandingRow:
+    return StandingRow(
+        id=name,
+        number=name,
+        name=name,
+        place=place,
+        total=Decimal(amount),
+        maximum=Decimal(100),
+        percentage=Decimal(amount),
+        adjustment=Decimal(adjustment),
+        boards=10,
     )
-    assert written(totals=(full, fewer))[1] == {"totals of a full game"}
-    assert written(totals=(full, fewer.replace(maximum=Decimal(192))))[1] == set()
+
+
+def test_adjustments_are_not_in_the_totals():
+    found, lost = ranked(row("1", "1", 60), row("2", "2", 50, -5))
+    assert [line.split()[:3] for line in found[1:]] == [["1", "1", "60"], ["2", "2", "55"]]
+    assert lost == {"totals with adjustments"}
+
+
+def test_places_that_do_not_follow_from_the_totals_are_left_out():
+    found, lost = ranked(row("1", "1", 60), row("2", "2", 58, -5))
+    assert [line.split()[:2] for line in found[1:]] == [["1", "60"], ["2", "63"]]
+    assert lost == {"places", "totals with adjustments"}
 
 
 def test_those_who_tie_have_the_best_of_their_places():

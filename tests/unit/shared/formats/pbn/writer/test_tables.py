@@ -20,6 +20,7 @@ from contracts.facts import (
     StatedScore,
 )
 from shared.bridge.play.seats import Seat
+from shared.formats.losses import Losses
 from shared.formats.merged_values import Values
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.tables import Played, deal_of, tables_of, write_cards
@@ -90,11 +91,11 @@ def test_the_home_team_sits_north_south_in_the_open_room():
 def test_tables_with_cards_get_a_game_and_in_teams_all_do():
     auction = AuctionFact(board="7", sides=SIDES, calls=calls("AP"))
     other = RESULT.replace(sides=Sides(ns="3", ew="4"))
-    (one,) = tables_of(Facts(results=(RESULT, other), auctions=(auction,)))
+    (one,) = tables_of(Facts(results=(RESULT, other), auctions=(auction,)), Losses())
     assert (one.result, one.auction) == (RESULT, auction)
     teams = Facts(events=(EventFact(kind="teams"),), results=(RESULT, other), auctions=(auction,))
-    assert [table.result for table in tables_of(teams)] == [RESULT, other]
-    assert tables_of(teams)[0].auction is auction
+    assert [table.result for table in tables_of(teams, Losses())] == [RESULT, other]
+    assert tables_of(teams, Losses())[0].auction is auction
 
 
 def test_alerts_become_notes_and_the_same_text_one_note():
@@ -281,15 +282,18 @@ def test_an_auction_and_a_play_of_one_table_are_one_game():
     auction = AuctionFact(board="7", sides=SIDES, calls=calls("AP"), table="game 2")
     play = PlayFact(board="7", sides=SIDES, cards=cards("SA"), table="game 2")
     other = AuctionFact(board="7", sides=SIDES, calls=calls("1C AP"))
-    (first, second) = tables_of(Facts(auctions=(auction, other), plays=(play,)))
+    (first, second) = tables_of(Facts(auctions=(auction, other), plays=(play,)), Losses())
     assert (first.auction, first.play) == (other, None)
     assert (second.auction, second.play) == (auction, play)
     third = other.replace(table="game 10")
-    games = tables_of(Facts(auctions=(third, auction, other)))
+    games = tables_of(Facts(auctions=(third, auction, other)), Losses())
     assert [table.auction.table for table in games] == [None, "game 2", "game 10"]
     again = RESULT.replace(sides=SIDES, part=1, table="4")
     teams = Facts(events=(EventFact(kind="teams"),), results=(RESULT, again), plays=(play.replace(table=None),))
-    assert [(table.result.part, table.play is not None) for table in tables_of(teams)] == [(0, True), (1, False)]
+    assert [(table.result.part, table.play is not None) for table in tables_of(teams, Losses())] == [
+        (0, True),
+        (1, False),
+    ]
 
 
 def test_what_a_play_says_beside_its_cards_is_a_comment_and_whole_play_has_no_asterisk():

@@ -209,3 +209,16 @@ def test_a_board_whose_name_is_no_number_has_one_in_1_4_and_its_name_in_an_instr
 
 class TestOddDocuments(WrittenAsExpected):
     """Every odd document."""
+
+
+def test_a_split_score_stands_in_an_instruction_behind_the_score_that_can_be_written() -> None:
+    split = result(ns_score=Score(kind="points", points=90), ew_score=Score(kind="points", points=120))
+    lines, _ = write(Facts(results=(split,)))
+    at = lines.index("<SCORE>90</SCORE>")
+    assert lines[at + 1].startswith("<?kibitz-scores [{")
+    assert not any("kibitz-scores" in line for line in write(Facts(results=(result(),)))[0])
+
+
+def test_a_line_of_nobody_is_written_as_often_as_it_stands_for() -> None:
+    assert write(Facts(results=(result(multiplicity=3, sides=Sides()),)))[0].count("<TRAVELLER_LINE>") == 3
+    assert write(Facts(results=(result(multiplicity=3),)))[0].count("<TRAVELLER_LINE>") == 1

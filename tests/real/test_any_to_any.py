@@ -1,0 +1,67 @@
+"""Every real file, exported into USEBIO, PBN and TRF: read back without new errors, and written again as it was."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from pathlib import Path
+
+import pytest
+from gacrux.trf2json import trf2json
+
+from kibitz.file_reading import read_file
+from kibitz.pipeline import Pipeline
+from services.export.domain.formats import exported
+from tests.support.any_to_any import errors, read_back, unnamed
+from tests.support.real_files import needs_real_files, real_files
+
+pytestmark = needs_real_files
+
+FILES = [path for kind in ("usebio", "pbn", "acblscore", "trf") for path in real_files(kind)]
+TARGETS = (("usebio", None), ("pbn", None), ("trf", "TRF-2026"), ("trf", "TRF16+XX"), ("trf", "TRF-2024-draft"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_an_export_is_read_back_without_new_errors_and_written_again_alike(path: Path) -> None:
+    read = read_file(path)
+    if read.rejected is not None:
+        pytest.skip("the file cannot be read")
+    pipeline = Pipeline([read])
+    merged = [event.score()[1] for event in pipeline.events.values()]
+    for name, version in TARGETS:
+        form = exported()[name]
+        for event in merged:
+            if form.discipline not in (None, event.facts.event.discipline):
+                continue
+            written = form.render(event, version=version)
+            back = read_back(written)
+            assert errors(back) <= errors(pipeline), (name, version, event.event)
+            again = [form.render(each.score()[1], version=version).data for each in back.events.values()]
+            assert again == [written.data], (name, version, event.event)
+            if name == "trf":
+                continue  # it names its records, and not the fields of facts
+            copy = [each.score()[1].facts for each in back.events.values()]
+            assert unnamed(event.facts, copy, written.losses) == set(), (name, version, event.event)
+
+
+def status_by_gacrux(data: bytes) -> list[str]:
+    """What the pairing engine finds wrong with a file."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        engine = trf2json()
+        engine.parse_file(data.decode("utf-8-sig"), 0)
+    found: list[str] = engine.chessjson["status"]["error"]
+    return found
+
+
+NOT_OF_GACRUX = {"javafo_example.trf", "team_299_all.input"}
+"""Files on which gacrux itself breaks off, as on our exports of them."""
+
+
+@pytest.mark.parametrize("path", [p for p in real_files("trf") if p.name not in NOT_OF_GACRUX], ids=lambda p: p.name)
+def test_a_pairing_engine_takes_an_export(path: Path) -> None:
+    read = read_file(path)
+    if read.rejected is not None or read.file.format != "trf":
+        pytest.skip("the file cannot be read")
+    for event in Pipeline([read]).events.values():
+        for version in ("TRF-2026", "TRF16+XX"):
+            assert status_by_gacrux(exported()["trf"].render(event.score()[1], version=version).data) == []
