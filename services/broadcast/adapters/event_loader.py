@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from contracts import subjects
 from contracts.messages import BoardScored, DealAnalysed, RoundAssigned, StandingsPublished
+from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.ledger import Ledger, event_of
 from shared.bus.bus import Bus
 from shared.bus.jetstream.stored import Stored
@@ -34,7 +35,7 @@ class EventLoader:
         self._bus = bus
         self._ledger = ledger
         self._places = asyncio.Semaphore(AT_ONCE)
-        self._fetching: dict[str, asyncio.Task[bool]] = {}
+        self._fetching = SharedWork(self._fetch)
 
     async def fetch(self, channel: str) -> bool:
         """Have the event of a channel here, if it is known; False: the bus cannot be read now."""
@@ -42,12 +43,7 @@ class EventLoader:
         self._ledger.touch(event)
         if not self._ledger.is_evicted(channel):
             return True
-        task = self._fetching.get(event)
-        if task is None:
-            task = self._fetching[event] = asyncio.create_task(self._fetch(event))
-            task.add_done_callback(lambda _: self._fetching.pop(event, None))
-        # Somebody who leaves does not take the event from the others who wait for it.
-        return await asyncio.shield(task)
+        return await self._fetching.of(event)
 
     def evict_idle(self) -> None:
         """Put to rest what nobody has needed for long."""

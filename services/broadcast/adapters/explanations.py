@@ -1,6 +1,5 @@
 """Explanations of totals over HTTP: asked of the scoring service, remembered until the event moves."""
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 
@@ -10,6 +9,7 @@ from contracts import subjects
 from contracts.feed import CloseCode, standings_channel
 from contracts.questions import ExplanationAnswered, ExplanationAsked
 from services.broadcast.adapters.http_reply import Reply, later, no_channel, problem, unanswered
+from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.hub import Hub
 from shared.bus.bus import Bus
 from shared.errors import OperationFailed
@@ -35,7 +35,7 @@ class Explanations:
         self._hub = hub
         self._patience = patience
         self._answers: OrderedDict[Key, bytes] = OrderedDict()
-        self._asking: dict[Key, asyncio.Task[bytes | Reply]] = {}
+        self._questions = SharedWork(self._ask)
 
     async def reply(self, event: str, query: Mapping[str, str]) -> Reply:
         """Answer a request for an explanation."""
@@ -48,20 +48,14 @@ class Explanations:
             first = error.errors(include_url=False, include_input=False)[0]
             return problem(400, CloseCode.BAD_MESSAGE, f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:200])
         key = (asked, channel.epoch, channel.seq)
-        body = self._answers.get(key) or await self._answer(key)
+        body = self._answers.get(key)
+        if body is None:
+            if key not in self._questions and len(self._questions) >= MAX_QUESTIONS:
+                return later(503, "too many questions: ask again later")
+            body = await self._questions.of(key)
         if isinstance(body, Reply):
             return body
         return Reply(200, body, {"Content-Type": "application/json", "Cache-Control": "no-cache"})
-
-    async def _answer(self, key: Key) -> bytes | Reply:
-        task = self._asking.get(key)
-        if task is None:
-            if len(self._asking) >= MAX_QUESTIONS:
-                return later(503, "too many questions: ask again later")
-            task = self._asking[key] = asyncio.ensure_future(self._ask(key))
-            task.add_done_callback(lambda _: self._asking.pop(key, None))
-        # A client that leaves does not cancel the question of others.
-        return await asyncio.shield(task)
 
     async def _ask(self, key: Key) -> bytes | Reply:
         asked = key[0]

@@ -15,6 +15,7 @@ from contracts.feed import CloseCode, Encoding, checksum, standings_channel
 from contracts.messages import Position, StandingsPublished
 from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAsked
 from services.broadcast.adapters.http_reply import PACK_FROM, Reply, conditional, later, no_channel, problem, unanswered
+from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain import message_tables, wire
 from services.broadcast.domain.hub import Hub
 from shared.bus.bus import Bus
@@ -56,7 +57,7 @@ class History:
         self._hub = hub
         self._patience = patience
         self._answers: OrderedDict[Key, Answer] = OrderedDict()
-        self._asking: dict[Key, asyncio.Task[Answer | Reply]] = {}
+        self._questions = SharedWork(self._ask)
 
     async def reply(self, event: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
         """Answer a request for standings of earlier."""
@@ -83,14 +84,9 @@ class History:
         if answer is not None:
             self._answers.move_to_end(key)
             return answer
-        task = self._asking.get(key)
-        if task is None:
-            if len(self._asking) >= MAX_QUESTIONS:
-                return later(503, "too many questions: ask again later")
-            task = self._asking[key] = asyncio.ensure_future(self._ask(key))
-            task.add_done_callback(lambda _: self._asking.pop(key, None))
-        # A client that leaves does not cancel the question of others.
-        return await asyncio.shield(task)
+        if key not in self._questions and len(self._questions) >= MAX_QUESTIONS:
+            return later(503, "too many questions: ask again later")
+        return await self._questions.of(key)
 
     async def _ask(self, key: Key) -> Answer | Reply:
         asked, encoding, _ = key

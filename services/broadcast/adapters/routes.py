@@ -15,6 +15,7 @@ from contracts.questions import FileAnswered, FileAsked
 from services.broadcast.adapters.explanations import Explanations
 from services.broadcast.adapters.history import PARAMETERS, History
 from services.broadcast.adapters.http_reply import Reply, matches, not_now, problem, query_of, unanswered
+from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.handlers import Deps
 from shared.errors import OperationFailed
 
@@ -32,7 +33,7 @@ class Routes:
         self._deps = deps
         self._earlier = History(deps.bus, deps.hub)
         self._explanations = Explanations(deps.bus, deps.hub)
-        self._asking: dict[FileAsked, asyncio.Task[FileAnswered]] = {}
+        self._questions = SharedWork(self._answer)
 
     async def __call__(self, target: str, headers: Mapping[str, str]) -> Reply | None:
         """Answer a path, or pass with None."""
@@ -77,18 +78,13 @@ class Routes:
         """Ask the export service; of those who want the same at once, one asks for all."""
         if not (_SLUG.fullmatch(event) and (name is None or _SLUG.fullmatch(name))):
             return problem(404, 404, "there is no such file" if name is not None else "there is no such event")
-        asked = FileAsked(event=event, format=name)
-        asking = self._asking.get(asked)
-        if asking is None:
-            subject = subjects.file_asked(event)
-            question = self._deps.bus.ask(subject, asked, FileAnswered, patience=PATIENCE)
-            asking = self._asking[asked] = asyncio.ensure_future(question)
-            asking.add_done_callback(lambda _: self._asking.pop(asked, None))
         try:
-            # A client that leaves does not cancel the question of others.
-            return await asyncio.shield(asking)
+            return await self._questions.of(FileAsked(event=event, format=name))
         except OperationFailed as error:
             return unanswered(error)
+
+    async def _answer(self, asked: FileAsked) -> FileAnswered:
+        return await self._deps.bus.ask(subjects.file_asked(asked.event), asked, FileAnswered, patience=PATIENCE)
 
     async def _handed_out(self, rendered: FileRendered, headers: Mapping[str, str]) -> Reply:
         etag = f'"{rendered.sha256[:32]}"'

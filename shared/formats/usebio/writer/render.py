@@ -20,7 +20,7 @@ from shared.formats.usebio.writer.header import KINDS, club, event_elements, sec
 from shared.formats.usebio.writer.layout import Block, Layout, home_of, lay_out
 from shared.formats.usebio.writer.markup import Markup
 from shared.formats.usebio.writer.participants import Lists, next_round_of
-from shared.formats.usebio.writer.travellers import Travellers
+from shared.formats.usebio.writer.travellers import PLAY_DATA, Travellers
 from shared.formats.written_numbers import number
 from shared.natural_order import natural
 
@@ -32,7 +32,7 @@ _NO_ELEMENT = {
     "participants": ("phantom",),
     "totals": ("unfactored", "places"),
     "auctions": ("room",),
-    "plays": ("room", "claimed"),
+    "plays": ("room",),
 }
 """Fields of facts that USEBIO has no element for."""
 
@@ -210,7 +210,7 @@ def _in_lines(facts: Facts) -> set[tuple[str | None, str]]:
     return {
         (result.session, result.board)
         for result in facts.results
-        if any(detail.name in ("LIN_DATA", "PLAY_DATA LIN", "PLAY_DATA PBN") for detail in result.details)
+        if any(detail.name in PLAY_DATA for detail in result.details)
     }
 
 

@@ -33,6 +33,9 @@ _POINTS = {
     "imps": ("NS_CROSS_IMP_POINTS", "EW_CROSS_IMP_POINTS"),
     "aggregate": ("NS_AGGREGATE_POINTS", "EW_AGGREGATE_POINTS"),
 }
+PLAY_DATA = ("LIN_DATA", "PLAY_DATA LIN", "PLAY_DATA PBN")
+"""Details of a line that carry its deal, auction and play."""
+
 _MOST_LINES = 1_000
 """That are written for one result."""
 
@@ -70,9 +73,14 @@ class Travellers:
         """Count what stands nowhere: auctions and plays that go with no line, and boards without lines or hands."""
         losses = self._markup.losses
         why = "it goes with no line, or the line has one already"
-        # What was read of a line's play data is in that, which is written.
-        losses.add("auction", why, sum(fact.source is None for fact in self._facts.auctions) - self._written["auction"])
-        losses.add("play", why, sum(fact.source is None for fact in self._facts.plays) - self._written["play"])
+        carried = {
+            (result.session, result.board, *result.sides.key) for result in self._facts.results if _carries(result)
+        }
+        for name, facts in (("auction", self._facts.auctions), ("play", self._facts.plays)):
+            own = sum(
+                fact.source is None and (fact.session, fact.board, *fact.sides.key) not in carried for fact in facts
+            )
+            losses.add(name, why, own - self._written[name])
         played = {result.board for result in self._facts.results}
         lost = sum(fact.board not in played for fact in self._facts.boards)
         losses.add("board without results", "BOARD has lines", lost)
@@ -196,10 +204,10 @@ class Travellers:
         key = (result.session, result.board, result.table, *result.sides.key)
         if key in self._auctions:
             auction(self._auctions.pop(key), markup)
-            self._written["auction"] += 1
+            self._written["auction"] += not _carries(result)
         if key in self._plays:
             play(self._plays.pop(key), markup)
-            self._written["play"] += 1
+            self._written["play"] += not _carries(result)
         if match is None or match.kind != "teams":
             markup.leaf("DIRECTION", details.pop("DIRECTION", None))
         markup.leaf("NOTES", details.pop("NOTES", None))
@@ -274,6 +282,11 @@ class Travellers:
                         markup.leaf("PLAYER_NAME", person.name, empty=True)
                         markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
                         markup.leaf("MASTER_POINT_CERT_NO", details.get("MASTER_POINT_CERT_NO"))
+
+
+def _carries(result: ResultFact) -> bool:
+    """Whether a line carries its auction and play in play data."""
+    return any(detail.name in PLAY_DATA for detail in result.details)
 
 
 def _names(sides: Sides, match: MatchFact | None) -> list[tuple[str, str]]:
