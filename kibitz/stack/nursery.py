@@ -19,8 +19,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-from kibitz.stack.worker import load, work
-
 LONGEST = 1 << 20
 """Bytes of the longest line."""
 
@@ -130,6 +128,8 @@ class Nursery:
 
 def main() -> None:
     """Import the services, then fork a process for each request."""
+    from kibitz.stack.worker import load, work  # noqa: PLC0415 - brings the services in; the stack does without
+
     services = {name: load(name) for name in sys.argv[1:]}
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     gc.collect()

@@ -104,7 +104,7 @@ def test_what_does_not_exist_is_said_and_nothing_is_sent(stack: Stack, played: t
         (["decide", "void", "no-such-event", "1", "--ns", "1", "--ew", "2"], "there is no event no-such-event"),
         (
             ["decide", "score", event, "1", "--ns", "1", "--ew", "2", "--ns-gets", "lots"],
-            "is not points, a percentage or an award",
+            "is not points, a percentage, an award or weighted results",
         ),
         (["decide", "status", event, "final"], "official, provisional or live"),
         (["decide", "penalty", event, "1NS", "much"], "is not a penalty"),

@@ -1,5 +1,6 @@
 """Explanations in the terminal: readable at 80 columns, with every step from the results to the total."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from rich.console import Console
 from contracts.base import Place
 from contracts.explanation import Where
 from contracts.facts import EventFact
-from kibitz.explanations import explained
+from contracts.standings import TieBreakTerm, TieBreakValue
+from kibitz.explanations import explained, tie_break_lines
 from tests.support.explained import explained as explanation
 from tests.support.explained import results
 from tests.support.fragments import result
@@ -60,3 +62,19 @@ def test_of_several_files_each_place_has_the_number_of_its_file() -> None:
         console.print(*parts, sep="\n")
     assert "places are in [1] a, [2] b" in capture.get()
     assert "[2] line 7" in capture.get()
+
+
+def test_a_tie_break_is_explained_by_its_terms() -> None:
+    terms = (
+        TieBreakTerm(round=1, opponent="4", amount=Decimal("2.5")),
+        TieBreakTerm(round=2, amount=Decimal(1), cut=True),
+    )
+    explained_ = TieBreakValue(code="BH/C1", value=Decimal("2.5"), terms=terms)
+    assert [*tie_break_lines((explained_, TieBreakValue(code="WIN", value=Decimal(1))))] == [
+        "BH/C1 2.5: 2.5 round 1 against 4 + (1 round 2)"
+    ]
+
+
+def test_points_apart_from_the_rounds_are_explained_as_such() -> None:
+    free = TieBreakValue(code="PTS", terms=(TieBreakTerm(round=0, opponent="4", amount=Decimal(1)),))
+    assert [*tie_break_lines((free,))] == ["PTS –: 1 apart from the rounds"]

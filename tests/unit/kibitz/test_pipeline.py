@@ -164,7 +164,7 @@ def test_a_damaged_chess_tournament_is_checked_and_scored_or_refused(seed, data)
     file = read_bytes(bytes(whole), "damaged.trf", Path("damaged.trf"))
     assert (file.parsed is None) is (file.rejected is not None)
     for event in Pipeline([file]).events.values():
-        scored, _ = event.score(explain=True)
+        scored, _ = event.score()
         (ranking,) = scored.standings.rankings
         assert [row.rank for row in ranking.rows] == sorted(row.rank or 0 for row in ranking.rows)
 
