@@ -370,7 +370,12 @@ KINDS: tuple[Kind, ...] = (
     Kind("sides exchanged", sides_exchanged, _TWICE, ("game",)),
     Kind("pair of another line", pair_of_another_line, _TWICE, ("game", "game-imps")),
     Kind("player without a name", no_name, ("validation.player-missing",), ("game",)),
-    Kind("victory points of a team", victory_points, ("scoring.match-unbalanced",), ("game-teams",)),
+    Kind(
+        "victory points of a team",
+        victory_points,
+        ("scoring.match-misreported", "scoring.match-unbalanced"),
+        ("game-teams",),
+    ),
     Kind("IMPs of a team", match_imps, ("acblscore.scores-disagree",), ("game-teams",)),
     Kind("opponent of a team", opponent, ("acblscore.opponents-disagree",), ("game-teams",)),
     Kind("wins of a team", added("unfactored", 2), ("scoring.wins-differ",), ("game-teams",)),

@@ -26,6 +26,7 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
 11. The points of a line explain what a match states for that board, and the wins of the teams that play it. A match
     with other scores, with which all stated totals are right, or one that is missing explains totals and places, and
     other matches that were compared with it alone.
+12. A line with the wrong people on a board explains that the movement has another line there.
 """
 
 from collections import defaultdict
@@ -99,12 +100,15 @@ _OF_GAMES = (
     scoring.GAME_MISREPORTED,
 )
 
+_OF_MOVEMENTS = (validation.LINE_MISSING, validation.DIRECTIONS_SWAPPED)
+
 _STEPS: Mapping[str, int] = {
     code.code: step
     for step, codes in (
         (_REPAIR, (*_REPAIRS, *_PEOPLE, *_GAMES_READ)),
         (_LINE, (*_OTHER_RESULTS, *_OF_LINES, *_OF_GAMES, *_FOLLOWING_PEOPLE)),
         (_BOARD, (scoring.POINTS_DIFFER, scoring.POINTS_UNBALANCED, scoring.RESULT_GONE, scoring.DATUM_DIFFERS)),
+        (_BOARD, _OF_MOVEMENTS),
         (_MATCH_REPAIR, (scoring.MATCH_MISREPORTED, scoring.MATCH_MISSING)),
         (_MATCH, (scoring.MATCH_DIFFERS, scoring.MARGIN_DIFFERS, scoring.MATCH_UNBALANCED, scoring.MATCH_OUT_OF_ORDER)),
         (
@@ -136,7 +140,7 @@ _AT_ONE_PLACE = {code: number for number, code in enumerate(_STEPS)}
 _WEIGHT = {Severity.ERROR: 2, Severity.WARNING: 1, Severity.INFO: 0}
 _REPAIRED = frozenset(code.code for code in _REPAIRS)
 _IDENTITY = frozenset(code.code for code in _OTHER_RESULTS)
-_OF_ONE_LINE = _IDENTITY | {validation.TABLES_ALIKE.code}
+_OF_ONE_LINE = _IDENTITY | {code.code for code in (validation.TABLES_ALIKE, *_OF_MOVEMENTS)}
 _GAMES = frozenset(code.code for code in (*_OF_GAMES, *_GAMES_READ))
 _OF_PEOPLE = frozenset(code.code for code in _PEOPLE)
 
@@ -216,7 +220,8 @@ class _Event:
         if cause.code in _OF_PEOPLE or cause.code in _GAMES:
             return (self._of_people if cause.code in _OF_PEOPLE else self._of_game)(cause, finding)
         if cause.code in _IDENTITY or cause.code in _REPAIRED:
-            return step > _LINE or (finding.code in _OF_ONE_LINE and finding.subject == cause.subject)
+            own = finding.code in _OF_ONE_LINE
+            return finding.subject == cause.subject if own else step > _LINE
         if _MATCH_REPAIR in (step, _STEPS[cause.code]):
             follows = step > _MATCH or finding.subject == cause.subject or finding.computed is None
             return step > _MATCH_REPAIR and follows
