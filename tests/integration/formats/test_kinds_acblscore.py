@@ -16,15 +16,7 @@ from shared.formats.acblscore.reader.parse import parse
 from tests.support.acblscore_files import MOMENT
 from tests.support.acblscore_kinds import KINDS, teams
 
-SHOWN_AS_STATED = {
-    "Instant Matchpoints",
-    "pairs board-a-match",
-    "predetermined datum",
-    "method 12",
-    "knock-out",
-    "ZIP knock-out",
-    "compact knock-out",
-}
+SHOWN_AS_STATED = {"Instant Matchpoints", "pairs board-a-match", "predetermined datum", "method 12"}
 
 
 def events(data: bytes) -> list[LocalEvent]:

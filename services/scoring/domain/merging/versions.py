@@ -13,7 +13,7 @@ Rules kept here:
    shows no more than what it lists (a USEBIO file, a PBN set) may be a part, so it is a version only of an older one of
    which it has more than half of the lines; if it lists a few participants less, of the lines of those who stayed; and
    if it lists more than half of the lines that the older one lists, blank ones too, then results were taken back. Of an
-   export before play, it is a version if it has half of the people.
+   export before play, or of totals alone in whose sessions it has some, it is a version if it has half of the people.
 3. A version replaces everything that the older export says: participants, boards, lines, pairings, totals, penalties.
    Anything else replaces what it repeats (`merge.py`).
 4. An export that alters half of the lines of an older one, or a complete one that leaves three quarters of them out, is
@@ -205,8 +205,13 @@ class Export:
 
     @property
     def is_entry_list(self) -> bool:
-        """Whether it says who plays, and nothing of what was played."""
-        return "participants" in self.types and self.types <= _ENTRIES
+        """Whether it says who plays, or stands where, and nothing of what was played."""
+        return "participants" in self.types and self.types <= _ENTRIES | {"totals"}
+
+    @property
+    def totalled(self) -> frozenset[str | None]:
+        """The sessions of its totals."""
+        return frozenset(total.session for total in self.fragment.facts.totals)
 
 
 def _only(kind: str, listed: Sequence[Fact]) -> Facts:
@@ -344,7 +349,8 @@ def _before_play(newer: Export, older: Export) -> Relation:
     new, old = newer.fragment, older.fragment
     if new.scope.complete and old.scope.complete:
         return Relation.VERSION
-    if not (old.scope.whole or older.is_entry_list) or not older.types <= newer.types | _ENTRIES:
+    a_list = old.scope.whole or (older.is_entry_list and older.totalled <= newer.totalled)
+    if not a_list or not older.types <= newer.types | _ENTRIES:
         return Relation.PART
     numbers = {(listed.kind, listed.id) for listed in old.facts.participants}
     same = sum((listed.kind, listed.id) in numbers for listed in new.facts.participants)

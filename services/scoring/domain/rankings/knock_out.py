@@ -3,7 +3,8 @@
 Rules kept here:
 
 1. Who has come further has the better place; those who went out in the same round share one, unless they played for it
-   (`shared/bridge/matches/knock_out.py`). What matches were won by decides nothing.
+   (`shared/bridge/matches/knock_out.py`). What matches were won by decides nothing. Nobody has a place before somebody
+   has come further than another.
 2. Files may order those who share a place. Stated places are compared once there is a winner.
 3. The total is the number of matches won, since IMPs and victory points of different rounds are not added up.
 """
@@ -40,7 +41,8 @@ def knock_out_ranking(
     listed = [p for p in facts.participants if p.kind == kind and not p.phantom]
     known = {p.id for p in facts.participants}
     listed += [Participant(id=name, kind=kind) for name in sorted(reached.keys() - known, key=natural)]
-    places = rank({p.id: order[reached[p.id]] if p.id in reached and p.standing else None for p in listed})
+    placed = {p.id for p in listed if p.id in reached and p.standing} if len(order) > 1 else set()
+    places = rank({p.id: order[reached[p.id]] if p.id in placed else None for p in listed})
     over = sum(progress.alive for progress in reached.values()) == 1
     won = Counter(contests.winner_of(number, both) for number, both in contests.contests)
     boards = Counter[str]()

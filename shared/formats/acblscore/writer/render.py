@@ -384,7 +384,7 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     fields = {team.id: entries.of(team.id, "team", team, "") for team in teams}
     if table.computed:
         knockout = facts.event.kind == "knockout"
-        fields = {name: with_sums(entry, name, matches, knockout=knockout) for name, entry in fields.items()}
+        fields = {name: with_sums(entry, name, matches, unit, knockout=knockout) for name, entry in fields.items()}
     rank_by_score(fields.values(), (), losses)
     if facts.event.match_scoring != "bam":
         losses.add("result", "boards of teams have no place in a game file but at board-a-match", len(results))

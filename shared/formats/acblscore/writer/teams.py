@@ -7,6 +7,7 @@ Rules kept here:
 2. A team has one match in a round, and 20 rounds. One that finds its round taken goes into the first that both teams
    have free, and so does one without a round; further parts of a match are lost, as each has the score of the whole.
 3. The total of a team is the sum of what its matches have in the file, with its penalties; that of a knock-out stays.
+   What is written as a knock-out, because the program has nothing like it, has the matches won as totals, as one has.
 4. Players of a team are its own, else those of its pairs, of its line-ups and of the lines that it plays.
 """
 
@@ -138,7 +139,7 @@ def _in_unit(match: MatchFact, unit: str, boards: int, losses: Losses) -> MatchF
     return match.replace(**changed)
 
 
-def with_sums(entry: Fields, team: str, matches: Iterable[MatchFact], *, knockout: bool) -> Fields:
+def with_sums(entry: Fields, team: str, matches: Iterable[MatchFact], unit: str, *, knockout: bool) -> Fields:
     """The entry of a team with the sums of its matches (rule 3); as it is where it has none with a score."""
     sides = [
         (m.home_score, m.home_game_points) if m.home == team else (m.away_score, m.away_game_points)
@@ -151,7 +152,10 @@ def with_sums(entry: Fields, team: str, matches: Iterable[MatchFact], *, knockou
     wins = sum((won or Decimal(0) for _, won in sides), Decimal(0))
     if knockout:
         return entry | {"unfactored": wins}
-    total = sum(scores, Decimal(0)) + entry.get("adjustment", Decimal(0))
+    if unit == "imps":
+        total = Decimal(sum(won == 1 for _, won in sides))
+    else:
+        total = sum(scores, Decimal(0)) + entry.get("adjustment", Decimal(0))
     final = entry["final_score"] + total - entry["score"]
     return entry | {"score": total, "final_score": final, "unfactored": wins}
 

@@ -200,7 +200,8 @@ class _Writer:
         for key in sorted(keys, key=lambda key: (order.get(key[0] or "", -1), natural(key[1]))):
             self._board(key, deals[key], described.get(key), results[key], tables[key])
         if self._first:
-            self._head((None, ""), None, None, {})
+            only = facts.sessions[0].id if len(facts.sessions) == 1 else None
+            self._head((only, ""), None, None, {})
             self._totals_once()
 
     def _board(

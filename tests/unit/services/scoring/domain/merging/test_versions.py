@@ -207,6 +207,18 @@ def test_hands_and_totals_alone_are_no_list_of_entries() -> None:
     assert related(newer, overall) is Relation.PART
 
 
+def test_totals_alone_are_replaced_by_newer_ones_of_their_sessions() -> None:
+    def standings(name: str, minutes: int, numbers: str, *sessions: str | None) -> Fragment:
+        totals = [StatedTotal(participant=n, kind="pair", session=s, total=7) for n in numbers for s in sessions]
+        return fragment(name, minutes=minutes, participants=[pair(number) for number in numbers], totals=totals)
+
+    older = standings("old", 0, "1239", "s1")
+    assert related(standings("new", 5, "1234", "s1", "s2"), older) is Relation.VERSION
+    assert related(standings("new", 5, "1678", "s1"), older) is Relation.PART
+    assert related(standings("new", 5, "1234", "s2"), older) is Relation.PART
+    assert related(standings("new", 5, "1234", "s1"), standings("old", 0, "1239", None)) is Relation.PART
+
+
 def test_games_and_matches_are_lines_and_a_blank_one_is_none() -> None:
     games = [
         GameFact(round=1, player="1", opponent="2", colour="w", result="1"),

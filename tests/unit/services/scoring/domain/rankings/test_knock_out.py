@@ -57,6 +57,11 @@ def test_stated_places_of_a_finished_knock_out_are_compared_and_may_order_those_
     assert {row.id: row.agrees for row in rows} == {"A": False, "B": True, "C": True, "D": False, "E": None}
 
 
+def test_nobody_has_a_place_before_somebody_has_come_further() -> None:
+    rows, _ = ranked((1, "A", "B", None, None), (1, "C", "D", None, None))
+    assert {(row.place, row.rank) for row in rows} == {(None, None)}
+
+
 def test_stated_places_say_nothing_while_nobody_has_won() -> None:
     rows, findings = ranked(*ROUNDS[:2], (2, "A", "D", None, None), places="4321")
     assert [(row.id, row.place, row.agrees) for row in rows[:2]] == [("A", "1=", None), ("D", "1=", None)]
