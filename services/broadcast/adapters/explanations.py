@@ -48,7 +48,7 @@ class Explanations:
             first = error.errors(include_url=False, include_input=False)[0]
             return problem(400, CloseCode.BAD_MESSAGE, f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:200])
         key = (asked, channel.epoch, channel.seq)
-        body = self._answers.get(key)
+        body: bytes | Reply | None = self._answers.get(key)
         if body is None:
             if key not in self._questions and len(self._questions) >= MAX_QUESTIONS:
                 return later(503, "too many questions: ask again later")
