@@ -89,6 +89,8 @@ def run_alone(name: str, *, brief: bool) -> str | None:
 def main() -> None:
     brief = "--brief" in sys.argv
     chosen = [word for word in sys.argv[1:] if word != "--brief"] or BENCHMARKS
+    if not {*chosen} <= {path.stem for path in Path(__file__).parent.glob("[a-z]*.py")}:
+        raise SystemExit(f"python -m bench [--brief] [NAME…], of: {', '.join(BENCHMARKS)}")
     if len(chosen) == 1:
         run(chosen[0], brief=brief)
     elif failed := [text for name in chosen if (text := run_alone(name, brief=brief))]:
