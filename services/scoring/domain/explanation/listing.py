@@ -19,11 +19,6 @@ class Listed(NamedTuple):
     ranking: Ranking
     row: StandingRow
 
-    @property
-    def as_stated(self) -> bool:
-        """Whether the ranking is that of the files."""
-        return self.ranking.title.endswith(", as stated")
-
 
 class Parts(NamedTuple):
     """What a total is made of; the fields of an `Explanation`."""

@@ -18,6 +18,7 @@ from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.rankings.acblscore_totals import full_totals
 from services.scoring.domain.rankings.adjustments import Adjustments, Amount, adjustments_of
 from services.scoring.domain.rankings.ranking_lists import Field, adjustments_of_event
+from services.scoring.domain.rankings.stated import is_as_stated
 from services.scoring.domain.rankings.tallies import FullTotals, Points, Tallies
 
 _ZERO = Fraction(0)
@@ -77,7 +78,7 @@ class ExplainedTotals:
         sessions = self._sessions(each, totals)
         if self.method.scheme.total == "progress" and each.kind == self.method.scheme.ranked:
             return Parts(sessions, basis="wins", why=WHY_WINS)
-        if totals is None or each.as_stated:
+        if totals is None or is_as_stated(each.ranking):
             return Parts(sessions)
         ranked = tuple(totals.tallies.sessions)
         plain = totals.tallies.score_of(each.row.id, ranked, totals.adjustments, full=totals.full)
