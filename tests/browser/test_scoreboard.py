@@ -282,7 +282,7 @@ def test_a_tap_on_a_total_opens_its_explanation(stage: Stage, pairs: MadeUpPairs
     lines = answered["explanation"]["sessions"][0]["lines"]
     expect(sheet.locator("tbody tr")).to_have_count(len(lines))
     expect(sheet).to_contain_text("Sum ")
-    assert asked[0].endswith("/explanation?id=NS5")
+    assert asked[0].endswith("/explanation?kind=pair&id=NS5")
 
 
 def test_next_seats_and_files_have_their_views(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:

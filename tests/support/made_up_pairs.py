@@ -229,7 +229,7 @@ class MadeUpPairs:
                     agrees=name not in self.stated,
                 )
             )
-        return Ranking(id=ident, title=title, unit="match_points", direction=direction, rows=tuple(rows))
+        return Ranking(kind="pair", id=ident, title=title, unit="match_points", direction=direction, rows=tuple(rows))
 
     def seats(self) -> RoundAssignment:
         """Who sits where in the next round."""

@@ -33,6 +33,7 @@ import { amount, decimalsOf, fixed, isZero, naturally, percent, signed, unitHead
  * @typedef {object} RankingInfo
  * @property {string} id
  * @property {string} title
+ * @property {string} [kind] of those who are ranked: "player", "pair" or "team"
  * @property {string} [unit]
  * @property {string | null} [session]
  * @property {string | null} [section]

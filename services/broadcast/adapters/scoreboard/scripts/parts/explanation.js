@@ -39,14 +39,15 @@ import { openSheet, waitingRows } from "./sheet.js";
  * Open the sheet, and ask for the explanation.
  * @param {URL | string} base of the feed
  * @param {string} event
- * @param {string} participant
+ * @param {{id: string, kind?: string}} participant
  * @param {string} title
  */
 export async function openExplanation(base, event, participant, title) {
   const place = h("div", { class: "explanation", "aria-live": "polite" }, waitingRows(4));
   openSheet(title, place);
   const address = new URL(`v1/events/${encodeURIComponent(event)}/explanation`, base);
-  address.searchParams.set("id", participant);
+  if (participant.kind) address.searchParams.set("kind", participant.kind);
+  address.searchParams.set("id", participant.id);
   try {
     const answer = await fetch(address, { cache: "no-store" });
     if (answer.ok) fill(place, ...explained(await answer.json()));

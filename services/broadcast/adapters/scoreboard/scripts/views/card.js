@@ -198,14 +198,17 @@ export class CardView {
       h("dt", null, h("bdi", null, ranking.title)),
       h("dd", null,
         h("span", { class: "tile-main" }, row.place ?? "–", h("span", { class: "tile-of" }, ` of ${entries}`), move),
-        h("button", { type: "button", class: "tile-more tile-why", title: "Why?", on: { click: () => this.explain(row) } }, scoreWords(row, form)),
+        h("button", { type: "button", class: "tile-more tile-why", title: "Why?", on: { click: () => this.explain(row, ranking.kind) } }, scoreWords(row, form)),
         parts && h("span", { class: "tile-more quiet" }, parts)));
   }
 
-  /** @param {import("../standings-model.js").Standing} row */
-  explain(row) {
+  /**
+   * @param {import("../standings-model.js").Standing} row
+   * @param {string} [kind] of those who are ranked
+   */
+  explain(row, kind) {
     const title = `${row.number ?? row.participant} ${row.name ?? ""}`.trim();
-    void openExplanation(this.context.feed.base, this.context.event, row.participant, title);
+    void openExplanation(this.context.feed.base, this.context.event, { id: row.participant, kind }, title);
   }
 
   seatTile() {
