@@ -39,5 +39,9 @@ def lose_fields_of(facts: Facts, fields: Mapping[str, Iterable[str]], losses: Lo
         for path in lost:
             outer, _, inner = path.rpartition(".")
             owners = [each for fact in listed for each in getattr(fact, outer)] if outer else listed
-            count = sum(getattr(owner, inner) not in (None, (), False) for owner in owners)
-            losses.add(f"{inner.replace('_', ' ')} of {outer or name}", why, count)
+            losses.add(f"{inner.replace('_', ' ')} of {outer or name}", why, count_values(owners, inner))
+
+
+def count_values(owners: Iterable[object], field: str) -> int:
+    """How many say something in a field."""
+    return sum(getattr(owner, field) not in (None, (), False, "") for owner in owners)

@@ -8,7 +8,7 @@ from typing import Any
 from contracts.facts import Detail, EventFact, Facts
 from shared.formats.acblscore import values
 from shared.formats.acblscore.scores import AVERAGES
-from shared.formats.losses import Losses
+from shared.formats.losses import Losses, count_values
 
 TEAMS = frozenset({"teams", "swiss_teams", "knockout"})
 PROGRAM = "ACBLscore"
@@ -107,8 +107,7 @@ def _of_other_program(facts: Facts, losses: Losses) -> None:
 def _count(noun: str, fields: str, facts: Iterable[Any], losses: Losses) -> None:
     every = list(facts)
     for field in fields.split():
-        count = sum(getattr(fact, field) not in (None, (), False, "") for fact in every)
-        losses.add(f"{noun}'s {field.replace('_', ' ')}", _NO_PLACE, count)
+        losses.add(f"{noun}'s {field.replace('_', ' ')}", _NO_PLACE, count_values(every, field))
 
 
 def _details(facts: Facts) -> Iterator[Detail]:
