@@ -186,3 +186,15 @@ def test_a_match_has_the_imps_that_its_boards_give(unit: str, imps: int | None) 
     match = MatchFact(kind="teams", home="1", away="2")
     assert table.with_imps(match).home_imps == imps
     assert table.with_imps(match.replace(home_imps=Decimal(3))).home_imps == 3
+
+
+@pytest.mark.parametrize(
+    ("stratum", "computed", "place"), [("2", True, "1"), ("3", True, "4"), ("1", True, "1="), ("2", False, "4")]
+)
+def test_a_place_in_the_own_stratum_is_ours_where_we_rank_it(stratum: str, computed: bool, place: str) -> None:
+    participants = tuple(p.replace(stratum=stratum) for p in STATED.facts.participants)
+    facts = STATED.facts.replace(participants=participants)
+    of_stratum = RANKING.replace(id="stratum-2", rows=tuple(row.replace(place="1") for row in RANKING.rows))
+    known = merged(STATED, facts=facts, rankings=(RANKING, of_stratum), boards=(SCORED,))
+    stated = STATED.facts.totals[0].replace(stratum_place="4")
+    assert Values(known, computed, Losses()).stratum_place(stated) == place

@@ -286,3 +286,11 @@ def test_directives_far_behind_the_head_name_nothing():
     assert (fact.program, fact.format_version) == ("A", "2.0")
     early = event('%Created: Oct  1 18:55:10 2031 -0330\n[Event "Cup"]\n').stated_at
     assert early == (datetime(2031, 10, 1, 22, 25, 10, tzinfo=UTC), "modified")
+
+
+def test_who_has_a_total_and_no_rank_in_a_list_with_ranks_plays_without_being_ranked():
+    totals = '[TotalScoreTable "Rank;PairId;TotalScoreMP"]\n{} 1 40\n? 2 50\n? 3 ?\n'
+    (ranked,) = parsed(game(1, totals.format("1"))).events
+    assert {p.id: p.standing for p in ranked.facts.participants} == {"1": True, "2": False, "3": True}
+    (unranked,) = parsed(game(1, totals.format("?"))).events
+    assert all(p.standing for p in unranked.facts.participants)

@@ -1,5 +1,7 @@
 """Whole files: what is written says the same, and written again it is the same bytes."""
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from contracts.facts import EventFact, Facts, GameFact, Participant
 from shared.errors import UnsupportedFeature
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.reader.parse import parse
-from shared.formats.trf.writer.render import render
+from shared.formats.trf.writer.render import _standard_scores, render
 from tests.support.chess_tournaments import individual, teams
 from tests.support.trf_documents import facts_of, merged, plain
 from tests.support.trf_golden import compare_written
@@ -153,3 +155,11 @@ def test_banned_pairs_lose_their_rounds_in_trf16_and_get_all_rounds_in_the_final
 
 def test_what_is_written_of_changed_lines_is_what_the_golden_file_says():
     compare_written("render", lambda line: line[0] in "23XB#")
+
+
+@pytest.mark.parametrize(("stated", "points"), [(None, "2.5"), ("2.5", "2.5"), ("1", "1"), ("2", "2.5")])
+def test_players_have_the_byes_of_their_team_unless_the_source_states_their_points_without(stated, points):
+    games = tuple(GameFact(round=n, player="1", result=result) for n, result in enumerate("1UH0", 1))
+    facts = Facts(participants=(Participant(id="1", kind="player"),), games=games)
+    claim = None if stated is None else Decimal(stated)
+    assert _standard_scores(facts, {"1": claim}) == {"1": Decimal(points)}
