@@ -57,8 +57,9 @@ class ForkedProcess:
             signal.pidfd_send_signal(self._handle, number)
 
     def __del__(self) -> None:
-        """Let go of the process."""
-        os.close(self._handle)
+        """Let go of the process, if there was one."""
+        if hasattr(self, "_handle"):
+            os.close(self._handle)
 
 
 class Nursery:

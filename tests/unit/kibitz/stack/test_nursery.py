@@ -1,5 +1,7 @@
 """A nursery forks processes that behave as if they had been started by a command."""
 
+import gc
+import io
 import os
 import signal
 import subprocess
@@ -81,3 +83,12 @@ def test_a_nursery_that_cannot_import_its_services_is_an_error(tmp_path: Path) -
         start(broken, tmp_path)
     assert "no_such_service" in (tmp_path / "nursery.log").read_text()
     broken.stop()
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_a_process_that_has_gone_already_is_an_error_and_leaves_nothing_behind() -> None:
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    with pytest.raises(ProcessLookupError):
+        ForkedProcess(gone.pid, io.BytesIO())
+    gc.collect()
