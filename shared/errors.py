@@ -3,7 +3,6 @@
 KibitzError
 ├── InputRejected        the sender's fault: report it, acknowledge, never retry
 │   ├── FormatError          the bytes are not what the format allows
-│   ├── ConsistencyError     the statements contradict each other so that nothing can be scored
 │   └── UnsupportedFeature   correct, but not read by this version
 └── OperationFailed      ours or the world's: retry with delay, then dead letter
     └── Superseded           a newer state has taken this one's place: acknowledge, nothing to do
@@ -40,10 +39,6 @@ class InputRejected(KibitzError):
 
 class FormatError(InputRejected):
     """The bytes are not what the format allows."""
-
-
-class ConsistencyError(InputRejected):
-    """The statements contradict each other so that nothing can be scored."""
 
 
 class UnsupportedFeature(InputRejected):

@@ -3,15 +3,7 @@ import pytest
 from contracts.base import Place
 from contracts.codes.intake import EMPTY, TOO_LARGE, UNKNOWN_FORMAT
 from shared import errors
-from shared.errors import (
-    ConsistencyError,
-    FormatError,
-    InputRejected,
-    KibitzError,
-    OperationFailed,
-    Superseded,
-    UnsupportedFeature,
-)
+from shared.errors import FormatError, InputRejected, KibitzError, OperationFailed, Superseded, UnsupportedFeature
 
 WHERE = Place(line=12, column=3)
 
@@ -23,7 +15,7 @@ def test_the_tree_at_the_head_of_the_file_names_every_error() -> None:
     assert {"KibitzError", *drawn} == defined
 
 
-@pytest.mark.parametrize("kind", [FormatError, ConsistencyError, UnsupportedFeature])
+@pytest.mark.parametrize("kind", [FormatError, UnsupportedFeature])
 def test_the_senders_fault_is_never_taken_for_ours(kind: type[InputRejected]) -> None:
     error = kind(EMPTY, "nothing in it")
     assert isinstance(error, InputRejected)
@@ -57,7 +49,7 @@ def test_the_reason_of_a_rejection_is_the_last_of_its_findings() -> None:
 
 
 def test_a_rejection_without_a_place_is_about_the_whole_file() -> None:
-    error = ConsistencyError(EMPTY, "nothing in it")
+    error = UnsupportedFeature(EMPTY, "nothing in it")
     assert error.place is None
     assert error.findings[0].place is None
 

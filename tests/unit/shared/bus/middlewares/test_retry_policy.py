@@ -17,14 +17,14 @@ from shared.bus.middlewares.retry_policy import (
     after_handling,
     before_handling,
 )
-from shared.errors import ConsistencyError, FormatError, KibitzError, OperationFailed, Superseded, UnsupportedFeature
+from shared.errors import FormatError, KibitzError, OperationFailed, Superseded, UnsupportedFeature
 
 
 def test_a_handler_that_returns_is_acknowledged():
     assert after_handling(None, 1) == Decision("ok")
 
 
-@pytest.mark.parametrize("kind", [FormatError, ConsistencyError, UnsupportedFeature])
+@pytest.mark.parametrize("kind", [FormatError, UnsupportedFeature])
 def test_the_senders_fault_is_acknowledged_and_never_tried_again(kind: type[FormatError]):
     for deliveries in (1, 5, 100):
         assert after_handling(kind(codes_of(vars(intake))[0], "not a tag"), deliveries) == Decision("rejected")
