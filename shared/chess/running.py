@@ -11,6 +11,8 @@ Rules kept here:
 """
 
 from dataclasses import dataclass, replace
+from itertools import compress, count
+from operator import is_not
 
 from contracts.facts import Facts, GameFact
 from shared.chess.from_facts import Players, table_of
@@ -50,7 +52,8 @@ def _changed(before: Running, facts: Facts) -> list[GameFact] | None:
     same = same and old.presences == facts.presences
     if table.team or not same or old.adjustments != facts.adjustments or len(old.games) != len(facts.games):
         return None
-    differing = [(was, now) for was, now in zip(old.games, facts.games, strict=True) if was is not now]
+    others = map(is_not, old.games, facts.games)
+    differing = [(old.games[at], facts.games[at]) for at in compress(count(), others)]
     if any(was.key != now.key or now.player not in table.index for was, now in differing):
         return None
     differing = [(was, now) for was, now in differing if _said(was) != _said(now)]
@@ -75,4 +78,4 @@ def _again(before: Running, games: list[GameFact]) -> Ranked:
         rows[table.index[game.player]][game.round - 1] = table.turn(game)
     for index, turns in rows.items():
         entrants[index] = replace(entrants[index], turns=tuple(turns))
-    return rank_again(before.ranked, replace(tournament, entrants=tuple(entrants)), rows)
+    return rank_again(before.ranked, tuple(entrants), rows)
