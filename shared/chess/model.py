@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple, Protocol, Self, TypeVar
 
 MATCH = 0
@@ -148,7 +149,6 @@ class Tournament:
         boards: of a match; 1 for players.
         pre_determined: whether all pairings were known beforehand, as in a round robin (article 15.2).
         primary: the score of a team that ranks, `MATCH` or `GAME`.
-        scores: of each entrant, both of them, worked out from the turns.
         worked_out: what several tie-breaks need, kept by the modules that work it out.
     """
 
@@ -164,12 +164,12 @@ class Tournament:
     pre_determined: bool = False
     primary: int = MATCH
     edition: Edition = Edition.C07_2026
-    scores: tuple[tuple[int, int], ...] = field(init=False, repr=False)
     worked_out: dict[tuple[object, ...], WorkedOut] = field(init=False, repr=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
-        """Gather the scores."""
-        object.__setattr__(self, "scores", tuple([entrant.total for entrant in self.entrants]))
+    @cached_property
+    def scores(self) -> tuple[tuple[int, int], ...]:
+        """Both scores of each entrant."""
+        return tuple([entrant.total for entrant in self.entrants])
 
     def known(self, kind: type[Wanted], make: Callable[[], Wanted], *of: object) -> Wanted:
         """What was worked out before, or is now; `of` tells several of one kind apart."""

@@ -6,12 +6,11 @@ other result of it make the points of both right, that game is what is wrong. An
 to one alone; where the points of one player are wrong, such a game of his may have a result like others.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from contracts.codes import scoring as codes
-from contracts.facts import Facts, GameFact
+from contracts.facts import EventFact, GameFact
 from contracts.findings import Finding
 from shared.chess.points import Points, points_of
 
@@ -25,28 +24,28 @@ _LETTERS = {"W": "1", "D": "=", "L": "0"}
 _UNRATED = frozenset("WDL")
 
 
-def misreported_games(facts: Facts, differences: Sequence[Finding]) -> list[Finding]:
+GamesOf = Callable[[str], Sequence[GameFact]]
+"""The games that a player states."""
+
+
+def misreported_games(event: EventFact, games_of: GamesOf, differences: Sequence[Finding]) -> list[Finding]:
     """A finding for each game with which, reported otherwise, the points of both players are as stated.
 
     Args:
-        facts: of the event.
+        event: that they are of.
+        games_of: its games.
         differences: where points are stated otherwise than the games give them, among others.
     """
     off = _off(differences)
     if not off:
         return []
-    system = Points({}) if facts.event.kind == "teams" else points_of(facts.event.scoring_system)
-    games = {(game.round, game.player): game for game in facts.games}
-    played: dict[str, list[GameFact]] = defaultdict(list)
-    for game in facts.games:
-        if game.player in off:
-            played[game.player].append(game)
+    system = Points({}) if event.kind == "teams" else points_of(event.scoring_system)
     found: list[Finding] = []
     explained: set[str] = set()
     for player in off:
         if player in explained:
             continue
-        candidates = [*_candidates(player, off, played[player], games, system)]
+        candidates = [*_candidates(player, off, games_of, system)]
         if len(candidates) == 1:
             game, result = candidates[0]
             explained |= {player, game.opponent or player}
@@ -68,15 +67,11 @@ def _off(differences: Iterable[Finding]) -> dict[str, Fraction]:
 
 
 def _candidates(
-    player: str,
-    off: Mapping[str, Fraction],
-    played: Sequence[GameFact],
-    games: Mapping[tuple[int, str], GameFact],
-    system: Points,
+    player: str, off: Mapping[str, Fraction], games_of: GamesOf, system: Points
 ) -> Iterator[tuple[GameFact, str]]:
     """The games of a player, each with the result that makes his points and his opponent's right."""
-    for game in played:
-        theirs = games.get((game.round, game.opponent or ""))
+    for game in games_of(player):
+        theirs = next((each for each in games_of(game.opponent or "") if each.round == game.round), None)
         opponent = game.opponent
         if opponent is None or theirs is None or theirs.opponent != player:
             continue

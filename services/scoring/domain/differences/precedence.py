@@ -29,11 +29,13 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
 12. A line with the wrong people on a board explains that the movement has another line there.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 
 from contracts.base import Place
 from contracts.codes import acblscore, chess, scoring, trf, validation
@@ -202,7 +204,7 @@ _Sums = dict[tuple[str | None, str], list[Decimal | None]]
 """Stated values by session, None for all of them, and participant."""
 
 
-_Meetings = dict[str | None, list[str | None]]
+_Meetings = Mapping[str | None, Iterable[str | None]]
 """Of each player of a round, some others."""
 
 
@@ -373,11 +375,11 @@ class _Event:
     def _meetings(self, number: str) -> tuple[_Meetings, _Meetings]:
         """Whom each player of a round names, and who names each player."""
         if number not in self._rounds:
-            opponents, named_by = self._rounds[number] = defaultdict(list), defaultdict(list)
-            for game in self._facts.games:
-                if str(game.round) == number:
-                    opponents[game.player].append(game.opponent)
-                    named_by[game.opponent].append(game.player)
+            # The games are in the order of their rounds.
+            games, of_round, round_ = self._facts.games, attrgetter("round"), int(number) if number.isdecimal() else 0
+            span = slice(bisect_left(games, round_, key=of_round), bisect_right(games, round_, key=of_round))
+            meetings = [(game.player, game.opponent) for game in games[span]]
+            self._rounds[number] = _gathered(meetings), _gathered((other, player) for player, other in meetings)
         return self._rounds[number]
 
     @cached_property
@@ -409,6 +411,16 @@ class _Event:
         if finding.code == scoring.SUMMARY_DIFFERS.code:
             return _name(finding) in teams
         return name in (teams if kind == "team" else players)
+
+
+def _gathered(pairs: Iterable[tuple[str | None, str | None]]) -> dict[str | None, list[str | None]]:
+    gathered: dict[str | None, list[str | None]] = {}
+    for one, other in pairs:
+        if one in gathered:
+            gathered[one].append(other)
+        else:
+            gathered[one] = [other]
+    return gathered
 
 
 def _add(sums: _Sums, session: str | None, name: str | None, value: Decimal | None) -> None:
