@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
+from contracts import tables
 from contracts.base import Place
 from contracts.facts import (
     GAMES,
@@ -205,3 +206,15 @@ def test_the_schema_of_a_table_is_that_of_its_columns() -> None:
         "items": {"type": "integer"},
         "type": "array",
     }
+
+
+@given(ROWS)
+def test_a_value_is_written_with_its_tables_as_pydantic_writes_it(rows: list[ResultFact]) -> None:
+    facts = Facts(results=rows, seats=[SeatFact(kind="pair", stage="next", participant="\0", at=Place(path="\0"))])
+    assert tables.written(facts) == facts.model_dump_json(exclude_none=True).encode()
+
+
+def test_a_table_is_written_once() -> None:
+    facts = Facts(results=(FIRST, SECOND))
+    assert isinstance(facts.results, tables.Table)
+    assert facts.results.json is facts.results.json
