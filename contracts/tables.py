@@ -278,12 +278,34 @@ def _put(lists: dict[str, Sequence[Any]], name: str, column: Sequence[Any], defa
 class Table(Sequence[Row]):
     """Rows of one class."""
 
-    __slots__ = ("_form", "_json", "_lists", "_rows")
+    __slots__ = ("_cells", "_form", "_json", "_lists", "_rows")
 
     def __init__(self, form: Form[Row], *, rows: tuple[Row, ...] | None = None, lists: Lists | None = None) -> None:
         """Take the rows, or the columns."""
         self._form, self._rows, self._lists = form, rows, lists
         self._json: bytes | None = None
+        self._cells: Mapping[str, Sequence[str]] = {}
+
+    def with_others(
+        self, places: Sequence[int], rows: Sequence[Row], cells: Mapping[str, Sequence[str]] | None = None
+    ) -> "Table[Row]":
+        """The same with other rows in some places.
+
+        Args:
+            places: of the others.
+            rows: what stands there then.
+            cells: of some columns the JSON of every value, where somebody has it.
+        """
+        form, every, mine, others = self._form, list(self.rows), self.lists, self._form.lists_of(rows)
+        for place, row in zip(places, rows, strict=True):
+            every[place] = row
+        lists = {name: list(form.column_of(mine, name)) for name in {**mine, **others}}
+        for name, column in lists.items():
+            for place, value in zip(places, form.column_of(others, name), strict=True):
+                column[place] = value
+        table = form.of_lists(lists)
+        table._rows, table._cells = tuple(every), cells or {}
+        return table
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -301,9 +323,15 @@ class Table(Sequence[Row]):
     def json(self) -> bytes:
         """Its columns as JSON, written once."""
         if self._json is None:
-            self._json = (
-                self._form.columns.model_construct(None, **self.lists).model_dump_json(exclude_none=True).encode()
-            )
+            lists, columns, cells = self.lists, self._form.columns, self._cells
+            parts = [
+                f'"{name}":[{",".join(cells[name])}]'
+                if name in cells
+                else columns.model_construct(None, **{name: lists[name]}).model_dump_json(exclude_none=True)[1:-1]
+                for name in columns.model_fields
+                if name in lists
+            ]
+            self._json, self._cells = f"{{{','.join(parts)}}}".encode(), {}
         return self._json
 
     @property

@@ -10,9 +10,8 @@ Rules kept here:
 3. The outcome is that of working everything out, to the last value.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import compress, count
-from operator import is_not
 
 from contracts.facts import Facts, GameFact
 from shared.chess.from_facts import Players, table_of
@@ -52,8 +51,7 @@ def _changed(before: Running, facts: Facts) -> list[GameFact] | None:
     same = same and old.presences == facts.presences
     if table.team or not same or old.adjustments != facts.adjustments or len(old.games) != len(facts.games):
         return None
-    others = map(is_not, old.games, facts.games)
-    differing = [(old.games[at], facts.games[at]) for at in compress(count(), others)]
+    differing = list(_others(tuple(old.games), tuple(facts.games)))
     if any(was.key != now.key or now.player not in table.index for was, now in differing):
         return None
     differing = [(was, now) for was, now in differing if _said(was) != _said(now)]
@@ -62,6 +60,17 @@ def _changed(before: Running, facts: Facts) -> list[GameFact] | None:
     if paired_otherwise and fits_a_round_robin(facts.event, len(table.ranked), rounds):
         return None
     return [now for _, now in differing]
+
+
+def _others(old: tuple[GameFact, ...], new: tuple[GameFact, ...]) -> Iterator[tuple[GameFact, GameFact]]:
+    """What is another object, each beside what stood in its place; what is the same is passed over many at a time."""
+    for start in range(0, len(new), _AT_ONCE):
+        was, now = old[start : start + _AT_ONCE], new[start : start + _AT_ONCE]
+        if was != now:
+            yield from (pair for pair in zip(was, now, strict=True) if pair[0] is not pair[1])
+
+
+_AT_ONCE = 128
 
 
 def _said(game: GameFact) -> tuple[str | None, str | None, str | None]:

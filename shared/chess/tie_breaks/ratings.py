@@ -70,23 +70,24 @@ class Games(NamedTuple):
     halves: int
 
 
-class GamesByIndex(dict[int, Games]):
-    """The games of those whose games were asked for."""
+class GamesByIndex(list[Games | None]):
+    """The games of everybody whose games were asked for."""
 
     def after(self, _tournament: Tournament, changed: Collection[int], _near: Collection[int]) -> GamesByIndex:
         """The same without those of a change."""
         following = GamesByIndex(self)
         for index in changed:
-            following.pop(index, None)
+            following[index] = None
         return following
 
 
 def games_of(tournament: Tournament, of: Iterable[int], code: TieBreak) -> list[Games]:
     """The games of some, worked out once for all tie-breaks with the same cuts."""
-    known = tournament.known(GamesByIndex, GamesByIndex, code.cut_low, code.cut_high, code.unrated)
+    of_nobody = [None] * len(tournament.entrants)
+    known = tournament.known(GamesByIndex, lambda: GamesByIndex(of_nobody), code.cut_low, code.cut_high, code.unrated)
     collected = []
     for index in of:
-        games = known.get(index)
+        games = known[index]
         if games is None:
             games = known[index] = _games_of(tournament, index, code)
         collected.append(games)

@@ -1,23 +1,24 @@
 """The lines of a ranking of chess while a tournament goes on, and what files state otherwise of them.
 
-A line whose row, participant and stated total are those of before is the same object. Whether a stated place can be is
+A line that says in its place what was said there before is the same object. Whether a stated place can be is
 asked again of those who have moved and, where no tie-breaks are stated, of those level on points with one who has.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import compress, count
 from operator import is_not
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from contracts.base import NAME_LENGTH
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding
-from contracts.standings import StandingRow, StatedRow, TieBreakTerm, TieBreakValue
+from contracts.standings import ROWS, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
+from contracts.tables import Table
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import agrees
 from services.scoring.domain.differences.chess import FEWEST, Places, one_order, place_finding, points_finding
@@ -41,10 +42,19 @@ _Made = tuple[tuple[Value, ...], Entrant, Participant, StatedTotal | None, tuple
 
 @dataclass(slots=True)
 class _Line:
-    """A line as it was shown last, what it was made of, the points that are stated otherwise, and the stated place."""
+    """A line, apart from its place.
+
+    Attributes:
+        made: what it was made of.
+        cells: what it says, as `_row` takes it.
+        tie_breaks: those as JSON; None where they carry their terms.
+        wrong: says that other points are stated.
+        claimed: the place that is stated.
+    """
 
     made: _Made
-    row: StandingRow
+    cells: tuple[Any, ...]
+    tie_breaks: str | None
     wrong: Finding | None
     claimed: int | None
 
@@ -71,9 +81,10 @@ class ChessLines:
         self._wrong: dict[int, Finding] = {}
         self._displaced: dict[int, _Displaced] = {}
         self._compared = True
-        self._shown: list[StandingRow] = []
+        self._table: Table[StandingRow] = ROWS.of(())
+        self._tie_breaks: list[str] = []
 
-    def update(self, running: Running) -> tuple[Sequence[StandingRow], list[Finding]]:
+    def update(self, running: Running) -> tuple[Table[StandingRow], list[Finding]]:
         """The lines in their order, and what is stated otherwise in any of them."""
         standings, tournament = running.ranked.standings, running.ranked.tournament
         rows = standings.rows
@@ -93,11 +104,9 @@ class ChessLines:
         compared = order is None or order.code != codes.PLACES_OF_ANOTHER_ORDER.code
         if compared is not self._compared:
             self._compared, asked = compared, range(len(rows))
-        self._shown = self._shown.copy()
-        for at in asked:
-            self._shown[at] = self._placed(rows[at])
+        self._show(rows, sorted(asked), explain=running.ranked.explain)
         differing = self._differing(rows, with_places=order is None)
-        return self._shown, differing if order is None else [order, *differing]
+        return self._table, differing if order is None else [order, *differing]
 
     def _touched(self, running: Running) -> tuple[Sequence[int], set[str] | None]:
         """The positions of the lines that may be others than before; whose stated totals are, None for everybody's."""
@@ -116,7 +125,7 @@ class ChessLines:
         if anew or (old.seats, old.events) != (facts.seats, facts.events):
             self._to_come, anew = _to_come(facts, tournament), True
         if anew or before is None:
-            self._shown = [_NOBODY] * len(rows)
+            self._table, self._tie_breaks = ROWS.of([_NOBODY] * len(rows)), [""] * len(rows)
             self._wrong.clear()
             self._displaced.clear()
             return range(len(rows)), None
@@ -183,19 +192,27 @@ class ChessLines:
                 findings.append(self._out_of_place(row.index))
         return findings
 
-    def _placed(self, row: Row) -> StandingRow:
-        """The line in its place: as it is, if that and what agrees are as before."""
-        index = row.index
-        line = self._lines[index]
-        shown, place = line.row, f"{row.place}=" if row.shared else str(row.place)
-        agreed = None
-        if line.made[3] is not None:
-            agreed = index not in self._wrong and not (self._compared and index in self._displaced)
-        if (shown.rank, shown.place, shown.agrees) != (row.place, place, agreed):
-            shown = line.row = shown.replace(place=place, rank=row.place, agrees=agreed)
-        return shown
+    def _show(self, rows: Sequence[Row], places: Sequence[int], *, explain: bool) -> None:
+        """Put lines in their places; one that says what it said there before is the same object."""
+        before, wrong, self._tie_breaks = self._table.rows, self._wrong, self._tie_breaks.copy()
+        displaced: Container[int] = self._displaced if self._compared else ()
+        others, shown = list[int](), list[StandingRow]()
+        for at in places:
+            row = rows[at]
+            index, place = row.index, f"{row.place}=" if row.shared else str(row.place)
+            line = self._lines[index]
+            agreed = None if line.made[3] is None else not (index in wrong or index in displaced)
+            new = _row(*line.cells, place, row.place, agreed)
+            if new != before[at]:
+                others.append(at)
+                shown.append(new)
+                self._tie_breaks[at] = line.tie_breaks or ""
+        self._table = self._table.with_others(others, shown, {} if explain else {"tie_breaks": self._tie_breaks})
 
 
+_row = StandingRow.maker(
+    "id", "number", "name", "players", "total", "boards", "tie_breaks", "stated", "place", "rank", "agrees"
+)
 _NOBODY = StandingRow(id="", number="", name="")
 
 
@@ -214,22 +231,28 @@ def _line(tournament: Tournament, index: int, made: _Made) -> _Line:
     wrong = None
     if total is not None and claim is not None and not (agrees(claim, points) or agrees(claim, points + to_come)):
         wrong = points_finding(total, _subject(participant), field, claim, points)
-    row = StandingRow(
-        id=participant.id,
-        number=participant.number or participant.id,
-        name=name_of(participant)[:NAME_LENGTH],
-        players=tuple(person.name or "" for person in participant.players),
-        total=published(points),
-        boards=sum(turn.played for turn in entrant.turns),
-        tie_breaks=tuple(
-            _tie_break(tournament, code, value)
-            for code, value in zip(order, values, strict=True)
-            if code.name != POINTS or code.score not in (None, tournament.primary)
-        ),
-        stated=StatedRow(place=total.place, total=claim) if total else None,
+    shown = [
+        (code, value)
+        for code, value in zip(order, values, strict=True)
+        if code.name != POINTS or code.score not in (None, tournament.primary)
+    ]
+    if any(value.terms for _, value in shown):
+        tie_breaks, as_json = tuple([_explained(tournament, code, value) for code, value in shown]), None
+    else:
+        plain = [_plain(code.text, value.units, value.divisor) for code, value in shown]
+        tie_breaks, as_json = tuple([each for each, _ in plain]), f"[{','.join([text for _, text in plain])}]"
+    cells = (
+        participant.id,
+        participant.number or participant.id,
+        name_of(participant)[:NAME_LENGTH],
+        tuple(person.name or "" for person in participant.players),
+        published(points),
+        sum(turn.played for turn in entrant.turns),
+        tie_breaks,
+        StatedRow(place=total.place, total=claim) if total else None,
     )
     place = place_of(total)
-    return _Line(made, row, wrong, place.first if place is not None else None)
+    return _Line(made, cells, as_json, wrong, place.first if place is not None else None)
 
 
 def _to_come(facts: Facts, tournament: Tournament) -> dict[str, Fraction]:
@@ -251,16 +274,15 @@ _IN_POINTS = frozenset({"AOB", "SSSC"}) | OF_TIED_GROUPS
 """Tie-breaks whose value is no plain sum of their terms, an average or a place; the terms are points."""
 
 
-def _tie_break(tournament: Tournament, code: TieBreak, value: Value) -> TieBreakValue:
-    if not value.terms:
-        return _plain(code.text, value.units, value.divisor)
+def _explained(tournament: Tournament, code: TieBreak, value: Value) -> TieBreakValue:
     return TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
 
 
 @lru_cache(maxsize=16_384)
-def _plain(code: str, units: int | None, divisor: int) -> TieBreakValue:
-    """Few values of a tie-break are had by many players."""
-    return TieBreakValue(code=code, value=None if units is None else published(Fraction(units, divisor)))
+def _plain(code: str, units: int | None, divisor: int) -> tuple[TieBreakValue, str]:
+    """A value, and as JSON; few values of a tie-break are had by many players."""
+    value = TieBreakValue(code=code, value=None if units is None else published(Fraction(units, divisor)))
+    return value, value.model_dump_json(exclude_none=True)
 
 
 def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBreakTerm, ...]:

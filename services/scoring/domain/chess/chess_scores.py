@@ -5,7 +5,7 @@ from collections import defaultdict
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, GameFact
 from contracts.findings import Finding
-from contracts.standings import ROWS, Method, Ranking
+from contracts.standings import Method, Ranking
 from services.scoring.domain.chess.chess_lines import ChessLines
 from services.scoring.domain.differences.chess import compare_team_event
 from services.scoring.domain.differences.game_repair import misreported_games
@@ -51,7 +51,7 @@ class ChessScores:
         findings += compare_team_event(facts, tournament)
         rows, differing = self._lines.update(running)
         title, kind = ("Teams", "team") if tournament.team else ("Players", "player")
-        ranking = Ranking(id="overall", title=title, kind=kind, unit="points", rows=ROWS.of(rows))
+        ranking = Ranking(id="overall", title=title, kind=kind, unit="points", rows=rows)
         method = Method(
             board_scoring="games",
             edition=str(tournament.edition.value),

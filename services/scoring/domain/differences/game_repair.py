@@ -8,6 +8,7 @@ to one alone; where the points of one player are wrong, such a game of his may h
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 
 from contracts.codes import scoring as codes
 from contracts.facts import EventFact, GameFact
@@ -23,6 +24,9 @@ _BY_ARBITER = (("0", "0"), ("=", "0"), ("0", "="))
 _LETTERS = {"W": "1", "D": "=", "L": "0"}
 _UNRATED = frozenset("WDL")
 
+
+_Gain = Callable[[str, str, str | None], Fraction]
+"""What another result than the own one brings more, with a colour."""
 
 GamesOf = Callable[[str], Sequence[GameFact]]
 """The games that a player states."""
@@ -40,12 +44,13 @@ def misreported_games(event: EventFact, games_of: GamesOf, differences: Sequence
     if not off:
         return []
     system = Points({}) if event.kind == "teams" else points_of(event.scoring_system)
+    gain = cache(lambda own, result, colour: system.game(result, colour) - system.game(own, colour))
     found: list[Finding] = []
     explained: set[str] = set()
     for player in off:
         if player in explained:
             continue
-        candidates = [*_candidates(player, off, games_of, system)]
+        candidates = [*_candidates(player, off, games_of, gain)]
         if len(candidates) == 1:
             game, result = candidates[0]
             explained |= {player, game.opponent or player}
@@ -67,21 +72,22 @@ def _off(differences: Iterable[Finding]) -> dict[str, Fraction]:
 
 
 def _candidates(
-    player: str, off: Mapping[str, Fraction], games_of: GamesOf, system: Points
+    player: str, off: Mapping[str, Fraction], games_of: GamesOf, gain: _Gain
 ) -> Iterator[tuple[GameFact, str]]:
     """The games of a player, each with the result that makes his points and his opponent's right."""
     for game in games_of(player):
-        theirs = next((each for each in games_of(game.opponent or "") if each.round == game.round), None)
-        opponent = game.opponent
-        if opponent is None or theirs is None or theirs.opponent != player:
+        opponent, own = game.opponent, _plain(game.result)
+        if opponent is None or own is None:
             continue
-        own, other = _plain(game.result), _plain(theirs.result)
-        if own is None or other is None or (own, other) not in (_RESULTS if opponent in off else _BY_ARBITER):
+        results = [pair for pair in _RESULTS if gain(own, pair[0], game.colour) == off[player]]
+        theirs = next((each for each in games_of(opponent) if each.round == game.round), None) if results else None
+        if theirs is None or theirs.opponent != player:
             continue
-        before = system.game(own, game.colour), system.game(other, theirs.colour)
-        for result, opposite in _RESULTS:
-            after = system.game(result, game.colour), system.game(opposite, theirs.colour)
-            if (after[0] - before[0], after[1] - before[1]) == (off[player], off.get(opponent, 0)):
+        other = _plain(theirs.result)
+        if other is None or (own, other) not in (_RESULTS if opponent in off else _BY_ARBITER):
+            continue
+        for result, opposite in results:
+            if gain(other, opposite, theirs.colour) == off.get(opponent, 0):
                 yield game, result.translate(_AS_UNRATED) if game.result in _UNRATED else result
 
 
