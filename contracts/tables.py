@@ -98,9 +98,10 @@ class Form(Generic[Row]):
         defaults |= self.row._field_defaults
         kept: dict[str, Sequence[Any]] = {}
         for name, column in lists.items():
+            packing = self.packed.get(name)
             if name in defaults:
                 _put(kept, name, column, defaults[name])
-            else:
+            elif packing is None or packing.same_as is None or column != lists[packing.same_as]:
                 kept[name] = column
         return Table(self, lists=kept)
 
