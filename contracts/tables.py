@@ -5,7 +5,9 @@ default. In a process it is a sequence of rows (`records.py`); whichever of the 
 when somebody asks for it.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import repeat
@@ -15,7 +17,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_type_hin
 from pydantic import GetCoreSchemaHandler, create_model, model_validator
 from pydantic_core import core_schema
 
-from contracts.base import Contract
+from contracts.base import Contract, Name
 from contracts.records import Record
 
 Row = TypeVar("Row", bound=Record)
@@ -96,9 +98,10 @@ class Form(Generic[Row]):
         defaults |= self.row._field_defaults
         kept: dict[str, Sequence[Any]] = {}
         for name, column in lists.items():
+            packing = self.packed.get(name)
             if name in defaults:
                 _put(kept, name, column, defaults[name])
-            else:
+            elif packing is None or packing.same_as is None or column != lists[packing.same_as]:
                 kept[name] = column
         return Table(self, lists=kept)
 
@@ -194,6 +197,9 @@ class Form(Generic[Row]):
         )
 
     def _written(self, rows: Sequence[Row]) -> Columns:
+        if (tables := _apart.get()) is not None:
+            tables.append((_mark_of(self), (rows if isinstance(rows, Table) else self.of(rows)).json))
+            return self.columns.model_construct(None, **{_marked(self): [_MARK]})
         lists = rows.lists if isinstance(rows, Table) else self.lists_of(rows)
         return self.columns.model_construct(None, **lists)
 
@@ -217,6 +223,41 @@ def _model_of(form: Form[Any]) -> type[Columns]:
     return made
 
 
+_apart: ContextVar[list[tuple[bytes, bytes]] | None] = ContextVar("_apart", default=None)
+"""The tables of a value that is being written, in their order: what stands in the place of each, and its JSON."""
+
+_MARK = "\0"
+"""The only value in what stands in the place of a table; nothing but a table has a list in a column's name."""
+
+
+@cache
+def _marked(form: Form[Any]) -> str:
+    """The first column of names, which holds the mark."""
+    names = (list[Name] | None, list[Name | None] | None)
+    return next(name for name, own in form.columns.__annotations__.items() if own in names)
+
+
+@cache
+def _mark_of(form: Form[Any]) -> bytes:
+    return json.dumps({_marked(form): [_MARK]}, separators=(",", ":")).encode()
+
+
+def written(value: Contract) -> bytes:
+    """A value as JSON without fields that are None; its tables are written column by column, and each only once."""
+    tables = list[tuple[bytes, bytes]]()
+    token = _apart.set(tables)
+    try:
+        whole = value.model_dump_json(exclude_none=True).encode()
+    finally:
+        _apart.reset(token)
+    parts, start = list[bytes](), 0
+    for mark, own in tables:
+        end = whole.index(mark, start)
+        parts += (whole[start:end], own)
+        start = end + len(mark)
+    return b"".join([*parts, whole[start:]])
+
+
 def _length(lists: Lists) -> int:
     return len(next(iter(lists.values()), ()))
 
@@ -238,11 +279,34 @@ def _put(lists: dict[str, Sequence[Any]], name: str, column: Sequence[Any], defa
 class Table(Sequence[Row]):
     """Rows of one class."""
 
-    __slots__ = ("_form", "_lists", "_rows")
+    __slots__ = ("_cells", "_form", "_json", "_lists", "_rows")
 
     def __init__(self, form: Form[Row], *, rows: tuple[Row, ...] | None = None, lists: Lists | None = None) -> None:
         """Take the rows, or the columns."""
         self._form, self._rows, self._lists = form, rows, lists
+        self._json: bytes | None = None
+        self._cells: Mapping[str, Sequence[str]] = {}
+
+    def with_others(
+        self, places: Sequence[int], rows: Sequence[Row], cells: Mapping[str, Sequence[str]] | None = None
+    ) -> "Table[Row]":
+        """The same with other rows in some places.
+
+        Args:
+            places: of the others.
+            rows: what stands there then.
+            cells: of some columns the JSON of every value, where somebody has it.
+        """
+        form, every, mine, others = self._form, list(self.rows), self.lists, self._form.lists_of(rows)
+        for place, row in zip(places, rows, strict=True):
+            every[place] = row
+        lists = {name: list(form.column_of(mine, name)) for name in {**mine, **others}}
+        for name, column in lists.items():
+            for place, value in zip(places, form.column_of(others, name), strict=True):
+                column[place] = value
+        table = form.of_lists(lists)
+        table._rows, table._cells = tuple(every), cells or {}
+        return table
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -255,6 +319,21 @@ class Table(Sequence[Row]):
     def lists(self) -> Lists:
         """The columns."""
         return self._form.lists_of(self._rows or ()) if self._lists is None else self._lists
+
+    @property
+    def json(self) -> bytes:
+        """Its columns as JSON, written once."""
+        if self._json is None:
+            lists, columns, cells = self.lists, self._form.columns, self._cells
+            parts = [
+                f'"{name}":[{",".join(cells[name])}]'
+                if name in cells
+                else columns.model_construct(None, **{name: lists[name]}).model_dump_json(exclude_none=True)[1:-1]
+                for name in columns.model_fields
+                if name in lists
+            ]
+            self._json, self._cells = f"{{{','.join(parts)}}}".encode(), {}
+        return self._json
 
     @property
     def is_of_columns(self) -> bool:

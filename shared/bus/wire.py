@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from contracts.base import Contract
 from contracts.messages import Message
 from contracts.registry import registry_entry
+from contracts.tables import written
 from shared.bus.errors import Unreadable
 
 M = TypeVar("M", bound=Message)
@@ -36,7 +37,7 @@ _PRINTABLE = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 
 def encode(message: Contract) -> bytes:
     """A message, a question or an answer as JSON; None is left out, everything else is there."""
-    return message.model_dump_json(exclude_none=True).encode()
+    return written(message)
 
 
 def decode(model: type[C], body: bytes) -> C:

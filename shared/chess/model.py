@@ -5,10 +5,14 @@ Every turn has two scores: of a player, the first is his points and the second i
 points.
 """
 
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, Protocol, Self, TypeVar
 
 MATCH = 0
 """Index of a player's points, or of a team's match points."""
@@ -123,6 +127,16 @@ def edition_of(start_date: str | None) -> Edition:
     return next((edition for day, edition in _FROM if start_date >= day), Edition.C07_2023)
 
 
+class WorkedOut(Protocol):
+    """Something about a whole tournament that several tie-breaks need."""
+
+    def after(self, tournament: Tournament, changed: Collection[int], near: Collection[int]) -> Self:
+        """The same after the turns of some have changed; `near` are these and all who have met them."""
+
+
+Wanted = TypeVar("Wanted", bound=WorkedOut)
+
+
 @dataclass(frozen=True, eq=False)
 class Tournament:
     """A tournament after some rounds.
@@ -135,7 +149,6 @@ class Tournament:
         boards: of a match; 1 for players.
         pre_determined: whether all pairings were known beforehand, as in a round robin (article 15.2).
         primary: the score of a team that ranks, `MATCH` or `GAME`.
-        scores: of each entrant, both of them, worked out from the turns.
         worked_out: what several tie-breaks need, kept by the modules that work it out.
     """
 
@@ -151,12 +164,26 @@ class Tournament:
     pre_determined: bool = False
     primary: int = MATCH
     edition: Edition = Edition.C07_2026
-    scores: tuple[tuple[int, int], ...] = field(init=False, repr=False)
-    worked_out: dict[tuple[object, ...], object] = field(init=False, repr=False, default_factory=dict)
+    worked_out: dict[tuple[object, ...], WorkedOut] = field(init=False, repr=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
-        """Gather the scores."""
-        object.__setattr__(self, "scores", tuple([entrant.total for entrant in self.entrants]))
+    @cached_property
+    def scores(self) -> tuple[tuple[int, int], ...]:
+        """Both scores of each entrant."""
+        return tuple([entrant.total for entrant in self.entrants])
+
+    def known(self, kind: type[Wanted], make: Callable[[], Wanted], *of: object) -> Wanted:
+        """What was worked out before, or is now; `of` tells several of one kind apart."""
+        known = self.worked_out.get((kind, *of))
+        if not isinstance(known, kind):
+            known = self.worked_out[(kind, *of)] = make()
+        return known
+
+    def after(self, entrants: tuple[Entrant, ...], changed: Collection[int], near: Collection[int]) -> Tournament:
+        """The same after the turns of some have changed; rounds, participants and ratings are as before."""
+        after = replace(self, entrants=entrants)
+        for key, known in self.worked_out.items():
+            after.worked_out[key] = known.after(after, changed, near)
+        return after
 
     @property
     def rounds_in(self) -> int:

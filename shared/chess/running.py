@@ -10,6 +10,7 @@ Rules kept here:
 3. The outcome is that of working everything out, to the last value.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from contracts.facts import Facts, GameFact
@@ -50,7 +51,7 @@ def _changed(before: Running, facts: Facts) -> list[GameFact] | None:
     same = same and old.presences == facts.presences
     if table.team or not same or old.adjustments != facts.adjustments or len(old.games) != len(facts.games):
         return None
-    differing = [(was, now) for was, now in zip(old.games, facts.games, strict=True) if was is not now]
+    differing = list(_others(tuple(old.games), tuple(facts.games)))
     if any(was.key != now.key or now.player not in table.index for was, now in differing):
         return None
     differing = [(was, now) for was, now in differing if _said(was) != _said(now)]
@@ -59,6 +60,17 @@ def _changed(before: Running, facts: Facts) -> list[GameFact] | None:
     if paired_otherwise and fits_a_round_robin(facts.event, len(table.ranked), rounds):
         return None
     return [now for _, now in differing]
+
+
+def _others(old: tuple[GameFact, ...], new: tuple[GameFact, ...]) -> Iterator[tuple[GameFact, GameFact]]:
+    """What is another object, each beside what stood in its place; what is the same is passed over many at a time."""
+    for start in range(0, len(new), _AT_ONCE):
+        was, now = old[start : start + _AT_ONCE], new[start : start + _AT_ONCE]
+        if was != now:
+            yield from (pair for pair in zip(was, now, strict=True) if pair[0] is not pair[1])
+
+
+_AT_ONCE = 128
 
 
 def _said(game: GameFact) -> tuple[str | None, str | None, str | None]:
@@ -75,4 +87,4 @@ def _again(before: Running, games: list[GameFact]) -> Ranked:
         rows[table.index[game.player]][game.round - 1] = table.turn(game)
     for index, turns in rows.items():
         entrants[index] = replace(entrants[index], turns=tuple(turns))
-    return rank_again(before.ranked, replace(tournament, entrants=tuple(entrants)), rows)
+    return rank_again(before.ranked, tuple(entrants), rows)

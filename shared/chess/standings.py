@@ -1,6 +1,7 @@
 """Standings by points and tie-breaks in a stated order, every value with the terms of its sum.
 
-After a change only what it touches is worked out again. What a value depends on:
+After a change only what it touches is worked out again, and only between the old place of somebody and the new one do
+others move. What a value depends on:
 
 | reach of a change | tie-breaks |
 |---|---|
@@ -14,13 +15,17 @@ Rounds, ratings and the number of participants are the same, else everything is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
-from shared.chess.model import Edition, Tournament
-from shared.chess.tie_breaks import buchholz
+from shared.chess.model import Edition, Entrant, Tournament
 from shared.chess.tie_breaks import direct_encounter as encounters
 from shared.chess.tie_breaks.codes import OF_TIED_GROUPS, TieBreak, UnknownTieBreak, tie_break
 from shared.chess.tie_breaks.values import Value, values
@@ -31,12 +36,19 @@ DEFAULT_TEAM = ("PTS", "MPvGP", "EDE", "EMGSB/C1", "BC")
 """Orders where a tournament states none."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Row:
-    """One participant in the standings: index, place from 1 (shared by equals), and a value for each tie-break."""
+    """One participant in the standings; not frozen, because making a frozen one takes ten times as long.
+
+    Attributes:
+        place: from 1; equals have the same.
+        shared: whether others have it.
+        values: one for each tie-break.
+    """
 
     index: int
     place: int
+    shared: bool
     values: tuple[Value, ...]
 
 
@@ -60,33 +72,39 @@ def default_order(tournament: Tournament) -> tuple[str, ...]:
     return DEFAULT_ROUND_ROBIN if tournament.pre_determined else DEFAULT_INDIVIDUAL
 
 
+Key = int | Fraction | tuple[int | Fraction, ...]
+_LAST = 1 << 62
+"""The key of a value that is not known: after all others."""
+
+Entry = tuple[Any, ...]
+"""What somebody is sorted by, the smaller the better: a key for each code, then pairing number and index."""
+
+_ties = itemgetter(slice(0, -2))
+"""Of an entry what those who are tied have in common."""
+
+_BY_SEVERAL = frozenset({"AOB", "SSSC", "TBR", "BBE"})
+"""Codes whose values are compared by `Value.order`."""
+
+
 @dataclass(frozen=True)
 class Ranked:
     """Standings with everything that they were worked out from.
 
     Attributes:
         columns: for each code, the value of each index.
-        keys: for each code, what each index is sorted by, the smaller the better.
-        groups: for each code of direct encounters, how each tied group was split.
+        entries: what each index is sorted by.
+        order: the same, sorted.
         named_by: for each index, who has met him or is to meet him by his own statement.
         explain: whether the values carry their terms.
     """
 
     tournament: Tournament
     standings: Standings
-    columns: tuple[Sequence[Value], ...] = field(repr=False)
-    keys: tuple[Sequence[Key], ...] = field(repr=False)
-    groups: Mapping[tuple[int, tuple[int, ...]], encounters.Groups] = field(repr=False)
-    named_by: Sequence[frozenset[int]] = field(repr=False)
+    columns: Sequence[Sequence[Value]] = field(repr=False)
+    entries: Sequence[Entry] = field(repr=False)
+    order: Sequence[Entry] = field(repr=False)
+    named_by: Sequence[tuple[int, ...]] = field(repr=False)
     explain: bool = False
-
-
-Key = int | Fraction | tuple[int | Fraction, ...]
-_LAST = 1 << 62
-"""The key of a value that is not known: after all others."""
-
-_BY_SEVERAL = frozenset({"AOB", "SSSC", "TBR", "BBE"})
-"""Codes whose values are compared by `Value.order`."""
 
 
 def standings(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = False) -> Standings:
@@ -97,86 +115,74 @@ def standings(tournament: Tournament, order: Sequence[str] = (), *, explain: boo
         order: codes as in record 212, points among them; the default order when empty.
         explain: whether every value carries its terms.
     """
-    return _work_out(_nothing(tournament, order, explain=explain), tournament, None).standings
+    return rank(tournament, order, explain=explain).standings
 
 
 def rank(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = False) -> Ranked:
     """Rank everybody, and keep what a later change needs."""
-    named_by: list[set[int]] = [set() for _ in tournament.entrants]
-    for index, entrant in enumerate(tournament.entrants):
-        for turn in entrant.turns:
-            if turn.opponent >= 0:
-                named_by[turn.opponent].add(index)
-    nothing = _nothing(tournament, order, explain=explain)
-    return _work_out(replace(nothing, named_by=[frozenset(each) for each in named_by]), tournament, None)
-
-
-def _nothing(tournament: Tournament, order: Sequence[str], *, explain: bool) -> Ranked:
-    """The order that is asked for, before anything is worked out."""
     codes = understood(order or default_order(tournament))
     if not tournament.team:
         codes = [replace(code, score=None) for code in codes]  # a player has one score, whatever :MP or :GP says
-    empty = Standings(tournament.edition, tuple(codes), ())
-    return Ranked(tournament, empty, (), (), {}, (), explain)
+    everybody = range(len(tournament.entrants))
+    columns: list[list[Value]] = []
+    keys: list[list[Key]] = []
+    for code in codes:
+        if code.name in OF_TIED_GROUPS:
+            tied: dict[Entry, list[int]] = defaultdict(list)
+            for index, entry in enumerate(zip(*keys, strict=True) if keys else [()] * len(everybody)):
+                tied[entry].append(index)
+            fresh = _encounters(tournament, code, tied.values(), explain=explain)
+        else:
+            fresh = values(tournament, code, explain=explain)
+        columns.append([fresh[index] for index in everybody])
+        keys.append([_key(value, code) for value in columns[-1]])
+    entries: list[Entry] = list(zip(*keys, [each.number for each in tournament.entrants], everybody, strict=True))
+    in_order = sorted(entries)
+    rows = _rows(in_order, 0, len(in_order), columns, {})
+    named_by: list[list[int]] = [[] for _ in everybody]
+    for index in everybody:
+        for opponent in _opponents(tournament.entrants[index]):
+            named_by[opponent].append(index)
+    table = Standings(tournament.edition, tuple(codes), tuple(rows))
+    return Ranked(tournament, table, columns, entries, in_order, [*map(tuple, named_by)], explain)
 
 
-def rank_again(before: Ranked, tournament: Tournament, changed: Collection[int]) -> Ranked:
+def _opponents(entrant: Entrant) -> set[int]:
+    return {turn.opponent for turn in entrant.turns if turn.opponent >= 0}
+
+
+def rank_again(before: Ranked, entrants: tuple[Entrant, ...], changed: Collection[int]) -> Ranked:
     """The standings after a change.
 
     Args:
         before: the standings before.
-        tournament: the tournament now: as many rounds, and the same participants with the same ratings.
+        entrants: as they are now: the same, with as many rounds and the same ratings.
         changed: the indexes of those whose turns differ.
     """
     named_by = list(before.named_by)
     for index in changed:
-        old, new = (
-            {turn.opponent for turn in each.entrants[index].turns if turn.opponent >= 0}
-            for each in (before.tournament, tournament)
-        )
+        old, new = _opponents(before.tournament.entrants[index]), _opponents(entrants[index])
         for other in old - new:
-            named_by[other] -= {index}
+            named_by[other] = tuple([each for each in named_by[other] if each != index])
         for other in new - old:
-            named_by[other] |= {index}
-    return _work_out(replace(before, named_by=named_by), tournament, frozenset(changed))
-
-
-def _work_out(before: Ranked, tournament: Tournament, changed: frozenset[int] | None) -> Ranked:
-    """Work out what a change touches; everything when `changed` is None."""
-    reach: tuple[Collection[int] | None, ...] = (None, None, None)
-    if changed is not None:
-        near = _reached(before, changed)
-        reach = (changed, near, _reached(before, near))
-        buchholz.carry(before.tournament, tournament, changed, near)
-    columns: list[Sequence[Value]] = []
-    keys: list[Sequence[Key]] = []
-    groups: dict[tuple[int, tuple[int, ...]], encounters.Groups] = {}
-    touched: set[int] = set()
+            named_by[other] = tuple(sorted((*named_by[other], index)))
+    near = _reached(named_by, changed)
+    reach = (frozenset(changed), near, _reached(named_by, near))
+    tournament = before.tournament.after(entrants, reach[0], near)
+    columns, touched = list(before.columns), set(changed)
     for at, code in enumerate(before.standings.codes):
         if code.name in OF_TIED_GROUPS:
-            fresh = _encounters(before, tournament, keys, at, changed, groups)
+            tied = _tied_anew(before, columns[:at], touched, changed)
+            fresh = _encounters(tournament, code, tied, explain=before.explain)
         else:
             fresh = values(tournament, code, of=reach[_REACH.get(code.name, 0)], explain=before.explain)
-        if changed is None:
-            column = [fresh[index] for index in range(len(fresh))]
-            key = _keys(column, code)
-        else:
-            column, key = list(before.columns[at]), list(before.keys[at])
-            for (index, value), sort_by in zip(fresh.items(), _keys(fresh.values(), code), strict=True):
-                column[index], key[index] = value, sort_by
-            touched.update(fresh)
-        columns.append(column)
-        keys.append(key)
-    rows = _rows(before, tournament, columns, keys, None if changed is None else touched)
-    return Ranked(
-        tournament,
-        replace(before.standings, rows=rows),
-        tuple(columns),
-        tuple(keys),
-        groups,
-        before.named_by,
-        before.explain,
-    )
+        differing = {index: value for index, value in fresh.items() if value != columns[at][index]}
+        if differing:
+            columns[at] = column = list(columns[at])
+            for index, value in differing.items():
+                column[index] = value
+            touched |= differing.keys()
+    return _moved(replace(before, tournament=tournament, columns=columns, named_by=named_by), touched)
 
 
 _REACH = {
@@ -186,75 +192,107 @@ _REACH = {
 """How far a change reaches: 0 those who changed, 1 also those who met them, 2 also those who met these."""
 
 
-def _reached(ranked: Ranked, indexes: Collection[int]) -> frozenset[int]:
-    return frozenset(indexes).union(*(ranked.named_by[index] for index in indexes))
+def _reached(named_by: Sequence[tuple[int, ...]], indexes: Collection[int]) -> frozenset[int]:
+    return frozenset(indexes).union(*(named_by[index] for index in indexes))
 
 
-def _keys(values: Iterable[Value], code: TieBreak) -> list[Key]:
-    """What values of a code are sorted by, the smaller the better."""
+def _moved(ranked: Ranked, touched: Collection[int]) -> Ranked:
+    """The same with those who have other values at their places; a row that is as before is the same object."""
+    columns, codes = ranked.columns, ranked.standings.codes
+    entries, order, moves = list(ranked.entries), list(ranked.order), []
+    for index in touched:
+        old = entries[index]
+        entries[index] = new = (*_keys(columns, codes, index), *old[-2:])
+        at = bisect_left(order, old)
+        del order[at]
+        there = bisect_left(order, new)
+        order.insert(there, new)
+        moves.append((min(at, there), max(at, there) + 1))
+    rows = list(ranked.standings.rows)
+    for start, end in _parts(order, moves):
+        known = {row.index: row for row in rows[start:end] if row.index not in touched}
+        rows[start:end] = _rows(order, start, end, columns, known)
+    return replace(ranked, standings=replace(ranked.standings, rows=tuple(rows)), entries=entries, order=order)
+
+
+def _parts(order: Sequence[Entry], moves: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The parts of an order in which somebody has moved, with all who are tied with their neighbours, or were."""
+    wider = (
+        (
+            bisect_left(order, _ties(order[start - 1])) if start else 0,
+            bisect_right(order, _ties(order[end]), key=_ties) if end < len(order) else end,
+        )
+        for start, end in moves
+    )
+    parts: list[tuple[int, int]] = []
+    for start, end in sorted(wider):
+        if parts and start < parts[-1][1]:
+            parts[-1] = (parts[-1][0], max(end, parts[-1][1]))
+        else:
+            parts.append((start, end))
+    return parts
+
+
+def _rows(
+    order: Sequence[Entry], start: int, end: int, columns: Sequence[Sequence[Value]], known: Mapping[int, Row]
+) -> Iterator[Row]:
+    """The rows of a part of the order that divides none who are tied."""
+    place = start + 1
+    for _, tied in groupby(order[start:end], key=_ties):
+        indexes = [entry[-1] for entry in tied]
+        shared = len(indexes) > 1
+        for index in indexes:
+            row = known.get(index)
+            if row is None or row.place != place or row.shared is not shared:
+                of = tuple([column[index] for column in columns]) if row is None else row.values
+                row = Row(index, place, shared, of)
+            yield row
+        place += len(indexes)
+
+
+def _keys(columns: Sequence[Sequence[Value]], codes: Iterable[TieBreak], index: int) -> Entry:
+    """What somebody is sorted by in some columns, those of the first codes."""
+    return tuple([_key(column[index], code) for column, code in zip(columns, codes, strict=False)])
+
+
+def _key(value: Value, code: TieBreak) -> Key:
+    """What a value is sorted by, the smaller the better."""
     sign = 1 if code.lower_is_better or code.name in OF_TIED_GROUPS else -1
     if code.name in _BY_SEVERAL:
-        return [(_LAST,) if each.order is None else tuple([sign * part for part in each.order]) for each in values]
-    return [_LAST if each.units is None else sign * each.units for each in values]
+        return (_LAST,) if value.order is None else tuple([sign * part for part in value.order])
+    return _LAST if value.units is None else sign * value.units
+
+
+def _tied_anew(
+    before: Ranked, columns: Sequence[Sequence[Value]], touched: Collection[int], changed: Collection[int]
+) -> Iterator[list[int]]:
+    """Who is tied by the first columns now, in each group with one who came, has left or has changed."""
+    codes, tied_until = before.standings.codes, itemgetter(slice(0, len(columns)))
+    now = {index: _keys(columns, codes, index) for index in touched}
+    was = {index: tied_until(before.entries[index]) for index in now}
+    moved = {index: entry for index, entry in now.items() if entry != was[index]}
+    for entry in {*(now[index] for index in changed), *moved.values(), *(was[index] for index in moved)}:
+        start, end = bisect_left(before.order, entry), bisect_right(before.order, entry, key=tied_until)
+        stayed = [each[-1] for each in before.order[start:end] if each[-1] not in moved]
+        if group := sorted([*stayed, *(index for index, there in moved.items() if there == entry)]):
+            yield group
 
 
 def _encounters(
-    before: Ranked,
-    tournament: Tournament,
-    keys: Sequence[Sequence[Key]],
-    at: int,
-    changed: frozenset[int] | None,
-    groups: dict[tuple[int, tuple[int, ...]], encounters.Groups],
+    tournament: Tournament, code: TieBreak, tied: Iterable[list[int]], *, explain: bool
 ) -> dict[int, Value]:
-    """Places among those who are tied so far; after a change, of the groups that are new or have one who changed."""
-    code = before.standings.codes[at]
-    tied: dict[object, list[int]] = {}
-    for index, so_far in enumerate(zip(*keys, strict=True) if keys else [()] * len(tournament.entrants)):
-        tied.setdefault(so_far, []).append(index)
+    """Places among those who are tied."""
     column: dict[int, Value] = {}
-    for group in tied.values():
-        name = (at, tuple(group))
-        known = before.groups.get(name) if changed is not None and changed.isdisjoint(group) else None
-        parts = groups[name] = known or (
-            encounters.direct_encounter(tournament, group, code) if len(group) > 1 else [group]
-        )
-        if known is not None:
-            continue
+    for group in tied:
         place = 1
-        for part in parts:
+        for part in encounters.direct_encounter(tournament, group, code) if len(group) > 1 else [group]:
             column.update(dict.fromkeys(part, Value(place)))
             place += len(part)
-        if before.explain:
+        if explain:
             for index in group:
                 terms = encounters.explained(tournament, index, group, code)
                 column[index] = column[index]._replace(terms=terms)
     return column
-
-
-def _rows(
-    before: Ranked,
-    tournament: Tournament,
-    columns: Sequence[Sequence[Value]],
-    keys: Sequence[Sequence[Key]],
-    touched: Collection[int] | None,
-) -> tuple[Row, ...]:
-    """Everybody in order; a row that is as before is the same object."""
-    everybody = range(len(tournament.entrants))
-    if not columns:
-        return tuple(Row(index, 1, ()) for index in sorted(everybody, key=lambda at: tournament.entrants[at].number))
-    known = {} if touched is None else {row.index: row for row in before.standings.rows if row.index not in touched}
-    sort_by: list[tuple[Key, ...]] = list(zip(*keys, strict=True))
-    of_row: list[tuple[Value, ...]] = list(zip(*columns, strict=True))
-    numbers = [entrant.number for entrant in tournament.entrants]
-    order = sorted(everybody, key=numbers.__getitem__)
-    order.sort(key=sort_by.__getitem__)
-    rows, place, last = [], 1, None
-    for position, index in enumerate(order, 1):
-        if sort_by[index] != last:
-            place, last = position, sort_by[index]
-        row = known.get(index)
-        rows.append(row if row is not None and row.place == place else Row(index, place, of_row[index]))
-    return tuple(rows)
 
 
 def understood(order: Iterable[str]) -> list[TieBreak]:

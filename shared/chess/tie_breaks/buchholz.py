@@ -154,31 +154,7 @@ class Opponents:
 
 def opponents(tournament: Tournament, which: int, *, fore: bool) -> Opponents:
     """The adjusted scores of a tournament, worked out once for each score."""
-    key = (Opponents, which, fore)
-    known = tournament.worked_out.get(key)
-    if not isinstance(known, Opponents):
-        known = tournament.worked_out[key] = Opponents(tournament, which, fore=fore)
-    return known
-
-
-def carry(before: Tournament, after: Tournament, changed: Collection[int], near: Collection[int]) -> None:
-    """Give a tournament what was worked out before a change.
-
-    Args:
-        before: the tournament before; rounds and participants are the same.
-        after: the tournament now; it has not been looked at yet.
-        changed: whose turns differ.
-        near: these, and those who met them.
-    """
-    for key, known in before.worked_out.items():
-        if isinstance(known, Opponents):
-            after.worked_out[key] = known.after(after, changed, near)
-    for key, known in before.worked_out.items():
-        if isinstance(known, WholeBuchholz):
-            sums = known.sums.copy()
-            for index, each in zip(near, quick_sums(after, near, known.code), strict=True):
-                sums[index] = each
-            after.worked_out[key] = WholeBuchholz(known.code, sums)
+    return tournament.known(Opponents, lambda: Opponents(tournament, which, fore=fore), which, fore)
 
 
 def _which(tournament: Tournament, code: TieBreak) -> int:
@@ -261,16 +237,23 @@ class WholeBuchholz(NamedTuple):
     code: TieBreak
     sums: list[int]
 
+    def after(self, tournament: Tournament, _changed: Collection[int], near: Collection[int]) -> WholeBuchholz:
+        """The same after a change."""
+        sums = self.sums.copy()
+        for index, each in zip(near, quick_sums(tournament, near, self.code), strict=True):
+            sums[index] = each
+        return WholeBuchholz(self.code, sums)
+
 
 def _whole_buchholz(tournament: Tournament, code: TieBreak) -> list[int]:
     """The Buchholz of everybody without cuts, worked out once."""
     name = "FB" if code.fore else "BH"
     plain = TieBreak(name, name, _which(tournament, code), forfeits_played=code.forfeits_played)
-    known = tournament.worked_out.get((plain,))
-    if not isinstance(known, WholeBuchholz):
-        known = WholeBuchholz(plain, quick_sums(tournament, range(len(tournament.entrants)), plain))
-        tournament.worked_out[(plain,)] = known
-    return known.sums
+    everybody = range(len(tournament.entrants))
+    whole = tournament.known(
+        WholeBuchholz, lambda: WholeBuchholz(plain, quick_sums(tournament, everybody, plain)), plain
+    )
+    return whole.sums
 
 
 def schedule_strength(tournament: Tournament, index: int, code: TieBreak) -> tuple[Fraction, list[Term]]:

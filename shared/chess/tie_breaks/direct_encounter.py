@@ -5,16 +5,19 @@ Rules kept here:
 1. When all who are tied have met, the points from these games decide; of several games against the same opponent the
    average counts (6.1).
 2. When some have not met, one who would be first whatever the missing games bring is first, then the same is asked for
-   the second place, and so on; the rest stay tied (6.2).
+   the second place, and so on; the rest stay tied (6.2). Of so many that the missing games are worth more than all that
+   were played, nobody is first.
 3. Those who stay tied are looked at again among themselves, as long as that separates anybody (6.3).
 4. The extensions of teams take the ranking score, then the other one, then boards of the matches between exactly two
    teams, and begin again after anything was separated.
 """
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 
-from shared.chess.model import GAME, MATCH, Kind, Tournament
+from shared.chess.model import GAME, MATCH, Entrant, Kind, Tournament
 from shared.chess.tie_breaks.codes import TieBreak
 from shared.chess.tie_breaks.team_boards import board_count, bottom_board_elimination, by_board, top_board
 from shared.chess.tie_breaks.terms import Term
@@ -86,6 +89,8 @@ def _forfeits_count(tournament: Tournament, code: TieBreak) -> bool:
 
 def by_games(tournament: Tournament, group: list[int], which: int, code: TieBreak) -> Groups:
     """Rules 1 and 2: split a group once."""
+    if _too_many(tournament, len(group), which):
+        return [sorted(group)]
     games = met(tournament, group, which, code)
     sums = [_average_sum(scores) if scores else 0 for scores in games]
     others = len(group) - 1
@@ -103,6 +108,31 @@ def by_games(tournament: Tournament, group: list[int], which: int, code: TieBrea
         left.remove(best)
     groups.append(sorted(group[at] for at in left))
     return groups
+
+
+class RoundPoints(frozenset[tuple[int, int]]):
+    """The points that rounds have brought to anybody, or had once."""
+
+    @classmethod
+    def of(cls, entrants: Iterable[Entrant]) -> RoundPoints:
+        """Those of some."""
+        return cls(turn.points for entrant in entrants for turn in entrant.turns)
+
+    def after(self, tournament: Tournament, changed: Collection[int], _near: Collection[int]) -> RoundPoints:
+        """The same with those of a change."""
+        new = self.of(tournament.entrants[index] for index in changed)
+        return self if new <= self else RoundPoints(self | new)
+
+
+def _too_many(tournament: Tournament, tied: int, which: int) -> bool:
+    """Whether so many are tied that nobody can be first whatever the missing games bring (rule 2)."""
+    rounds, win = tournament.rounds_in, tournament.win[which]
+    missing = tied - 1 - rounds
+    if tournament.pre_determined or missing <= 0 or win <= 0:
+        return False
+    brought = tournament.known(RoundPoints, lambda: RoundPoints.of(tournament.entrants))
+    points = [0, *(each[which] for each in brought)]
+    return rounds * max(points) <= rounds * min(points) + missing * win
 
 
 def explained(tournament: Tournament, index: int, tied: Sequence[int], code: TieBreak) -> tuple[Term, ...]:

@@ -1,7 +1,9 @@
 """Tie-breaks from ratings: C.07 article 10. Only games played over the board count; results count 1, a half and 0."""
 
-from collections.abc import Iterable
-from typing import NamedTuple, cast
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from shared.chess.model import Kind, Tournament
 from shared.chess.tie_breaks.codes import TieBreak
@@ -20,17 +22,26 @@ def rating_of(tournament: Tournament, index: int, code: TieBreak) -> int | None:
 
 def can_rate(tournament: Tournament, code: TieBreak) -> bool:
     """Whether everybody has a rating or is given one: without a rule for the unrated, none of these is used."""
-    return None not in _ratings(tournament, code)
+    return _ratings(tournament, code).complete
 
 
-def _ratings(tournament: Tournament, code: TieBreak) -> tuple[int | None, ...]:
-    """The rating of everybody, worked out once."""
-    key = ("ratings", code.unrated)
-    known = tournament.worked_out.get(key)
-    if not isinstance(known, tuple):
-        known = tuple([code.unrated if entrant.rating is None else entrant.rating for entrant in tournament.entrants])
-        tournament.worked_out[key] = known
-    return known
+class Ratings(NamedTuple):
+    """The rating of everybody, and whether everybody has one; no game changes them."""
+
+    each: tuple[int | None, ...]
+    complete: bool
+
+    def after(self, _tournament: Tournament, _changed: Collection[int], _near: Collection[int]) -> Ratings:
+        """The same after a change."""
+        return self
+
+
+def _ratings(tournament: Tournament, code: TieBreak) -> Ratings:
+    def ratings() -> Ratings:
+        each = tuple(rating_of(tournament, index, code) for index in range(len(tournament.entrants)))
+        return Ratings(each, None not in each)
+
+    return tournament.known(Ratings, ratings, code.unrated)
 
 
 def opponents_ratings(tournament: Tournament, index: int, code: TieBreak) -> list[Term]:
@@ -59,13 +70,24 @@ class Games(NamedTuple):
     halves: int
 
 
+class GamesByIndex(list[Games | None]):
+    """The games of everybody whose games were asked for."""
+
+    def after(self, _tournament: Tournament, changed: Collection[int], _near: Collection[int]) -> GamesByIndex:
+        """The same without those of a change."""
+        following = GamesByIndex(self)
+        for index in changed:
+            following[index] = None
+        return following
+
+
 def games_of(tournament: Tournament, of: Iterable[int], code: TieBreak) -> list[Games]:
     """The games of some, worked out once for all tie-breaks with the same cuts."""
-    key = (Games, code.cut_low, code.cut_high, code.unrated)
-    known = cast(dict[int, Games], tournament.worked_out.setdefault(key, {}))
+    of_nobody = [None] * len(tournament.entrants)
+    known = tournament.known(GamesByIndex, lambda: GamesByIndex(of_nobody), code.cut_low, code.cut_high, code.unrated)
     collected = []
     for index in of:
-        games = known.get(index)
+        games = known[index]
         if games is None:
             games = known[index] = _games_of(tournament, index, code)
         collected.append(games)
@@ -77,7 +99,7 @@ def _games_of(tournament: Tournament, index: int, code: TieBreak) -> Games:
     if code.cut_low or code.cut_high:
         terms = [term for term in opponents_ratings(tournament, index, code) if not term.cut]
         return Games([term.amount for term in terms], sum(turns[term.round - 1].standard for term in terms))
-    theirs, played = _ratings(tournament, code), Kind.PLAYED
+    theirs, played = _ratings(tournament, code).each, Kind.PLAYED
     ratings, halves = [], 0
     for kind, opponent, _, _, standard, _ in turns:
         if kind is played and opponent >= 0:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
+from contracts import tables
 from contracts.base import Place
 from contracts.facts import (
     GAMES,
@@ -205,3 +206,36 @@ def test_the_schema_of_a_table_is_that_of_its_columns() -> None:
         "items": {"type": "integer"},
         "type": "array",
     }
+
+
+@given(ROWS)
+def test_a_value_is_written_with_its_tables_as_pydantic_writes_it(rows: list[ResultFact]) -> None:
+    facts = Facts(results=rows, seats=[SeatFact(kind="pair", stage="next", participant="\0", at=Place(path="\0"))])
+    assert tables.written(facts) == facts.model_dump_json(exclude_none=True).encode()
+
+
+@given(ROWS, ROWS, st.data())
+def test_a_table_with_other_rows_in_some_places_is_that_of_its_rows(
+    rows: list[ResultFact], others: list[ResultFact], data: st.DataObject
+) -> None:
+    others = others[: len(rows)]
+    places = data.draw(st.permutations(range(len(rows))))[: len(others)]
+    before = RESULTS.of(rows)
+    after, expected = before.with_others(places, others), list(rows)
+    for place, row in zip(places, others, strict=True):
+        expected[place] = row
+    assert (after.rows, after.lists) == (tuple(expected), RESULTS.of(expected).lists)
+    assert before.rows == tuple(rows)
+    assert after.with_others([], []).json == after.json == RESULTS.of(expected).json
+
+
+def test_cells_that_somebody_has_as_json_are_not_written_anew() -> None:
+    game = GameFact(round=1, player="3", opponent="4")
+    table = GAMES.of((game, game)).with_others([1], [game.replace(player="4")], {"opponent": ['"7"', "null"]})
+    assert table.json == b'{"round":[1,1],"player":["3","4"],"opponent":["7",null]}'
+
+
+def test_a_table_is_written_once() -> None:
+    facts = Facts(results=(FIRST, SECOND))
+    assert isinstance(facts.results, tables.Table)
+    assert facts.results.json is facts.results.json

@@ -6,7 +6,7 @@ Points are worked out under the scoring system of the event; a player's line in 
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 
@@ -15,7 +15,6 @@ from contracts.codes import scoring as codes
 from contracts.facts import Extension, Facts, StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.boards.board_list import published
-from services.scoring.domain.differences.rankings import place_of
 from shared.chess.model import GAME, MATCH, Kind, Tournament
 from shared.chess.points import team_byes_to_come
 from shared.formats.trf.columns import Total, field_place
@@ -29,34 +28,19 @@ Places = tuple[int, int]
 """The first and the last place that somebody may have."""
 
 
-def compare_chess(
-    subject: str, points: Fraction, places: Places, stated: StatedTotal | None, wrong: Decimal | None, field: Total
-) -> list[Finding]:
-    """What is stated otherwise: points that are wrong, in their field, and a place that cannot be."""
-    if stated is None:
-        return []
-    findings = [] if wrong is None else [_points(stated, field, subject, wrong, points)]
-    claimed = place_of(stated)
-    if claimed is not None and not places[0] <= claimed.first <= places[1]:
-        place = str(places[0]) if places[0] == places[1] else f"{places[0]} to {places[1]}"
-        text = f"{subject} is stated in place {stated.place}, but by points and tie-breaks it is in place {place}"
-        at = field_place(stated.at, "rank")
-        findings.append(
-            codes.PLACE_DIFFERS.finding(text, place=at, subject=subject, stated=stated.place, computed=place)
-        )
-    return findings
+def place_finding(total: StatedTotal, subject: str, places: Places) -> Finding:
+    """A place that is stated and cannot be."""
+    place = str(places[0]) if places[0] == places[1] else f"{places[0]} to {places[1]}"
+    text = f"{subject} is stated in place {total.place}, but by points and tie-breaks it is in place {place}"
+    at = field_place(total.at, "rank")
+    return codes.PLACE_DIFFERS.finding(text, place=at, subject=subject, stated=total.place, computed=place)
 
 
 FEWEST = 4
 """Places that differ from which on they may be one difference."""
 
 
-def one_order(
-    findings: Sequence[Finding],
-    stated: Mapping[str, StatedTotal],
-    level: Callable[[], Mapping[str, Places]],
-    tie_breaks: str,
-) -> Finding | None:
+def one_order(differing: int, first: Finding, claims: Iterable[tuple[int, Places]], tie_breaks: str) -> Finding | None:
     """One finding for places that are stated in another order than that of points and tie-breaks, if they are.
 
     Where a third of all places are not even among those of their points, the column holds something else than the
@@ -64,27 +48,21 @@ def one_order(
     else, the program has broken ties otherwise.
 
     Args:
-        findings: of everybody.
-        stated: their totals.
-        level: gives the first and the last place of those who have as many points, by who it is.
+        differing: how many are stated in a place that cannot be theirs; several at least.
+        first: what is said of the first of them.
+        claims: each stated place, with the first and the last one of those who have as many points.
         tie_breaks: what decides among these; "" where none is stated.
     """
-    differing = [finding for finding in findings if finding.code == codes.PLACE_DIFFERS.code]
-    if len(differing) < FEWEST:
-        return None
-    groups = level()
-    places = {
-        name: place for name, total in stated.items() if name in groups and (place := place_of(total)) is not None
-    }
-    outside = sum(not groups[name][0] <= place.first <= groups[name][1] for name, place in places.items())
-    tied = sum(groups[name][0] < groups[name][1] for name in places)
-    if 3 * outside > len(places):
-        text = f"the stated places are not the order of the points: {outside} of {len(places)} are those of others"
-        return codes.PLACES_OF_ANOTHER_ORDER.finding(text, place=differing[0].place, subject="the places")
-    if not outside and 3 * len(differing) > tied:
-        text = f"{len(differing)} of {tied} places among those level on points are not those that {tie_breaks} give"
+    stated = list(claims)
+    outside = sum([not groups[0] <= place <= groups[1] for place, groups in stated])
+    tied = sum([groups[0] < groups[1] for _, groups in stated])
+    if 3 * outside > len(stated):
+        text = f"the stated places are not the order of the points: {outside} of {len(stated)} are those of others"
+        return codes.PLACES_OF_ANOTHER_ORDER.finding(text, place=first.place, subject="the places")
+    if not outside and 3 * differing > tied:
+        text = f"{differing} of {tied} places among those level on points are not those that {tie_breaks} give"
         return codes.TIES_BROKEN_OTHERWISE.finding(
-            f"{text}; the first: {differing[0].message}", place=differing[0].place, subject="the places"
+            f"{text}; the first: {first.message}", place=first.place, subject="the places"
         )
     return None
 
@@ -92,7 +70,8 @@ def one_order(
 _WORDS: dict[Total, str] = {"points": "points", "match_points": "match points", "game_points": "game points"}
 
 
-def _points(total: StatedTotal, field: Total, subject: str, stated: Decimal, computed: Fraction) -> Finding:
+def points_finding(total: StatedTotal, subject: str, field: Total, stated: Decimal, computed: Fraction) -> Finding:
+    """Points that are stated in a field and that the games do not give."""
     text = f"{subject} is stated with {stated} {_WORDS[field]}, but the games give {published(computed)}"
     return codes.TOTAL_DIFFERS.finding(
         text, place=field_place(total.at, field), subject=subject, stated=str(stated), computed=str(published(computed))
@@ -120,7 +99,7 @@ def _other_points(facts: Facts, tournament: Tournament) -> Iterator[Finding]:
         computed = tournament.exact(tournament.scores[at][other])
         coming = to_come[entrant.id][other] if entrant.id in to_come else 0
         if claim is not None and Fraction(claim) not in (computed, computed + coming):
-            yield _points(total, field, f"team {entrant.id}", claim, computed)
+            yield points_finding(total, f"team {entrant.id}", field, claim, computed)
 
 
 def _standard_scores(facts: Facts) -> Iterator[Finding]:
@@ -144,7 +123,7 @@ def _standard_scores(facts: Facts) -> Iterator[Finding]:
             continue
         taken = (Fraction(halves[player], 2), Fraction(halves[player] + with_byes[player], 2))
         if Fraction(total.total) not in taken:
-            yield _points(total, "points", f"player {player}", total.total, taken[0])
+            yield points_finding(total, f"player {player}", "points", total.total, taken[0])
 
 
 def _summaries(facts: Facts) -> Iterator[Finding]:

@@ -6,12 +6,12 @@ other result of it make the points of both right, that game is what is wrong. An
 to one alone; where the points of one player are wrong, such a game of his may have a result like others.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 
 from contracts.codes import scoring as codes
-from contracts.facts import Facts, GameFact
+from contracts.facts import EventFact, GameFact
 from contracts.findings import Finding
 from shared.chess.points import Points, points_of
 
@@ -25,28 +25,32 @@ _LETTERS = {"W": "1", "D": "=", "L": "0"}
 _UNRATED = frozenset("WDL")
 
 
-def misreported_games(facts: Facts, differences: Sequence[Finding]) -> list[Finding]:
+_Gain = Callable[[str, str, str | None], Fraction]
+"""What another result than the own one brings more, with a colour."""
+
+GamesOf = Callable[[str], Sequence[GameFact]]
+"""The games that a player states."""
+
+
+def misreported_games(event: EventFact, games_of: GamesOf, differences: Sequence[Finding]) -> list[Finding]:
     """A finding for each game with which, reported otherwise, the points of both players are as stated.
 
     Args:
-        facts: of the event.
+        event: that they are of.
+        games_of: its games.
         differences: where points are stated otherwise than the games give them, among others.
     """
     off = _off(differences)
     if not off:
         return []
-    system = Points({}) if facts.event.kind == "teams" else points_of(facts.event.scoring_system)
-    games = {(game.round, game.player): game for game in facts.games}
-    played: dict[str, list[GameFact]] = defaultdict(list)
-    for game in facts.games:
-        if game.player in off:
-            played[game.player].append(game)
+    system = Points({}) if event.kind == "teams" else points_of(event.scoring_system)
+    gain = cache(lambda own, result, colour: system.game(result, colour) - system.game(own, colour))
     found: list[Finding] = []
     explained: set[str] = set()
     for player in off:
         if player in explained:
             continue
-        candidates = [*_candidates(player, off, played[player], games, system)]
+        candidates = [*_candidates(player, off, games_of, gain)]
         if len(candidates) == 1:
             game, result = candidates[0]
             explained |= {player, game.opponent or player}
@@ -68,25 +72,22 @@ def _off(differences: Iterable[Finding]) -> dict[str, Fraction]:
 
 
 def _candidates(
-    player: str,
-    off: Mapping[str, Fraction],
-    played: Sequence[GameFact],
-    games: Mapping[tuple[int, str], GameFact],
-    system: Points,
+    player: str, off: Mapping[str, Fraction], games_of: GamesOf, gain: _Gain
 ) -> Iterator[tuple[GameFact, str]]:
     """The games of a player, each with the result that makes his points and his opponent's right."""
-    for game in played:
-        theirs = games.get((game.round, game.opponent or ""))
-        opponent = game.opponent
-        if opponent is None or theirs is None or theirs.opponent != player:
+    for game in games_of(player):
+        opponent, own = game.opponent, _plain(game.result)
+        if opponent is None or own is None:
             continue
-        own, other = _plain(game.result), _plain(theirs.result)
-        if own is None or other is None or (own, other) not in (_RESULTS if opponent in off else _BY_ARBITER):
+        results = [pair for pair in _RESULTS if gain(own, pair[0], game.colour) == off[player]]
+        theirs = next((each for each in games_of(opponent) if each.round == game.round), None) if results else None
+        if theirs is None or theirs.opponent != player:
             continue
-        before = system.game(own, game.colour), system.game(other, theirs.colour)
-        for result, opposite in _RESULTS:
-            after = system.game(result, game.colour), system.game(opposite, theirs.colour)
-            if (after[0] - before[0], after[1] - before[1]) == (off[player], off.get(opponent, 0)):
+        other = _plain(theirs.result)
+        if other is None or (own, other) not in (_RESULTS if opponent in off else _BY_ARBITER):
+            continue
+        for result, opposite in results:
+            if gain(other, opposite, theirs.colour) == off.get(opponent, 0):
                 yield game, result.translate(_AS_UNRATED) if game.result in _UNRATED else result
 
 

@@ -29,11 +29,13 @@ that is wrong, however, makes points, match scores, totals and places differ. Ru
 12. A line with the wrong people on a board explains that the movement has another line there.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 
 from contracts.base import Place
 from contracts.codes import acblscore, chess, scoring, trf, validation
@@ -152,7 +154,7 @@ def folded(findings: Iterable[Finding], facts: Facts) -> list[Finding]:
     taking_part = [(step, finding) for step, finding in zip(steps, every, strict=True) if step is not None]
     if len(taking_part) < 2:
         return every
-    event = _Event(facts)
+    event = _Event(facts, (finding for _, finding in taking_part))
     causes: list[list[Finding]] = [[] for _ in range(_PLACE + 1)]
     remarks: dict[int, Finding] = {}
     ordered = sorted(taking_part, key=lambda each: (each[0], -_WEIGHT[each[1].severity], _AT_ONE_PLACE[each[1].code]))
@@ -209,8 +211,10 @@ _Meetings = dict[str | None, list[str | None]]
 class _Event:
     """An event that is asked whether one finding explains another."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, findings: Iterable[Finding]) -> None:
+        subjects = [(finding.subject or "").split() for finding in findings if finding.code in _GAMES]
         self._facts = facts
+        self._asked = {words[1] for words in subjects if words[:1] == ["player"] and len(words) > 1}
         self._consistent: dict[int, bool | None] = {}
         self._rounds: dict[str, tuple[_Meetings, _Meetings]] = {}
 
@@ -371,20 +375,27 @@ class _Event:
         return players
 
     def _meetings(self, number: str) -> tuple[_Meetings, _Meetings]:
-        """Whom each player of a round names, and who names each player."""
+        """Of players whose games findings are about, and of those whom they meet: whom they name in a round.
+
+        And who names the former.
+        """
         if number not in self._rounds:
+            # The games are in the order of their rounds; only those count of whom is asked, and of whom they meet.
+            games, of_round, round_ = self._facts.games, attrgetter("round"), int(number) if number.isdecimal() else 0
+            games = games[bisect_left(games, round_, key=of_round) : bisect_right(games, round_, key=of_round)]
+            asked = self._asked
+            near = asked | {game.opponent for game in games if game.player in asked}
             opponents, named_by = self._rounds[number] = defaultdict(list), defaultdict(list)
-            for game in self._facts.games:
-                if str(game.round) == number:
-                    opponents[game.player].append(game.opponent)
-                    named_by[game.opponent].append(game.player)
+            for game in [game for game in games if game.player in near or game.opponent in asked]:
+                opponents[game.player].append(game.opponent)
+                named_by[game.opponent].append(game.player)
         return self._rounds[number]
 
     @cached_property
     def _teams(self) -> dict[str, set[str]]:
         """The teams of each player."""
         teams: dict[str, set[str]] = defaultdict(set)
-        for listed in self._facts.participants:
+        for listed in [each for each in self._facts.participants if each.team is not None or each.kind == "team"]:
             if listed.team is not None:
                 teams[listed.id].add(listed.team)
             for member in listed.members if listed.kind == "team" else ():

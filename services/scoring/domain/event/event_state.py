@@ -394,14 +394,13 @@ class EventState:
         travellers: tuple[ScoredBoard, ...],
     ) -> Standings:
         event = facts.event
-        kind = ranked_kind(event, facts.participants)
-        entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
-        presence = Presence(facts)
         if event.discipline is Discipline.CHESS:
             if not isinstance(self._played, GamesToDate):
                 self._played = GamesToDate(facts.games)
             progress = chess_progress(facts, self._played)
         else:
+            kind, presence = ranked_kind(event, facts.participants), Presence(facts)
+            entered = sum(p.kind == kind and not p.phantom for p in facts.participants)
             if not isinstance(self._played, LinesToDate):
                 self._played = LinesToDate(facts.results)
             progress = progress_of(

@@ -21,6 +21,7 @@ from contracts.base import Contract
 from contracts.changes import EventChange
 from contracts.messages import BoardScored, FileVerdict, LooksLike, Message, Position, StandingsPublished
 from contracts.standings import ScoredBoard, Standings, Status
+from contracts.tables import written
 from services.scoring.domain.double_dummy.tables import deal_text
 from services.scoring.domain.event.event_state import Scored
 
@@ -93,7 +94,7 @@ class ChannelPublication(Publication):
 
 def digest_of(content: Contract) -> str:
     """SHA-256 of the canonical JSON of a value: equal values have equal digests."""
-    return hashlib.sha256(content.model_dump_json(exclude_none=True).encode("utf-8")).hexdigest()
+    return hashlib.sha256(written(content)).hexdigest()
 
 
 def reason_of(change: EventChange) -> Reason:

@@ -13,13 +13,16 @@ Rules kept here:
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from itertools import compress, count
+from operator import is_, is_not
 
 from contracts.base import DECISIONS
 from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
 from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
-from contracts.standings import Progress, Ranking, StandingRow, Status
+from contracts.standings import Progress, Ranking, StandingRow, Status, TieBreakValue
 from services.scoring.domain.merging.merge import MergeState
 from services.scoring.domain.merging.standing import Winner
 
@@ -32,28 +35,53 @@ class Standing:
     reason: str | None = None
 
 
+_Tail = tuple[tuple[object, ...], str]
+"""What a row of chess says after its place, and how it is written."""
+
+
 class Outcome:
-    """What the players go home with; a row that is the same object as before is not written anew."""
+    """What the players go home with; a row that is the same object as before in its position is not written anew."""
 
     def __init__(self) -> None:
         """Begin without a row."""
-        self._written: dict[tuple[str, int], tuple[StandingRow, bytes]] = {}
+        self._written: dict[str, tuple[Sequence[StandingRow], list[bytes]]] = {}
+        self._tails: dict[tuple[str, str], _Tail] = {}
 
     def of(self, rankings: Iterable[Ranking]) -> str:
         """SHA-256 of the rankings: for each list the places, totals and tie-breaks of everybody in it."""
         known, self._written = self._written, {}
+        digest = hashlib.sha256()
         for ranking in rankings:
-            for row in ranking.rows:
-                own = (ranking.id, id(row))
-                self._written[own] = known.get(own) or (row, _written(ranking.id, row))
-        return hashlib.sha256(b"".join(text for _, text in self._written.values())).hexdigest()
+            rows = tuple(ranking.rows)
+            before, lines = known.pop(ranking.id, ((), []))
+            if len(before) != len(rows):
+                lines = [self._line(ranking.id, row) for row in rows]
+            else:
+                for at in compress(count(), map(is_not, rows, before)):
+                    lines[at] = self._line(ranking.id, rows[at])
+            self._written[ranking.id] = rows, lines
+            digest.update(b"".join(lines))
+        return digest.hexdigest()
+
+    def _line(self, ranking: str, row: StandingRow) -> bytes:
+        values = (row.total, row.percentage, row.final, row.tie_breaks)
+        if not row.tie_breaks:
+            tail = _tail(*values)
+        else:
+            # Most rows of chess that are others have another place and nothing else.
+            known = self._tails.get((ranking, row.id))
+            if known is None or not all(map(is_, known[0], values)):
+                known = self._tails[ranking, row.id] = values, _tail(*values)
+            tail = known[1]
+        return f"{ranking}\t{row.id}\t{'' if row.place is None else row.place}\t{tail}".encode()
 
 
-def _written(ranking: str, row: StandingRow) -> bytes:
-    values = (ranking, row.id, row.place, row.total, row.percentage, row.final)
-    line = "\t".join(["" if value is None else str(value) for value in values])
-    ties = " ".join([f"{tie_break.code}={tie_break.value}" for tie_break in row.tie_breaks]) if row.tie_breaks else ""
-    return f"{line}\t{ties}\n".encode()
+def _tail(
+    total: Decimal | None, percentage: Decimal | None, final: Decimal | None, tie_breaks: tuple[TieBreakValue, ...]
+) -> str:
+    values = ["" if value is None else str(value) for value in (total, percentage, final)]
+    ties = " ".join([f"{tie_break.code}={tie_break.value}" for tie_break in tie_breaks])
+    return "\t".join([*values, f"{ties}\n"])
 
 
 def standing_of(declared: Winner | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]) -> Standing:

@@ -36,12 +36,9 @@ def with_games(facts: Facts, games: tuple[GameFact, ...]) -> Facts:
 
 def same(one: Ranked, other: Ranked) -> bool:
     """Whether everything that was worked out is the same."""
-    kept = [each.name for each in fields(Ranked) if each.name not in ("tournament", "groups")]
+    kept = [each.name for each in fields(Ranked) if each.name != "tournament"]
     return one.tournament.entrants == other.tournament.entrants and all(
-        list(getattr(one, name)) == list(getattr(other, name))
-        if name in ("columns", "keys", "named_by")
-        else getattr(one, name) == getattr(other, name)
-        for name in kept
+        getattr(one, name) == getattr(other, name) for name in kept
     )
 
 

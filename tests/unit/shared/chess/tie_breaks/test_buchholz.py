@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from shared.chess.model import Edition, Entrant, Kind, Tournament, Turn
-from shared.chess.tie_breaks.buchholz import Opponents, carry
+from shared.chess.tie_breaks.buchholz import Opponents
 from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.values import values
 from tests.support.against_gacrux import compare_with_gacrux
@@ -180,13 +180,12 @@ def test_what_is_carried_over_a_change_is_what_working_it_out_gives(name, shift)
     for index, turns in zip(changed, (first[:-1] + second[-1:], second[1:] + first[:1]), strict=True):
         own = [turn if turn.opponent != index else turn._replace(opponent=-1, kind=Kind.HALF_BYE) for turn in turns]
         entrants[index] = replace(entrants[index], turns=tuple(own))
-    after = replace(before, entrants=tuple(entrants))
     near = {
         index
-        for index, (old, new) in enumerate(zip(before.entrants, after.entrants, strict=True))
+        for index, (old, new) in enumerate(zip(before.entrants, entrants, strict=True))
         if index in changed or any(turn.opponent in changed for turn in (*old.turns, *new.turns))
     }
-    carry(before, after, changed, near)
+    after = before.after(tuple(entrants), changed, near)
     assert any(key[0] is Opponents for key in after.worked_out)
     fresh = replace(after)
     for code in CARRIED:
@@ -195,10 +194,7 @@ def test_what_is_carried_over_a_change_is_what_working_it_out_gives(name, shift)
 
 def test_nothing_that_was_not_worked_out_is_carried():
     before = tables()["swiss 2026"]
-    values(before, tie_break("ARO/U1300"))
-    after = replace(before)
-    carry(before, after, (0,), (0, 1))
-    assert after.worked_out == {}
+    assert before.after(before.entrants, (0,), (0, 1)).worked_out == {}
 
 
 def test_a_game_against_somebody_who_is_not_in_the_list_counts_as_one_against_the_own_score():

@@ -1,13 +1,20 @@
 """Who is ahead among those who are tied."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
+from shared.chess.from_facts import tournament_of
 from shared.chess.model import MATCH
+from shared.chess.tie_breaks import direct_encounter as direct_encounters
 from shared.chess.tie_breaks.codes import tie_break
 from shared.chess.tie_breaks.direct_encounter import by_games, direct_encounter, met
 from tests.support.against_gacrux import compare_with_gacrux
 from tests.support.chess import league, swiss
 from tests.support.chess_golden import compare_encounters, compare_values
+from tests.support.chess_tournaments import individual
+from tests.support.trf_documents import facts_of
 
 DE = tie_break("DE")
 
@@ -32,6 +39,30 @@ def test_one_who_is_first_whatever_the_missing_games_bring_is_first():
 def test_one_who_could_still_be_reached_is_not_first():
     table = swiss("2 w 1, - H", "1 b 0, - U", "- H, - U")
     assert direct_encounter(table, [0, 1, 2], DE) == [[0, 1, 2]]
+
+
+def test_of_too_many_nobody_is_first_without_a_look_at_their_games(monkeypatch):
+    shortened = 0
+    for seed in range(12):
+        table = tournament_of(facts_of(*individual(seed, 12, 2 + seed % 3, unplayed=0.2)))
+        for size in range(4, 13):
+            tied = Random(seed).sample(range(12), size)
+            monkeypatch.setattr(direct_encounters, "_too_many", lambda *_: False)
+            slowly = direct_encounter(table, tied, DE)
+            monkeypatch.undo()
+            assert direct_encounter(table, tied, DE) == slowly
+            shortened += direct_encounters._too_many(table, size, MATCH)
+    assert 20 < shortened < 12 * 9 - 20
+
+
+def test_a_result_worth_more_than_all_missing_games_puts_one_before_many():
+    before = swiss("2 w 1", "1 b 0", *["- Z"] * 4)
+    everybody = [0, 1, 2, 3, 4, 5]
+    assert direct_encounter(before, everybody, DE) == [everybody]
+    winner, *others = before.entrants
+    nine_points = replace(winner, turns=(winner.turns[0]._replace(points=(18, 0)),))
+    after = before.after((nine_points, *others), (0,), (0, 1))
+    assert direct_encounter(after, everybody, DE) == [[0], [1, 2, 3, 4, 5]]
 
 
 def test_those_who_stay_tied_are_looked_at_among_themselves():

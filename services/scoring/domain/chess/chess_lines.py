@@ -1,0 +1,298 @@
+"""The lines of a ranking of chess while a tournament goes on, and what files state otherwise of them.
+
+A line that says in its place what was said there before is the same object. Whether a stated place can be is
+asked again of those who have moved and, where no tie-breaks are stated, of those level on points with one who has.
+"""
+
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import compress, count
+from operator import is_not
+from typing import Any, NamedTuple
+
+from contracts.base import NAME_LENGTH
+from contracts.codes import scoring as codes
+from contracts.facts import Facts, Participant, StatedTotal
+from contracts.findings import Finding
+from contracts.standings import ROWS, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
+from contracts.tables import Table
+from services.scoring.domain.boards.board_list import published
+from services.scoring.domain.boards.line_methods import agrees
+from services.scoring.domain.differences.chess import FEWEST, Places, one_order, place_finding, points_finding
+from services.scoring.domain.differences.rankings import place_of
+from services.scoring.domain.rankings.totals import name_of
+from shared.chess.model import GAME, Entrant, Tournament
+from shared.chess.points import byes_to_come, team_byes_to_come
+from shared.chess.running import Running
+from shared.chess.standings import Row, Standings
+from shared.chess.tie_breaks.codes import OF_TIED_GROUPS, TieBreak
+from shared.chess.tie_breaks.values import Value
+from shared.formats.trf.columns import Total
+
+POINTS = "PTS"
+
+_NOTHING = Fraction(0)
+
+_Made = tuple[tuple[Value, ...], Entrant, Participant, StatedTotal | None, tuple[TieBreak, ...], int, Fraction]
+"""What a line is made of, apart from its place; at the end the scale and the points of byes to come."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line, apart from its place.
+
+    Attributes:
+        made: what it was made of.
+        cells: what it says, as `_row` takes it.
+        tie_breaks: those as JSON; None where they carry their terms.
+        wrong: says that other points are stated.
+        claimed: the place that is stated.
+    """
+
+    made: _Made
+    cells: tuple[Any, ...]
+    tie_breaks: str | None
+    wrong: Finding | None
+    claimed: int | None
+
+
+class _Displaced(NamedTuple):
+    """Who is stated in another place than he may have, these places, and the finding once it was asked for."""
+
+    total: StatedTotal
+    places: Places
+    finding: Finding | None = None
+
+
+class ChessLines:
+    """The lines of one event; a result costs the lines that it touches."""
+
+    def __init__(self) -> None:
+        """Begin without a line."""
+        self._before: Running | None = None
+        self._participants: Mapping[str, Participant] = {}
+        self._stated: Mapping[str, StatedTotal] = {}
+        self._to_come: Mapping[str, Fraction] = {}
+        self._level: Mapping[int, Places] | None = None
+        self._lines: dict[int, _Line] = {}
+        self._wrong: dict[int, Finding] = {}
+        self._displaced: dict[int, _Displaced] = {}
+        self._compared = True
+        self._table: Table[StandingRow] = ROWS.of(())
+        self._tie_breaks: list[str] = []
+
+    def update(self, running: Running) -> tuple[Table[StandingRow], list[Finding]]:
+        """The lines in their order, and what is stated otherwise in any of them."""
+        standings, tournament = running.ranked.standings, running.ranked.tournament
+        rows = standings.rows
+        touched, others = self._touched(running)
+        for at in touched:
+            row = rows[at]
+            line = self._lines.get(row.index)
+            if line is None or line.made[0] is not row.values or others is None or line.made[2].id in others:
+                self._look_at(tournament, standings.codes, row)
+        level, self._level = self._level, None if running.facts.event.tie_breaks else _level(tournament, standings)
+        moved = [places for points, places in (self._level or {}).items() if (level or {}).get(points) != places]
+        asked = {*touched, *(at for first, last in moved for at in range(first - 1, last))} if moved else touched
+        for at in asked:
+            self._place(tournament, rows[at])
+        order = self._one_order(tournament, standings)
+        # A column that is no ranking leaves only points to agree.
+        compared = order is None or order.code != codes.PLACES_OF_ANOTHER_ORDER.code
+        if compared is not self._compared:
+            self._compared, asked = compared, range(len(rows))
+        self._show(rows, sorted(asked), explain=running.ranked.explain)
+        differing = self._differing(rows, with_places=order is None)
+        return self._table, differing if order is None else [order, *differing]
+
+    def _touched(self, running: Running) -> tuple[Sequence[int], set[str] | None]:
+        """The positions of the lines that may be others than before; whose stated totals are, None for everybody's."""
+        before, self._before, facts = self._before, running, running.facts
+        rows, tournament = running.ranked.standings.rows, running.ranked.tournament
+        kind = "team" if tournament.team else "player"
+        anew = before is None or before.table is not running.table
+        old = Facts() if before is None else before.facts
+        others: set[str] = set()
+        if anew or old.participants != facts.participants:
+            self._participants, anew = {each.id: each for each in facts.participants if each.kind == kind}, True
+        if anew or old.totals != facts.totals:
+            was = self._stated
+            now = {each.participant: each for each in facts.totals if each.kind == kind and each.session is None}
+            others, self._stated = {name for name in {*was, *now} if was.get(name) is not now.get(name)}, now
+        if anew or (old.seats, old.events) != (facts.seats, facts.events):
+            self._to_come, anew = _to_come(facts, tournament), True
+        if anew or before is None:
+            self._table, self._tie_breaks = ROWS.of([_NOBODY] * len(rows)), [""] * len(rows)
+            self._wrong.clear()
+            self._displaced.clear()
+            return range(len(rows)), None
+        touched = compress(count(), map(is_not, before.ranked.standings.rows, rows))
+        if not others:
+            return list(touched), others
+        indexes = {running.table.index.get(name, -1) for name in others}
+        return sorted({*touched, *(at for at, row in enumerate(rows) if row.index in indexes)}), others
+
+    def _look_at(self, tournament: Tournament, order: tuple[TieBreak, ...], row: Row) -> None:
+        """Make a line anew if something of it is another, apart from the place."""
+        index, entrant = row.index, tournament.entrants[row.index]
+        own = entrant.id
+        participant, total, coming = self._participants[own], self._stated.get(own), self._to_come.get(own, _NOTHING)
+        made = (row.values, entrant, participant, total, order, tournament.scale, coming)
+        line = self._lines.get(index)
+        if line is None or line.made != made:
+            line = self._lines[index] = _line(tournament, index, made)
+        if line.wrong is not None:
+            self._wrong[index] = line.wrong
+        else:
+            self._wrong.pop(index, None)
+
+    def _place(self, tournament: Tournament, row: Row) -> None:
+        """Note whether a place is stated that cannot be."""
+        index, line = row.index, self._lines[row.index]
+        total, claimed = line.made[3], line.claimed
+        level = self._level
+        places = (row.place,) * 2 if level is None else level[tournament.scores[index][tournament.primary]]
+        if claimed is None or total is None or places[0] <= claimed <= places[1]:
+            self._displaced.pop(index, None)
+        else:
+            self._displaced[index] = _Displaced(total, places)
+
+    def _one_order(self, tournament: Tournament, standings: Standings) -> Finding | None:
+        """The finding for all places that cannot be, if they are one difference."""
+        if len(self._displaced) < FEWEST:
+            return None
+        level, lines = self._level or _level(tournament, standings), self._lines
+        claims = [
+            (claimed, level[tournament.scores[row.index][tournament.primary]])
+            for row in standings.rows
+            if (claimed := lines[row.index].claimed) is not None
+        ]
+        first = next(row.index for row in standings.rows if row.index in self._displaced)
+        tie_breaks = ", ".join(code.text for code in standings.codes)
+        return one_order(len(self._displaced), self._out_of_place(first), claims, tie_breaks)
+
+    def _out_of_place(self, index: int) -> Finding:
+        total, places, finding = self._displaced[index]
+        if finding is None:
+            finding = place_finding(total, _subject(self._lines[index].made[2]), places)
+            self._displaced[index] = _Displaced(total, places, finding)
+        return finding
+
+    def _differing(self, rows: Sequence[Row], *, with_places: bool) -> list[Finding]:
+        """What is stated otherwise, in the order of the lines."""
+        wrong, displaced = self._wrong, self._displaced if with_places else {}
+        findings: list[Finding] = []
+        for row in rows if wrong or displaced else ():
+            if row.index in wrong:
+                findings.append(wrong[row.index])
+            if row.index in displaced:
+                findings.append(self._out_of_place(row.index))
+        return findings
+
+    def _show(self, rows: Sequence[Row], places: Sequence[int], *, explain: bool) -> None:
+        """Put lines in their places; one that says what it said there before is the same object."""
+        before, wrong, self._tie_breaks = self._table.rows, self._wrong, self._tie_breaks.copy()
+        displaced: Container[int] = self._displaced if self._compared else ()
+        others, shown = list[int](), list[StandingRow]()
+        for at in places:
+            row = rows[at]
+            index, place = row.index, f"{row.place}=" if row.shared else str(row.place)
+            line = self._lines[index]
+            agreed = None if line.made[3] is None else not (index in wrong or index in displaced)
+            new = _row(*line.cells, place, row.place, agreed)
+            if new != before[at]:
+                others.append(at)
+                shown.append(new)
+                self._tie_breaks[at] = line.tie_breaks or ""
+        self._table = self._table.with_others(others, shown, {} if explain else {"tie_breaks": self._tie_breaks})
+
+
+_row = StandingRow.maker(
+    "id", "number", "name", "players", "total", "boards", "tie_breaks", "stated", "place", "rank", "agrees"
+)
+_NOBODY = StandingRow(id="", number="", name="")
+
+
+def _subject(participant: Participant) -> str:
+    return f"{'team' if participant.kind == 'team' else 'player'} {participant.number or participant.id}"
+
+
+def _line(tournament: Tournament, index: int, made: _Made) -> _Line:
+    """A line that has no place yet."""
+    values, entrant, participant, total, order, _, to_come = made
+    points = Fraction(tournament.scores[index][tournament.primary], tournament.scale)
+    # The score that ranks, and its field of TRF: game points, where these rank teams.
+    by_games = tournament.team and tournament.primary == GAME
+    field: Total = "points" if not tournament.team else "game_points" if by_games else "match_points"
+    claim = None if total is None else total.game_points if by_games else total.total
+    wrong = None
+    if total is not None and claim is not None and not (agrees(claim, points) or agrees(claim, points + to_come)):
+        wrong = points_finding(total, _subject(participant), field, claim, points)
+    shown = [
+        (code, value)
+        for code, value in zip(order, values, strict=True)
+        if code.name != POINTS or code.score not in (None, tournament.primary)
+    ]
+    if any(value.terms for _, value in shown):
+        tie_breaks, as_json = tuple([_explained(tournament, code, value) for code, value in shown]), None
+    else:
+        plain = [_plain(code.text, value.units, value.divisor) for code, value in shown]
+        tie_breaks, as_json = tuple([each for each, _ in plain]), f"[{','.join([text for _, text in plain])}]"
+    cells = (
+        participant.id,
+        participant.number or participant.id,
+        name_of(participant)[:NAME_LENGTH],
+        tuple(person.name or "" for person in participant.players),
+        published(points),
+        sum(turn.played for turn in entrant.turns),
+        tie_breaks,
+        StatedRow(place=total.place, total=claim) if total else None,
+    )
+    place = place_of(total)
+    return _Line(made, cells, as_json, wrong, place.first if place is not None else None)
+
+
+def _to_come(facts: Facts, tournament: Tournament) -> dict[str, Fraction]:
+    """What byes of rounds to come add to the score that ranks."""
+    if not tournament.team:
+        return byes_to_come(facts)
+    return {team: given[tournament.primary] for team, given in team_byes_to_come(facts, tournament.boards).items()}
+
+
+def _level(tournament: Tournament, standings: Standings) -> dict[int, Places]:
+    """The first and the last place of those with as many points: without tie-breaks, any of them is right."""
+    scores, which = tournament.scores, tournament.primary
+    points = [scores[row.index][which] for row in standings.rows]
+    first = dict(zip(reversed(points), range(len(points), 0, -1), strict=True))
+    return {value: (first[value], first[value] + level - 1) for value, level in Counter(points).items()}
+
+
+_IN_POINTS = frozenset({"AOB", "SSSC"}) | OF_TIED_GROUPS
+"""Tie-breaks whose value is no plain sum of their terms, an average or a place; the terms are points."""
+
+
+def _explained(tournament: Tournament, code: TieBreak, value: Value) -> TieBreakValue:
+    return TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
+
+
+@lru_cache(maxsize=16_384)
+def _plain(code: str, units: int | None, divisor: int) -> tuple[TieBreakValue, str]:
+    """A value, and as JSON; few values of a tie-break are had by many players."""
+    value = TieBreakValue(code=code, value=None if units is None else published(Fraction(units, divisor)))
+    return value, value.model_dump_json(exclude_none=True)
+
+
+def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBreakTerm, ...]:
+    unit = tournament.scale if code.name in _IN_POINTS else value.divisor
+    return tuple(
+        TieBreakTerm(
+            round=term.round,
+            opponent=tournament.entrants[term.opponent].id if term.opponent >= 0 else None,
+            amount=published(Fraction(term.amount, unit)),
+            cut=term.cut,
+        )
+        for term in value.terms
+    )
