@@ -214,6 +214,13 @@ def test_a_value_is_written_with_its_tables_as_pydantic_writes_it(rows: list[Res
     assert tables.written(facts) == facts.model_dump_json(exclude_none=True).encode()
 
 
+def test_numbers_are_written_as_the_texts_that_their_maker_has() -> None:
+    of = {"board": ["1", "2"], "stated_ns": [Decimal("1.5"), None]}
+    table = RESULTS.of_lists(of, {"stated_ns": ["1.5", ""]})
+    assert table.json == RESULTS.of_lists(of).json == b'{"board":["1","2"],"stated_ns":["1.5",null]}'
+    assert table.texts("stated_ns") == RESULTS.of_lists(of).texts("stated_ns") == ["1.5", ""]
+
+
 def test_a_table_is_written_once() -> None:
     facts = Facts(results=(FIRST, SECOND))
     assert isinstance(facts.results, tables.Table)

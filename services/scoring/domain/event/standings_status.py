@@ -13,6 +13,7 @@ Rules kept here:
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 from contracts.base import DECISIONS
 from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
@@ -20,6 +21,7 @@ from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFac
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Progress, Ranking, StandingRow, Status
+from contracts.tables import Table
 from services.scoring.domain.merging.merge import MergeState
 from services.scoring.domain.merging.standing import Winner
 
@@ -33,20 +35,31 @@ class Standing:
 
 
 class Outcome:
-    """What the players go home with; a row that is the same object as before is not written anew."""
+    """What the players go home with; a row, or a table, that is the same object as before is not written anew."""
 
     def __init__(self) -> None:
         """Begin without a row."""
-        self._written: dict[tuple[str, int], tuple[StandingRow, bytes]] = {}
+        self._written: dict[tuple[str, int], tuple[StandingRow | Table[StandingRow], bytes]] = {}
 
     def of(self, rankings: Iterable[Ranking]) -> str:
         """SHA-256 of the rankings: for each list the places, totals and tie-breaks of everybody in it."""
         known, self._written = self._written, {}
         for ranking in rankings:
-            for row in ranking.rows:
+            rows = ranking.rows
+            if isinstance(rows, Table) and rows.is_of_columns and "tie_breaks" not in rows.lists:
+                own = (ranking.id, id(rows))
+                self._written[own] = known.get(own) or (rows, _columns_written(ranking.id, rows))
+                continue
+            for row in rows:
                 own = (ranking.id, id(row))
                 self._written[own] = known.get(own) or (row, _written(ranking.id, row))
         return hashlib.sha256(b"".join(text for _, text in self._written.values())).hexdigest()
+
+
+def _columns_written(ranking: str, rows: Table[StandingRow]) -> bytes:
+    columns = (rows.texts(name) for name in ("id", "place", "total", "percentage", "final"))
+    lines = map("\t".join, zip(*columns, repeat("\n")))
+    return f"{ranking}\t".join(("", *lines)).encode()
 
 
 def _written(ranking: str, row: StandingRow) -> bytes:
