@@ -89,8 +89,13 @@ class Form(Generic[Row]):
         """A table of rows."""
         return Table(self, rows=tuple(rows))
 
-    def of_lists(self, lists: Lists) -> "Table[Row]":
-        """A table of columns for which their maker answers; those that hold nothing but the default are left out."""
+    def of_lists(self, lists: Lists, texts: Mapping[str, Sequence[str]] | None = None) -> "Table[Row]":
+        """A table of columns for which their maker answers; those that hold nothing but the default are left out.
+
+        Args:
+            lists: the columns.
+            texts: columns of numbers as they are written, None as nothing, where their maker has them so.
+        """
         if not _length(lists):
             return self.of(())
         parts = [(prefix, _part(self.row, name)[0]._field_defaults) for name, prefix in self.parts.items()]
@@ -103,7 +108,7 @@ class Form(Generic[Row]):
                 _put(kept, name, column, defaults[name])
             elif packing is None or packing.same_as is None or column != lists[packing.same_as]:
                 kept[name] = column
-        return Table(self, lists=kept)
+        return Table(self, lists=kept, texts=texts)
 
     def of_columns(self, columns: Columns) -> "Table[Row]":
         """A table of columns that were checked."""
@@ -279,11 +284,18 @@ def _put(lists: dict[str, Sequence[Any]], name: str, column: Sequence[Any], defa
 class Table(Sequence[Row]):
     """Rows of one class."""
 
-    __slots__ = ("_cells", "_form", "_json", "_lists", "_rows")
+    __slots__ = ("_cells", "_form", "_json", "_lists", "_rows", "_texts")
 
-    def __init__(self, form: Form[Row], *, rows: tuple[Row, ...] | None = None, lists: Lists | None = None) -> None:
+    def __init__(
+        self,
+        form: Form[Row],
+        *,
+        rows: tuple[Row, ...] | None = None,
+        lists: Lists | None = None,
+        texts: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
         """Take the rows, or the columns."""
-        self._form, self._rows, self._lists = form, rows, lists
+        self._form, self._rows, self._lists, self._texts = form, rows, lists, texts or {}
         self._json: bytes | None = None
         self._cells: Mapping[str, Sequence[str]] = {}
 
@@ -324,16 +336,25 @@ class Table(Sequence[Row]):
     def json(self) -> bytes:
         """Its columns as JSON, written once."""
         if self._json is None:
-            lists, columns, cells = self.lists, self._form.columns, self._cells
-            parts = [
-                f'"{name}":[{",".join(cells[name])}]'
-                if name in cells
-                else columns.model_construct(None, **{name: lists[name]}).model_dump_json(exclude_none=True)[1:-1]
-                for name in columns.model_fields
-                if name in lists
-            ]
-            self._json, self._cells = f"{{{','.join(parts)}}}".encode(), {}
+            lists = self.lists
+            names = [name for name in self._form.columns.model_fields if name in lists]
+            self._json = f"{{{','.join([self._column_json(name, lists) for name in names])}}}".encode()
+            self._cells = {}
         return self._json
+
+    def _column_json(self, name: str, lists: Lists) -> str:
+        if name in self._cells:
+            return f'"{name}":[{",".join(self._cells[name])}]'
+        if name in self._texts:
+            column = '","'.join(self._texts[name])
+            return f'"{name}":["{column}"]'.replace('""', "null")
+        return self._form.columns.model_construct(None, **{name: lists[name]}).model_dump_json(exclude_none=True)[1:-1]
+
+    def texts(self, name: str) -> Sequence[str]:
+        """A column as it is written, None as nothing."""
+        if name in self._texts:
+            return self._texts[name]
+        return ["" if value is None else str(value) for value in self.column(name)]
 
     @property
     def is_of_columns(self) -> bool:

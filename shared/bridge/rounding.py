@@ -73,10 +73,10 @@ def to_decimal(value: Fraction | int, places: int) -> Decimal:
         A Decimal that has exactly `places` decimals, so that ``str`` shows them all.
     """
     above, below = value.numerator * 10**places, value.denominator
-    return _decimal((2 * above + below) // (2 * below), places)
+    return decimal_of((2 * above + below) // (2 * below), places)
 
 
 @lru_cache(maxsize=16_384)
-def _decimal(units: int, places: int) -> Decimal:
-    """The percentages of an event are a few thousand numbers."""
+def decimal_of(units: int, places: int) -> Decimal:
+    """So many units of the last of some decimals; the percentages of an event are a few thousand numbers."""
     return Decimal(f"{units}E-{places}")

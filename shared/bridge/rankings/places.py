@@ -13,7 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from shared.bridge.unreadable import UnreadableText, normal, shorten
 
@@ -48,12 +48,15 @@ class Place:
         return f"{self.first}=" if self.tied else str(self.first)
 
 
+_SEVERAL = -1
+
+
 class Ranks(Generic[Key]):
     """Places by descending value, kept to date: one that changes costs a number, and a sort of whole numbers.
 
-    Two different fractions differ by at least 1 / (a·b), where a and b are their denominators. So they differ by at
-    least 1 when they are multiplied by the square of the greatest denominator or more, and whole numbers have their
-    order. Behind each stands the number of its key, so that those who share a place stay in the order given.
+    Values of one denominator are compared by what stands above it. Two different fractions differ by at least
+    1 / (a·b), where a and b are their denominators. So they differ by at least 1 when they are multiplied by the square
+    of the greatest denominator or more, and whole numbers have their order.
     """
 
     def __init__(self, keys: Iterable[Key]) -> None:
@@ -62,45 +65,56 @@ class Ranks(Generic[Key]):
         Args:
             keys: all that may be ranked, in the order of those who share a place.
         """
-        self._numbers = {key: -number for number, key in enumerate(keys)}
-        self._values: dict[Key, tuple[int, int]] = {}
-        self._shift = 0
-        self._order: dict[Key, int] = {}
+        self._numbers = {key: number for number, key in enumerate(keys)}
+        self._values: list[tuple[int, int] | None] = [None] * len(self._numbers)
+        self._below = self._shift = 0
+        self._whole: list[int | None] = list(self._values)  # type: ignore[arg-type]
+        self._stale = False
 
     def put(self, key: Key, value: Value | None) -> None:
         """Give a key its exact value; None for one without a standing, who stays unranked."""
         if value is None:
-            self._values.pop(key, None)
-            self._order.pop(key, None)
-            return
-        above, below = self._values[key] = value.as_integer_ratio()
-        if (shift := 2 * below.bit_length()) > self._shift:
-            self._shift = shift
-            self._order.clear()
-        elif self._order:
-            self._order[key] = self._whole(key, above, below)
+            number = self._numbers[key]
+            self._values[number] = self._whole[number] = None
+        else:
+            self.put_ratio(key, *value.as_integer_ratio())
 
-    def _whole(self, key: Key, above: int, below: int) -> int:
-        return ((above << self._shift) // below + 1) * len(self._numbers) + self._numbers[key]
+    def put_ratio(self, key: Key, above: int, below: int) -> None:
+        """Give a key the value of a fraction that need not be in its lowest terms."""
+        number = self._numbers[key]
+        self._values[number] = (above, below)
+        if below != self._below:  # which is 0 before there is one, and less where there are several
+            shift = max(self._shift, 2 * below.bit_length())
+            self._stale = self._stale or self._below > 0 or (self._below < 0 and shift > self._shift)
+            self._below, self._shift = (_SEVERAL if self._below else below), shift
+        self._whole[number] = above if self._below > 0 else (above << self._shift) // below
+
+    def order(self) -> tuple[list[int], list[int]]:
+        """The numbers of the keys that are ranked, best first, and how many share each place."""
+        if self._stale:
+            self._whole = [None if own is None else (own[0] << self._shift) // own[1] for own in self._values]
+            self._stale = False
+        whole: list[Any] = self._whole
+        ranked: Iterable[int] = range(len(whole))
+        if None in whole:
+            ranked = [number for number in ranked if whole[number] is not None]
+        best_first = sorted(ranked, key=whole.__getitem__, reverse=True)
+        return best_first, list(Counter(map(whole.__getitem__, best_first)).values())
 
     def places(self) -> Iterator[tuple[Key, Place | None]]:
         """The place of each, best first, then the unranked with None in the order given."""
-        if not self._order:
-            self._order = {key: self._whole(key, *value) for key, value in self._values.items()}
-        order, size = self._order, len(self._numbers)
-        best_first = sorted(order, key=order.__getitem__, reverse=True)
-        first = 1
-        ranked = iter(best_first)
-        for shared_by in Counter((order[key] - 1) // size for key in best_first).values():
-            place = _place(first, shared_by)
-            for key in islice(ranked, shared_by):
-                yield key, place
+        best_first, shared = self.order()
+        keys, ranked, first = list(self._numbers), iter(best_first), 1
+        for shared_by in shared:
+            place = place_of(first, shared_by)
+            for number in islice(ranked, shared_by):
+                yield keys[number], place
             first += shared_by
-        if len(order) < size:
-            yield from ((key, None) for key in self._numbers if key not in order)
+        if len(best_first) < len(keys):
+            yield from ((key, None) for key, own in zip(keys, self._values, strict=True) if own is None)
 
 
-_place = lru_cache(maxsize=16_384)(Place)
+place_of = lru_cache(maxsize=16_384)(Place)
 """The same places are given again and again; one that has not changed is the same object."""
 
 

@@ -235,6 +235,13 @@ def test_cells_that_somebody_has_as_json_are_not_written_anew() -> None:
     assert table.json == b'{"round":[1,1],"player":["3","4"],"opponent":["7",null]}'
 
 
+def test_numbers_are_written_as_the_texts_that_their_maker_has() -> None:
+    of = {"board": ["1", "2"], "stated_ns": [Decimal("1.5"), None]}
+    table = RESULTS.of_lists(of, {"stated_ns": ["1.5", ""]})
+    assert table.json == RESULTS.of_lists(of).json == b'{"board":["1","2"],"stated_ns":["1.5",null]}'
+    assert table.texts("stated_ns") == RESULTS.of_lists(of).texts("stated_ns") == ["1.5", ""]
+
+
 def test_a_table_is_written_once() -> None:
     facts = Facts(results=(FIRST, SECOND))
     assert isinstance(facts.results, tables.Table)

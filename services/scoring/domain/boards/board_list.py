@@ -118,9 +118,14 @@ class Board:
         return tuple(map(attrgetter("stated"), self.results))
 
     @cached_property
+    def has_statements(self) -> bool:
+        """Whether files have something about a line of what programs work out."""
+        return any(self._statements)
+
+    @cached_property
     def states(self) -> bool:
         """Whether anything is stated for a line, in points or in per cent."""
-        values = (*self.stated, *self.stated_percents) if any(self._statements) else ()
+        values = (*self.stated, *self.stated_percents) if self.has_statements else ()
         return any(value is not None for pair in values for value in pair)
 
     @cached_property
@@ -141,7 +146,7 @@ class Board:
     @cached_property
     def stated_percents(self) -> Pairs:
         """What is stated for each line in per cent, where nothing is stated in points."""
-        if not any(self._statements) or any(value is not None for pair in self.stated for value in pair):
+        if not self.has_statements or any(value is not None for pair in self.stated for value in pair):
             return ()
         return tuple((each.ns_percent, each.ew_percent) if each is not None else _NOTHING for each in self._statements)
 
@@ -264,14 +269,16 @@ def published(value: Fraction | None) -> Decimal | None:
 
 @lru_cache(maxsize=16_384)
 def _published(above: int, below: int) -> Decimal:
-    """The same numbers come again and again; they are known by their two parts, whose hashes cost nothing.
+    """The same numbers come again and again; they are known by their two parts, whose hashes cost nothing."""
+    return hundredths((200 * above + below) // (2 * below))
 
-    Rounded half up to two decimals, without those that are zero.
-    """
-    hundredths = (200 * above + below) // (2 * below)
-    if hundredths % 100 == 0:
-        return Decimal(hundredths // 100)
-    return Decimal(f"{hundredths}E-2") if hundredths % 10 else Decimal(f"{hundredths // 10}E-1")
+
+@lru_cache(maxsize=16_384)
+def hundredths(number: int) -> Decimal:
+    """So many hundredths, without those that are zero."""
+    if number % 100 == 0:
+        return Decimal(number // 100)
+    return Decimal(f"{number}E-2") if number % 10 else Decimal(f"{number // 10}E-1")
 
 
 def percent(points: Fraction | None, top: Fraction) -> Decimal | None:

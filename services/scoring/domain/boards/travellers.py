@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from contracts.base import NAME_LENGTH
 from contracts.facts import DealFact, Facts, Participant, ResultFact
-from contracts.standings import BoardDeal, ScoredBoard, TravellerLine
+from contracts.standings import LINES, BoardDeal, ScoredBoard
 from services.scoring.domain.boards.board_list import Board, BoardKey, percent, published, sides_of
 from services.scoring.domain.boards.line_methods import agrees, percent_agrees
 from services.scoring.domain.boards.lines import score_text
@@ -34,19 +34,23 @@ class Names:
     team_of: Mapping[str, str] = field(default_factory=dict)
 
 
+_Played = tuple[Any, ...]
+"""What a line says apart from its points, in the order of `_PLAYED`."""
+
+
 @dataclass(frozen=True)
 class _Made:
     """A traveller, and what it was made of.
 
     Attributes:
         about: unit, datum and deal.
-        lines: in the order of the results.
+        played: what does not follow from points, in the order of the results.
     """
 
     board: Board
     points: Sequence[LineMatchpoints]
     about: tuple[str, Decimal | None, DealFact | None]
-    lines: Sequence[TravellerLine]
+    played: Sequence[_Played]
     traveller: ScoredBoard
 
 
@@ -106,15 +110,14 @@ class Travellers:
         called: Iterable[ResultFact],
     ) -> _Made:
         """Make a traveller; the lines of those who are `called` otherwise than before are not kept."""
-        known: _Known = {}
-        if before is not None and len(before.lines) > 1 < len(board.lines):
-            known = dict(zip(map(id, before.board.results), zip(before.points, before.lines, strict=True), strict=True))
+        known: dict[int, _Played] = {}
+        if before is not None and before.board.vulnerability == board.vulnerability:
+            known = dict(zip(map(id, before.board.results), before.played, strict=True))
             for result in called:
                 known.pop(id(result), None)
-        lines = _lines(board, points, self._names, known)
+        played = _played(board, self._names, known)
         unit, datum, deal = about
-        made = _traveller(self._event, board, points, lines, deal, unit, datum)
-        return _Made(board, points, about, lines, made)
+        return _Made(board, points, about, played, _traveller(self._event, board, points, played, deal, unit, datum))
 
 
 def names_of(participants: Iterable[Participant]) -> Names:
@@ -140,50 +143,63 @@ def traveller(
 
     A line of a match that does not say which pairs played has the names of the teams.
     """
-    return _traveller(event, board, points, _lines(board, points, names, {}), deal, unit, datum)
+    return _traveller(event, board, points, _played(board, names, {}), deal, unit, datum)
 
 
-_Known = dict[int, tuple[LineMatchpoints, TravellerLine]]
-"""Lines as they were, with what they were worth, by the identity of their result."""
+def _played(board: Board, names: Names, known: Mapping[int, _Played]) -> list[_Played]:
+    """What the lines of a traveller say apart from their points, in the order of the results.
+
+    Args:
+        board: with its results.
+        names: of who played.
+        known: of results that had a line, by identity.
+    """
+    lines = list(map(known.get, map(id, board.results)))
+    return [
+        line or _line(result, scored, names)
+        for line, result, scored in zip(lines, board.results, board.lines, strict=True)
+    ]
 
 
-def _lines(board: Board, points: Sequence[LineMatchpoints], names: Names, known: _Known) -> list[TravellerLine]:
-    """The lines of a traveller, in the order of the results."""
-    shown: dict[int, dict[str, Any]] = {}
-    agreed: dict[tuple[int, int, bool], bool | None] = {}
-    # Points of a result that nothing is compared with were won against tables that no file has.
-    alone = len(board.results) == 1 == board.results[0].multiplicity
-    lines = []
-    for result, worth, line in zip(board.results, points, board.lines, strict=True):
-        was, before = known.get(id(result), _UNKNOWN)
-        if before is None or was is not worth:
-            if id(worth) not in shown:
-                shown[id(worth)] = _shown(worth)
-            agrees = None if alone else _agrees(result, worth, agreed)
-            worth_of = {**shown[id(worth)], "agrees": agrees}
-            before = _line(result, line, names, worth_of) if before is None else before.replace(**worth_of)
-        lines.append(before)
-    return lines
-
-
-_UNKNOWN: tuple[None, None] = (None, None)
-
-
-def _shown(worth: LineMatchpoints) -> dict[str, Any]:
-    """The points of a line as they are published, and in per cent."""
-    return {
-        "ns_points": published(worth.ns),
-        "ew_points": published(worth.ew),
-        "ns_percent": percent(worth.ns, worth.top_ns),
-        "ew_percent": percent(worth.ew, worth.top_ew),
+def _points_of(board: Board, points: Sequence[LineMatchpoints], order: Sequence[int]) -> dict[str, list[Any]]:
+    """The columns of the points of lines as they are published, and in per cent, in an order of the lines."""
+    kinds = dict(zip(map(id, points), points, strict=True))
+    shown = {
+        own: (
+            published(worth.ns),
+            published(worth.ew),
+            percent(worth.ns, worth.top_ns),
+            percent(worth.ew, worth.top_ew),
+        )
+        for own, worth in kinds.items()
     }
+    worth_of = list(map(id, points))
+    own = [worth_of[number] for number in order]
+    return {
+        name: list(map({kind: values[place] for kind, values in shown.items()}.__getitem__, own))
+        for place, name in enumerate(_POINTS)
+    }
+
+
+_POINTS = ("ns_points", "ew_points", "ns_percent", "ew_percent")
+
+
+def _agreeing(board: Board, points: Sequence[LineMatchpoints], order: Sequence[int]) -> list[bool | None]:
+    """For each line whether what is stated of it is what it is worth, in an order of the lines.
+
+    Points of a result that nothing is compared with were won against tables that no file has.
+    """
+    if not board.has_statements or len(board.results) == 1 == board.results[0].multiplicity:
+        return [None] * len(order)
+    agreed: dict[tuple[int, int, bool], bool | None] = {}
+    return [_agrees(board.results[number], points[number], agreed) for number in order]
 
 
 def _traveller(
     event: str,
     board: Board,
     points: Sequence[LineMatchpoints],
-    lines: Sequence[TravellerLine],
+    played: Sequence[_Played],
     deal: DealFact | None,
     unit: str,
     datum: Decimal | None,
@@ -200,6 +216,9 @@ def _traveller(
     seats = {part: (str(part[0]), part[1] or 0) for part in set(parts)}
     by_points, by_seat = (_numbered(each) for each in (won, seats))
     places = [by_points[own] * len(seats) + by_seat[part] for own, part in zip(map(id, points), parts, strict=True)]
+    order = sorted(range(len(places)), key=places.__getitem__)
+    columns = dict(zip(_PLAYED, map(list, zip(*map(played.__getitem__, order), strict=True)), strict=False))
+    lines = LINES.of_lists({**columns, **_points_of(board, points, order), "agrees": _agreeing(board, points, order)})
     return ScoredBoard(
         event=event,
         id=board.key.id,
@@ -212,7 +231,7 @@ def _traveller(
         datum=datum,
         deal=BoardDeal(north=deal.north, east=deal.east, south=deal.south, west=deal.west) if deal else None,
         double_dummy=(deal.double_dummy or None) if deal else None,
-        lines=tuple(lines[number] for number in sorted(range(len(lines)), key=places.__getitem__)),
+        lines=lines,
     )
 
 
@@ -247,8 +266,15 @@ def _agrees(
     return agreed[key]
 
 
-def _line(result: ResultFact, line: BoardLine, names: Names, worth: Mapping[str, Any]) -> TravellerLine:
-    """A line with what it is worth."""
+_PLAYED = (
+    *("session", "section", "round", "table", "ns", "ew", "ns_names", "ew_names", "ns_team", "ew_team"),
+    *("contract", "declarer", "lead", "tricks", "score", "ew_score", "stated_ns", "stated_ew"),
+    *("teams_of_pairs", "part"),
+)
+
+
+def _line(result: ResultFact, line: BoardLine, names: Names) -> _Played:
+    """A line without what it is worth."""
     ns, ew = sides_of(result)
     ns_team, ew_team = team_sides(result, names.team_of)
     score = score_text(result.ns_score, result.ew_score)
@@ -257,28 +283,27 @@ def _line(result: ResultFact, line: BoardLine, names: Names, worth: Mapping[str,
     stated = result.stated
     same = result.ew_score is result.ns_score or result.ew_score == result.ns_score
     split = result.ns_score.kind == "points" and not same
-    return TravellerLine(
-        session=result.session,
-        section=result.section,
-        round=result.round,
-        table=result.table,
-        ns="+".join(ns)[:NAME_LENGTH] or None,
-        ew="+".join(ew)[:NAME_LENGTH] or None,
-        ns_names=_names_of(ns, ns_team, names),
-        ew_names=_names_of(ew, ew_team, names),
-        ns_team=ns_team,
-        ew_team=ew_team,
-        contract=result.contract,
-        declarer=result.declarer,
-        lead=result.lead,
-        tricks=result.tricks,
-        score=score,
-        ew_score=score_text(result.ew_score, result.ns_score) if split else None,
-        stated_ns=stated.ns if stated is not None else None,
-        stated_ew=stated.ew if stated is not None else None,
-        teams_of_pairs=(ns_team, ew_team) != (result.sides.ns_team, result.sides.ew_team) or None,
-        part=result.part or None,
-        **worth,
+    return (
+        result.session,
+        result.section,
+        result.round,
+        result.table,
+        "+".join(ns)[:NAME_LENGTH] or None,
+        "+".join(ew)[:NAME_LENGTH] or None,
+        _names_of(ns, ns_team, names),
+        _names_of(ew, ew_team, names),
+        ns_team,
+        ew_team,
+        result.contract,
+        result.declarer,
+        result.lead,
+        result.tricks,
+        score,
+        score_text(result.ew_score, result.ns_score) if split else None,
+        stated.ns if stated is not None else None,
+        stated.ew if stated is not None else None,
+        (ns_team, ew_team) != (result.sides.ns_team, result.sides.ew_team) or None,
+        result.part or None,
     )
 
 

@@ -11,6 +11,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import EventFact, Facts, ResultFact
 from contracts.findings import Finding
 from contracts.standings import ScoredBoard, TravellerLine
+from contracts.tables import column_of
 from services.scoring.domain.boards.board_list import Board, BoardKey, published, sides_of
 from services.scoring.domain.boards.board_scores import fields_of
 from services.scoring.domain.boards.deleted_results import gone_result, words_of
@@ -50,7 +51,9 @@ def board_findings(
     differing = [
         (traveller, board, wrong)
         for traveller, board in zip(travellers, boards, strict=True)
-        if board.states and (wrong := [line for line in traveller.lines if line.agrees is False])
+        if board.states
+        and False in column_of(traveller.lines, "agrees")
+        and (wrong := [line for line in traveller.lines if line.agrees is False])
     ]
     if not differing:
         return []

@@ -3,6 +3,7 @@
 from contracts.base import Discipline
 from contracts.facts import Facts
 from contracts.findings import Finding
+from contracts.tables import column_of
 from services.scoring.domain.differences.counts import Count, compare_boards_played, compare_wins, count_boards
 from services.scoring.domain.differences.stated_matches import compare_stated_matches
 from services.scoring.domain.differences.unscored import compare_balance, compare_stated_places, compare_tie_marks
@@ -21,7 +22,7 @@ def compare_other_values(facts: Facts, scores: EventScores, count: Count = count
     if facts.event.discipline is Discipline.CHESS:
         return []
     kind = ranked_kind(facts.event, facts.participants)
-    compared = any(row.agrees is not None for ranking in scores.rankings for row in ranking.rows)
+    compared = any(agrees is not None for ranking in scores.rankings for agrees in column_of(ranking.rows, "agrees"))
     return [
         *(compare_balance(facts) if not scores.lines_compared else ()),
         *compare_stated_matches(facts, scores.matches),

@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import compress, count
+from itertools import compress, count, repeat
 from operator import is_, is_not
 
 from contracts.base import DECISIONS
@@ -23,6 +23,7 @@ from contracts.facts import Facts, MatchFact, Participant, ResultFact, StatusFac
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Progress, Ranking, StandingRow, Status, TieBreakValue
+from contracts.tables import Table
 from services.scoring.domain.merging.merge import MergeState
 from services.scoring.domain.merging.standing import Winner
 
@@ -40,7 +41,7 @@ _Tail = tuple[tuple[object, ...], str]
 
 
 class Outcome:
-    """What the players go home with; a row that is the same object as before in its position is not written anew."""
+    """What the players go home with; a row or a table that is the same as before in its place is not written anew."""
 
     def __init__(self) -> None:
         """Begin without a row."""
@@ -52,13 +53,18 @@ class Outcome:
         known, self._written = self._written, {}
         digest = hashlib.sha256()
         for ranking in rankings:
-            rows = tuple(ranking.rows)
+            rows: Sequence[StandingRow] = ranking.rows
             before, lines = known.pop(ranking.id, ((), []))
-            if len(before) != len(rows):
-                lines = [self._line(ranking.id, row) for row in rows]
+            if isinstance(rows, Table) and rows.is_of_columns and "tie_breaks" not in rows.lists:
+                if before is not rows:
+                    lines = [_columns_written(ranking.id, rows)]
             else:
-                for at in compress(count(), map(is_not, rows, before)):
-                    lines[at] = self._line(ranking.id, rows[at])
+                rows = tuple(rows)
+                if len(lines) != len(rows):
+                    lines = [self._line(ranking.id, row) for row in rows]
+                else:
+                    for at in compress(count(), map(is_not, rows, before)):
+                        lines[at] = self._line(ranking.id, rows[at])
             self._written[ranking.id] = rows, lines
             digest.update(b"".join(lines))
         return digest.hexdigest()
@@ -82,6 +88,12 @@ def _tail(
     values = ["" if value is None else str(value) for value in (total, percentage, final)]
     ties = " ".join([f"{tie_break.code}={tie_break.value}" for tie_break in tie_breaks])
     return "\t".join([*values, f"{ties}\n"])
+
+
+def _columns_written(ranking: str, rows: Table[StandingRow]) -> bytes:
+    columns = (rows.texts(name) for name in ("id", "place", "total", "percentage", "final"))
+    lines = map("\t".join, zip(*columns, repeat("\n")))
+    return f"{ranking}\t".join(("", *lines)).encode()
 
 
 def standing_of(declared: Winner | None, outcome: str, *, complete: bool, sources: Sequence[Fragment]) -> Standing:

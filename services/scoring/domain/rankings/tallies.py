@@ -1,6 +1,7 @@
 """What participants have scored, by session: kept board by board, so that a changed board costs the work of a board."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -24,81 +25,71 @@ FullTotals = Mapping[tuple[str, str | None], Fraction]
 _NOTHING = Fraction(0)
 
 
-class Sum:
-    """A sum of exact numbers, kept by denominator: to add one costs the addition of two whole numbers."""
+class Measure:
+    """What the sums of some tallies are whole multiples of: 1 / `below`. A number that is none of it makes it finer.
 
-    __slots__ = ("_above", "_value")
+    Attributes:
+        scores: how many there are in each session.
+    """
+
+    __slots__ = ("below", "scores", "tallies")
 
     def __init__(self) -> None:
-        """Start with nothing."""
-        self._above: dict[int, int] = {}
-        self._value: Fraction | None = None
+        """Start with whole numbers."""
+        self.below = 1
+        self.tallies: dict[int, Tally] = {}
+        self.scores: Counter[str | None] = Counter()
 
-    def add(self, number: Fraction, times: int = 1) -> None:
-        """Add a number so many times; take it off again with -1."""
-        above, below = number.as_integer_ratio()
-        if above:
-            self._value = None
-            self._above[below] = self._above.get(below, 0) + times * above
-
-    def __eq__(self, other: object) -> bool:
-        """Two sums are equal where their values are."""
-        return isinstance(other, Sum) and self.value == other.value
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        """The sum, for whoever looks at a tally."""
-        return f"Sum({self.value})"
-
-    @property
-    def value(self) -> Fraction:
-        """The sum."""
-        if self._value is None:
-            if len(self._above) == 1:
-                ((below, above),) = self._above.items()
-            else:
-                below = lcm(*self._above)
-                above = sum(part * (below // own) for own, part in self._above.items())
-            self._value = Fraction(above, below) if below > 1 else Fraction(above)
-        return self._value
+    def whole(self, numbers: Sequence[Fraction]) -> list[int]:
+        """Numbers in this measure, which may be finer afterwards."""
+        below = lcm(self.below, *{number.denominator for number in numbers})
+        if below != self.below:
+            finer, self.below = below // self.below, below
+            for tally in self.tallies.values():
+                tally.points *= finer
+                tally.tops *= finer
+        return [number.numerator * (below // number.denominator) for number in numbers]
 
 
 def _added_up(numbers: Sequence[Fraction]) -> Fraction:
-    if len(numbers) == 1:
-        return numbers[0]
-    total = Sum()
-    for number in numbers:
-        total.add(number)
-    return total.value
+    return numbers[0] if len(numbers) == 1 else sum(numbers, _NOTHING)
 
 
-@dataclass
 class Tally:
     """What a participant scored in one session.
 
     Attributes:
-        points: what was scored.
+        points: what was scored, in the measure.
         tops: the most that could be scored; nothing for scores that have no top, such as IMPs.
         scores: boards or matches with a score.
     """
 
-    points: Sum = field(default_factory=Sum)
-    tops: Sum = field(default_factory=Sum)
-    scores: int = 0
-    boards: int = 0
-    ns: int = 0
-    ew: int = 0
+    __slots__ = ("boards", "ew", "measure", "ns", "points", "scores", "session", "tops")
+
+    def __init__(self, measure: Measure | None = None, session: str | None = None) -> None:
+        """Start with nothing."""
+        self.measure, self.session = measure or Measure(), session
+        self.points = self.tops = self.scores = self.boards = self.ns = self.ew = 0
+        self.measure.tallies[id(self)] = self
+
+    def _parts(self) -> tuple[Fraction, Fraction, int, int, int, int]:
+        return self.score, self.possible, self.scores, self.boards, self.ns, self.ew
+
+    def __eq__(self, other: object) -> bool:
+        """Two tallies are equal where they have counted the same, in whatever measure."""
+        return isinstance(other, Tally) and self._parts() == other._parts()
+
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def score(self) -> Fraction:
         """What was scored, exactly."""
-        return self.points.value
+        return Fraction(self.points, self.measure.below)
 
     @property
     def possible(self) -> Fraction:
         """The most that could be scored; 0 for scores that have no top."""
-        return self.tops.value
+        return Fraction(self.tops, self.measure.below)
 
     @property
     def top(self) -> Fraction:
@@ -107,17 +98,19 @@ class Tally:
 
     def add(self, points: Fraction, top: Fraction, *, ns: bool, times: int = 1) -> None:
         """Count a board; take it off again with `times` -1."""
-        self.points.add(points, times)
-        self.tops.add(top, times)
+        won, most = self.measure.whole((points, top))
+        self.points += times * won
+        self.tops += times * most
         self.count(times, ns=ns)
 
-    def count(self, times: int, *, ns: bool) -> None:
-        """Count so many boards more."""
+    def count(self, times: int, *, ns: bool | None) -> None:
+        """Count so many boards more, of one line unless they are those of a match."""
         self.scores += times
+        self.measure.scores[self.session] += times
         self.boards += times
         if ns:
             self.ns += times
-        else:
+        elif ns is not None:
             self.ew += times
 
 
@@ -168,21 +161,33 @@ class ParticipantScore(NamedTuple):
 _Counted = tuple[tuple[ResultFact, ...], Points]
 """The lines of a board, and what each is worth."""
 
+_NS_EW = (True, False)
+
 _NO_BOARD: _Counted = ((), ())
 _NEW: tuple[None, None] = (None, None)
 
-_Step = tuple[tuple[Fraction, Fraction, bool, int], tuple[Fraction, Fraction, bool, int]]
-"""For both sides of a line: by how much its points, its top and its number of scores change."""
+_Side = tuple[int, int, int]
+"""Of one side of a line: points and top in a measure, and how many scores it is, which is 1 or 0."""
+
+_NO_SIDES: tuple[_Side, _Side] = ((0, 0, 0), (0, 0, 0))
 
 
-def _step(was: LineMatchpoints, worth: LineMatchpoints) -> _Step:
-    sides = (((was.ns, was.top_ns), (worth.ns, worth.top_ns)), ((was.ew, was.top_ew), (worth.ew, worth.top_ew)))
-    steps = []
-    for is_ns, ((before, top_before), (now, top)) in zip((True, False), sides, strict=True):
-        points = (now or _NOTHING) - (before or _NOTHING)
-        tops = (_NOTHING if now is None else top) - (_NOTHING if before is None else top_before)
-        steps.append((points, tops, is_ns, (now is not None) - (before is not None)))
-    return steps[0], steps[1]
+def _difference(now: _Side, before: _Side) -> _Side:
+    return now[0] - before[0], now[1] - before[1], now[2] - before[2]
+
+
+def _first_of_each(
+    counted: _Counted, sides: Mapping[int, tuple[_Side, _Side]], times: int
+) -> Iterator[tuple[tuple[Sequence[str], Sequence[str]], tuple[_Side, _Side]]]:
+    """The lines of a board with those of their participants who have no earlier score on it."""
+    met: set[str] = set()
+    for result, worth in zip(*counted, strict=True):
+        first: list[list[str]] = []
+        for names, (_, _, scores) in zip(sides_of(result), sides[id(worth)], strict=True):
+            first.append([name for name in dict.fromkeys(names) if scores and name not in met])
+            met.update(first[-1])
+        ns, ew = ((times * won, times * top, times * scores) for won, top, scores in sides[id(worth)])
+        yield (first[0], first[1]), (ns, ew)
 
 
 class Entered(NamedTuple):
@@ -208,6 +213,7 @@ class Tallies:
         topped: whether scores are of a top, so that places are by percentage; False for IMPs and victory points.
         acblscore: whether boards are counted as ACBLscore does: a participant's second result on a board is none.
         entered: who could be ranked at the last ranking.
+        measure: of all of them.
         rankings: of these scores, as they were made last (`totals.RankingToDate`).
     """
 
@@ -216,6 +222,7 @@ class Tallies:
     by: dict[str, dict[str | None, Tally]] = field(default_factory=dict)
     rankings: dict[tuple[str, bool], Any] = field(default_factory=dict)
     entered: Entered | None = None
+    measure: Measure = field(default_factory=Measure)
     _counted: dict[BoardKey, _Counted] = field(default_factory=dict)
     _scores: dict[tuple[tuple[str | None, ...], bool], dict[str, tuple[object, ParticipantScore]]] = field(
         default_factory=dict
@@ -225,20 +232,21 @@ class Tallies:
         """Count the boards as they are now; those that are as before cost nothing, and lines that are, next to it."""
         gone = dict(self._counted)
         moved: set[str] = set()
+        fewer: set[str] = set()
         for board in boards:
             worth = points[board.key]
             before = gone.pop(board.key, _NO_BOARD)
             now = (board.results, worth)
             if before[0] is not now[0] or before[1] is not worth:
-                self._count_change(board.key.session, before, now, moved)
+                self._count_change(board.key.session, before, now, moved, fewer)
                 self._counted[board.key] = now
         for key, before in gone.items():
-            self._count_change(key.session, before, _NO_BOARD, moved)
+            self._count_change(key.session, before, _NO_BOARD, moved, fewer)
             del self._counted[key]
-        for participant in moved:
+        for participant in fewer:
             self._forget_unscored(participant)
         for scores in self._scores.values():
-            for participant in moved:
+            for participant in moved if scores else ():
                 scores.pop(participant, None)
         for ranking in self.rankings.values():
             ranking.moved |= moved
@@ -246,83 +254,96 @@ class Tallies:
     def _forget_unscored(self, participant: str) -> None:
         """Drop tallies of which every board was taken off: nobody else has one without a score."""
         sessions = self.by.get(participant, {})
-        if sessions and all(tally.scores for tally in sessions.values()):
-            return
         for session in [session for session, tally in sessions.items() if not tally.scores]:
-            del sessions[session]
+            del self.measure.tallies[id(sessions.pop(session))]
         if not sessions:
             self.by.pop(participant, None)
 
-    def _count_change(self, session: str | None, before: _Counted, now: _Counted, moved: set[str]) -> None:
+    def _count_change(
+        self, session: str | None, before: _Counted, now: _Counted, moved: set[str], fewer: set[str]
+    ) -> None:
         """Take off the lines that are gone, count those that are new, and move those that are worth something else."""
+        sides = self._sides(before[1] + now[1])
         if self.acblscore:  # which line of somebody counts is a question to the board as a whole
-            self._count(session, zip(*before, strict=True), -1, moved)
-            self._count(session, zip(*now, strict=True), 1, moved)
+            self._add(session, _first_of_each(before, sides, -1), moved, fewer)
+            self._add(session, _first_of_each(now, sides, 1), moved, fewer)
             return
         lines = dict(zip(map(id, before[0]), zip(*before, strict=True), strict=True))
-        new: list[tuple[ResultFact, LineMatchpoints]] = []
-        steps: dict[tuple[int, int], _Step] = {}
+        changes: list[tuple[ResultFact, tuple[_Side, _Side]]] = []
+        steps: dict[tuple[int, int], tuple[_Side, _Side]] = {}
         for result, worth in zip(*now, strict=True):
             _, was = lines.pop(id(result), _NEW)
             if was is worth:
                 continue
-            if was is None:
-                new.append((result, worth))
-                continue
             kind = (id(was), id(worth))
             if kind not in steps:
-                steps[kind] = _step(was, worth)
-            self._move(session, result, steps[kind], moved)
-        self._count(session, lines.values(), -1, moved)
-        self._count(session, new, 1, moved)
+                old, new = _NO_SIDES if was is None else sides[id(was)], sides[id(worth)]
+                steps[kind] = (_difference(new[0], old[0]), _difference(new[1], old[1]))
+            changes.append((result, steps[kind]))
+        for result, was in lines.values():
+            ns, ew = sides[id(was)]
+            changes.append((result, (_difference(_NO_SIDES[0], ns), _difference(_NO_SIDES[1], ew))))
+        self._add(session, ((sides_of(result), step) for result, step in changes), moved, fewer)
 
-    def _move(self, session: str | None, result: ResultFact, step: _Step, moved: set[str]) -> None:
-        """Count what a line is worth now instead of what it was."""
-        for side, (points, tops, is_ns, scores) in zip(sides_of(result), step, strict=True):
-            if not (points or tops or scores):
-                continue
-            moved.update(side)
-            for participant in side:
-                tally = self.tally(participant, session)
-                tally.points.add(points)
-                tally.tops.add(tops)
-                if scores:
-                    tally.count(scores, ns=is_ns)
+    def _sides(self, points: Points) -> dict[int, tuple[_Side, _Side]]:
+        """What lines are worth, by identity, in the measure."""
+        kinds = dict(zip(map(id, points), points, strict=True))
+        numbers = [value or _NOTHING for worth in kinds.values() for value in worth]
+        whole = iter(self.measure.whole(numbers))
+        sides = {}
+        for own, worth in kinds.items():
+            ns, ew, top_ns, top_ew = (next(whole) for _ in worth)
+            sides[own] = (
+                (0, 0, 0) if worth.ns is None else (ns, top_ns, 1),
+                (0, 0, 0) if worth.ew is None else (ew, top_ew, 1),
+            )
+        return sides
 
-    def _count(
-        self, session: str | None, lines: Iterable[tuple[ResultFact, LineMatchpoints]], times: int, moved: set[str]
+    def _add(
+        self,
+        session: str | None,
+        changes: Iterable[tuple[tuple[Sequence[str], Sequence[str]], tuple[_Side, _Side]]],
+        moved: set[str],
+        fewer: set[str],
     ) -> None:
-        met: set[str] = set()
-        for result, worth in lines:
-            ns, ew = sides_of(result)
-            for side, value, top, is_ns in ((ns, worth.ns, worth.top_ns, True), (ew, worth.ew, worth.top_ew, False)):
-                if value is None:
+        """Add what changes to the tallies of both sides of some lines."""
+        by = self.by
+        for names, sides in changes:
+            for side, (points, tops, scores), ns in zip(names, sides, _NS_EW, strict=True):
+                if not (points or tops or scores):
                     continue
                 for participant in side:
-                    if self.acblscore and participant in met:
-                        continue
-                    met.add(participant)
-                    self.tally(participant, session).add(value, top, ns=is_ns, times=times)
-        moved |= met
+                    moved.add(participant)
+                    try:
+                        tally = by[participant][session]
+                    except KeyError:
+                        tally = self.tally(participant, session)
+                    tally.points += points
+                    tally.tops += tops
+                    if scores:
+                        tally.count(scores, ns=ns)
+                        if scores < 0:
+                            fewer.add(participant)
 
     def tally(self, participant: str, session: str | None) -> Tally:
         """The tally of a participant in a session."""
         sessions = self.by.setdefault(participant, {})
         if session not in sessions:
-            sessions[session] = Tally()
+            sessions[session] = Tally(self.measure, session)
         return sessions[session]
 
     def count_match(self, participant: str, session: str | None, score: Fraction, boards: int) -> None:
         """Count what a match gives one of its sides."""
         tally = self.tally(participant, session)
-        tally.points.add(score)
-        tally.scores += 1
-        tally.boards += boards
+        (won,) = self.measure.whole((score,))
+        tally.points += won
+        tally.count(1, ns=None)
+        tally.boards += boards - 1
 
     @property
     def sessions(self) -> list[str | None]:
         """The sessions in which somebody has a score."""
-        scored = {session for sessions in self.by.values() for session, tally in sessions.items() if tally.scores}
+        scored = (session for session, scores in self.measure.scores.items() if scores)
         return sorted(scored, key=lambda session: key_order((session,)))
 
     def most_boards(self, sessions: Iterable[str | None]) -> int:
@@ -385,7 +406,7 @@ class Tallies:
     ) -> ParticipantScore:
         own = self.by.get(participant, {})
         if len(counted) == 1 and full is None and not adjustments.by and (only := own.get(counted[0])) is not None:
-            score, possible = only.points.value, only.tops.value
+            score, possible = only.score, only.possible
             value = percentage(score, possible) if self.topped else score
             return ParticipantScore(score, possible, only.boards, NO_ADJUSTMENT, value if only.scores else None)
         boards = scores = 0

@@ -1,22 +1,29 @@
-"""Totals, percentages and places of the participants of an event, beside what its files state."""
+"""Totals, percentages and places of the participants of an event, beside what its files state.
 
-from collections.abc import Callable, Mapping, Sequence, Set
+A ranking is kept to date column by column: what a participant has is worked out anew when it has moved.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import lru_cache
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
 from contracts.base import NAME_LENGTH, Direction
 from contracts.facts import Participant, StatedTotal
 from contracts.findings import Finding
-from contracts.standings import Ranking, StandingRow, StatedRow
-from services.scoring.domain.boards.board_list import published
-from services.scoring.domain.differences.rankings import ABOUT_TIES, Habits, compare_row, habits_of, totals_ahead
+from contracts.standings import ROWS, Ranking, StandingRow
+from contracts.tables import Table
+from services.scoring.domain.boards.board_list import hundredths, published
+from services.scoring.domain.differences.rankings import ABOUT_TIES, compare_row, habits_of, totals_ahead
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import NO_ADJUSTMENT, Adjustments
 from services.scoring.domain.rankings.tallies import FullTotals, ParticipantScore, Tallies
-from shared.bridge.rankings.places import Place, Ranks, rank
+from shared.bridge.rankings.places import Ranks, place_of, rank
 from shared.bridge.rankings.totals import percentage
-from shared.bridge.rounding import to_decimal
+from shared.bridge.rounding import decimal_of, to_decimal
 
 
 @dataclass(frozen=True)
@@ -92,9 +99,17 @@ def name_of(participant: Participant) -> str:
     return participant.shown_name or participant.number or participant.id
 
 
-_MadeOf = tuple[RankingPlan, Participant, ParticipantScore, Place | None, Place | None, StatedTotal | None, Habits]
-_Kept = tuple[_MadeOf, StandingRow, list[Finding]]
-"""What a row was made of, the row, and what is stated otherwise."""
+_SCORED = ("boards", "total", "maximum", "percentage", "adjustment", "handicap", "carry_forward", "final")
+"""The columns that follow from the score of a participant."""
+
+_ADDED_UP = _SCORED[:4]
+"""Those of a score to which nothing comes."""
+
+_WRITTEN = _SCORED[1:4]
+"""Those that are kept as they are written, too."""
+
+_Compared = tuple[tuple[object, ...], list[Finding]]
+"""What a comparison was made of, and what is stated otherwise."""
 
 
 @dataclass
@@ -103,8 +118,10 @@ class RankingToDate:
 
     Attributes:
         plan: who is ranked; the same object as long as it is the same plan.
-        frame: what all of it follows from, apart from the plan and the scores.
+        frame: what all of it follows from, apart from the plan, those who are ranked and the scores.
         moved: who has another score since.
+        listed: who is ranked, by id.
+        made: the ranking, and what is stated otherwise.
     """
 
     plan: RankingPlan
@@ -112,48 +129,199 @@ class RankingToDate:
     moved: set[str] = field(default_factory=set)
     listed: Mapping[str, Participant] = field(default_factory=dict)
     scores: dict[str, ParticipantScore] = field(default_factory=dict)
-    ranks: Ranks[str] = field(default_factory=lambda: Ranks(()))
-    rows: dict[str, _Kept] = field(default_factory=dict)
+    made: tuple[Ranking, list[Finding]] | None = None
+    _ranks: Ranks[str] = field(default_factory=lambda: Ranks(()))
+    _numbers: dict[str, int] = field(default_factory=dict)
+    _columns: dict[str, list[Any]] = field(default_factory=dict)
+    _texts: dict[str, list[str]] = field(default_factory=dict)
+    _compared: dict[str, _Compared] = field(default_factory=dict)
+    _of: Sequence[Participant] = ()
+    _everybody: Sequence[Participant] | None = None
 
-    def begin(self, plan: RankingPlan, frame: tuple[object, ...], listed: Sequence[Participant]) -> None:
+    def everybody(self, plan: RankingPlan, participants: Sequence[Participant]) -> Sequence[Participant] | None:
+        """Who is ranked, where that follows from the plan and the participants alone; None where scores decide."""
+        if plan.only is None and plan.section is None and plan.direction is None and plan.session is None:
+            return participants
+        if plan.session is not None or (plan.direction and any(p.direction is None for p in participants)):
+            return None
+        return self._everybody if participants is self._of and plan == self.plan else None
+
+    def begin(
+        self,
+        plan: RankingPlan,
+        frame: tuple[object, ...],
+        participants: Sequence[Participant],
+        listed: Sequence[Participant],
+    ) -> None:
         """Begin anew unless what all of it follows from is the same."""
-        if plan != self.plan or frame != self.frame:
-            self.plan = plan
-            self.frame, self.listed = frame, {p.id: p for p in listed}
-            self.ranks = Ranks(self.listed)
-            self.rows = {name: kept for name, kept in self.rows.items() if name in self.listed}
-            self.moved = set(self.listed)
+        self._of = participants
+        if plan == self.plan and frame == self.frame and listed == self._everybody:
+            return
+        self.plan, self.frame, self._everybody, self.made = plan, frame, listed, None
+        self.listed = {p.id: p for p in listed}
+        self._ranks, self._numbers = Ranks(self.listed), {name: number for number, name in enumerate(self.listed)}
+        self._columns, self._texts = _who(listed, plan.direction), {name: [""] * len(listed) for name in _WRITTEN}
+        self._compared = {name: own for name, own in self._compared.items() if name in self.listed}
+        self.moved = set(self.listed)
 
-    def score(self, score_of: Callable[[str], ParticipantScore]) -> set[str]:
-        """Score and place those who have moved; who they are."""
+    def _blank(self, names: Sequence[str]) -> list[list[Any]]:
+        """The columns of these names."""
+        return [self._columns.setdefault(name, [None] * len(self.listed)) for name in names]
+
+    def score(self, score_of: Callable[[str], ParticipantScore]) -> None:
+        """Score those who have moved."""
         moved, self.moved = self.moved & self.listed.keys(), set()
+        columns = self._blank(_SCORED)
         for name in moved:
             score = self.scores[name] = score_of(name)
-            self.ranks.put(name, score.value if self.listed[name].standing else None)
-        return moved
+            self._ranks.put(name, score.value if self.listed[name].standing else None)
+            number = self._numbers[name]
+            for column, value in zip(columns, _scored(score), strict=True):
+                column[number] = value
+            for name_of_column, text in self._texts.items():
+                value = self._columns[name_of_column][number]
+                text[number] = "" if value is None else str(value)
 
-    def place(self, moved: Set[str], stated: Mapping[str, StatedTotal]) -> tuple[list[StandingRow], list[Finding]]:
-        """The rows, and what is stated otherwise; those who have neither moved nor another place keep theirs."""
-        printed: Mapping[str, Place | None] = {}
-        if stated:
-            values = {n: self.scores[n].value if who.standing else None for n, who in self.listed.items()}
-            printed = rank({name: published(value) for name, value in values.items()})
-            moved = self.listed.keys()
+    def add_up(self, tallies: Tallies) -> None:
+        """Score those who have moved, where nothing comes to the scores of their boards; in whole numbers."""
+        moved, self.moved = self.moved & self.listed.keys(), set()
+        boards, totals, maxima, percentages = self._blank(_ADDED_UP)
+        total_texts, maximum_texts, percentage_texts = self._texts.values()
+        below, sessions = tallies.measure.below, self.plan.sessions
+        for name in moved:
+            number, own = self._numbers[name], tallies.by.get(name, {})
+            counted = [tally for session in sessions if (tally := own.get(session)) is not None]
+            if len(counted) == 1:
+                (only,) = counted
+                scores, points, tops, boards[number] = only.scores, only.points, only.tops, only.boards
+            else:
+                scores, points, tops = (sum(getattr(t, of) for t in counted) for of in ("scores", "points", "tops"))
+                boards[number] = sum(tally.boards for tally in counted)
+            if not scores or (tallies.topped and tops <= 0):
+                totals[number] = maxima[number] = percentages[number] = None
+                total_texts[number] = maximum_texts[number] = percentage_texts[number] = ""
+                self._ranks.put(name, None)
+                continue
+            totals[number], total_texts[number] = _hundredths((200 * points + below) // (2 * below))
+            if tops > 0:
+                maxima[number], maximum_texts[number] = _hundredths((200 * tops + below) // (2 * below))
+                percentages[number], percentage_texts[number] = _percentage((20_000 * points + tops) // (2 * tops))
+            else:
+                maxima[number], maximum_texts[number] = percentages[number], percentage_texts[number] = None, ""
+            if self.listed[name].standing:
+                self._ranks.put_ratio(name, points, tops if tallies.topped else below)
+            else:
+                self._ranks.put(name, None)
+
+    def place(self, stated: Mapping[str, StatedTotal]) -> tuple[Table[StandingRow], list[Finding]]:
+        """The rows, and what is stated otherwise."""
+        order, shared = self._ranks.order()
+        ranks, texts = _placed(shared)
+        if unranked := len(self.listed) - len(order):
+            order += sorted(set(range(len(self.listed))).difference(order))
+            ranks, texts = [*ranks, *[None] * unranked], [*texts, *[None] * unranked]
+        columns = {**self._columns, **(self._stated(stated, order, ranks, shared) if stated else {})}
+        lists: dict[str, list[Any]] = {name: list(map(own.__getitem__, order)) for name, own in columns.items()}
+        findings = [found for name in lists["id"] for found in self._compared[name][1]] if stated else []
+        written = {name: list(map(own.__getitem__, order)) for name, own in self._texts.items()}
+        return ROWS.of_lists({**lists, "place": texts, "rank": ranks}, written), findings
+
+    def _stated(
+        self,
+        stated: Mapping[str, StatedTotal],
+        order: Sequence[int],
+        ranks: Sequence[int | None],
+        shared: Sequence[int],
+    ) -> dict[str, list[Any]]:
+        """What is stated, and whether it is what was computed."""
+        values = {n: self.scores[n].value if who.standing else None for n, who in self.listed.items()}
+        printed = rank({name: published(value) for name, value in values.items()})
         habits = habits_of(stated.values())
-        rows: list[StandingRow] = []
-        findings: list[Finding] = []
-        for name, place in self.ranks.places():
-            kept = self.rows.get(name)
-            if kept is None or name in moved or kept[0][3] is not place:
-                about = (printed.get(name), stated.get(name), habits)
-                made_of = (self.plan, self.listed[name], self.scores[name], place, *about)
-                if kept is None or kept[0] != made_of:
-                    called = kept[1] if kept is not None and kept[0][:2] == made_of[:2] else None
-                    kept = self.rows[name] = (made_of, *_row(*made_of, before=called))
-            rows.append(kept[1])
-            if kept[2]:
-                findings.extend(kept[2])
-        return rows, findings
+        places = {first: place_of(first, number) for first, number in zip(_firsts(shared), shared, strict=True)}
+        names = list(self.listed)
+        columns: dict[str, list[Any]] = {name: [None] * len(names) for name in _STATED}
+        for number, first in zip(order, ranks, strict=True):
+            name = names[number]
+            total, score = stated.get(name), self.scores[name]
+            place = places[first] if first is not None else None
+            made_of = (self.listed[name], score, place, printed[name], total, habits)
+            compared = total is not None and score.value is not None
+            if (kept := self._compared.get(name)) is None or kept[0] != made_of:
+                differs = compare_row(*made_of) if total is not None and compared else []  # type: ignore[arg-type]
+                kept = self._compared[name] = (made_of, differs)
+            if total is not None:
+                agrees = not any(found.code not in ABOUT_TIES for found in kept[1]) if compared else None
+                cells = (total.wins, total.place, total.total, total.percentage, agrees)
+                for column, value in zip(columns.values(), cells, strict=True):
+                    column[number] = value
+        return columns
+
+
+@lru_cache(maxsize=32_768)
+def _hundredths(number: int) -> tuple[Decimal, str]:
+    value = hundredths(number)
+    return value, str(value)
+
+
+@lru_cache(maxsize=16_384)
+def _percentage(number: int) -> tuple[Decimal, str]:
+    value = decimal_of(number, 2)
+    return value, str(value)
+
+
+_STATED = ("wins", "stated_place", "stated_total", "stated_percentage", "agrees")
+
+
+def _firsts(shared: Sequence[int]) -> list[int]:
+    return [1, *(1 + before for before in accumulate(shared))][: len(shared)]
+
+
+def _placed(shared: Sequence[int]) -> tuple[list[int | None], list[str | None]]:
+    """Of everybody who is ranked, best first: the place as a number, and as it is shown."""
+    ranks: list[int | None] = []
+    texts: list[str | None] = []
+    for first, shared_by in zip(_firsts(shared), shared, strict=True):
+        if shared_by == 1:
+            ranks.append(first)
+            texts.append(str(first))
+        else:
+            ranks.extend([first] * shared_by)
+            texts.extend([f"{first}="] * shared_by)
+    return ranks, texts
+
+
+def _scored(score: ParticipantScore) -> tuple[Any, ...]:
+    """The columns of a score."""
+    scored, added = score.value is not None, score.adjustments
+    total = score.score if added is NO_ADJUSTMENT else score.score + added.adjustment
+    # Where nothing comes to it, the percentage is what decides the place.
+    decides = scored and added is NO_ADJUSTMENT and score.possible.numerator > 0 and not score.by_points
+    percent = score.value if decides else percentage(total, score.possible)
+    if score.by_points and (added.handicap or added.carried):
+        # What decides is points that were scored elsewhere, too, of which nobody knows how many there could be.
+        percent = None
+    return (
+        score.boards,
+        published(total) if scored else None,
+        published(score.possible) if scored and score.possible else None,
+        to_decimal(percent, 2) if percent is not None else None,
+        published(added.adjustment) if added.adjustment else None,
+        published(score.of(added.handicap)) if added.handicap else None,
+        published(score.of(added.carried)) if added.carried else None,
+        published(score.value) if added.handicap or added.carried else None,
+    )
+
+
+def _who(listed: Sequence[Participant], direction: Direction | None) -> dict[str, list[Any]]:
+    """The columns that say who is ranked."""
+    return {
+        "id": [p.id for p in listed],
+        "number": [p.number or p.id for p in listed],
+        "name": [name_of(p)[:NAME_LENGTH] for p in listed],
+        "players": [tuple([person.name or "" for person in p.players]) for p in listed],
+        "section": [p.section for p in listed],
+        "direction": [direction or p.direction for p in listed],
+    }
 
 
 def make_ranking(
@@ -179,8 +347,9 @@ def make_ranking(
         stretched: totals are scaled to the full number of boards.
         full: what sessions are brought to, where totals are ACBLscore's.
     """
-    listed: Sequence[Participant] = participants
-    if plan.only is not None or plan.section is not None or plan.direction is not None or plan.session is not None:
+    to_date: RankingToDate = tallies.rankings.setdefault((plan.id, stretched), RankingToDate(plan))
+    listed = to_date.everybody(plan, participants)
+    if listed is None:
         listed = [p for p in participants if _is_listed(p, plan, tallies, stated)]
     overall, most = plan.session is None, tallies.most_boards(plan.sessions) if stretched else 0
 
@@ -188,13 +357,18 @@ def make_ranking(
         score = tallies.score_of(name, plan.sessions, adjustments, overall=overall, full=full)
         return score.stretched(most) if stretched else score
 
-    to_date: RankingToDate = tallies.rankings.setdefault((plan.id, stretched), RankingToDate(plan))
-    to_date.begin(plan, (listed, adjustments.by, stated, full, most), listed)
-    rows, findings = to_date.place(to_date.score(score_of), stated)
+    to_date.begin(plan, (unit, adjustments.by, stated, full, most, tallies.measure.below), participants, listed)
+    if to_date.made is not None and not to_date.moved:
+        return to_date.made
+    if adjustments.by or stated or full is not None or stretched:
+        to_date.score(score_of)
+    else:
+        to_date.add_up(tallies)
+    table, findings = to_date.place(stated)
     compared = [(stated[p.id], to_date.scores[p.id].boards) for p in listed if p.id in stated] if stated else []
-    ahead = totals_ahead(rows, compared) if stated else None
+    ahead = totals_ahead(table, compared) if stated else None
     if ahead is not None:
-        rows = [row.replace(agrees=None) for row in rows]
+        table = ROWS.of_lists({name: column for name, column in table.lists.items() if name != "agrees"})
         findings = [ahead]
     ranking = Ranking(
         kind=listed[0].kind if listed else None,
@@ -204,8 +378,9 @@ def make_ranking(
         session=plan.session,
         section=plan.section,
         direction=plan.direction,
-        rows=tuple(rows),
+        rows=table,
     )
+    to_date.made = (ranking, findings)
     return ranking, findings
 
 
@@ -225,67 +400,3 @@ def _is_listed(
     if plan.session is None or participant.session in (None, plan.session):
         return True
     return participant.id in stated or plan.session in tallies.by.get(participant.id, {})
-
-
-def _row(
-    plan: RankingPlan,
-    participant: Participant,
-    score: ParticipantScore,
-    place: Place | None,
-    printed: Place | None,
-    stated: StatedTotal | None,
-    habits: Habits,
-    *,
-    before: StandingRow | None,
-) -> tuple[StandingRow, list[Finding]]:
-    """The row of a participant, and what is stated otherwise; `before` is its row as it was, under the same name."""
-    scored = score.value is not None
-    compared = stated is not None and scored
-    added = score.adjustments
-    total = score.score if added is NO_ADJUSTMENT else score.score + added.adjustment
-    # Where nothing comes to it, the percentage is what decides the place.
-    decides = scored and added is NO_ADJUSTMENT and score.possible.numerator > 0 and not score.by_points
-    percent = score.value if decides else percentage(total, score.possible)
-    if score.by_points and (added.handicap or added.carried):
-        # What decides is points that were scored elsewhere, too, of which nobody knows how many there could be.
-        percent = None
-    findings = compare_row(participant, score, place, printed, stated, habits) if stated and compared else []
-    row = (before or _who(participant, plan)).replace(
-        place=str(place) if place is not None else None,
-        rank=place.first if place is not None else None,
-        total=published(total) if scored else None,
-        maximum=published(score.possible) if scored and score.possible else None,
-        percentage=to_decimal(percent, 2) if percent is not None else None,
-        boards=score.boards,
-        wins=stated.wins if stated else None,
-        stated=StatedRow(place=stated.place, total=stated.total, percentage=stated.percentage) if stated else None,
-        agrees=not any(f.code not in ABOUT_TIES for f in findings) if compared else None,
-        **(_NOTHING_ADDED if added is NO_ADJUSTMENT else _added(score)),
-    )
-    return row, findings
-
-
-_NOTHING_ADDED: dict[str, Any] = dict.fromkeys(("adjustment", "handicap", "carry_forward", "final"))
-
-
-def _added(score: ParticipantScore) -> dict[str, Any]:
-    """What comes to a score apart from the boards, and what decides the place then."""
-    added = score.adjustments
-    return {
-        "adjustment": published(added.adjustment) if added.adjustment else None,
-        "handicap": published(score.of(added.handicap)) if added.handicap else None,
-        "carry_forward": published(score.of(added.carried)) if added.carried else None,
-        "final": published(score.value) if added.handicap or added.carried else None,
-    }
-
-
-def _who(participant: Participant, plan: RankingPlan) -> StandingRow:
-    """A row before anything was scored."""
-    return StandingRow(
-        id=participant.id,
-        number=participant.number or participant.id,
-        name=name_of(participant)[:NAME_LENGTH],
-        players=tuple(person.name or "" for person in participant.players),
-        section=participant.section,
-        direction=plan.direction or participant.direction,
-    )

@@ -10,7 +10,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import Detail, EventFact, Facts, MovementFact, Participant, SectionFact, StatedTotal
 from contracts.findings import Finding
 from services.scoring.domain.rankings.named_places import NamedPlaces
-from services.scoring.domain.rankings.tallies import Tallies, Tally
+from services.scoring.domain.rankings.tallies import Tallies
 from shared.bridge.rankings.strata import Stratum
 
 SCORES = {"1NS": 60, "2NS": 50, "3NS": 50, "4EW": 70, "5EW": 40, "6EW": 30}
@@ -34,10 +34,8 @@ def places(
     ]
     tallies = Tallies(acblscore=True)
     for name, points in SCORES.items():
-        tally = Tally()
         for _ in range(4):
-            tally.add(Fraction(points, 4), Fraction(0), ns=name.endswith("NS"))
-        tallies.by[name] = {None: tally}
+            tallies.tally(name, None).add(Fraction(points, 4), Fraction(0), ns=name.endswith("NS"))
     strata = [Stratum(number, None, label) for number, label in ((1, "A"), (2, "B"))]
 
     def score(name: str, _: object) -> Fraction:

@@ -9,7 +9,7 @@ from contracts.facts import Sides
 from services.scoring.domain.boards.board_list import BoardKey, board_of
 from services.scoring.domain.boards.line_methods import EBU
 from services.scoring.domain.rankings.adjustments import Adjustment, Adjustments, Amount
-from services.scoring.domain.rankings.tallies import ParticipantScore, Sum, Tallies
+from services.scoring.domain.rankings.tallies import ParticipantScore, Tallies, Tally
 from shared.bridge.rankings.totals import percentage
 from shared.bridge.rounding import to_decimal
 from tests.support.fragments import pair, result
@@ -300,17 +300,17 @@ def test_what_is_carried_over_decides_with_the_session_and_handicap_too() -> Non
     assert tallies.score_of("1", [None], Adjustments({("1", None): before_1_4})).stated == Fraction("224")
 
 
-def test_sums_are_equal_where_their_values_are() -> None:
-    one, other = Sum(), Sum()
-    one.add(Fraction(1, 2))
-    one.add(Fraction(1, 3), 2)
-    other.add(Fraction(7, 6))
-    assert one == other
-    assert repr(one) == "Sum(7/6)"
-    other.add(Fraction(1, 6), -1)
+def test_tallies_are_equal_where_they_have_counted_the_same_in_whatever_measure() -> None:
+    one, other = Tally(), Tally()
+    one.add(Fraction(1, 2), Fraction(2), ns=True)
+    one.add(Fraction(2, 3), Fraction(2), ns=True)
+    other.add(Fraction(7, 6), Fraction(4), ns=True)
     assert one != other
-    assert other.value == 1
-    assert one != Fraction(7, 6)
+    other.count(1, ns=True)
+    assert one == other
+    other.add(Fraction(1, 5), Fraction(0), ns=True, times=-1)
+    assert (other.measure.below, other.score, other.possible) == (30, Fraction(29, 30), 4)
+    assert one != other
 
 
 def score(value: Fraction | None, possible: int = 0, boards: int = 3) -> ParticipantScore:

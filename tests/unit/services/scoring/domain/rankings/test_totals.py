@@ -404,12 +404,12 @@ def test_a_row_has_the_wins_and_the_values_that_are_stated() -> None:
     assert (bare.wins, bare.stated, bare.agrees) == (None, None, None)
 
 
-def test_who_neither_moved_nor_has_another_place_keeps_the_row() -> None:
+def test_a_ranking_in_which_nobody_has_moved_is_kept() -> None:
     tallies = tallied(*two_tables("1"), *two_tables("2"))
     before, _ = ranked(FOUR, tallies)
     again, _ = ranked(FOUR, tallies)
-    assert all(row is kept for row, kept in zip(before.rows, again.rows, strict=True))
+    assert again is before
     renamed = [FOUR[0].replace(name="Zoe"), *FOUR[1:]]
     after, _ = ranked(renamed, tallies)
     assert [row.name == "Zoe" for row in after.rows] == [row.id == "1" for row in after.rows]
-    assert [row is kept for row, kept in zip(before.rows, after.rows, strict=True)] == [r.id != "1" for r in after.rows]
+    assert [row == old for row, old in zip(after.rows, before.rows, strict=True)] == [r.id != "1" for r in after.rows]
