@@ -1,6 +1,7 @@
 """Questions of one service to another and their answers: they pass over the bus, which does not keep them.
 
-What is asked for is worked out anew from what the bus keeps, so that nothing has to be stored for whoever might ask.
+What is asked for is in the memory of the service, or worked out anew from what the bus keeps, so that nothing has to
+be stored for whoever might ask.
 """
 
 from typing import Literal, Self

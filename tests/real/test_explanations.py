@@ -20,7 +20,7 @@ FILES = [path for folder in ("usebio", "pbn", "acblscore", "trf") for path in re
 def test_every_total_of_a_real_file_adds_up_from_its_explanation(path: Path) -> None:
     pipeline = Pipeline([read_bytes(path.read_bytes(), path.name, path, datetime(2031, 5, 4, tzinfo=UTC))])
     for event in pipeline.events.values():
-        explainer = Explainer(event.state)
+        explainer = Explainer(event.state, event.score()[0])
         made = [each.model_dump(mode="json", exclude_none=True) for each in explainer]
         for each in made:
             add_up(each)

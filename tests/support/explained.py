@@ -31,7 +31,7 @@ def explained(*, of: str = "1", lines: Sequence[Any] | None = None, event: Any =
         "a", results=results() if lines is None else lines, events=(described,), participants=pairs, **facts
     )
     state.apply(made)
-    explainer = Explainer(state)
+    explainer = Explainer(state, state.score()[0])
     for each in explainer:
         add_up(each.model_dump(mode="json", exclude_none=True))
     return explainer.explain(chosen(explainer.standings, None, of)[0])

@@ -1,5 +1,6 @@
 """Explanations of totals over HTTP: asked of the scoring service, remembered until the event moves."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 
@@ -23,6 +24,9 @@ KEPT = 256
 MAX_QUESTIONS = 64
 """Different questions that wait at the same time."""
 
+AT_ONCE = 4
+"""Questions of them that scoring has at the same time: it works on one, and refuses what it cannot let wait."""
+
 Key = tuple[ExplanationAsked, str, int]
 
 
@@ -36,6 +40,7 @@ class Explanations:
         self._patience = patience
         self._answers: OrderedDict[Key, bytes] = OrderedDict()
         self._questions = SharedWork(self._ask)
+        self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def reply(self, event: str, query: Mapping[str, str]) -> Reply:
         """Answer a request for an explanation."""
@@ -61,7 +66,8 @@ class Explanations:
         asked = key[0]
         subject = subjects.explanation_asked(asked.event)
         try:
-            answer = await self._bus.ask(subject, asked, ExplanationAnswered, patience=self._patience)
+            async with self._turns:
+                answer = await self._bus.ask(subject, asked, ExplanationAnswered, patience=self._patience)
         except OperationFailed as error:
             return unanswered(error)
         if answer.explanation is None:

@@ -1,7 +1,7 @@
 """Chess standings of an event by FIDE's regulations (C.07), beside what its files state."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from services.scoring.domain.rankings.totals import name_of
 from shared.chess.model import GAME, Entrant, Tournament
 from shared.chess.points import byes_to_come, team_byes_to_come
 from shared.chess.running import Running, run
-from shared.chess.standings import Row, Standings
+from shared.chess.standings import Row, Standings, standings
 from shared.chess.tie_breaks.codes import OF_TIED_GROUPS, TieBreak
 from shared.chess.tie_breaks.values import Value
 from shared.formats.trf.columns import Total
@@ -57,18 +57,17 @@ class ChessScores:
         """The tournament as it was ranked last."""
         return self._running.ranked.tournament if self._running is not None else None
 
-    def score(self, facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
+    def score(self, facts: Facts) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
         """Rank the event as it is now.
 
         Args:
             facts: of the event; its tie-breaks decide in the order that it states, a sensible default where it states
                 none.
-            explain: whether every tie-break carries what it was summed from.
 
         Returns:
             The ranking, how it was made, and where the files state something else.
         """
-        self._running = run(facts, self._running, explain=explain)
+        self._running = run(facts, self._running)
         tournament, standings = self._running.ranked.tournament, self._running.ranked.standings
         findings = [
             codes.NOT_CHECKED.finding(
@@ -156,11 +155,7 @@ class ChessScores:
                 players=tuple(person.name or "" for person in participant.players),
                 total=published(points),
                 boards=sum(turn.played for turn in entrant.turns),
-                tie_breaks=tuple(
-                    _tie_break(tournament, code, value)
-                    for code, value in zip(order, row.values, strict=True)
-                    if code.name != POINTS or code.score not in (None, tournament.primary)
-                ),
+                tie_breaks=_tie_breaks(tournament, order, row),
                 stated=StatedRow(place=total.place, total=claim) if total else None,
             )
         line = line.replace(place=place, rank=rank, agrees=not differing if total else None)
@@ -187,6 +182,25 @@ def _level(tournament: Tournament, standings: Standings) -> dict[str, Places]:
 
 _IN_POINTS = frozenset({"AOB", "SSSC"}) | OF_TIED_GROUPS
 """Tie-breaks whose value is no plain sum of their terms, an average or a place; the terms are points."""
+
+
+def explained_tie_breaks(tournament: Tournament, order: Sequence[str]) -> dict[str, tuple[TieBreakValue, ...]]:
+    """The tie-breaks of every participant, by identity, with what they were summed from.
+
+    Args:
+        tournament: as it was ranked.
+        order: of the tie-breaks that the event states.
+    """
+    made = standings(tournament, order, explain=True)
+    return {tournament.entrants[row.index].id: _tie_breaks(tournament, made.codes, row) for row in made.rows}
+
+
+def _tie_breaks(tournament: Tournament, order: Sequence[TieBreak], row: Row) -> tuple[TieBreakValue, ...]:
+    return tuple(
+        _tie_break(tournament, code, value)
+        for code, value in zip(order, row.values, strict=True)
+        if code.name != POINTS or code.score not in (None, tournament.primary)
+    )
 
 
 def _tie_break(tournament: Tournament, code: TieBreak, value: Value) -> TieBreakValue:

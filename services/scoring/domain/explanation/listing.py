@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from contracts.explanation import ExplainedSession, Given
-from contracts.standings import Ranking, StandingRow, Standings
+from contracts.standings import Ranking, StandingRow, Standings, TieBreakValue
 
 Kind = Literal["player", "pair", "team"]
 
@@ -32,6 +32,7 @@ class Parts(NamedTuple):
     value: Fraction | None = None
     by_percentage: bool = False
     stretched_to: int | None = None
+    tie_breaks: Sequence[TieBreakValue] = ()
 
 
 def listed(standings: Standings) -> list[Listed]:

@@ -246,13 +246,12 @@ def _datums(boards: Sequence[Board], lines: LineMethod | None) -> dict[BoardKey,
     return {board.key: published(board.datum) for board in boards}
 
 
-def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = False) -> EventScores:
+def score_chess_event(facts: Facts, scores: ChessScores) -> EventScores:
     """Score an event of chess as it is now, by points and tie-breaks.
 
     Args:
         facts: what its files say together.
         scores: keeps what a result does not touch.
-        explain: whether every tie-break carries what it was summed from.
     """
-    rankings, method, findings = scores.score(facts, explain=explain)
+    rankings, method, findings = scores.score(facts)
     return EventScores(rankings, method, [*findings, *without_matches(facts)])
