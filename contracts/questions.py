@@ -111,11 +111,13 @@ class ExplanationAsked(Contract):
     Attributes:
         kind: of the participant; None for any.
         id: identity or number.
+        ranking: id of the list in which the total stands; None for the first that has the participant.
     """
 
     event: Slug
     kind: Literal["player", "pair", "team"] | None = None
     id: Name
+    ranking: Name | None = None
 
 
 class ExplanationAnswered(Contract):

@@ -48,7 +48,8 @@ class Explanations:
         if channel is None:
             return no_channel()
         try:
-            asked = ExplanationAsked.model_validate({"event": event, "kind": query.get("kind"), "id": query.get("id")})
+            about = {name: query.get(name) for name in ("kind", "id", "ranking")}
+            asked = ExplanationAsked.model_validate({"event": event, **about})
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             return problem(400, CloseCode.BAD_MESSAGE, f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:200])

@@ -12,11 +12,12 @@ def answer_explanation(asked: ExplanationAsked, explainer: Explainer | None) -> 
             code="no-event", message=f"{asked.event} has no standings", advice="Ask for the list of events."
         )
         return ExplanationAnswered(asked=asked, refusal=refusal)
-    each = chosen(explainer.standings, asked.kind, asked.id)
+    each = chosen(explainer.standings, asked.kind, asked.id, asked.ranking)
     if len(each) == 1:
         return ExplanationAnswered(asked=asked, explanation=explainer.explain(each[0]))
     what = f"{asked.kind or 'participant'} {asked.id}"
-    message = f"the standings have no {what}" if not each else f"the standings have more than one {what}"
+    where = "the standings have" if asked.ranking is None else f"the ranking {asked.ranking} has"
+    message = f"{where} {'more than one' if each else 'no'} {what}"
     identities = ", ".join(somebody.row.id for somebody in each[:20])
     advice = f"Ask for one by its kind and identity: {identities}." if each else "The standings list all of them."
     return ExplanationAnswered(asked=asked, refusal=Refusal(code="no-participant", message=message, advice=advice))
