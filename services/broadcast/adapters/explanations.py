@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from contracts import subjects
 from contracts.feed import CloseCode, standings_channel
 from contracts.questions import ExplanationAnswered, ExplanationAsked
-from services.broadcast.adapters.http_reply import Reply, later, no_channel, problem, unanswered
+from services.broadcast.adapters.http_reply import Reply, later, problem, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.hub import Hub
 from shared.bus.bus import Bus
@@ -46,7 +46,8 @@ class Explanations:
         """Answer a request for an explanation."""
         channel = self._hub.channels.get(standings_channel(event))
         if channel is None:
-            return no_channel()
+            why = "there is no such event, or it is not scored yet: v1/events lists those that are"
+            return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
         try:
             about = {name: query.get(name) for name in ("kind", "id", "ranking")}
             asked = ExplanationAsked.model_validate({"event": event, **about})

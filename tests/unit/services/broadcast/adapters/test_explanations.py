@@ -67,7 +67,7 @@ async def test_the_same_question_is_asked_once_until_the_event_moves() -> None:
         (EVENT, {"id": "9"}, 404, "the standings have no pair 9. See the list."),
         (EVENT, {"kind": "horse", "id": "1"}, 400, "kind: "),
         (EVENT, {}, 400, "id: "),
-        ("tuesday", {"id": "1"}, 404, ""),
+        ("tuesday", {"id": "1"}, 404, "there is no such event, or it is not scored yet"),
         (EVENT, {"id": "busy"}, 503, ""),
     ],
 )
