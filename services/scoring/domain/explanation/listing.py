@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from contracts.explanation import ExplainedSession, Given
+from contracts.explanation import ExplainedScale, ExplainedSession, Given
 from contracts.standings import Ranking, StandingRow, Standings, TieBreakValue
 
 Kind = Literal["player", "pair", "team"]
@@ -33,6 +33,7 @@ class Parts(NamedTuple):
     by_percentage: bool = False
     stretched_to: int | None = None
     tie_breaks: Sequence[TieBreakValue] = ()
+    scales: Sequence[ExplainedScale] = ()
 
 
 def listed(standings: Standings, only: str | None = None) -> list[Listed]:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from contracts.explanation import ExplainedLine, ExplainedMatch, ExplainedSession, Given
 from contracts.facts import AdjustmentFact
 from services.scoring.domain.boards.board_list import Board, BoardKey, sides_of
-from services.scoring.domain.explanation.lines import LineNumbers
+from services.scoring.domain.explanation.lines import LineNumbers, averages_of
 from services.scoring.domain.explanation.listing import Listed, Parts
 from services.scoring.domain.explanation.matches import ExplainedMatches, explained_line
 from services.scoring.domain.explanation.origins import Origins
@@ -83,8 +83,9 @@ class ExplainedTotals:
         sessions = self._sessions(each, totals)
         if self.method.scheme.total == "progress" and each.kind == self.method.scheme.ranked:
             return Parts(sessions, basis="wins", why=WHY_WINS)
+        scales = self._matches.scales(each.row.id) if self._matches is not None else ()
         if totals is None or is_as_stated(each.ranking):
-            return Parts(sessions)
+            return Parts(sessions, scales=scales)
         ranked = totals.sessions
         plain = totals.tallies.score_of(
             each.row.id, ranked, totals.adjustments, overall=totals.of_event, full=totals.full
@@ -104,6 +105,7 @@ class ExplainedTotals:
             score.value,
             by_percentage=topped,
             stretched_to=totals.most if score is not plain else None,
+            scales=scales,
         )
 
     @cached_property
@@ -226,7 +228,7 @@ class ExplainedTotals:
     def _line_numbers(self) -> tuple[LineNumbers, Mapping[BoardKey, Points]]:
         lines, event = self.method.total_lines, self.event
         sizes = event.cache.sizes(event.boards, lines) if lines is not None else {}
-        return LineNumbers(lines, sizes), event.points(lines, self.method)
+        return LineNumbers(lines, sizes, averages_of(self.method, lines)), event.points(lines, self.method)
 
     @cached_property
     def _where_played(self) -> Mapping[str, list[tuple[Board, int, bool]]]:

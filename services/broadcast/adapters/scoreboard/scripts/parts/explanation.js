@@ -30,7 +30,7 @@ import { openSheet, waitingRows } from "./sheet.js";
  * @property {Where} [where]
  */
 /** @typedef {{kind: string, amount: string, unit: string, points: string, reason?: string}} Given */
-/** @typedef {{round?: number, against?: Somebody, lines: Line[], given: Given[], sum?: string, score?: string, rule: string}} Match */
+/** @typedef {{round?: number, against?: Somebody, lines: Line[], given: Given[], sum?: string, score?: string, scale?: string, looked_up?: number, rule: string}} Match */
 /** @typedef {{round: number, against?: Somebody, result: string, points: string, where?: Where}} Game */
 /** @typedef {{session?: string, lines: Line[], matches: Match[], games: Game[], points: string, possible?: string, full?: string, score: string, given: Given[]}} Session */
 /** @typedef {{place?: string, somebody: Somebody, total?: string, percentage?: string, final?: string}} Rival */
@@ -135,7 +135,7 @@ function sessionParts(session, summed) {
     session.session && h("h3", null, `Session ${session.session}`),
     session.lines.length > 0 && table(["Board", "Against", "Score", "Points", "Top", "From", "Where"], session.lines.map(lineCells)),
     ...session.matches.flatMap((match) => [
-      h("h4", { "data-round": match.round }, `${match.round ? `Round ${match.round}, ` : ""}${match.against ? `against ${named(match.against)}` : "bye"}: ${match.sum ? `${decimal(match.sum)} = ` : ""}${decimal(match.score)} (${match.rule})`),
+      h("h4", { "data-round": match.round }, `${match.round ? `Round ${match.round}, ` : ""}${match.against ? `against ${named(match.against)}` : "bye"}: ${match.sum ? `${decimal(match.sum)} = ` : ""}${decimal(match.score)} (${match.rule}${match.scale ? `, ${match.scale.replaceAll("_", " ")} on ${match.looked_up} boards` : ""})`),
       match.lines.length > 0 && table(["Board", "Against", "Score", "Points", "Top", "From", "Where"], match.lines.map(lineCells)),
       ...match.given.map(gift)]),
     session.games.length > 0 && table(["Round", "Against", "Result", "Points", "Where"], session.games.map((game) =>
