@@ -1,6 +1,7 @@
 """Questions of one service to another and their answers: they pass over the bus, which does not keep them.
 
-What is asked for is worked out anew from what the bus keeps, so that nothing has to be stored for whoever might ask.
+What is asked for is in the memory of the service, or worked out anew from what the bus keeps, so that nothing has to
+be stored for whoever might ask.
 """
 
 from typing import Literal, Self
@@ -110,11 +111,13 @@ class ExplanationAsked(Contract):
     Attributes:
         kind: of the participant; None for any.
         id: identity or number.
+        ranking: id of the list in which the total stands; None for the first that has the participant.
     """
 
     event: Slug
     kind: Literal["player", "pair", "team"] | None = None
     id: Name
+    ranking: Name | None = None
 
 
 class ExplanationAnswered(Contract):

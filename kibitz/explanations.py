@@ -12,6 +12,7 @@ from contracts.explanation import (
     ExplainedGame,
     ExplainedLine,
     ExplainedMatch,
+    ExplainedScale,
     ExplainedSession,
     Explanation,
     Given,
@@ -120,7 +121,7 @@ def _session(session: ExplainedSession, explanation: Explanation, *, files: Sequ
     elif title:
         yield title
     for match in session.matches:
-        yield f"  {match_in_words(match)}"
+        yield f"  {match_in_words(match, explanation.scales)}"
         if match.lines:
             yield _lines_table(match.lines, None, files=files)
         yield from (f"  {given_in_words(gift)}" for gift in match.given)
@@ -213,8 +214,8 @@ def _place(at: Place | None) -> str:
     return f"byte 0x{at.offset:x}" if at.offset is not None else at.path or ""
 
 
-def match_in_words(match: ExplainedMatch) -> str:
-    """A match, what its boards add up to, and what that gives."""
+def match_in_words(match: ExplainedMatch, scales: Sequence[ExplainedScale] = ()) -> str:
+    """A match, what its boards add up to, and what that gives by its scale."""
     against = "bye" if match.against is None else f"against {_named(match.against)}"
     text = f"round {match.round}, {against}: " if match.round is not None else f"{against}: "
     unit = _UNITS.get(match.unit, match.unit)
@@ -224,9 +225,26 @@ def match_in_words(match: ExplainedMatch) -> str:
             text += f" on {match.looked_up} boards"
         text += " = "
     text += f"{number(match.score) or '–'} {unit}"
-    words = [match.scale and match.scale.replace("_", " "), match.ruling and f"ruled {match.ruling}", match.rule]
+    scale = match.scale and match.scale.replace("_", " ")
+    step = _step(match, scales)
+    words = [scale and f"{scale}: {step}" if step else scale, match.ruling and f"ruled {match.ruling}"]
+    words += [] if step else [match.rule]
     text += f" ({', '.join(escape(word) for word in words if word)})"
     return text if match.agrees is not False else f"{text}; the file states {match.stated}"
+
+
+def _step(match: ExplainedMatch, scales: Sequence[ExplainedScale]) -> str:
+    """The part of its scale in which a match is: "14 from 5 to 7"; empty where no scale gives its score."""
+    scale = next((each for each in scales if (each.name, each.boards) == (match.scale, match.looked_up)), None)
+    if scale is None or match.rule not in ("victory points", "probst") or match.margin is None:
+        return ""
+    reached = [
+        step for step in scale.steps if match.margin > step.least or (match.margin == step.least and not step.above)
+    ]
+    at = max(len(reached) - 1, 0)
+    step, following = scale.steps[at], scale.steps[at + 1 : at + 2]
+    text = f"{number(step.points)} {'above' if step.above else 'from'} {number(step.least)}"
+    return f"{text} to {number(following[0].least - scale.whole)}" if following else text
 
 
 def given_in_words(gift: Given) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bench.digests.cases import Case, Document
-from contracts.base import Discipline
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import LocalEvent, linked, seats_of, structure_of
 from kibitz.pipeline import Pipeline as LocalPipeline
 from services.export.domain.formats import exported
 from services.export.domain.next_seats import still_held
+from services.scoring.domain.chess.explained_tie_breaks import explained_tie_breaks
 from shared.errors import InputRejected
 from shared.formats.format import Values
 from shared.formats.parsed import Rendered
@@ -106,8 +106,8 @@ class Event:
     def __init__(self, event: LocalEvent) -> None:
         """Score it, with the terms of tie-breaks in the standings but not in what is exported."""
         self.scored, self.merged = event.score()
-        chess = self.merged.facts.event.discipline is Discipline.CHESS
-        self._explained = event.state.score(explain=True)[0].standings if chess else self.scored.standings
+        tournament, order = event.state.tournament, self.merged.facts.event.tie_breaks
+        self._tie_breaks = explained_tie_breaks(tournament, order) if tournament is not None else {}
         self._seats, self._no_seats = None, None
         try:
             self._seats = seats_of(self.merged)
@@ -123,9 +123,10 @@ class Event:
 
     def standings(self) -> Document:
         """Rankings, matches, progress and method, without findings."""
-        standings = _plain(self._explained, {"findings", "findings_total", "differences"})
-        for ranking, made in zip(standings["rankings"], self._explained.rankings, strict=True):
-            ranking["rows"] = [_said(row) for row in made.rows]
+        standings = _plain(self.scored.standings, {"findings", "findings_total", "differences"})
+        for ranking, made in zip(standings["rankings"], self.scored.standings.rankings, strict=True):
+            rows = (row.replace(tie_breaks=self._tie_breaks.get(row.id, row.tie_breaks)) for row in made.rows)
+            ranking["rows"] = [_said(row) for row in rows]
         return standings | {"calculated_at": self.scored.calculated_at.isoformat()}
 
     def travellers(self) -> list[Document]:

@@ -123,6 +123,11 @@ PLACE_DIFFERS = Code.error(
     "A stated place does not follow from the totals",
     "Check the totals next to this place and the tie-breaks, then let the scoring program rank again.",
 )
+WINNERS_DIFFER = Code.error(
+    "scoring.winners-differ",
+    "The stated places are of another number of winners than the file states",
+    "Correct the number of winners in the scoring program, or let it rank again. We rank as the places do.",
+)
 PLACES_OF_ANOTHER_ORDER = Code.warning(
     "scoring.places-of-another-order",
     "The stated places are not the order of the points",

@@ -71,6 +71,34 @@ class TableResult(Contract):
     where: Where | None = None
 
 
+class ScaleStep(Contract):
+    """What a side gets from a margin on, to the next step.
+
+    Attributes:
+        least: the margin, or percentage.
+        above: only what is more than `least`.
+    """
+
+    least: Ratio
+    above: bool = False
+    points: Ratio
+
+
+class ExplainedScale(Contract):
+    """A scale of victory points for matches of one length.
+
+    Attributes:
+        boards: for which it was asked.
+        whole: margins are first rounded to whole IMPs, halves away from zero.
+        steps: in rising order; the last one that a side reaches is what it gets.
+    """
+
+    name: Shown
+    boards: int
+    whole: bool = False
+    steps: tuple[ScaleStep, ...]
+
+
 class ExplainedLine(Contract):
     """A board that a participant has played, with what it is worth and why.
 
@@ -85,6 +113,9 @@ class ExplainedLine(Contract):
         scores, expected: in the group; that the board should have.
         within: match points before factoring.
         percent: of the top, of an award.
+        award: that is given by name.
+        average_of: boards of which the side has at least so much for average plus, and at most for average minus: the
+            others of the session, or of its match, without awards by name.
         tables: of a match of teams, both results.
         stated: what the file states for the line; `agrees` says whether that is the same.
     """
@@ -111,6 +142,8 @@ class ExplainedLine(Contract):
     expected: int | None = None
     within: Ratio | None = None
     percent: Ratio | None = None
+    award: Literal["plus", "minus"] | None = None
+    average_of: Literal["session", "match"] | None = None
     datum: Ratio | None = None
     difference: Ratio | None = None
     comparisons: tuple[Comparison, ...] = ()
@@ -154,6 +187,7 @@ class ExplainedMatch(Contract):
         given: penalties that are part of it.
         sum, opponents_sum: what the boards add up to with those, in `sum_unit`; per cent of match points are of the
             tops of the lines.
+        margin: for which the side gets victory points: its sum, or the difference of both.
         scale, looked_up: name of the scale of victory points, and the number of boards that it was asked for.
         score: what counts for the total; `opponents_score` is the other side's.
         ruling: of the director, in words.
@@ -169,6 +203,7 @@ class ExplainedMatch(Contract):
     sum: Ratio | None = None
     opponents_sum: Ratio | None = None
     sum_unit: Shown | None = None
+    margin: Ratio | None = None
     scale: Shown | None = None
     looked_up: int | None = None
     score: Ratio | None = None

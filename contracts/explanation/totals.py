@@ -3,7 +3,15 @@
 from typing import Literal
 
 from contracts.base import Contract, Discipline, Exact, Ratio, Shown, Slug
-from contracts.explanation.parts import ExplainedGame, ExplainedLine, ExplainedMatch, Given, Rule, Somebody
+from contracts.explanation.parts import (
+    ExplainedGame,
+    ExplainedLine,
+    ExplainedMatch,
+    ExplainedScale,
+    Given,
+    Rule,
+    Somebody,
+)
 from contracts.standings import Method, StatedRow, TieBreakValue
 
 
@@ -55,6 +63,7 @@ class Explanation(Contract):
             `by_percentage`.
         total, percentage, final, place: as the standings show them.
         tied, ahead, behind: those with the same place, and those next to them.
+        scales: those that its matches were looked up in.
         rules: those that are named, once each.
     """
 
@@ -86,4 +95,5 @@ class Explanation(Contract):
     tie_breaks: tuple[TieBreakValue, ...] = ()
     stated: StatedRow | None = None
     agrees: bool | None = None
+    scales: tuple[ExplainedScale, ...] = ()
     rules: tuple[Rule, ...] = ()

@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Annotated
+from weakref import WeakValueDictionary
 
 from contracts import subjects
 from contracts.changes import EventChange
@@ -45,6 +46,7 @@ from services.scoring.domain.event.publication import (
 )
 from services.scoring.domain.event.verdicts import with_look_alikes
 from services.scoring.domain.explanation.answer import answer_explanation
+from services.scoring.domain.explanation.explainer import Explainer
 from shared.bridge.play.par import Tricks
 from shared.bus.annotations import Delivery
 from shared.bus.bus import Bus
@@ -62,6 +64,9 @@ PUBLICATIONS = (
     "scoring.standings.published.v1",
     "validation.fragment.accepted.v1",
 )
+
+EXPLAINED = 16
+"""Events kept for questions beside those of live work: over and done with, or another process's."""
 
 TRAVELLER_LOOKS, TRAVELLER_PAUSE = 50, 0.1
 """How often a traveller that is about to be published is looked for, and the seconds between two looks."""
@@ -81,6 +86,8 @@ class Known:
 
     Attributes:
         merged: the event as it was scored last, with the fragment that it includes; None before that.
+        scored: what it came to then.
+        explainer: of that, once somebody has asked.
         written: how many fragments had come when it was written down last; 0 if it was folded from the first one.
         described: by what name, for which date and with how many lines it was described last.
         looks_like: the events that it may belong to, as of then.
@@ -89,6 +96,8 @@ class Known:
     state: EventState
     ledger: Ledger
     merged: EventMerged | None = None
+    scored: Scored | None = None
+    explainer: Explainer | None = None
     written: int = 0
     described: tuple[str | None, str | None, int] | None = None
     looks_like: tuple[LooksLike, ...] = ()
@@ -101,6 +110,12 @@ class Events:
         self._bus = bus
         self._size = size
         self._known: OrderedDict[str, Known] = OrderedDict()
+        self._explained: OrderedDict[str, Known] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, event: str) -> asyncio.Lock:
+        """Held while an event changes, or is explained."""
+        return self._locks.setdefault(event, asyncio.Lock())
 
     async def before(self, fragment: Fragment, sequence: int) -> Known:
         """The event of a fragment as it was before it, or as it was published since.
@@ -119,11 +134,20 @@ class Events:
             known = await self._fold(event, sequence)
         if known.ledger.applied < sequence and needs_history(known.state, fragment):
             known = await self._fold(event, sequence, whole=True)
-        self._known[event] = known
-        self._known.move_to_end(event)
-        while len(self._known) > self._size:
-            self._known.popitem(last=False)
+        _keep(self._known, event, known, self._size)
         return known
+
+    async def published(self, event: str) -> Known | None:
+        """An event as it was published last; None before that. Questions push no live work out of memory."""
+        for known in (self._known.get(event), self._explained.get(event)):
+            if known is not None and await self._current(event, known):
+                break
+        else:
+            known = await self._fold(event, 0)
+            if known.ledger.standings is None:
+                return None
+            _keep(self._explained, event, known, EXPLAINED)
+        return known if known.ledger.standings is not None else None
 
     async def _fold(self, event: str, sequence: int, *, whole: bool = False) -> Known:
         ledger = await read_ledger(self._bus, event)
@@ -143,6 +167,13 @@ class Events:
     def forget(self, event: str) -> None:
         """Drop an event; the next fragment folds it again."""
         self._known.pop(event, None)
+
+
+def _keep(events: OrderedDict[str, Known], event: str, known: Known, size: int) -> None:
+    events[event] = known
+    events.move_to_end(event)
+    while len(events) > size:
+        events.popitem(last=False)
 
 
 @dataclass
@@ -166,7 +197,8 @@ InjectedDeps = Annotated[Deps, Injected("deps")]
 def build_router() -> ServiceRouter:
     """Subscribe to accepted fragments, and, by a durable of its own that holds nothing up, to our own standings.
 
-    Questions about earlier standings are answered from the stream, with a fold of their own beside those of live work.
+    Questions about earlier standings are answered from the stream, with a fold of their own beside those of live work;
+    explanations from what is in memory of the event.
     """
     router = ServiceRouter("scoring")
     for name in PUBLICATIONS:
@@ -174,25 +206,8 @@ def build_router() -> ServiceRouter:
 
     @router.subscribe("validation.fragment.accepted.v1")
     async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery, deps: InjectedDeps) -> None:
-        events = deps.events
-        known = await events.before(message.fragment, delivery.seq)
-        if known.ledger.applied >= delivery.seq:
-            if known.ledger.applied == delivery.seq:
-                await _complete(deps.bus, known)
-            return
-        try:
-            taken = known.state.take(message.fragment, message.findings)
-            for fragment in taken.onward:
-                moved = FragmentAccepted(fragment=fragment, findings=known.state.findings[fragment.id])
-                await deps.bus.publish(subjects.fragment_accepted(fragment.event), moved)
-            if taken.matters:
-                await _publish_scores(deps.bus, known, taken, message.fragment, delivery.seq)
-            known.ledger.applied = delivery.seq
-            if taken.matters:
-                await _write_down(deps.bus, known)
-        except BaseException:
-            events.forget(message.fragment.event)
-            raise
+        async with deps.events.lock(message.fragment.event):
+            await _accept(deps, message, delivery.seq)
 
     @router.subscribe("scoring.standings.published.v1")
     async def on_standings_published(message: StandingsPublished, deps: InjectedDeps) -> None:
@@ -206,8 +221,9 @@ def build_router() -> ServiceRouter:
 
     @router.answer("scoring.explanation.asked.v1")
     async def on_explanation_asked(asked: ExplanationAsked, deps: InjectedDeps) -> ExplanationAnswered:
-        accepted = [fragment async for fragment in accepted_fragments(deps.bus, asked.event)]
-        return await asyncio.to_thread(answer_explanation, asked, accepted)
+        async with deps.events.lock(asked.event):
+            known = await deps.events.published(asked.event)
+            return await asyncio.to_thread(_explain, asked, known)
 
     @router.answer("scoring.event.asked.v1")
     async def on_event_asked(asked: EventAsked, deps: InjectedDeps) -> EventAnswered:
@@ -218,6 +234,36 @@ def build_router() -> ServiceRouter:
         return await asyncio.to_thread(answer_event, asked, accepted)
 
     return router
+
+
+async def _accept(deps: Deps, message: FragmentAccepted, sequence: int) -> None:
+    """Take a fragment in, and publish what comes of it."""
+    known = await deps.events.before(message.fragment, sequence)
+    if known.ledger.applied >= sequence:
+        if known.ledger.applied == sequence:
+            await _complete(deps.bus, known)
+        return
+    known.scored = known.explainer = None
+    try:
+        taken = known.state.take(message.fragment, message.findings)
+        for fragment in taken.onward:
+            moved = FragmentAccepted(fragment=fragment, findings=known.state.findings[fragment.id])
+            await deps.bus.publish(subjects.fragment_accepted(fragment.event), moved)
+        if taken.matters:
+            await _publish_scores(deps.bus, known, taken, message.fragment, sequence)
+        known.ledger.applied = sequence
+        if taken.matters:
+            await _write_down(deps.bus, known)
+    except BaseException:
+        deps.events.forget(message.fragment.event)
+        raise
+
+
+def _explain(asked: ExplanationAsked, known: Known | None) -> ExplanationAnswered:
+    """Answer from what an event came to last; one that was folded for the question is scored first."""
+    if known is not None and known.explainer is None:
+        known.explainer = Explainer(known.state, known.scored or _score(known.state)[0])
+    return answer_explanation(asked, known.explainer if known is not None else None)
 
 
 async def _traveller(bus: Bus, standings: StandingsPublished, board: str) -> BoardScored:
@@ -271,7 +317,8 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
         verdicts=with_look_alikes(taken.verdicts, fragment, looks_like, scored.every, files),
         looks_like=looks_like,
     )
-    before, ledger.stage, known.merged = ledger.stage, stage_of(scored.standings), merged
+    before, ledger.stage = ledger.stage, stage_of(scored.standings)
+    known.merged, known.scored = merged, scored
     await _publish_standings(bus, ledger, standings)
     await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
     if is_moment(before, ledger.stage, change):

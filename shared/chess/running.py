@@ -29,18 +29,17 @@ class Running:
     ranked: Ranked
 
 
-def run(facts: Facts, before: Running | None = None, *, explain: bool = False) -> Running:
+def run(facts: Facts, before: Running | None = None) -> Running:
     """Rank an event in the order that it states.
 
     Args:
         facts: of the event as they are now.
         before: the event as it was; None at the beginning.
-        explain: whether every value carries its terms.
     """
-    games = None if before is None or before.ranked.explain is not explain else _changed(before, facts)
+    games = None if before is None else _changed(before, facts)
     if before is None or games is None:
         table = table_of(facts)
-        return Running(facts, table, rank(table.tournament(), facts.event.tie_breaks, explain=explain))
+        return Running(facts, table, rank(table.tournament(), facts.event.tie_breaks))
     return replace(before, facts=facts, ranked=_again(before, games) if games else before.ranked)
 
 

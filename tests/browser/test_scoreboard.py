@@ -272,7 +272,7 @@ def test_a_tap_on_a_total_opens_its_explanation(stage: Stage, pairs: MadeUpPairs
     asked: list[str] = []
 
     def answer(route: Any) -> None:
-        asked.append(route.request.url)
+        asked.append(route.request.url.partition("/explanation?")[2])
         route.fulfill(json=answered["explanation"])
 
     page.route("**/explanation?*", answer)
@@ -282,7 +282,15 @@ def test_a_tap_on_a_total_opens_its_explanation(stage: Stage, pairs: MadeUpPairs
     lines = answered["explanation"]["sessions"][0]["lines"]
     expect(sheet.locator("tbody tr")).to_have_count(len(lines))
     expect(sheet).to_contain_text("Sum ")
-    assert asked[0].endswith("/explanation?kind=pair&id=NS5")
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Standings").click()
+    total = page.locator(".standings tbody tr", has_text=pairs.names["EW2"]).get_by_role("button")
+    total.focus()
+    page.keyboard.press("Enter")
+    expect(sheet.get_by_role("heading", name="EW2")).to_contain_text(pairs.names["EW2"])
+    page.keyboard.press("Escape")
+    expect(total).to_be_focused()
+    assert asked == ["kind=pair&id=NS5&ranking=overall", "kind=pair&id=EW2&ranking=overall"]
 
 
 def test_next_seats_and_files_have_their_views(stage: Stage, pairs: MadeUpPairs, visit: Visit) -> None:

@@ -32,6 +32,38 @@ VIEWS = (
     "#/room/county-swiss-teams",
 )
 
+EXPLAINED = {
+    "ranking": "Teams",
+    "place": "4",
+    "why": "The scores of all matches, added up.",
+    "basis": "matches",
+    "sessions": [
+        {
+            "lines": [],
+            "games": [],
+            "given": [],
+            "points": "14",
+            "score": "14",
+            "matches": [
+                {
+                    "round": 2,
+                    "against": {"id": "7", "number": "7", "name": "Tide"},
+                    "lines": [],
+                    "given": [],
+                    "sum": "16",
+                    "score": "14",
+                    "rule": "victory points",
+                }
+            ],
+        }
+    ],
+    "given": [],
+    "by_percentage": False,
+    "tie_breaks": [],
+    "rules": [],
+}
+"""An explanation of a team's total, as scoring gives it."""
+
 Visit = Callable[..., Any]
 
 
@@ -92,6 +124,13 @@ def test_a_match_leads_to_the_card_of_a_side_with_its_boards(stage: Stage, visit
     made = swiss_teams(2)
     publish_made_up(stage, made)
     page = visit().open(stage, f"{TEAMS}/matches/2")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.partition("/explanation?")[2]))
+    page.route("**/explanation?*", lambda route: route.fulfill(json=EXPLAINED))
+    row(page, "Bowline").locator("td.score").get_by_role("button").first.click()
+    expect(page.get_by_role("dialog").get_by_role("heading").first).to_contain_text("6 The Very Long Bowline Society")
+    expect(page.get_by_role("dialog").get_by_role("heading", name="Round 2, against 7 Tide: 16 = 14")).to_be_visible()
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="6 The Very Long Bowline Society").click()
     expect(page.locator(".card-head h2")).to_contain_text("The Very Long Bowline Society")
     heads = page.locator(".match-row")
@@ -100,11 +139,15 @@ def test_a_match_leads_to_the_card_of_a_side_with_its_boards(stage: Stage, visit
     )
     expect(page.locator(".card tbody").last.locator("tr:not(.match-row)")).to_have_count(12)
     expect(page.locator(".tile")).to_contain_text("of 7")
+    heads.last.get_by_role("button").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
     heads.last.get_by_role("link").click()
     expect(page.locator(".card-head h2")).to_contain_text("Tide")
     expect(page.locator(".match-row").last).to_contain_text("16.11 : 3.89")
     page.locator(".card tbody a").nth(1).click()
     expect(page.locator("h2")).to_contain_text("Board")
+    assert [address for address in asked if address] == ["kind=team&id=6"] * 2
 
 
 def test_teams_and_their_pairs_have_rankings_in_their_own_units(stand_in: StandIn, visit: Visit) -> None:

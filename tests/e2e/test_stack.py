@@ -8,9 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import urlopen
 
 import pytest
 from websockets.asyncio.client import connect
@@ -22,12 +26,14 @@ from kibitz.replay.cut import cut
 from kibitz.replay.made_up import Size, made_up_file
 from kibitz.sending import send, status
 from tests.support.every_way import by_bus, by_client, by_events, by_export, by_http, by_watch, by_websocket
+from tests.support.readding import add_up
 from tests.support.stack import ROOT, Stack, wait_until
 from tests.support.time_limits import scaled
 
 pytestmark = pytest.mark.connected
 
 EVENING = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+DATA = ROOT / "tests" / "data"
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +43,8 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         yield running
 
 
-def small_event(seed: int = 1, tables: int = 4) -> bytes:
-    return made_up_file(Size(tables, 3, 2), AsOf(at=EVENING, source="stated"), seed)
+def small_event(seed: int = 1, tables: int = 4, day: int = 0) -> bytes:
+    return made_up_file(Size(tables, 3, 2), AsOf(at=EVENING + timedelta(days=day), source="stated"), seed)
 
 
 def state_of(stack: Stack, sha256: str) -> dict[str, Any]:
@@ -77,6 +83,67 @@ def test_the_exported_usebio_reads_back_to_the_same_standings(stack: Stack, tmp_
     wait_until(lambda: by_export(stack, event, tmp_path) == by_http(stack, event))
     (back,) = Pipeline([read_file(tmp_path / "back.xml")]).events.values()
     assert back.score()[0].standings.differences == 0
+
+
+def explained(stack: Stack, event: str, **query: object) -> tuple[int, dict[str, Any]]:
+    """Status and body of the answer to the question why somebody has a total."""
+    address = f"{stack.page}/v1/events/{event}/explanation?{urlencode(query)}"
+    try:
+        with urlopen(address, timeout=scaled(30)) as response:
+            return response.status, json.loads(response.read())
+    except HTTPError as refused:
+        return refused.code, json.loads(refused.read())
+
+
+def test_totals_of_pairs_teams_and_chess_are_explained_over_http_while_files_come_in(stack: Stack) -> None:
+    data = [
+        small_event(seed=4, day=1),
+        (DATA / "usebio/teams-1.4.xml").read_bytes(),
+        (DATA / "chess/ind1.trf").read_bytes(),
+    ]
+    events = [scored_event(stack, send(stack.intake, "e", each).sha256) for each in data]
+    wait_until(lambda: all(by_http(stack, event) for event in events))
+    rows = {
+        (event, *key.split("|", 1)): row
+        for event in events
+        for key, row in list(stack.get(f"/v1/events/{event}/standings")["rows"].items())[-8:]
+    }
+    for seed in range(5, 9):
+        send(stack.intake, f"{seed}.xml", small_event(seed=seed, day=2))
+    with ThreadPoolExecutor(16) as threads:
+        answers = list(threads.map(lambda of: explained(stack, of[0], id=of[2], ranking=of[1]), rows))
+    for (event, _, participant), (code, body) in zip(rows, answers, strict=True):
+        row = rows[event, _, participant]
+        assert (code, body["event"], body["participant"]["id"]) == (200, event, participant)
+        assert (body.get("place"), body.get("total")) == (row["place"], row["total"])
+        add_up(body)
+    assert {body["method"]["board_scoring"] for _, body in answers} == {"match_points", "imps", "games"}
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "words"),
+    [
+        ({"id": "nobody"}, (404, 4404), "the standings have no participant nobody"),
+        ({"kind": "team", "id": "1NS"}, (404, 4404), "the standings have no team 1NS"),
+        ({"id": "1NS", "ranking": "moon"}, (404, 4404), "the ranking moon has no participant 1NS"),
+        ({"kind": "horse", "id": "1NS"}, (400, 4400), "kind: "),
+        ({}, (400, 4400), "id: "),
+    ],
+)
+def test_a_total_that_nobody_has_is_refused_in_plain_words(
+    stack: Stack, query: dict[str, str], code: tuple[int, int], words: str
+) -> None:
+    event = scored_event(stack, send(stack.intake, "y.xml", small_event(seed=4, day=1)).sha256)
+    wait_until(lambda: by_http(stack, event))
+    status_, body = explained(stack, event, **query)
+    assert (status_, body["code"]) == code
+    assert words in body["message"]
+
+
+def test_an_event_that_is_not_scored_has_no_explanation(stack: Stack) -> None:
+    status_, body = explained(stack, "never-heard-of", id="1")
+    assert (status_, body["code"]) == (404, 4404)
+    assert "not scored yet" in body["message"]
 
 
 def hostile() -> list[tuple[str, bytes, str]]:

@@ -22,7 +22,9 @@ def results(boards: Sequence[str] = ("1", "2", "3")) -> list[Any]:
     ]
 
 
-def explained(*, of: str = "1", lines: Sequence[Any] | None = None, event: Any = None, **facts: Any) -> Explanation:
+def explained(
+    *, of: str = "1", ranking: str | None = None, lines: Sequence[Any] | None = None, event: Any = None, **facts: Any
+) -> Explanation:
     """The explanation of a pair, added up again beside that of everybody else."""
     state = EventState("club-pairs-2026-03-07")
     described = event or EventFact(name="Club pairs", kind="pairs", board_scoring="match_points")
@@ -31,7 +33,9 @@ def explained(*, of: str = "1", lines: Sequence[Any] | None = None, event: Any =
         "a", results=results() if lines is None else lines, events=(described,), participants=pairs, **facts
     )
     state.apply(made)
-    explainer = Explainer(state)
+    explainer = Explainer(state, state.score()[0])
     for each in explainer:
         add_up(each.model_dump(mode="json", exclude_none=True))
-    return explainer.explain(chosen(explainer.standings, None, of)[0])
+    found = explainer.explain(chosen(explainer.standings, None, of, ranking)[0])
+    add_up(found.model_dump(mode="json", exclude_none=True))
+    return found

@@ -100,8 +100,43 @@ def counted(lines: list[Json], name: str) -> Fraction:
     return sum((number(line, name) for line in lines if line["counted"] and name in line), Fraction(0))
 
 
-def check_match(match: Json) -> None:
-    """The boards of a match and what comes to them are its sum; where nothing is looked up, that is its score."""
+def victory_points(match: Json, scales: list[Json]) -> Fraction | None:
+    """What a match gives by the scale that it names; None where that is not written out."""
+    scale = next(
+        (each for each in scales if (each["name"], each["boards"]) == (match["scale"], match["looked_up"])), None
+    )
+    margin = number(match, "margin")
+    assert margin in (number(match, "sum"), number(match, "sum") - number(match, "opponents_sum"))
+    if scale is None:
+        return None
+    if scale["whole"]:
+        margin = half_up(abs(margin), Fraction(1)) * (1 if margin >= 0 else -1)
+    reached = [
+        step
+        for step in scale["steps"]
+        if (margin > number(step, "least") or (margin, step["above"]) == (number(step, "least"), False))
+    ]
+    return number((reached or scale["steps"][:1])[-1], "points")
+
+
+def check_awards(lines: list[Json], of: str) -> int:
+    """Awards by name are what a pair has on its other boards, if that is more, or less; how many were worked out."""
+    awards = [line for line in lines if line.get("average_of") == of]
+    others = [line for line in lines if "award" not in line and "points" in line and "top" in line]
+    top = sum((number(line, "top") for line in others), Fraction(0))
+    for line in awards:
+        plain, better = (60, max) if line["award"] == "plus" else (40, min)
+        average = (
+            100 * sum((number(other, "points") for other in others), Fraction(0)) / top if top else Fraction(plain)
+        )
+        assert number(line, "percent") == better(Fraction(plain), average), line
+        if line["rule"] == "own average":
+            assert number(line, "points") == number(line, "percent") * number(line, "top") / 100
+    return len(awards)
+
+
+def check_match(match: Json, scales: list[Json]) -> int:
+    """The boards of a match and what comes to them are its sum, and that gives its score; lines worked out."""
     gifts = sum((number(each, "points") for each in match["given"]), Fraction(0))
     if "sum" in match and match["lines"] and match["rule"] != "probst":
         added = counted(match["lines"], "points")
@@ -113,6 +148,9 @@ def check_match(match: Json) -> None:
         assert sum((points for points in won if points > 0), Fraction(0)) == number(match, "score")
     if match["rule"] == "match sum":
         assert half_up(number(match, "sum"), Fraction(1, 100)) == number(match, "score")
+    if match["rule"] in ("victory points", "probst") and (points := victory_points(match, scales)) is not None:
+        assert points == number(match, "score"), match
+    return check_awards(match["lines"], "match")
 
 
 def lines_of(session: Json) -> Iterator[Json]:
@@ -132,8 +170,8 @@ def add_up(explanation: Json) -> int:
             if again is not None:
                 worked_out += 1
                 assert again == number(line, "points"), line
-        for match in session["matches"]:
-            check_match(match)
+        worked_out += sum(check_match(match, explanation["scales"]) for match in session["matches"])
+        worked_out += check_awards(session["lines"], "session")
         parts = [*session["matches"], *session["games"]]
         own = counted(session["lines"], "points")
         own += sum(

@@ -380,6 +380,16 @@ def another_round(facts: Facts, dice: Random) -> Changed:
     return _with_line(facts, number, line.replace(round=(line.round or 0) - 1)), (f"board {line.board}",)
 
 
+def another_number_of_winners(facts: Facts, dice: Random) -> Changed:
+    """Only where so many are placed that most places would be others."""
+    placed = [total for total in facts.totals if total.place is not None and total.kind == "pair"]
+    number = facts.event.winners
+    if number is None or len(placed) < 16:
+        raise DoesNotApplyError
+    wrong = (f"the file states {'two winners' if number == 1 else 'one winner'}",)
+    return facts.replace(events=tuple(event.replace(winners=3 - number) for event in facts.events)), wrong
+
+
 _ANYWHERE = (
     another_score,
     score_of_the_other_side,
@@ -413,6 +423,7 @@ _ANYWHERE = (
     another_dealer,
     another_vulnerability,
     another_round,
+    another_number_of_winners,
 )
 
 KINDS: tuple[Kind, ...] = (

@@ -17,6 +17,7 @@ from kibitz.explanations import show_explanations
 from kibitz.file_reading import FileRead
 from kibitz.pipeline import LocalEvent, Pipeline, linked
 from kibitz.standings_tables import report_refusal, show_standings
+from services.scoring.domain.event.event_state import Scored
 
 
 def score(
@@ -55,7 +56,7 @@ def score(
         findings.extend(scored.findings)
         printed.append((scored.standings, scored.boards))
         documents.append(scored.standings.model_dump(mode="json", exclude_none=True))
-        explanations = _explanations(then, of, None if as_json else top) if explain or of is not None else []
+        explanations = _explanations(then, scored, of, None if as_json else top) if explain or of is not None else []
         if explanations:
             documents[-1]["explanations"] = [each.model_dump(mode="json", exclude_none=True) for each in explanations]
         if not as_json and of is None:
@@ -78,12 +79,12 @@ def score(
     end(unreadable=rejected or missing, errors=has_errors([*findings, *refused]))
 
 
-def _explanations(event: LocalEvent, of: str | None, top: int | None) -> list[Explanation]:
+def _explanations(event: LocalEvent, scored: Scored, of: str | None, top: int | None) -> list[Explanation]:
     """Why everybody, or somebody, has the total that the standings show; of everybody only the first."""
     from services.scoring.domain.explanation.explainer import Explainer  # noqa: PLC0415 - only for those who ask for it
     from services.scoring.domain.explanation.listing import chosen, listed  # noqa: PLC0415
 
-    explainer = Explainer(event.state)
+    explainer = Explainer(event.state, scored)
     each = listed(explainer.standings)[:top] if of is None else chosen(explainer.standings, None, of)
     return [explainer.explain(somebody) for somebody in each]
 

@@ -1,5 +1,6 @@
 """Explanations of totals over HTTP: asked of the scoring service, remembered until the event moves."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 
@@ -8,7 +9,7 @@ from pydantic import ValidationError
 from contracts import subjects
 from contracts.feed import CloseCode, standings_channel
 from contracts.questions import ExplanationAnswered, ExplanationAsked
-from services.broadcast.adapters.http_reply import Reply, later, no_channel, problem, unanswered
+from services.broadcast.adapters.http_reply import Reply, later, problem, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain.hub import Hub
 from shared.bus.bus import Bus
@@ -23,6 +24,9 @@ KEPT = 256
 MAX_QUESTIONS = 64
 """Different questions that wait at the same time."""
 
+AT_ONCE = 4
+"""Questions of them that scoring has at the same time: it works on one, and refuses what it cannot let wait."""
+
 Key = tuple[ExplanationAsked, str, int]
 
 
@@ -36,14 +40,17 @@ class Explanations:
         self._patience = patience
         self._answers: OrderedDict[Key, bytes] = OrderedDict()
         self._questions = SharedWork(self._ask)
+        self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def reply(self, event: str, query: Mapping[str, str]) -> Reply:
         """Answer a request for an explanation."""
         channel = self._hub.channels.get(standings_channel(event))
         if channel is None:
-            return no_channel()
+            why = "there is no such event, or it is not scored yet: v1/events lists those that are"
+            return problem(404, CloseCode.NO_SUCH_CHANNEL, why)
         try:
-            asked = ExplanationAsked.model_validate({"event": event, "kind": query.get("kind"), "id": query.get("id")})
+            about = {name: query.get(name) for name in ("kind", "id", "ranking")}
+            asked = ExplanationAsked.model_validate({"event": event, **about})
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             return problem(400, CloseCode.BAD_MESSAGE, f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:200])
@@ -61,7 +68,8 @@ class Explanations:
         asked = key[0]
         subject = subjects.explanation_asked(asked.event)
         try:
-            answer = await self._bus.ask(subject, asked, ExplanationAnswered, patience=self._patience)
+            async with self._turns:
+                answer = await self._bus.ask(subject, asked, ExplanationAnswered, patience=self._patience)
         except OperationFailed as error:
             return unanswered(error)
         if answer.explanation is None:

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.scoring.domain.chess.chess_scores import ChessScores
+from services.scoring.domain.chess.explained_tie_breaks import explained_tie_breaks
 from services.validation.domain.check import check
 from shared.errors import InputRejected
 from shared.formats.trf.dialects import Dialect
@@ -71,7 +72,10 @@ def test_a_damaged_tournament_is_checked_scored_and_written(data: bytes) -> None
     facts = event.facts
     verdict = check(fragment("damaged", **{name: getattr(facts, name) for name in facts.FIELDS}), parsed.findings)
     assert verdict.rejected_by is None
-    rankings, _, _ = ChessScores().score(facts, explain=True)
+    scores = ChessScores()
+    rankings, _, _ = scores.score(facts)
+    assert scores.tournament is not None
+    explained_tie_breaks(scores.tournament, facts.event.tie_breaks)
     ranked = sum(len(ranking.rows) for ranking in rankings)
     assert ranked == sum(
         each.kind == ("team" if facts.event.kind == "teams" else "player") for each in facts.participants

@@ -17,10 +17,11 @@ from contracts.base import NAME_LENGTH
 from contracts.codes import scoring as codes
 from contracts.facts import Facts, Participant, StatedTotal
 from contracts.findings import Finding
-from contracts.standings import ROWS, StandingRow, StatedRow, TieBreakTerm, TieBreakValue
+from contracts.standings import ROWS, StandingRow, StatedRow, TieBreakValue
 from contracts.tables import Table
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import agrees
+from services.scoring.domain.chess.explained_tie_breaks import shown_tie_breaks
 from services.scoring.domain.differences.chess import FEWEST, Places, one_order, place_finding, points_finding
 from services.scoring.domain.differences.rankings import place_of
 from services.scoring.domain.rankings.totals import name_of
@@ -28,11 +29,9 @@ from shared.chess.model import GAME, Entrant, Tournament
 from shared.chess.points import byes_to_come, team_byes_to_come
 from shared.chess.running import Running
 from shared.chess.standings import Row, Standings
-from shared.chess.tie_breaks.codes import OF_TIED_GROUPS, TieBreak
+from shared.chess.tie_breaks.codes import TieBreak
 from shared.chess.tie_breaks.values import Value
 from shared.formats.trf.columns import Total
-
-POINTS = "PTS"
 
 _NOTHING = Fraction(0)
 
@@ -47,14 +46,14 @@ class _Line:
     Attributes:
         made: what it was made of.
         cells: what it says, as `_row` takes it.
-        tie_breaks: those as JSON; None where they carry their terms.
+        tie_breaks: those as JSON.
         wrong: says that other points are stated.
         claimed: the place that is stated.
     """
 
     made: _Made
     cells: tuple[Any, ...]
-    tie_breaks: str | None
+    tie_breaks: str
     wrong: Finding | None
     claimed: int | None
 
@@ -104,7 +103,7 @@ class ChessLines:
         compared = order is None or order.code != codes.PLACES_OF_ANOTHER_ORDER.code
         if compared is not self._compared:
             self._compared, asked = compared, range(len(rows))
-        self._show(rows, sorted(asked), explain=running.ranked.explain)
+        self._show(rows, sorted(asked))
         differing = self._differing(rows, with_places=order is None)
         return self._table, differing if order is None else [order, *differing]
 
@@ -192,7 +191,7 @@ class ChessLines:
                 findings.append(self._out_of_place(row.index))
         return findings
 
-    def _show(self, rows: Sequence[Row], places: Sequence[int], *, explain: bool) -> None:
+    def _show(self, rows: Sequence[Row], places: Sequence[int]) -> None:
         """Put lines in their places; one that says what it said there before is the same object."""
         before, wrong, self._tie_breaks = self._table.rows, self._wrong, self._tie_breaks.copy()
         displaced: Container[int] = self._displaced if self._compared else ()
@@ -206,8 +205,8 @@ class ChessLines:
             if new != before[at]:
                 others.append(at)
                 shown.append(new)
-                self._tie_breaks[at] = line.tie_breaks or ""
-        self._table = self._table.with_others(others, shown, {} if explain else {"tie_breaks": self._tie_breaks})
+                self._tie_breaks[at] = line.tie_breaks
+        self._table = self._table.with_others(others, shown, {"tie_breaks": self._tie_breaks})
 
 
 _row = StandingRow.maker(
@@ -231,16 +230,8 @@ def _line(tournament: Tournament, index: int, made: _Made) -> _Line:
     wrong = None
     if total is not None and claim is not None and not (agrees(claim, points) or agrees(claim, points + to_come)):
         wrong = points_finding(total, _subject(participant), field, claim, points)
-    shown = [
-        (code, value)
-        for code, value in zip(order, values, strict=True)
-        if code.name != POINTS or code.score not in (None, tournament.primary)
-    ]
-    if any(value.terms for _, value in shown):
-        tie_breaks, as_json = tuple([_explained(tournament, code, value) for code, value in shown]), None
-    else:
-        plain = [_plain(code.text, value.units, value.divisor) for code, value in shown]
-        tie_breaks, as_json = tuple([each for each, _ in plain]), f"[{','.join([text for _, text in plain])}]"
+    shown = shown_tie_breaks(tournament, order, values)
+    tie_breaks = [_tie_break(code.text, value.units, value.divisor) for code, value in shown]
     cells = (
         participant.id,
         participant.number or participant.id,
@@ -248,10 +239,11 @@ def _line(tournament: Tournament, index: int, made: _Made) -> _Line:
         tuple(person.name or "" for person in participant.players),
         published(points),
         sum(turn.played for turn in entrant.turns),
-        tie_breaks,
+        tuple([each for each, _ in tie_breaks]),
         StatedRow(place=total.place, total=claim) if total else None,
     )
     place = place_of(total)
+    as_json = f"[{','.join([text for _, text in tie_breaks])}]"
     return _Line(made, cells, as_json, wrong, place.first if place is not None else None)
 
 
@@ -270,29 +262,8 @@ def _level(tournament: Tournament, standings: Standings) -> dict[int, Places]:
     return {value: (first[value], first[value] + level - 1) for value, level in Counter(points).items()}
 
 
-_IN_POINTS = frozenset({"AOB", "SSSC"}) | OF_TIED_GROUPS
-"""Tie-breaks whose value is no plain sum of their terms, an average or a place; the terms are points."""
-
-
-def _explained(tournament: Tournament, code: TieBreak, value: Value) -> TieBreakValue:
-    return TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
-
-
 @lru_cache(maxsize=16_384)
-def _plain(code: str, units: int | None, divisor: int) -> tuple[TieBreakValue, str]:
+def _tie_break(code: str, units: int | None, divisor: int) -> tuple[TieBreakValue, str]:
     """A value, and as JSON; few values of a tie-break are had by many players."""
     value = TieBreakValue(code=code, value=None if units is None else published(Fraction(units, divisor)))
     return value, value.model_dump_json(exclude_none=True)
-
-
-def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBreakTerm, ...]:
-    unit = tournament.scale if code.name in _IN_POINTS else value.divisor
-    return tuple(
-        TieBreakTerm(
-            round=term.round,
-            opponent=tournament.entrants[term.opponent].id if term.opponent >= 0 else None,
-            amount=published(Fraction(term.amount, unit)),
-            cut=term.cut,
-        )
-        for term in value.terms
-    )

@@ -28,18 +28,17 @@ class ChessScores:
         """The tournament as it was ranked last."""
         return self._running.ranked.tournament if self._running is not None else None
 
-    def score(self, facts: Facts, *, explain: bool = False) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
+    def score(self, facts: Facts) -> tuple[tuple[Ranking, ...], Method, list[Finding]]:
         """Rank the event as it is now.
 
         Args:
             facts: of the event; its tie-breaks decide in the order that it states, a sensible default where it states
                 none.
-            explain: whether every tie-break carries what it was summed from.
 
         Returns:
             The ranking, how it was made, and where the files state something else.
         """
-        self._running = running = run(facts, self._running, explain=explain)
+        self._running = running = run(facts, self._running)
         tournament, standings = running.ranked.tournament, running.ranked.standings
         findings = [
             codes.NOT_CHECKED.finding(

@@ -26,6 +26,7 @@ DIFFERENCES = frozenset(
         codes.TOTAL_DIFFERS,
         codes.PERCENTAGE_DIFFERS,
         codes.PLACE_DIFFERS,
+        codes.WINNERS_DIFFER,
         codes.TIES_BROKEN_OTHERWISE,
         codes.MATCH_DIFFERS,
     )

@@ -78,6 +78,7 @@ class Scored:
     Attributes:
         findings: where what is stated differs from what stands in the standings.
         every: all findings, those of its files and on how it was made as well; the standings have the first of them.
+        method: how it was scored; None for chess.
     """
 
     standings: Standings
@@ -85,6 +86,7 @@ class Scored:
     calculated_at: datetime
     findings: tuple[Finding, ...]
     every: tuple[Finding, ...]
+    method: ScoringMethod | None
 
 
 @dataclass(frozen=True)
@@ -299,12 +301,12 @@ class EventState:
         self._references, self._played = References(), None
         self.filed = as_filed(self.merge.came.values(), self.takes, verdicts)
 
-    def score(self, *, explain: bool = False) -> tuple[Scored, EventMerged]:
-        """Score the event as it is now; tie-breaks of chess carry what they were summed from if `explain` says so."""
+    def score(self) -> tuple[Scored, EventMerged]:
+        """Score the event as it is now."""
         facts, origins, fragments = self.merged()
         filed_facts, filed = self.filed.score(self.method) if self.filed is not None else (facts, None)
         method = filed.scoring_method if filed is not None else self.method
-        scores = self._scorer.score(facts, fragments, method, explain=explain)
+        scores = self._scorer.score(facts, fragments, method)
         deals = self._scorer.boards.deals(facts)
         travellers = self._travellers.all(scores.boards, scores.points, scores.datums, scores.unit, facts, deals)
         differences = scores.findings
@@ -324,7 +326,7 @@ class EventState:
         calculated_at = max(fragment.as_of.at for fragment in fragments or self.assignment.own())
         of_scoring = {(finding.code, finding.place, finding.message) for finding in differences}
         own = tuple(finding for finding in findings if (finding.code, finding.place, finding.message) in of_scoring)
-        scored = Scored(standings, travellers, calculated_at, own, tuple(findings))
+        scored = Scored(standings, travellers, calculated_at, own, tuple(findings), scores.scoring_method)
         merged = EventMerged(
             event=self.event,
             applied=0,

@@ -66,20 +66,17 @@ class Scorer:
             self._played = count_boards(facts)
         return self._played
 
-    def score(
-        self, facts: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None, *, explain: bool = False
-    ) -> EventScores:
+    def score(self, facts: Facts, fragments: Sequence[Fragment], method: ScoringMethod | None) -> EventScores:
         """Score an event as it is now, by a method or, without one, by that which explains most of what files state.
 
         Args:
             facts: what its files say together.
             fragments: that take part, oldest first.
             method: of the whole event, where this is a part of it.
-            explain: whether tie-breaks of chess carry what they were summed from.
         """
         boards = self.boards.assemble(facts)
         if facts.event.discipline is Discipline.CHESS:
-            return score_chess_event(facts, self._chess, explain=explain)
+            return score_chess_event(facts, self._chess)
         if method is not None:
             return score_event(self.bridge_event(facts, method), method)
         acbl = any(form.acbl_match_points and form.name == main_format(fragments) for form in registry.formats())

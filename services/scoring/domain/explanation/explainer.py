@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from contracts.explanation import Explanation, Rival, Somebody
 from contracts.standings import StandingRow
-from services.scoring.domain.event.event_state import EventState
+from services.scoring.domain.event.event_state import EventState, Scored
 from services.scoring.domain.explanation.games import ExplainedGames
 from services.scoring.domain.explanation.listing import Listed, Parts, listed
 from services.scoring.domain.explanation.origins import Origins
@@ -21,16 +21,17 @@ from services.scoring.domain.explanation.totals import ExplainedTotals
 class Explainer:
     """An event as it is now; explaining one participant more costs little more than its own results."""
 
-    def __init__(self, state: EventState) -> None:
-        """Score the event.
+    def __init__(self, state: EventState, scored: Scored) -> None:
+        """Begin with nothing explained.
 
         Args:
             state: of the event; nothing more is applied to it while it is explained.
+            scored: what it came to last.
         """
-        self.standings = state.score(explain=True)[0].standings
+        self.standings = scored.standings
         self._origins = Origins(*state.merge.merged())
         self._totals: ExplainedGames | ExplainedTotals | None = None
-        tournament, method = state.tournament, state.current_method()
+        tournament, method = state.tournament, scored.method
         if tournament is not None:
             self._totals = ExplainedGames(tournament, self._origins)
         elif method is not None:
@@ -65,7 +66,6 @@ class Explainer:
             tied=tuple(map(_rival, tied)),
             ahead=None if before is None else _rival(before),
             behind=None if after is None else _rival(after),
-            tie_breaks=row.tie_breaks,
             stated=row.stated,
             agrees=row.agrees,
             rules=rules_of(parts.sessions, parts.given),
@@ -80,7 +80,7 @@ def _rival(row: StandingRow) -> Rival:
         total=row.total,
         percentage=row.percentage,
         final=row.final,
-        tie_breaks=tuple(each.replace(terms=()) for each in row.tie_breaks),
+        tie_breaks=row.tie_breaks,
     )
 
 

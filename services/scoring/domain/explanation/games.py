@@ -8,7 +8,9 @@ from typing import Literal
 
 from contracts.explanation import ExplainedGame, ExplainedSession, Given
 from contracts.facts import GameFact
+from contracts.standings import TieBreakValue
 from services.scoring.domain.boards.board_list import published
+from services.scoring.domain.chess.explained_tie_breaks import explained_tie_breaks
 from services.scoring.domain.explanation.listing import Listed, Parts
 from services.scoring.domain.explanation.origins import Origins
 from shared.chess.model import Entrant, Kind, Tournament, Turn
@@ -35,6 +37,10 @@ class ExplainedGames:
         return {entrant.id: entrant for entrant in self.tournament.entrants}
 
     @cached_property
+    def _tie_breaks(self) -> dict[str, tuple[TieBreakValue, ...]]:
+        return explained_tie_breaks(self.tournament, self.origins.facts.event.tie_breaks)
+
+    @cached_property
     def _games(self) -> dict[tuple[int, str], GameFact]:
         return {(game.round, game.player): game for game in self.origins.facts.games}
 
@@ -44,7 +50,8 @@ class ExplainedGames:
         points = sum((game.points for game in games), Fraction(0))
         score = points + sum((gift.points for gift in given), Fraction(0))
         session = ExplainedSession(games=games, points=points, score=points)
-        return Parts([session], given, "games", WHY, points, value=score)
+        ties = self._tie_breaks[each.row.id]
+        return Parts([session], given, "games", WHY, points, value=score, tie_breaks=ties)
 
     def _rounds(self, participant: str) -> Iterator[ExplainedGame]:
         """The rounds of a participant."""

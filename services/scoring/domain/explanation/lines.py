@@ -10,12 +10,14 @@ Rules kept here:
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from contracts.explanation import Comparison
+from services.scoring.domain.boards.adjusted_averages import follows_own_averages
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.imp_methods import STANDARD, ButlerMethod, CrossImpMethod
 from services.scoring.domain.boards.line_methods import LineMethod, MatchpointMethod
+from services.scoring.domain.method.scoring_method import ScoringMethod
 from shared.bridge.boards.artificial_scores import Artificial
 from shared.bridge.boards.board_line import Count, SideScore, Weighted, components, frequencies
 from shared.bridge.boards.butler import datum
@@ -36,10 +38,12 @@ class LineNumbers:
     Attributes:
         method: compares the lines of a board with each other; None where the points are those stated.
         sizes: for each board the number of results that it is brought to.
+        averages: of which boards awards by name follow the average; None where they do not.
     """
 
     method: LineMethod | None
     sizes: Mapping[BoardKey, int]
+    averages: Literal["session", "match"] | None = None
     _fields: dict[_GroupSide, dict[int, Count]] = field(default_factory=dict)
     _datums: dict[_GroupSide, Fraction | None] = field(default_factory=dict)
 
@@ -61,8 +65,10 @@ class LineNumbers:
         if method is None or score is None:
             return {**made, "rule": "as stated"}
         if isinstance(score, Artificial):
-            by_name = any((line, side) == (number, ns) for line, side, _ in board.awards)
-            return {**made, **_award(score, points, top, method, by_name=by_name)}
+            grade = next((grade for line, side, grade in board.awards if (line, side) == (number, ns)), None)
+            if grade is not None and self.averages is not None:
+                made |= {"award": grade.value, "average_of": self.averages}
+            return {**made, **_award(score, points, top, method, by_name=grade is not None)}
         key = (board.key, line.group, ns)
         if key not in self._fields:
             self._fields[key] = frequencies(_scores(board, line.group, ns=ns))
@@ -160,6 +166,13 @@ class LineNumbers:
         if divisor is None:
             return numbers, total
         return {**numbers, "divisor": divisor}, total / divisor if divisor > 0 else None
+
+
+def averages_of(method: ScoringMethod, lines: LineMethod | None) -> Literal["session", "match"] | None:
+    """Of which boards awards by name follow the average, where lines are compared by a method."""
+    if lines is None or not method.own_averages or not follows_own_averages(lines):
+        return None
+    return "match" if method.scheme.matches == "pairs" else "session"
 
 
 def _scores(board: Board, group: int, *, ns: bool) -> Sequence[tuple[SideScore, int]]:

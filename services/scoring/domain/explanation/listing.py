@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from contracts.explanation import ExplainedSession, Given
-from contracts.standings import Ranking, StandingRow, Standings
+from contracts.explanation import ExplainedScale, ExplainedSession, Given
+from contracts.standings import Ranking, StandingRow, Standings, TieBreakValue
 
 Kind = Literal["player", "pair", "team"]
 
@@ -32,19 +32,21 @@ class Parts(NamedTuple):
     value: Fraction | None = None
     by_percentage: bool = False
     stretched_to: int | None = None
+    tie_breaks: Sequence[TieBreakValue] = ()
+    scales: Sequence[ExplainedScale] = ()
 
 
-def listed(standings: Standings) -> list[Listed]:
-    """Everybody with a total, once, in the order of the rankings."""
+def listed(standings: Standings, only: str | None = None) -> list[Listed]:
+    """Everybody with a total, once, in the order of the rankings; in one of them if it is named."""
     seen: dict[tuple[Kind, str], Listed] = {}
     for ranking in standings.rankings:
-        if ranking.kind is not None:
+        if ranking.kind is not None and only in (None, ranking.id):
             for row in ranking.rows:
                 seen.setdefault((ranking.kind, row.id), Listed(ranking.kind, ranking, row))
     return list(seen.values())
 
 
-def chosen(standings: Standings, kind: str | None, name: str) -> list[Listed]:
-    """Those of an identity, else of a number; of any kind if it is None."""
-    every = [each for each in listed(standings) if kind in (None, each.kind)]
+def chosen(standings: Standings, kind: str | None, name: str, ranking: str | None = None) -> list[Listed]:
+    """Those of an identity, else of a number; of any kind, and in any ranking, if it is None."""
+    every = [each for each in listed(standings, ranking) if kind in (None, each.kind)]
     return [each for each in every if each.row.id == name] or [each for each in every if each.row.number == name]

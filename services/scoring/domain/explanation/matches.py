@@ -1,21 +1,22 @@
 """The matches of a participant: their boards, what these add up to, and what the match gives for that."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from contracts.base import Direction
-from contracts.explanation import ExplainedLine, ExplainedMatch, Given, TableResult
+from contracts.explanation import ExplainedLine, ExplainedMatch, ExplainedScale, Given, TableResult
 from contracts.facts import Key, ResultFact
 from contracts.standings import ScoredMatch
 from services.scoring.domain.boards.board_list import Board, published, sides_of
 from services.scoring.domain.boards.imp_methods import CrossImpMethod
 from services.scoring.domain.boards.line_methods import agrees
 from services.scoring.domain.boards.lines import score_text
-from services.scoring.domain.explanation.lines import LineNumbers
+from services.scoring.domain.explanation.lines import LineNumbers, averages_of
 from services.scoring.domain.explanation.origins import Origins
+from services.scoring.domain.explanation.scales import explained_scale, scale_name
 from services.scoring.domain.matches.match_list import Match, team_sides
 from services.scoring.domain.matches.match_scores import MatchBoards, MatchMethod, Raw
 from services.scoring.domain.matches.match_table import MatchTable, match_table
@@ -44,6 +45,7 @@ class ExplainedMatches:
     method: ScoringMethod
     given: MatchMethod
     origins: Origins
+    _scales: dict[tuple[int, bool], ExplainedScale | None] = field(default_factory=dict)
 
     @cached_property
     def table(self) -> MatchTable:
@@ -74,7 +76,7 @@ class ExplainedMatches:
             for board in event.boards
             for number, (result, worth) in enumerate(zip(board.results, points[board.key], strict=True))
         }
-        return LineNumbers(lines, sizes), by_result
+        return LineNumbers(lines, sizes, averages_of(self.method, lines)), by_result
 
     @cached_property
     def _of(self) -> dict[str, list[int]]:
@@ -88,6 +90,18 @@ class ExplainedMatches:
         """The matches of a participant, in their order."""
         return [self._match(number, participant) for number in self._of.get(participant, ())]
 
+    def scales(self, participant: str) -> tuple[ExplainedScale, ...]:
+        """Those in which matches of a participant were looked up."""
+        raws = (self._raws[number] for number in self._of.get(participant, ()))
+        asked = dict.fromkeys((raw.half, raw.length * self.table.method.tables) for raw in raws if raw.boards)
+        return tuple(each for half, boards in asked if (each := self._scale(boards, half=half)) is not None)
+
+    def _scale(self, boards: int, *, half: bool) -> ExplainedScale | None:
+        if (boards, half) not in self._scales:
+            scale = self.table.method.scale_for(half=half) if self.table.method.unit == "vps" else None
+            self._scales[boards, half] = explained_scale(scale, boards) if scale is not None else None
+        return self._scales[boards, half]
+
     def _match(self, number: int, participant: str) -> ExplainedMatch:
         row, match, raw = self.table.matches[number], self._played.matches[number], self._raws[number]
         at_home = row.home == participant
@@ -97,7 +111,7 @@ class ExplainedMatches:
         kind = self.method.scheme.ranked
         opponent = row.away if at_home else row.home
         stated = row.stated_home if at_home else row.stated_away
-        by_scale = method.unit == "vps" and raw.boards
+        scale = method.scale_for(half=raw.half) if method.unit == "vps" and raw.boards else None
         return ExplainedMatch(
             session=row.session,
             round=row.round,
@@ -108,8 +122,11 @@ class ExplainedMatches:
             sum=sums[mine],
             opponents_sum=sums[theirs],
             sum_unit=row.raw_unit,
-            scale=(method.scale or self.method.scheme.vp_scale) if by_scale else None,
-            looked_up=raw.length * method.tables if by_scale else None,
+            margin=None
+            if scale is None or raw.home is None or raw.away is None
+            else method.margins(raw.home, raw.away)[mine],
+            scale=scale_name(scale) if scale is not None else None,
+            looked_up=raw.length * method.tables if scale is not None else None,
             score=counted[mine],
             opponents_score=counted[theirs],
             unit=row.unit,

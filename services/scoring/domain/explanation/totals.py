@@ -1,7 +1,7 @@
 """What the totals of an event of bridge are made of: sessions with their boards or matches, and what comes to them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -9,13 +9,13 @@ from typing import Literal, NamedTuple
 from contracts.explanation import ExplainedLine, ExplainedMatch, ExplainedSession, Given
 from contracts.facts import AdjustmentFact
 from services.scoring.domain.boards.board_list import Board, BoardKey, sides_of
-from services.scoring.domain.explanation.lines import LineNumbers
+from services.scoring.domain.explanation.lines import LineNumbers, averages_of
 from services.scoring.domain.explanation.listing import Listed, Parts
 from services.scoring.domain.explanation.matches import ExplainedMatches, explained_line
 from services.scoring.domain.explanation.origins import Origins
 from services.scoring.domain.method.event_scores import BridgeEvent, totals_of, totals_of_pairs
 from services.scoring.domain.method.scoring_method import ScoringMethod
-from services.scoring.domain.rankings.acblscore_totals import full_totals
+from services.scoring.domain.rankings.acblscore_totals import full_totals, session_winners, without_carry_over
 from services.scoring.domain.rankings.adjustments import Adjustments, Amount, adjustments_of
 from services.scoring.domain.rankings.ranking_lists import Field, adjustments_of_event
 from services.scoring.domain.rankings.stated import is_as_stated
@@ -37,6 +37,8 @@ class _Totals(NamedTuple):
     """What the totals of a kind of participants are made of.
 
     Attributes:
+        sessions: that are added up.
+        of_event: they are totals of the event, with what comes to it as a whole.
         by_matches: they are sums of matches, not of boards.
         facts: what comes to them.
         adjustments: the same, sorted.
@@ -46,6 +48,8 @@ class _Totals(NamedTuple):
 
     field: Field
     tallies: Tallies
+    sessions: tuple[str | None, ...]
+    of_event: bool
     by_matches: bool
     facts: Sequence[AdjustmentFact]
     adjustments: Adjustments
@@ -66,6 +70,7 @@ class ExplainedTotals:
     event: BridgeEvent
     method: ScoringMethod
     origins: Origins
+    _made: dict[tuple[str, str | None], _Totals] = field(default_factory=dict)
 
     @cached_property
     def _matches(self) -> ExplainedMatches | None:
@@ -74,14 +79,17 @@ class ExplainedTotals:
 
     def of(self, each: Listed) -> Parts:
         """What a total is made of."""
-        totals = self._by_kind.get(each.kind)
+        totals = self._totals_in(each.kind, each.ranking.session)
         sessions = self._sessions(each, totals)
         if self.method.scheme.total == "progress" and each.kind == self.method.scheme.ranked:
             return Parts(sessions, basis="wins", why=WHY_WINS)
+        scales = self._matches.scales(each.row.id) if self._matches is not None else ()
         if totals is None or is_as_stated(each.ranking):
-            return Parts(sessions)
-        ranked = tuple(totals.tallies.sessions)
-        plain = totals.tallies.score_of(each.row.id, ranked, totals.adjustments, full=totals.full)
+            return Parts(sessions, scales=scales)
+        ranked = totals.sessions
+        plain = totals.tallies.score_of(
+            each.row.id, ranked, totals.adjustments, overall=totals.of_event, full=totals.full
+        )
         score = plain.stretched(totals.most) if totals.most else plain
         topped = totals.tallies.topped and not score.by_points and plain.possible > 0
         own = totals.tallies.by.get(each.row.id, {}).values()
@@ -89,7 +97,7 @@ class ExplainedTotals:
         basis: Literal["matches", "boards"] = "matches" if totals.by_matches else "boards"
         return Parts(
             sessions,
-            [] if None in ranked else self._given(each, totals, None, plain.possible, top),
+            self._given(each, totals, None, plain.possible, top) if totals.of_event and None not in ranked else [],
             basis,
             WHY[basis, topped],
             plain.score,
@@ -97,27 +105,39 @@ class ExplainedTotals:
             score.value,
             by_percentage=topped,
             stretched_to=totals.most if score is not plain else None,
+            scales=scales,
         )
 
     @cached_property
-    def _by_kind(self) -> dict[str, _Totals]:
-        made: dict[str, _Totals] = {}
+    def _by_kind(self) -> dict[str, tuple[Field, Tallies, bool]]:
+        """Who is ranked by what, and whether they are those whom the event ranks."""
         table = self._matches.table if self._matches is not None else None
         of_pairs, of_event = totals_of_pairs(self.event, self.method), totals_of(self.event, self.method, table)
-        for totals, is_event in ((of_pairs, False), (of_event, True)):
-            if totals is not None:
-                made[totals[0].kind] = self._made(*totals, of_event=is_event)
-        return made
+        both = ((of_pairs, False), (of_event, True))
+        return {totals[0].kind: (*totals, is_ranked) for totals, is_ranked in both if totals is not None}
 
-    def _made(self, field: Field, tallies: Tallies, *, of_event: bool) -> _Totals:
-        facts = adjustments_of_event(field.facts, tallies) if of_event else []
+    def _totals_in(self, kind: str, session: str | None) -> _Totals | None:
+        """What the totals of a ranking of the event, or of one of its sessions, are made of."""
+        if kind not in self._by_kind:
+            return None
+        if (kind, session) not in self._made:
+            self._made[kind, session] = self._make(*self._by_kind[kind], session)
+        return self._made[kind, session]
+
+    def _make(self, ranked: Field, tallies: Tallies, is_ranked: bool, session: str | None) -> _Totals:
+        facts, carries_over = ranked.facts, tallies.acblscore and bool(session_winners(ranked.facts))
+        # The only session that has come is ranked like the event, unless it has a ranking of its own beside that.
+        of_event = session is None or not (carries_over or len(tallies.sessions) > 1)
+        of_session = without_carry_over(facts) if carries_over else facts.adjustments
+        given = (adjustments_of_event(facts, tallies) if of_event else of_session) if is_ranked else []
         adjustments, _ = adjustments_of(
-            facts, field.kind, field.unit, tallies.sessions, unknown_is_percent=field.percent_penalties
+            given, ranked.kind, ranked.unit, tallies.sessions, unknown_is_percent=ranked.percent_penalties
         )
-        full = full_totals(field.facts, field.kind, tallies) if of_event and tallies.acblscore else None
-        by_matches = of_event and self.method.scheme.total == "matches"
-        most = tallies.most_boards(tallies.sessions) if field.stretched and not by_matches else 0
-        return _Totals(field, tallies, by_matches, facts, adjustments, full, most)
+        sessions = tuple(tallies.sessions) if of_event else (session,)
+        full = full_totals(facts, ranked.kind, tallies) if is_ranked and tallies.acblscore else None
+        by_matches = is_ranked and self.method.scheme.total == "matches"
+        most = tallies.most_boards(sessions) if ranked.stretched and not by_matches else 0
+        return _Totals(ranked, tallies, sessions, of_event, by_matches, given, adjustments, full, most)
 
     def _sessions(self, each: Listed, totals: _Totals | None) -> list[ExplainedSession]:
         """What somebody has in each session; where totals are as stated, whatever is known of its matches or boards."""
@@ -130,9 +150,10 @@ class ExplainedTotals:
         found = dict.fromkeys((*(match.session for match in matches), *(session for session, _ in lines)))
         found |= dict.fromkeys(totals.tallies.by.get(name, {}) if totals is not None else ())
         given_in = {session for (who, session) in totals.adjustments.by if who == name} if totals is not None else set()
-        order = totals.tallies.sessions if totals is not None else []
+        order = totals.sessions if totals is not None else ()
         ordered = [session for session in order if session in found or session in given_in]
-        ordered += [session for session in found if session not in ordered]
+        if totals is None or totals.of_event:
+            ordered += [session for session in found if session not in ordered]
         made = []
         for session in ordered:
             own_matches = tuple(match for match in matches if match.session == session)
@@ -207,7 +228,7 @@ class ExplainedTotals:
     def _line_numbers(self) -> tuple[LineNumbers, Mapping[BoardKey, Points]]:
         lines, event = self.method.total_lines, self.event
         sizes = event.cache.sizes(event.boards, lines) if lines is not None else {}
-        return LineNumbers(lines, sizes), event.points(lines, self.method)
+        return LineNumbers(lines, sizes, averages_of(self.method, lines)), event.points(lines, self.method)
 
     @cached_property
     def _where_played(self) -> Mapping[str, list[tuple[Board, int, bool]]]:
@@ -221,7 +242,7 @@ class ExplainedTotals:
 
     def _lines(self, name: str) -> list[tuple[str | None, ExplainedLine]]:
         """The lines of a participant, with the session whose total they are part of."""
-        once = any(totals.tallies.acblscore for totals in self._by_kind.values())
+        once = any(tallies.acblscore for _, tallies, _ in self._by_kind.values())
         met, lines = set(), []
         for board, number, ns in self._where_played.get(name, ()):
             numbers, points = self._line_numbers

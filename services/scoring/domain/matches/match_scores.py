@@ -22,7 +22,7 @@ from shared.bridge.reported import is_reported
 UNSCORED = TeamBoard(None, None)
 _NO_LINE = BoardLine(None, None)
 
-_BEYOND_ALL_SCALES = 100_000
+BEYOND_ALL_SCALES = 100_000
 """A margin in IMPs that no match has."""
 
 
@@ -86,27 +86,32 @@ class MatchMethod:
             return None, None
         if self.unit != "vps":
             return (raw.home_won, raw.away_won) if self.won else (raw.home, raw.away)
-        scale, boards = self._scale_for(half=raw.half), raw.length * self.tables
-        margins = (raw.home - raw.away, raw.away - raw.home) if self.net else (raw.home, raw.away)
-        sides = [_looked_up(scale, side, boards) for side in margins]
-        return sides[0], sides[1]
+        scale, boards = self.scale_for(half=raw.half), raw.length * self.tables
+        home, away = (looked_up(scale, side, boards) for side in self.margins(raw.home, raw.away))
+        return home, away
+
+    def margins(self, home: Fraction, away: Fraction) -> tuple[Fraction, Fraction]:
+        """What is looked up for each side, of what the boards add up to for both."""
+        return (home - away, away - home) if self.net else (home, away)
 
     def maximum(self, raw: Raw) -> Fraction | None:
         """The most victory points that a match gives; None where no scale says it."""
-        scale = self._scale_for(half=raw.half)
+        scale = self.scale_for(half=raw.half)
         if self.unit != "vps" or scale is None or isinstance(scale, InferredScale):
             return None
-        greatest = Fraction(100 if isinstance(scale, PercentScale) else _BEYOND_ALL_SCALES)
+        greatest = Fraction(100 if isinstance(scale, PercentScale) else BEYOND_ALL_SCALES)
         # What was not played has no length; a scale gives the same at the most for every length that it covers.
         lengths = (raw.length * self.tables,) if raw.length else range(1, MOST_BOARDS + 1)
-        return next((most for n in lengths if (most := _looked_up(scale, greatest, n)) is not None), None)
+        return next((most for n in lengths if (most := looked_up(scale, greatest, n)) is not None), None)
 
-    def _scale_for(self, *, half: bool) -> ImpScale | PercentScale | InferredScale | None:
+    def scale_for(self, *, half: bool) -> ImpScale | PercentScale | InferredScale | None:
+        """The scale in which a match is looked up; None where it is not known."""
         name = self.scale or ""
         return self.inferred or self.given or find_scale(f"{name}_HALF" if half and self.halves else name)
 
 
-def _looked_up(scale: ImpScale | PercentScale | InferredScale | None, side: Fraction, boards: int) -> Fraction | None:
+def looked_up(scale: ImpScale | PercentScale | InferredScale | None, side: Fraction, boards: int) -> Fraction | None:
+    """The victory points of a side; None where the scale does not say."""
     if isinstance(scale, InferredScale):
         return scale.award(side, boards)
     if isinstance(scale, PercentScale):

@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from contracts.codes import scoring as codes
 from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.standings import Method, Ranking, ScoredMatch
@@ -165,11 +166,12 @@ def score_event(event: BridgeEvent, method: ScoringMethod) -> EventScores:
     rankings, about_totals = _rankings(event, method, table)
     about_matches = list(table.findings) if table is not None else without_matches(event.facts)
     wrong_lines = event.cache.wrong(event.boards, lines) if lines is not None else 0
+    others = any(finding.code == codes.WINNERS_DIFFER.code for finding in about_totals)
     return EventScores(
         rankings=rankings,
         method=method.described(
             event.facts.event,
-            event.winners,
+            event.winners if not others else 2 if event.winners == 1 else 1,
             bye=table.byes if table is not None else None,
             awards=method.lines is not None and method.own_averages and event.awarded.differ(method.lines),
         ),
@@ -246,13 +248,12 @@ def _datums(boards: Sequence[Board], lines: LineMethod | None) -> dict[BoardKey,
     return {board.key: published(board.datum) for board in boards}
 
 
-def score_chess_event(facts: Facts, scores: ChessScores, *, explain: bool = False) -> EventScores:
+def score_chess_event(facts: Facts, scores: ChessScores) -> EventScores:
     """Score an event of chess as it is now, by points and tie-breaks.
 
     Args:
         facts: what its files say together.
         scores: keeps what a result does not touch.
-        explain: whether every tie-break carries what it was summed from.
     """
-    rankings, method, findings = scores.score(facts, explain=explain)
+    rankings, method, findings = scores.score(facts)
     return EventScores(rankings, method, [*findings, *without_matches(facts)])

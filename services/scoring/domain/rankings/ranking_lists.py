@@ -128,7 +128,38 @@ thousand strata or sessions, each of which would rank everybody."""
 
 
 def computed_rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:
-    """Every ranking of the event by our own scoring, and where the stated totals differ."""
+    """Every ranking of the event by our own scoring, and where the stated totals differ.
+
+    Where the stated places are not those of the number of winners that is stated, but of the other one, that is the
+    fault, and we rank as the places do.
+    """
+    made = _rankings(field, tallies)
+    stated, wrong = field.facts.event.winners, _wrong_places(made[1])
+    if wrong < 2 or stated is None or stated != field.winners or field.kind == "team":
+        return made
+    other: Literal[1, 2] = 2 if stated == 1 else 1
+    rankings, findings = _rankings(replace(field, winners=other), tallies)
+    if _FEWER * _wrong_places(findings) >= wrong:
+        return made
+    states = {1: "states one winner", 2: "states two winners"}[stated]
+    ranks = {1: "ranks everybody in one list", 2: "ranks North-South and East-West each by themselves"}[other]
+    text = f"the file {states}, but {ranks}, so we do that too"
+    where = field.facts.event.at
+    finding = codes.WINNERS_DIFFER.finding(
+        text, place=where, subject="the number of winners", stated=str(stated), computed=str(other)
+    )
+    return rankings, [finding, *findings]
+
+
+_FEWER = 4
+"""With the other number of winners, less than this part of the places has to be wrong."""
+
+
+def _wrong_places(findings: Iterable[Finding]) -> int:
+    return sum(finding.code == codes.PLACE_DIFFERS.code for finding in findings)
+
+
+def _rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list[Finding]]:
     facts = field.facts
     participants = field.participants(tallies)
     sessions = tallies.sessions

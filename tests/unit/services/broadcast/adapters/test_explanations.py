@@ -13,6 +13,7 @@ from services.broadcast.adapters.explanations import Explanations
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
 from shared.bus.errors import Unanswered
+from shared.bus.middlewares.request_reply import WAITING
 from tests.support.feed import TurnedClock
 from tests.support.memory_bus import MemoryBus
 from tests.support.published import STORED, awake, standings
@@ -30,12 +31,17 @@ class Broadcast:
         self.ledger = Ledger(self.hub, "E1", "S1")
         awake(self.ledger, EVENT)
         self.asked: list[ExplanationAsked] = []
+        self.waiting = 0
         self.ledger.take_standings(standings(EVENT, 1), STORED)
         self.explanations = Explanations(self.bus, self.hub)  # type: ignore[arg-type]
 
     async def answer(self, asked: Any) -> ExplanationAnswered:
         self.asked.append(asked)
+        self.waiting += 1
+        if self.waiting > WAITING:
+            raise Unanswered("busy", "too many questions")
         await asyncio.sleep(0)
+        self.waiting -= 1
         if asked.id == "9":
             refusal = Refusal(code="no-participant", message="the standings have no pair 9", advice="See the list.")
             return ExplanationAnswered(asked=asked, refusal=refusal)
@@ -61,7 +67,7 @@ async def test_the_same_question_is_asked_once_until_the_event_moves() -> None:
         (EVENT, {"id": "9"}, 404, "the standings have no pair 9. See the list."),
         (EVENT, {"kind": "horse", "id": "1"}, 400, "kind: "),
         (EVENT, {}, 400, "id: "),
-        ("tuesday", {"id": "1"}, 404, ""),
+        ("tuesday", {"id": "1"}, 404, "there is no such event, or it is not scored yet"),
         (EVENT, {"id": "busy"}, 503, ""),
     ],
 )
@@ -71,6 +77,12 @@ async def test_what_cannot_be_explained_is_refused_in_plain_words(
     reply = await Broadcast().explanations.reply(event, query)
     assert reply.status == status
     assert words in reply.body.decode()
+
+
+async def test_forty_questions_at_once_are_all_answered() -> None:
+    broadcast = Broadcast()
+    replies = await asyncio.gather(*(broadcast.explanations.reply(EVENT, {"id": f"p{n}"}) for n in range(40)))
+    assert {reply.status for reply in replies} == {200}
 
 
 async def test_so_many_answers_are_kept_and_so_many_questions_wait(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@
 import { contractMark, outcome, ownScore } from "../bridge.js";
 import { h, name, numbered, unseen } from "../dom.js";
 import { amount, boardPoints, counted, directionWords, fixed, unitHeading, unitWords } from "../format.js";
+import { whyButton } from "./explanation.js";
 import { matchScore, roundOrder, roundTitle, sidesKey, stateOf } from "../matches-model.js";
 import { eventAddress } from "../router.js";
 
@@ -18,6 +19,7 @@ import { eventAddress } from "../router.js";
  * @property {string} event
  * @property {string} participant whose card it is
  * @property {(id: string) => string} nameOf the name of a participant; empty when it is not known
+ * @property {(match: Match, away: boolean) => void} why a side of a match has its score
  */
 
 /**
@@ -84,7 +86,7 @@ export function groupsOf(participant, lines, matches) {
  * @param {readonly Match[]} matches
  * @param {readonly CardLine[]} lines
  */
-function matchRow({ event, participant }, match, matches, lines) {
+function matchRow({ event, participant, why }, match, matches, lines) {
   const away = match.away === participant || lines.some((line) => line.own_team === match.away);
   const [id, label] = away ? [match.home, match.home_name] : [match.away, match.away_name];
   const score = matchScore(match);
@@ -95,7 +97,7 @@ function matchRow({ event, participant }, match, matches, lines) {
   return h("tr", { class: "match-row" },
     h("th", { scope: "rowgroup", colspan: COLUMNS - 2 }, h("span", { class: "match-round" }, roundTitle(match, matches)), " ", against),
     h("td", { colspan: 2, class: "card-points" },
-      h("span", { class: "value" }, result),
+      result && whyButton(h("span", { class: "value" }, result), () => why(match, away)),
       h("span", { class: "beside" }, [result && unitHeading(match.unit), state === "running" && "in play"].filter(Boolean).join(", "))));
 }
 

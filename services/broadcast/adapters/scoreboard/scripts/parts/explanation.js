@@ -30,41 +30,96 @@ import { openSheet, waitingRows } from "./sheet.js";
  * @property {Where} [where]
  */
 /** @typedef {{kind: string, amount: string, unit: string, points: string, reason?: string}} Given */
-/** @typedef {{round?: number, against?: Somebody, lines: Line[], given: Given[], sum?: string, score?: string, rule: string}} Match */
+/** @typedef {{round?: number, against?: Somebody, lines: Line[], given: Given[], sum?: string, score?: string, scale?: string, looked_up?: number, rule: string}} Match */
 /** @typedef {{round: number, against?: Somebody, result: string, points: string, where?: Where}} Game */
 /** @typedef {{session?: string, lines: Line[], matches: Match[], games: Game[], points: string, possible?: string, full?: string, score: string, given: Given[]}} Session */
-/** @typedef {{why: string, basis: string, sessions: Session[], given: Given[], value?: string, by_percentage: boolean, rules: {name: string, text: string, source: string}[]}} Explanation */
+/** @typedef {{place?: string, somebody: Somebody, total?: string, percentage?: string, final?: string}} Rival */
+/** @typedef {{code: string, value?: string, terms: {round: number, opponent?: string, amount: string, cut: boolean}[]}} TieBreak */
+/**
+ * @typedef {object} Explanation
+ * @property {string} ranking
+ * @property {string} [place]
+ * @property {string} why
+ * @property {string} basis
+ * @property {Session[]} sessions
+ * @property {Given[]} given
+ * @property {string} [value]
+ * @property {boolean} by_percentage
+ * @property {Rival} [ahead]
+ * @property {Rival} [behind]
+ * @property {TieBreak[]} tie_breaks
+ * @property {{place?: string, total?: string, percentage?: string}} [stated]
+ * @property {boolean} [agrees]
+ * @property {{name: string, text: string, source: string}[]} rules
+ */
 
 /**
  * Open the sheet, and ask for the explanation.
  * @param {URL | string} base of the feed
  * @param {string} event
- * @param {{id: string, kind?: string}} participant
+ * @param {{id: string, kind?: string, ranking?: string}} asked identity and kind of a participant, and the ranking its total is in
  * @param {string} title
+ * @param {number | null} [round] whose match is brought into view
  */
-export async function openExplanation(base, event, participant, title) {
+export async function openExplanation(base, event, asked, title, round) {
   const place = h("div", { class: "explanation", "aria-live": "polite" }, waitingRows(4));
   openSheet(title, place);
   const address = new URL(`v1/events/${encodeURIComponent(event)}/explanation`, base);
-  if (participant.kind) address.searchParams.set("kind", participant.kind);
-  address.searchParams.set("id", participant.id);
+  for (const [key, value] of Object.entries(asked)) if (value) address.searchParams.set(key, value);
   try {
     const answer = await fetch(address, { cache: "no-store" });
-    if (answer.ok) fill(place, ...explained(await answer.json()));
-    else fill(place, h("p", null, "The server has no explanation of this total."));
+    if (answer.ok) {
+      fill(place, ...explained(await answer.json()));
+      if (round) place.querySelector(`[data-round="${round}"]`)?.scrollIntoView();
+    } else fill(place, h("p", null, "The server has no explanation of this total."));
   } catch {
     fill(place, h("p", null, "The server cannot be reached."));
   }
 }
 
+/**
+ * Why somebody has the total of a row.
+ * @param {import("../views/event.js").EventContext} context
+ * @param {import("../standings-model.js").Standing} row
+ * @param {import("../standings-model.js").RankingInfo} ranking
+ */
+export function explainRow({ feed, event }, row, { kind, id }) {
+  void openExplanation(feed.base, event, { kind, id: row.participant, ranking: id }, named({ ...row, id: row.participant }));
+}
+
+/**
+ * Why a side has the score of a match: its total, opened at that match.
+ * @param {import("../views/event.js").EventContext} context
+ * @param {import("../matches-model.js").Match} match
+ * @param {boolean} away whether the side is the away side
+ */
+export function explainMatchScore(context, match, away) {
+  const [id, name] = away ? [match.away ?? "", match.away_name] : [match.home, match.home_name];
+  const { kind } = context.meta().rankings?.[0] ?? {};
+  void openExplanation(context.feed.base, context.event, { kind, id }, named({ id, number: id, name: name ?? "" }), match.round);
+}
+
+/**
+ * A total that says why it is so when it is chosen. Whoever hears a table hears the total alone; "Why?" describes it.
+ * @param {import("../dom.js").Child} total
+ * @param {() => void} why
+ */
+export function whyButton(total, why) {
+  return h("button", { type: "button", class: "why", title: "Why?", on: { click: why } }, total);
+}
+
 /** @param {Explanation} explanation */
 function explained(explanation) {
   const value = explanation.value === undefined ? null : `= ${decimal(explanation.value)}${explanation.by_percentage ? " %" : ""}`;
+  const { ahead, behind, stated } = explanation;
   return [
+    explanation.place && h("p", null, `Place ${explanation.place} in “${explanation.ranking}”`, ahead && `; ahead: ${rivalOf(ahead, explanation)}`, behind && `; behind: ${rivalOf(behind, explanation)}`, "."),
+    explanation.agrees === false && stated && h("p", null, `The file states ${[stated.place && `place ${stated.place}`, stated.total, stated.percentage && `${stated.percentage} %`].filter(Boolean).join(", ")}.`),
     h("p", null, explanation.why),
     ...explanation.sessions.flatMap((session) => sessionParts(session, !["stated", "wins"].includes(explanation.basis))),
     ...explanation.given.map(gift),
     value && h("p", { class: "explanation-sum" }, value),
+    ...explanation.tie_breaks.map(tieBreak),
     h("dl", { class: "explanation-rules" }, explanation.rules.map((rule) => [
       h("dt", null, rule.name), h("dd", null, rule.text, rule.source && ` (${rule.source})`)])),
   ];
@@ -80,7 +135,7 @@ function sessionParts(session, summed) {
     session.session && h("h3", null, `Session ${session.session}`),
     session.lines.length > 0 && table(["Board", "Against", "Score", "Points", "Top", "From", "Where"], session.lines.map(lineCells)),
     ...session.matches.flatMap((match) => [
-      h("h4", null, `${match.round ? `Round ${match.round}, ` : ""}${match.against ? `against ${named(match.against)}` : "bye"}: ${match.sum ? `${decimal(match.sum)} = ` : ""}${decimal(match.score)} (${match.rule})`),
+      h("h4", { "data-round": match.round }, `${match.round ? `Round ${match.round}, ` : ""}${match.against ? `against ${named(match.against)}` : "bye"}: ${match.sum ? `${decimal(match.sum)} = ` : ""}${decimal(match.score)} (${match.rule}${match.scale ? `, ${match.scale.replaceAll("_", " ")} on ${match.looked_up} boards` : ""})`),
       match.lines.length > 0 && table(["Board", "Against", "Score", "Points", "Top", "From", "Where"], match.lines.map(lineCells)),
       ...match.given.map(gift)]),
     session.games.length > 0 && table(["Round", "Against", "Result", "Points", "Where"], session.games.map((game) =>
@@ -124,6 +179,24 @@ function how(line) {
 /** @param {Given} given */
 function gift(given) {
   return h("p", null, `${given.kind.replaceAll("_", " ")} ${given.amount} ${given.unit.replaceAll("_", " ")}: ${decimal(given.points)}${given.reason ? ` (${given.reason})` : ""}`);
+}
+
+/**
+ * @param {Rival} rival
+ * @param {Explanation} explanation
+ */
+function rivalOf(rival, { by_percentage }) {
+  const value = rival.final ?? (by_percentage ? rival.percentage : rival.total);
+  return `${named(rival.somebody)}, ${value}${by_percentage ? " %" : ""}`;
+}
+
+/** @param {TieBreak} tieBreak what it was summed from, terms that were cut in brackets */
+function tieBreak({ code, value, terms }) {
+  const shown = terms.map(({ round, opponent, amount, cut }) => {
+    const text = `${amount}${round ? ` in round ${round}` : " apart from the rounds"}${opponent ? ` (${opponent})` : ""}`;
+    return cut ? `[${text}]` : text;
+  });
+  return h("p", null, h("strong", null, `${code} ${value ?? "–"}`), shown.length > 0 && `: ${shown.join(" + ")}`);
 }
 
 /** @param {Somebody} somebody */

@@ -7,6 +7,7 @@ import { fill, h, numbered, refill, setText, unseen } from "../dom.js";
 import { unitHeading, unitWords } from "../format.js";
 import { boardsText, leading, matchScore, rawHeading, rawScore, stateOf } from "../matches-model.js";
 import { eventAddress } from "../router.js";
+import { whyButton } from "./explanation.js";
 import { RowList } from "./row-list.js";
 
 /** @typedef {import("../matches-model.js").Match} Match */
@@ -20,6 +21,7 @@ import { RowList } from "./row-list.js";
  * @property {string} own participant that this browser follows
  * @property {(match: Match) => string} keyOf
  * @property {(match: Match) => void} explain what differs from the file
+ * @property {(match: Match, away: boolean) => void} why a side has its score
  */
 
 export class MatchesTable {
@@ -95,7 +97,9 @@ export class MatchesTable {
         : [unseen(" against "), this.side(match.away ?? "", match.away_name, leading(match) < 0)]);
     refill(part("played"), boardsText(match), this.mark(match), ...this.standing(match));
     if (form.raws) fill(part("raw"), both(rawScore(match, form.rawDecimals)));
-    fill(part("score"), both(matchScore(match, form.decimals), leading(match)));
+    const score = matchScore(match, form.decimals);
+    const why = (/** @type {boolean} */ away) => (/** @type {HTMLElement} */ value) => whyButton(value, () => this.context.why(match, away));
+    refill(part("score"), both({ home: score.home, away: score.away }, leading(match), why));
   }
 
   /**
@@ -135,9 +139,19 @@ export class MatchesTable {
  * Both sides of a score, one above the other; read aloud with "to" between.
  * @param {ScoreTexts} score
  * @param {number} [lead] 1 at home, −1 away
+ * @param {(away: boolean) => (value: HTMLElement) => HTMLElement} [why] what a score of a side is put into
  */
-function both({ home, away }, lead = 0) {
+function both({ home, away }, lead = 0, why = () => (value) => value) {
   if (!home && !away) return null;
-  const side = (/** @type {string} */ text, /** @type {boolean} */ leads) => h("span", { class: leads ? "value leads" : "value", dir: "ltr" }, text || h("span", { "aria-hidden": true }, "–"));
-  return h("span", { class: "both" }, side(home, lead > 0), away && [unseen(" to "), side(away, lead < 0)]);
+  const side = (/** @type {string} */ text, /** @type {boolean} */ leads, /** @type {(value: HTMLElement) => HTMLElement} */ within) =>
+    text ? within(valueOf(text, leads)) : valueOf(h("span", { "aria-hidden": true }, "–"), leads);
+  return h("span", { class: "both" }, side(home, lead > 0, why(false)), away && [unseen(" to "), side(away, lead < 0, why(true))]);
+}
+
+/**
+ * @param {string | HTMLElement} shown
+ * @param {boolean} leads
+ */
+function valueOf(shown, leads) {
+  return h("span", { class: leads ? "value leads" : "value", dir: "ltr" }, shown);
 }

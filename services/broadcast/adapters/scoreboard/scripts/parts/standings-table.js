@@ -7,6 +7,7 @@ import { fill, h, numbered, setText, unseen } from "../dom.js";
 import { amount, directionWords, fixed, unitHeading, unitWords } from "../format.js";
 import { eventAddress } from "../router.js";
 import { rowId, scoreHeading, scoreParts, scoreText } from "../standings-model.js";
+import { whyButton } from "./explanation.js";
 import { RowList } from "./row-list.js";
 
 /** @typedef {import("../standings-model.js").Standing} Standing */
@@ -22,6 +23,7 @@ import { RowList } from "./row-list.js";
  * @property {string} own participant that this browser follows
  * @property {(row: Standing) => PlaceChange | null} placeChangeOf
  * @property {(row: Standing, button: HTMLElement) => void} explain what differs from the file
+ * @property {((row: Standing) => void) | null} why somebody has a total; null where nobody can say
  */
 
 export class StandingsTable {
@@ -76,6 +78,8 @@ export class StandingsTable {
 
   /** @param {Standing} row */
   create(row) {
+    const { why } = this.context;
+    const value = h("span", { class: "value", dir: "ltr" });
     const element = h(
       "tr",
       null,
@@ -86,7 +90,7 @@ export class StandingsTable {
         h("a", { class: "entrant-link", href: eventAddress(this.context.event, "card", row.participant) }, numbered("", "")),
         h("span", { class: "beside" }),
       ),
-      h("td", { class: "score" }, h("span", { class: "mark-slot" }), h("span", { class: "value", dir: "ltr" })),
+      h("td", { class: "score" }, h("span", { class: "mark-slot" }), why ? whyButton(value, () => why(row)) : value),
       h("td", { class: "total" }),
       h("td", { class: "played" }),
     );
@@ -106,7 +110,9 @@ export class StandingsTable {
     setText(part(".number"), row.number === row.name ? "" : row.number);
     setText(part(".name"), row.name);
     setText(part(".beside"), this.context.beside(row));
-    setText(part(".score .value"), scoreText(row, form));
+    const text = scoreText(row, form);
+    setText(part(".score .value"), text);
+    if (this.context.why) part(".why").hidden = !text;
     // Beside what decides stands what was played, in the same unit.
     const played = form.percentages ? fixed(row.percentage, form.decimals) : amount(row.total);
     setText(part(".total"), form.finals ? played : form.percentages ? amount(row.total) : "");

@@ -6,7 +6,7 @@
 import { fill, h, name, numbered, refill } from "../dom.js";
 import { recall, remember } from "../memory.js";
 import { cardTable } from "../parts/card-lines.js";
-import { openExplanation } from "../parts/explanation.js";
+import { explainMatchScore, explainRow, whyButton } from "../parts/explanation.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, waitingRows } from "../parts/sheet.js";
 import { drawPlaceChange } from "../parts/standings-table.js";
@@ -198,17 +198,8 @@ export class CardView {
       h("dt", null, h("bdi", null, ranking.title)),
       h("dd", null,
         h("span", { class: "tile-main" }, row.place ?? "–", h("span", { class: "tile-of" }, ` of ${entries}`), move),
-        h("button", { type: "button", class: "tile-more tile-why", title: "Why?", on: { click: () => this.explain(row, ranking.kind) } }, scoreWords(row, form)),
+        h("span", { class: "tile-more" }, whyButton(scoreWords(row, form), () => explainRow(this.context, row, ranking))),
         parts && h("span", { class: "tile-more quiet" }, parts)));
-  }
-
-  /**
-   * @param {import("../standings-model.js").Standing} row
-   * @param {string} [kind] of those who are ranked
-   */
-  explain(row, kind) {
-    const title = `${row.number ?? row.participant} ${row.name ?? ""}`.trim();
-    void openExplanation(this.context.feed.base, this.context.event, { id: row.participant, kind }, title);
   }
 
   seatTile() {
@@ -250,6 +241,11 @@ export class CardView {
     }
     const { event, model } = this.context;
     const matches = /** @type {import("../matches-model.js").Match[]} */ ([...this.matches?.rows.values() ?? []]);
-    refill(this.lines, cardTable({ event, participant: this.participant, nameOf: (id) => model.nameOf(id) }, lines, matches));
+    refill(this.lines, cardTable({
+      event,
+      participant: this.participant,
+      nameOf: (id) => model.nameOf(id),
+      why: (match, away) => explainMatchScore(this.context, match, away),
+    }, lines, matches));
   }
 }

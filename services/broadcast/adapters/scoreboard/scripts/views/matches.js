@@ -8,6 +8,7 @@ import { counted, unitWords } from "../format.js";
 import { recall } from "../memory.js";
 import { matchForm, matchScore, newestRound, rawScore, roundsOf, statedScore } from "../matches-model.js";
 import { choice } from "../parts/choice.js";
+import { explainMatchScore } from "../parts/explanation.js";
 import { MatchesTable } from "../parts/matches-table.js";
 import { SearchField } from "../parts/search.js";
 import { emptyState, openSheet, waitingRows } from "../parts/sheet.js";
@@ -122,6 +123,7 @@ export class MatchesView {
       own: recall(`participant.${this.context.event}`) ?? "",
       keyOf: (match) => this.ids.get(match) ?? "",
       explain: explainMatch,
+      why: (match, away) => explainMatchScore(this.context, match, away),
     });
     fill(this.place, this.table.element);
   }

@@ -6,6 +6,7 @@
 import { fill, h, setText, unseen } from "../dom.js";
 import { amount, counted, percent, unitHeading, unitWords } from "../format.js";
 import { choice } from "../parts/choice.js";
+import { explainRow } from "../parts/explanation.js";
 import { progressText } from "../parts/progress.js";
 import { roundFromOptions, roundChoice, roundOptions, roundsPlayed, roundWords, standingsAfter } from "../parts/rounds.js";
 import { SearchField } from "../parts/search.js";
@@ -150,8 +151,10 @@ export class StandingsView {
     const form = scoreForm(rows, unit);
     const beside = besideNames(rows, form);
     const twoLines = rows.some((row) => beside(row) !== "");
-    const shape = JSON.stringify([ranking, unit, form.percentages, form.finals, twoLines]);
-    if (this.tableFor !== shape || !this.table) this.newTable(shape, { form, twoLines, beside });
+    const shape = JSON.stringify([ranking, unit, form.percentages, form.finals, twoLines, this.past !== null]);
+    // Only the totals of now are explained.
+    const why = this.past ? null : (/** @type {Standing} */ row) => explainRow(this.context, row, ranking);
+    if (this.tableFor !== shape || !this.table) this.newTable(shape, { form, twoLines, beside, why });
     else Object.assign(this.table.context, { form, beside });
     this.search.element.hidden = rows.length < SEARCH_FROM;
     const matching = this.filtered(rows);
@@ -178,7 +181,7 @@ export class StandingsView {
 
   /**
    * @param {string} shape
-   * @param {{form: import("../standings-model.js").ScoreForm, twoLines: boolean, beside: (row: Standing) => string}} how
+   * @param {Pick<import("../parts/standings-table.js").TableContext, "form" | "twoLines" | "beside" | "why">} how
    */
   newTable(shape, how) {
     this.table?.dispose();

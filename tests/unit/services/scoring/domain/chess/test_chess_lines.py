@@ -136,8 +136,8 @@ class Changing:
         self.facts = self.facts.replace(events=(self.facts.event.replace(tie_breaks=order),))
 
 
-def compare(scores: ChessScores, outcome: Outcome, facts: Facts, *, explain: bool) -> None:
-    made, anew = scores.score(facts, explain=explain), ChessScores().score(facts, explain=explain)
+def compare(scores: ChessScores, outcome: Outcome, facts: Facts) -> None:
+    made, anew = scores.score(facts), ChessScores().score(facts)
     assert made == anew
     ((ranking,), *_), ((again,), *_) = made, anew
     plain = ranking.replace(rows=ROWS.of(tuple(again.rows)))
@@ -165,9 +165,9 @@ def after_changes(facts: Facts, random: Random, order: tuple[str, ...]) -> None:
     event = Changing(with_places(facts, random, order, fitting=random.random() < 0.7), random)
     scores, outcome = ChessScores(), Outcome()
     for _ in range(5):
-        compare(scores, outcome, event.facts, explain=random.random() < 0.15)
+        compare(scores, outcome, event.facts)
         event.change()
-    compare(scores, outcome, event.facts, explain=False)
+    compare(scores, outcome, event.facts)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def explainer() -> Explainer:
     made = facts_of(*(player(n, *each.split(", "), name=f"Alder, A{n}") for n, each in enumerate(games, 1)))
     state = EventState("open")
     state.apply(fragment("open", event="open", **{kind: getattr(made, kind) for kind in made.FIELDS}))
-    return Explainer(state)
+    return Explainer(state, state.score()[0])
 
 
 def test_every_round_says_against_whom_with_what_result_and_points() -> None:

@@ -8,6 +8,7 @@ import pytest
 from contracts.facts import EventFact, Score, WeightedPoints
 from tests.support.explained import explained, results
 from tests.support.fragments import result
+from tests.support.readding import add_up
 
 
 def test_a_board_with_fewer_results_names_the_numbers_of_neuberg() -> None:
@@ -40,8 +41,16 @@ def test_average_plus_by_name_is_what_the_pair_has_on_its_other_boards() -> None
     plus = Score(kind="average", percent=Decimal(60), text="Ave+")
     lines = [line for line in results() if (line.board, line.sides.ns) != ("3", "3")]
     award = result("3", "3", "4", 0).replace(ns_score=plus, ew_score=Score(kind="average", percent=Decimal(40)))
-    line = explained(lines=[*lines, award], of="3").sessions[0].lines[2]
+    found = explained(lines=[*lines, award], of="3")
+    line = found.sessions[0].lines[2]
     assert (line.rule, line.percent, line.points) == ("own average", 100, 6)
+    assert (line.award, line.average_of) == ("plus", "session")
+    other = explained(lines=[*lines, award], of="4").sessions[0].lines[2]
+    assert (other.award, other.average_of, other.percent) == ("minus", "session", 0)
+    changed = found.model_dump(mode="json", exclude_none=True)
+    changed["sessions"][0]["lines"][2]["percent"] = "63"
+    with pytest.raises(AssertionError):
+        add_up(changed)
 
 
 def test_a_line_without_a_score_says_so() -> None:

@@ -18,3 +18,10 @@ def test_an_identity_goes_before_a_number_and_a_kind_leaves_others_out() -> None
     assert first in chosen(standings, None, first.row.number)
     assert chosen(standings, "player", first.row.id) == []
     assert chosen(standings, None, "nobody") == []
+
+
+def test_a_named_ranking_lists_those_who_are_in_it() -> None:
+    standings = swiss_teams().standings
+    last = standings.rankings[-1]
+    assert [each.ranking.id for each in listed(standings, last.id)] == [last.id] * len(last.rows)
+    assert chosen(standings, None, last.rows[0].id, "nowhere") == []

@@ -8,6 +8,7 @@ import pytest
 from contracts.facts import AdjustmentFact, EventFact, Participant, Sides
 from tests.support.explained import explained, results
 from tests.support.fragments import result
+from tests.support.readding import add_up
 
 
 def teams(**event: Any) -> dict[str, Any]:
@@ -47,6 +48,17 @@ def test_a_match_of_teams_leads_to_both_tables_of_every_board(event: dict[str, s
         ("EW", "-30", 30),
     ]
     assert match.lines[0].difference == 470
+
+
+def test_victory_points_follow_from_the_margin_and_the_steps_of_the_scale() -> None:
+    found = explained(of="A", **teams(board_scoring="imps", match_scoring="vps", vp_scale="WBF_DISCRETE"))
+    (match,), (scale,) = found.sessions[0].matches, found.scales
+    assert (match.scale, match.looked_up, match.margin) == (scale.name, scale.boards, match.sum)
+    assert [step.points for step in scale.steps] == list(range(21))
+    changed = found.model_dump(mode="json", exclude_none=True)
+    changed["sessions"][0]["matches"][0]["margin"] = "0"
+    with pytest.raises(AssertionError):
+        add_up(changed)
 
 
 def test_a_penalty_inside_a_match_is_part_of_its_sum() -> None:

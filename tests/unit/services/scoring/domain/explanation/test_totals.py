@@ -6,6 +6,7 @@ from fractions import Fraction
 from contracts.facts import AdjustmentFact, EventFact, MatchFact, Participant, StatedTotal
 from services.scoring.domain.explanation.totals import WHY_WINS
 from tests.support.explained import explained, results
+from tests.support.fragments import pair
 
 
 def test_a_penalty_stands_with_its_amount_and_what_that_is_taken_of() -> None:
@@ -47,3 +48,23 @@ def test_a_knock_out_counts_matches_won_and_says_that_the_round_decides() -> Non
     found = explained(lines=(), event=event, participants=teams, matches=(match,))
     assert (found.basis, found.total, found.place, found.why) == ("wins", 1, "1", WHY_WINS)
     assert [each.score for session in found.sessions for each in session.matches] == [40]
+
+
+def test_a_ranking_of_a_session_adds_up_that_session_and_what_comes_to_it() -> None:
+    lines = [line.replace(session=session) for session in ("1", "2") for line in results(boards=session)]
+    gifts = (
+        AdjustmentFact(kind="bonus", participant="1", session="2", amount=Decimal(2), unit="match_points"),
+        AdjustmentFact(kind="carry_forward", participant="1", amount=Decimal(3), unit="match_points"),
+    )
+    found = explained(ranking="session-2", lines=lines, adjustments=gifts)
+    (session,) = found.sessions
+    assert (found.ranking, session.session, found.given) == ("Session 2", "2", ())
+    assert [line.board for line in session.lines] == ["2"]
+    assert found.value == 100 * (session.points + 2) / Fraction(6)
+
+
+def test_a_ranking_of_a_section_names_those_next_to_a_pair_there() -> None:
+    pairs = tuple(pair(f"{number}").replace(section="AB"[number > 4]) for number in range(1, 9))
+    found = explained(of="7", ranking="section-B", participants=pairs)
+    assert (found.ranking, found.ahead and found.ahead.somebody.number) == ("Section B", "6")
+    assert {each.somebody.number for each in found.tied} <= set("58")

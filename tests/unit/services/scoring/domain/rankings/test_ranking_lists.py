@@ -104,6 +104,16 @@ def test_else_there_are_two_when_each_line_has_a_first_place_of_its_own(
     assert winners_of(facts(*LINES, totals=totals)) == winners
 
 
+@pytest.mark.parametrize(("stated", "places"), [(1, "1221"), (1, "1331"), (2, "1331"), (2, "1221"), (1, "3113")])
+def test_places_of_another_number_of_winners_are_one_fault(stated: Any, places: str) -> None:
+    totals = tuple(total(who, place) for who, place in zip(("1", "2", "11", "12"), places, strict=True))
+    said = facts(*LINES, event=EventFact(kind="pairs", winners=stated), totals=totals)
+    rankings, findings = computed(said, *two_tables(), winners=stated)
+    number = 1 if places == "1331" else 2 if places == "1221" else stated
+    assert [ranking.id for ranking in rankings] == (["overall"] if number == 1 else ["NS", "EW"])
+    assert [f.code for f in findings if "place-" not in f.code] == ["scoring.winners-differ"] * (number != stated)
+
+
 def test_winners_of_two_sessions_are_not_two_winners() -> None:
     sessions = (total("1", "1", session="1"), total("11", "1", session="2"))
     assert winners_of(facts(*LINES, totals=sessions)) == 1
