@@ -100,7 +100,7 @@ class Values:
         """What is written for a participant; None when nothing is known."""
         stated = self._stated.get((kind, participant, session))
         row = self.row(kind, participant, session) if self.computed else None
-        if row is None or (stated is not None and (row.total, row.percentage, row.place) == (None, None, None)):
+        if row is None or (stated is not None and (row.total or None, row.percentage, row.place) == (None, None, None)):
             if stated is None:
                 return None
             if self.computed and stated.pair_imps is None:
@@ -132,7 +132,7 @@ class Values:
         """What the boards of a participant add up to, as their points are written, with the most that they can give."""
         if self._sums is None:
             self._sums = _sums_of_boards(self._boards)
-        return self._sums.get(participant) if self.computed else None
+        return self._sums.get(participant)
 
     def row(self, kind: str, participant: str, session: str | None) -> StandingRow | None:
         """What we computed for a participant in a session, or over all."""

@@ -17,7 +17,8 @@ from services.scoring.domain.method.event_scores import BridgeEvent, totals_of, 
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.rankings.acblscore_totals import full_totals, session_winners, without_carry_over
 from services.scoring.domain.rankings.adjustments import Adjustments, Amount, adjustments_of
-from services.scoring.domain.rankings.ranking_lists import Field, adjustments_of_event
+from services.scoring.domain.rankings.carry_forward import adjustments_of_event
+from services.scoring.domain.rankings.ranking_lists import Field
 from services.scoring.domain.rankings.stated import is_as_stated
 from services.scoring.domain.rankings.tallies import FullTotals, Points, Tallies
 

@@ -3,8 +3,7 @@
 Rules kept here, found from its own files (docs/formats/acblscore.md):
 
 1. The full total of a session is what its file states; else it is the board top for each board of the section's rounds.
-2. The total of an event is that of its sessions and what the first of them was carried over to. What a later session
-   states as carry-over is what the earlier ones gave; where those are known it is not counted again.
+2. The total of an event is that of its sessions with the carry-over to the first of them (`carry_forward.py`).
 3. A session of an event of several is ranked by line where its movements have two winners; the event is one list.
 4. The total of an event is compared where it is of the sessions that are scored.
 """
@@ -14,7 +13,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from contracts.facts import AdjustmentFact, Facts, SectionFact, StatedTotal
-from services.scoring.domain.rankings.carry_forward import without_known_carries
 from services.scoring.domain.rankings.tallies import Tallies
 
 
@@ -68,14 +66,6 @@ def session_winners(facts: Facts) -> dict[str | None, int]:
 def without_carry_over(facts: Facts) -> list[AdjustmentFact]:
     """The adjustments of the sessions themselves."""
     return [fact for fact in facts.adjustments if fact.kind != "carry_forward"]
-
-
-def with_carry_over(facts: Facts, tallies: Tallies) -> list[AdjustmentFact]:
-    """The adjustments of the event, whose stated totals contain the carry-over to its first session (rule 2)."""
-    return [
-        fact.replace(counted=True) if fact.kind == "carry_forward" else fact
-        for fact in without_known_carries(facts, tallies)
-    ]
 
 
 def event_totals(stated: Mapping[str, StatedTotal], facts: Facts, tallies: Tallies) -> dict[str, StatedTotal]:

@@ -18,11 +18,10 @@ from services.scoring.domain.rankings.acblscore_totals import (
     full_totals,
     session_totals,
     session_winners,
-    with_carry_over,
     without_carry_over,
 )
 from services.scoring.domain.rankings.adjustments import Adjustments, adjustments_of
-from services.scoring.domain.rankings.carry_forward import without_known_carries
+from services.scoring.domain.rankings.carry_forward import adjustments_of_event
 from services.scoring.domain.rankings.ladder import ladder_rankings
 from services.scoring.domain.rankings.method_words import kind_in_words, unit_in_words
 from services.scoring.domain.rankings.named_places import NamedPlaces
@@ -201,12 +200,6 @@ def _rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list
             rankings.append(ranking)
             findings.extend(differences)
     return tuple(rankings), [*findings, *(named.compare() if named is not None else ())]
-
-
-def adjustments_of_event(facts: Facts, tallies: Tallies) -> list[AdjustmentFact]:
-    """What comes to totals of the event as a whole."""
-    carried_over = tallies.acblscore and bool(session_winners(facts))
-    return with_carry_over(facts, tallies) if carried_over else without_known_carries(facts, tallies)
 
 
 def _named_places(

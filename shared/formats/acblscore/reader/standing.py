@@ -75,7 +75,7 @@ def _totals(member: Member, entry: Record, places: list[str | None], terms: Term
     place, strat = places[0], entry.integer("strat")
     team = terms.kind == "team"
     boards = None if team else entry.integer("num_boards_played")
-    if not team and not boards and not entry.integer("score"):
+    if not entry.integer("score") and not (any(ranks_of(entry, 0)) if team else boards):
         return
     full = member.section.details.integer("full_score")
     in_match_points = terms.unit == "match_points"

@@ -117,7 +117,9 @@ def render(merged: EventMerged, *, values: Literal["computed", "stated"] = "comp
 def can_hold(facts: Facts) -> bool:
     """Whether a game file can hold an event: one of pairs, individuals or teams at bridge, with somebody who plays."""
     if facts.event.kind not in TEAMS:
-        return _of_kind(facts) and bool(facts.results or facts.participants)
+        own = "player" if facts.event.kind == "individual" else "pair"
+        listed = any(participant.kind == own for participant in facts.participants)
+        return _of_kind(facts) and (listed or (bool(facts.results) and not unlisted(facts).most))
     sessions = {*(match.session for match in facts.matches), *(result.session for result in facts.results)}
     return _of_kind(facts) and any(teams_of(facts, session) for session in (*sessions, None))
 
@@ -220,7 +222,9 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
     facts, losses = merged.facts, blocks.losses
     kind = "player" if facts.event.kind == "individual" else "pair"
     seated = _seated(facts, session, losses)
-    if table.computed and scored_otherwise(merged):
+    if scored_otherwise(merged):
+        if not table.computed:
+            losses.add("stated points and totals", "a game file is scored by the rules of ACBLscore", len(facts.totals))
         directions = {
             name: {participant_id: direction for participant_id, (direction, _) in seating.numbers.items()}
             for name, (_, seating) in seated.items()
@@ -252,7 +256,7 @@ def _sections(merged: EventMerged, session: str | None, table: Values, blocks: B
             for participant_id, participant in sorted(inside.items(), key=seating.order)
         }
         points = [_in_unit(_with_points(result, table), unit, boards_by, losses) for result in own]
-        if table.computed and facts.event.kind == "swiss_pairs":
+        if facts.event.kind == "swiss_pairs":
             fields = {name: with_lines(entry, name, points, losses) for name, entry in fields.items()}
         phantoms = frozenset(participant_id for participant_id, p in inside.items() if p is not None and p.phantom)
         top = max(tops, default=None)
@@ -382,9 +386,12 @@ def _teams(merged: EventMerged, session: str | None, table: Values, blocks: Bloc
     scored = (table.match(table.with_imps(match)) for match in own) if table.computed else own
     matches = matches_of(with_drawn(facts, scored, session), results, unit, losses)
     fields = {team.id: entries.of(team.id, "team", team, "") for team in teams}
-    if table.computed:
-        knockout = facts.event.kind == "knockout"
-        fields = {name: with_sums(entry, name, matches, unit, knockout=knockout) for name, entry in fields.items()}
+    knockout = facts.event.kind == matches_by == "knockout"
+    alike = matches_by == facts.event.match_scoring and knockout == (facts.event.kind == "knockout")
+    if table.computed or not alike:
+        fields = {
+            name: with_sums(entry, name, matches, unit, losses, knockout=knockout) for name, entry in fields.items()
+        }
     rank_by_score(fields.values(), (), losses)
     if facts.event.match_scoring != "bam":
         losses.add("result", "boards of teams have no place in a game file but at board-a-match", len(results))

@@ -100,7 +100,8 @@ def matches_of(
             taken.update((team, found) for team in _sides(match))
     moved = sum(own[number].round not in (None, found) for number, found in rounds.items())
     losses.add("round of a match", "a team has one match in a round of a game file; it is in another one", moved)
-    return [match.replace(round=rounds.get(number, match.round)) for number, match in enumerate(own)]
+    losses.add("match", "a team has one match in a round of a game file, and 20 rounds", len(own) - len(rounds))
+    return [match.replace(round=rounds[number]) for number, match in enumerate(own) if number in rounds]
 
 
 def _sides(match: MatchFact) -> list[str]:
@@ -139,7 +140,9 @@ def _in_unit(match: MatchFact, unit: str, boards: int, losses: Losses) -> MatchF
     return match.replace(**changed)
 
 
-def with_sums(entry: Fields, team: str, matches: Iterable[MatchFact], unit: str, *, knockout: bool) -> Fields:
+def with_sums(
+    entry: Fields, team: str, matches: Iterable[MatchFact], unit: str, losses: Losses, *, knockout: bool
+) -> Fields:
     """The entry of a team with the sums of its matches (rule 3); as it is where it has none with a score."""
     sides = [
         (m.home_score, m.home_game_points) if m.home == team else (m.away_score, m.away_game_points)
@@ -154,6 +157,9 @@ def with_sums(entry: Fields, team: str, matches: Iterable[MatchFact], unit: str,
         return entry | {"unfactored": wins}
     if unit == "imps":
         total = Decimal(sum(won == 1 for _, won in sides))
+        losses.add(
+            "total of totals", "a game file has the matches won of what is scored in IMPs", total != entry["score"]
+        )
     else:
         total = sum(scores, Decimal(0)) + entry.get("adjustment", Decimal(0))
     final = entry["final_score"] + total - entry["score"]
@@ -185,7 +191,7 @@ def write_teams(
         "modified": moment,
         "num_tables": len(teams),
     }
-    rows = _match_rows(matches, numbers, rounds, blocks.losses)
+    rows = _match_rows(matches, numbers, blocks.losses)
     tables = []
     for index, team in enumerate(teams, 1):
         every = [rows.get((team.id, number)) or pack(TEAM_MATCH, {"round": number}) for number in range(1, rounds + 1)]
@@ -266,17 +272,14 @@ def _numbers(teams: Sequence[Participant]) -> dict[str, int]:
 
 
 def _match_rows(
-    matches: Sequence[MatchFact], numbers: Mapping[str, int], rounds: int, losses: Losses
+    matches: Sequence[MatchFact], numbers: Mapping[str, int], losses: Losses
 ) -> dict[tuple[str, int], bytes]:
-    """What each team states of each round; a match counts only where both teams have no other one in the round."""
+    """What each team states of each round."""
     rows: dict[tuple[str, int], bytes] = {}
     for match in matches:
-        # Of three teams that play each other in one round, each states a match of its own.
-        sides = [match.home] if match.sub_match == match.home else [match.home, match.away]
-        keys = [(team, match.round or 0) for team in sides if team is not None and team in numbers]
-        if not keys or any(key in rows or not 1 <= key[1] <= rounds for key in keys):
-            losses.add("match", "a team has one match in a round of a game file, and 20 rounds")
-            continue
+        keys = [(team, match.round or 0) for team in _sides(match) if team in numbers]
+        if not keys:
+            losses.add("match", "no list has its teams")
         try:
             rows |= {key: pack(TEAM_MATCH, match_row(match, numbers, home=key[0] == match.home)) for key in keys}
         except DoesNotFit as error:

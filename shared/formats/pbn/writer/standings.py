@@ -40,7 +40,7 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
     unit = rankings[0].unit if any(row.total is not None for ranking in rankings for row in ranking.rows) else None
     # Totals of the only session are totals of the event.
     sessions = {total.session for total in facts.totals}
-    session = sessions.pop() if len(sessions) == 1 and unit is None else None
+    session = sessions.pop() if len(sessions) == 1 and (unit is None or not values.computed) else None
     lines: Lines = {
         (ranking.kind, row.id): ranking.direction.value
         for ranking in rankings
@@ -89,7 +89,7 @@ def _entries(merged: EventMerged, values: Values, session: str | None, sheet: Sh
     for kind, name in dict.fromkeys([*listed, *((total.kind, total.participant) for total in facts.totals)]):
         totals = values.totals(kind, name, session)
         if totals is not None and (totals.total is not None or totals.percentage is not None or totals.place):
-            entries.append((kind, name, _of_boards(totals, name, merged, values, sheet)))
+            entries.append((kind, name, _of_boards(totals, kind, name, session, merged, values, sheet)))
     return entries
 
 
@@ -107,23 +107,27 @@ def _placed(entries: list[Entry], merged: EventMerged, lines: Lines, unit: str |
     return [(kind, name, replace(totals, place=None)) for kind, name, totals in entries]
 
 
-def _of_boards(totals: Totals, name: str, merged: EventMerged, values: Values, sheet: Sheet) -> Totals:
+def _of_boards(
+    totals: Totals, kind: str, name: str, session: str | None, merged: EventMerged, values: Values, sheet: Sheet
+) -> Totals:
     """The totals of the boards: without adjustments and what is brought over, and of no more boards than were played.
 
-    A total that says more contradicts the points that stand in the tables of the boards.
+    A total that says more contradicts the points that stand in the tables of the boards, whoever has stated it.
     """
     if merged.standings.method.rounding == _BROUGHT_TO_FULL and (own := values.sum_of_boards(name)) is not None:
         if own.total != totals.total:
             sheet.losses.add("totals of a full game", "TotalScoreTable has the sum of what the boards give")
         return replace(own, place=totals.place)
-    if not totals.adjustment:
+    row = values.row(kind, name, session)
+    if row is None or row.total is None or not any((row.adjustment, row.handicap, row.carry_forward)):
         return totals
-    sheet.losses.add("totals with adjustments", "TotalScoreTable has the sum of what the boards give")
-    total = None if totals.total is None else totals.total - totals.adjustment
+    total = row.total - (row.adjustment or 0)
+    if total != totals.total:
+        sheet.losses.add("totals with adjustments", "TotalScoreTable has the sum of what the boards give")
     percentage = totals.percentage
     if percentage is not None:
-        percentage = rounded(100 * total / totals.maximum) if total is not None and totals.maximum else None
-    return replace(totals, total=rounded(total), percentage=percentage)
+        percentage = rounded(100 * total / row.maximum) if row.maximum else None
+    return replace(totals, total=None if totals.total is None else rounded(total), percentage=percentage)
 
 
 _BROUGHT_TO_FULL = "acblscore"

@@ -26,7 +26,6 @@ from services.scoring.domain.rankings.acblscore_totals import (
     full_totals,
     session_totals,
     session_winners,
-    with_carry_over,
     without_carry_over,
 )
 from services.scoring.domain.rankings.tallies import Tallies
@@ -127,25 +126,9 @@ def test_without_totals_of_both_sessions_and_event_no_session_is_ranked_for_itse
     assert session_winners(facts(totals=(total("1", session="1"),))) == {}
 
 
-def test_carry_over_is_that_to_the_first_session_with_a_score() -> None:
-    said = facts(adjustments=(carry("1", "1"), carry("1", "2"), carry("9", "2"), carry("3", "2", kind="penalty")))
-    kept = with_carry_over(said, TWO_SESSIONS)
-    assert [(fact.participant, fact.session, fact.counted) for fact in kept] == [
-        ("1", "1", True),
-        ("9", "2", True),
-        ("3", "2", True),
-    ]
+def test_the_score_of_a_session_has_no_carry_over() -> None:
+    said = facts(adjustments=(carry("1", "1"), carry("3", "2", kind="penalty")))
     assert [fact.participant for fact in without_carry_over(said)] == ["3"]
-
-
-def test_carry_over_to_a_session_still_to_come_is_not_counted_beside_the_earlier_one() -> None:
-    assert with_carry_over(facts(adjustments=(carry("1", "3"),)), TWO_SESSIONS) == []
-
-
-def test_sessions_are_in_the_order_of_their_numbers() -> None:
-    tallies = tallied(*two_tables("1", "2"), *two_tables("1", "10"))
-    kept = with_carry_over(facts(adjustments=(carry("1", "10"), carry("1", "2"))), tallies)
-    assert [fact.session for fact in kept] == ["2"]
 
 
 def test_the_total_of_an_event_is_compared_where_every_session_that_is_scored_states_one() -> None:

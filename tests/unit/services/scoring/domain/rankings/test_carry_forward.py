@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from contracts.facts import AdjustmentFact, Facts, SessionFact
-from services.scoring.domain.rankings.carry_forward import without_known_carries
+from contracts.facts import AdjustmentFact, Facts, SessionFact, StatedTotal
+from services.scoring.domain.rankings.carry_forward import adjustments_of_event
 from services.scoring.domain.rankings.tallies import Tallies
 
 
@@ -18,7 +18,7 @@ def kept(into: str | None, *played: str, dates: dict[str, str] | None = None, wh
     carried = AdjustmentFact(kind="carry_forward", participant=who, session=into, amount=Decimal(5))
     penalty = AdjustmentFact(kind="penalty", participant=who, session=into, amount=Decimal(-1))
     sessions = tuple(SessionFact(id=name, date=(dates or {}).get(name)) for name in ("1", "2"))
-    found = without_known_carries(Facts(adjustments=(carried, penalty), sessions=sessions), tallies)
+    found = adjustments_of_event(Facts(adjustments=(carried, penalty), sessions=sessions), tallies)
     assert penalty in found
     return carried in found
 
@@ -42,3 +42,22 @@ def test_dates_come_before_names() -> None:
 
 def test_somebody_elses_sessions_do_not_matter() -> None:
     assert kept("2", "1", "2", who="9")
+
+
+def test_sessions_are_in_the_order_of_their_numbers() -> None:
+    assert kept("2", "2", "10")
+    assert not kept("10", "2", "10")
+
+
+@pytest.mark.parametrize(
+    ("stated", "counted"), [((None, "1"), True), ((None,), False), (("1",), False), ((None, "2"), False), ((), False)]
+)
+def test_a_total_beside_that_of_the_session_contains_what_was_carried_into_it(
+    stated: tuple[str | None, ...], counted: bool
+) -> None:
+    tallies = Tallies()
+    tallies.tally("1", "1").add(Fraction(1), Fraction(2), ns=True)
+    carried = AdjustmentFact(kind="carry_forward", participant="1", session="1", amount=Decimal(5), counted=False)
+    totals = tuple(StatedTotal(participant="1", kind="pair", session=session) for session in stated)
+    (found,) = adjustments_of_event(Facts(adjustments=(carried,), totals=totals), tallies)
+    assert found.counted is counted

@@ -309,18 +309,20 @@ def test_a_match_of_twenty_to_nothing_without_boards_and_imps_is_read_as_played(
 def test_the_total_of_a_team_is_the_sum_of_its_matches_with_its_penalties():
     entry = {"score": Decimal(99), "final_score": Decimal(100), "adjustment": Decimal(-2)}
     matches = matches_of([with_scores(1, "1", "2", 12, 8), with_scores(2, "3", "1", 5, 15)], (), "vps", Losses())
-    found = with_sums(entry, "1", matches, "vps", knockout=False)
+    found = with_sums(entry, "1", matches, "vps", Losses(), knockout=False)
     assert (found["score"], found["final_score"], found["unfactored"]) == (25, 26, 2)
-    assert with_sums(entry, "1", matches, "vps", knockout=True)["score"] == 99
-    assert with_sums(entry, "9", matches, "vps", knockout=False) == entry
+    assert with_sums(entry, "1", matches, "vps", Losses(), knockout=True)["score"] == 99
+    assert with_sums(entry, "9", matches, "vps", Losses(), knockout=False) == entry
 
 
 def test_the_total_of_a_team_in_a_league_of_imps_is_the_number_of_matches_that_it_has_won():
     entry = {"score": Decimal(33), "final_score": Decimal(33), "adjustment": Decimal(-2)}
     met = ((1, "1", "2", 24, -24), (2, "3", "1", 5, -5), (3, "1", "4", 0, 0))
     matches = matches_of([with_scores(*each, unit="imps") for each in met], (), "imps", Losses())
-    found = with_sums(entry, "1", matches, "imps", knockout=False)
+    losses = Losses()
+    found = with_sums(entry, "1", matches, "imps", losses, knockout=False)
     assert (found["score"], found["final_score"], found["unfactored"]) == (1, 1, Decimal("1.5"))
+    assert [(item.what, item.count) for item in losses.items()] == [("total of totals", 1)]
 
 
 def test_players_of_a_team_are_those_of_its_pairs_its_line_ups_and_its_lines():
