@@ -8,11 +8,12 @@ from typing import Literal, cast
 from contracts.base import Discipline, Place
 from contracts.codes.trf import ACCELERATION_RANGE, TOO_LARGE
 from contracts.facts import GAMES, AdjustmentFact, Detail, EventFact, Facts, GameFact, MatchFact, Scope, SeatFact
+from shared.chess import round_dates
 from shared.errors import FormatError
 from shared.formats.trf.columns import FIRST_ROUND, ROUND_STEP
 from shared.formats.trf.reader import header
 from shared.formats.trf.reader.checks import is_complete
-from shared.formats.trf.reader.dates import day, round_dates, rounds_dated
+from shared.formats.trf.reader.dates import dates_of_rounds, day, rounds_dated
 from shared.formats.trf.reader.draft import COLOURS, Abnormal, Draft, Lent
 from shared.formats.trf.reader.header import plain
 from shared.formats.trf.reader.matches import Meeting, meetings
@@ -30,7 +31,7 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
     )
     complete = is_complete(draft, progress.last)
     rounds = header.rounds_stated(draft)
-    dates = round_dates(draft, rounds)
+    dates = dates_of_rounds(draft, rounds)
     met = meetings(draft) if draft.is_team_event else []
     boards = {
         (meeting.round, number): board
@@ -70,8 +71,7 @@ def _event(
     first = draft.texts.get("012") or next(iter(draft.texts.values()), None)
     details = [Detail(name=code, value=texts[code]) for code in _TEXT_DETAILS if code in texts]
     details += [Detail(name="112", value=text) for text, _ in draft.listed.get("112", ())]
-    if dates:
-        details.append(Detail(name="132", value=" ".join(each or "-" for each in dates)))
+    details += [Detail(name=round_dates.name_of(round_), value=iso) for round_, iso in enumerate(dates, 1) if iso]
     colour = header.first_colour(draft)
     if colour:
         details.append(Detail(name="152", value=colour))

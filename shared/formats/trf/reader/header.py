@@ -34,7 +34,7 @@ from shared.formats.trf.reader.people.players import starting_rank
 from shared.formats.trf.values import decimal_of, is_whole
 
 ONCE = frozenset({
-    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "132", "142", "152", "172", "182",
+    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "142", "152", "172", "182",
     "192", "202", "212", "222", "352", "XXR", "XXC",
 })  # fmt: skip
 """Records that stand once."""
@@ -47,7 +47,7 @@ LONGEST_CODE = 64
 
 _NAMES = frozenset({"012", "022", "032", "182"})
 
-OFTEN = frozenset({"112", "XXP"})
+OFTEN = frozenset({"112", "132", "XXP"})
 POINTS = frozenset({"162", "362", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"})
 HEADER = ONCE | OFTEN | POINTS | {"XXZ"}
 

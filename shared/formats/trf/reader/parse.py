@@ -142,6 +142,8 @@ def _settle_teams(draft: Draft) -> None:
     else:
         by_name = {team.name: team for team in draft.teams.values()}
         old_names = {team.name for team in draft.old_teams}
+        for line, number in draft.listed.get("013", ()):
+            draft.report.keep("record", "013", line, number)
         for team in draft.teams.values() if old_names else ():
             if team.name not in old_names:
                 draft.report.add(
