@@ -70,8 +70,8 @@ def test_a_bye_stands_once_after_its_round_however_the_file_after_it_states_it(i
 
 
 def test_dates_of_rounds_in_several_records_and_files_are_one_record():
-    first = ("132".ljust(91) + "31/05/01", "132".ljust(101) + "31/05/02", *PLAYERS)
-    second = ("132".ljust(111) + "31/05/03", "142 4")  # a part, which lists nobody
+    first = ("132".ljust(91) + "31/05/01", "132".ljust(101) + "31/05/02", *PLAYERS, *TEAMS)
+    second = ("132".ljust(111) + "31/05/03", "142 4", *PLAYERS)  # a part, since it lists no team
     dates = [line for line in written(merged(first, second)) if line.startswith("132")]
     assert dates == ["132".ljust(91) + "31/05/01  31/05/02  31/05/03"]
 

@@ -61,7 +61,8 @@ def _kind(draft: Draft, *, complete: bool) -> str | None:
     if draft.is_team_event:
         return "teams"
     speaks = "352" in draft.texts or "TEAM" in draft.texts.get("192", ("", 0))[0].upper()
-    return "individual" if complete and not speaks else None
+    none = draft.texts.get("082", ("", 0))[0] == "0"
+    return "individual" if complete and (none or not speaks) else None
 
 
 def _event(

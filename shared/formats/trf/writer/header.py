@@ -46,7 +46,8 @@ def tournament(facts: Facts, page: Page) -> None:
         if value:
             page.text(code, value)
     for code in _OLD:
-        for value in _all(details, code):
+        # Of teams that are not ranked 082 says so, since their records 013 would make it an event of teams.
+        for value in ["0"] if code == "082" and _only_grouped(facts) else _all(details, code):
             page.text(code, value)
     _dates(event, page)
     _rounds_and_colour(event, page)
@@ -68,6 +69,12 @@ def tournament(facts: Facts, page: Page) -> None:
         page.text("352", colours)
     elif colours:
         page.losses.add("colours of boards", "TRF16 does not have record 352")
+
+
+def _only_grouped(facts: Facts) -> bool:
+    """Whether there are teams that are not ranked, which record 092 does not say."""
+    grouped = facts.event.kind == "individual" and any(each.kind == "team" for each in facts.participants)
+    return grouped and "individual" not in _one(facts.event.details, "092").casefold()
 
 
 def _all(details: tuple[Detail, ...], code: str) -> list[str]:

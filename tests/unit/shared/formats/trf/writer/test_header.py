@@ -73,6 +73,18 @@ def test_a_date_for_each_round_is_one_line_however_many_the_file_has():
     assert written(Dialect.TRF26, *lines)[0][:1] == [placed((1, "132"), (92, "31/05/01"), (102, "31/05/02"))]
 
 
+def test_teams_that_only_group_the_players_are_said_to_be_none():
+    facts = facts_of("012 x", "013 Elms".ljust(36) + "   1", player(1))
+    for event, header in (
+        (facts.event.replace(kind="individual"), ["012 x", "082 0"]),
+        (facts.event, ["012 x"]),
+        (facts_of("012 x", "092 Individual", player(1)).event, ["012 x", "092 Individual"]),
+    ):
+        page = Page(Dialect.TRF26)
+        tournament(facts.replace(events=(event,)), page)
+        assert page.lines == header
+
+
 def test_pairing_by_rank_is_of_javafo_alone():
     assert written(Dialect.TRF16_XX, "XXC rank white1")[0] == ["XXC white1 rank"]
     assert written(Dialect.TRF26, "XXC rank")[1] == {"record XXC rank": 1}
