@@ -41,6 +41,7 @@ class Allocation:
         self.rounds: dict[int, list[Pair]] = defaultdict(list)
         self.of: dict[str, dict[int, Pair]] = defaultdict(dict)
         self.first = first
+        self._mended: dict[tuple[int, Pair], int] = {}
         for number, (white, black) in played:
             self.rounds[number].append((white, black))
             self.of[white][number] = "w", black
@@ -78,8 +79,10 @@ class Allocation:
 
     def mended(self, number: int, player: str) -> int:
         """How many games more have the colours that follow, once those of one game are exchanged."""
-        opponent = self.of[player][number][1]
-        return self._wrong_from(number, (player, opponent), 0) - self._wrong_from(number, (player, opponent), number)
+        pair = player, self.of[player][number][1]
+        if (number, pair) not in self._mended:
+            self._mended[number, pair] = self._wrong_from(number, pair, 0) - self._wrong_from(number, pair, number)
+        return self._mended[number, pair]
 
     def _wrong_from(self, start: int, players: Pair, turned: int) -> int:
         """How many games of two players from a round on contradict the colours before; their game of one is turned."""

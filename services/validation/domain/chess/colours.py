@@ -33,6 +33,12 @@ _MOST_LEFT = 8
 _MOST_WRONG = 4
 """Of so many games one may not follow once a round is turned, and as they are stated."""
 
+_MOST_NAMED = 20
+"""Games that are named of any number of players."""
+
+_MOST_ROUNDS = 30
+"""Rounds of a Swiss; what has more is none, and would take long."""
+
 _FEWEST_OF_ROUND = 3
 _FEWEST_OF_GAME = 2
 """Games that have to follow better for a round, or a game, to be said to be turned."""
@@ -59,6 +65,8 @@ def colours_alternate(case: Case) -> Iterator[Finding]:
     allocation = of_teams(matches.values()) if tournament.team else of_players(facts, games)
     if tournament.pre_determined:
         yield from _turned_of_robin(case, allocation, stated)
+    elif len(allocation.rounds) > _MOST_ROUNDS:
+        return
     elif (finding := _turned_round(allocation, stated)) is not None:
         yield finding
     elif not tournament.team:
@@ -87,7 +95,7 @@ def _turned_of_robin(case: Case, allocation: Allocation, stated: _Stated) -> Ite
     """Rule 4."""
     numbers = {entrant.id: at for at, entrant in enumerate(case.tournament.entrants, 1)}
     kept, turned = [], []
-    for number, pairs in allocation.rounds.items():
+    for number, pairs in allocation.rounds.items() if len(numbers) > 1 else ():
         played = {(numbers.get(white, 0), numbers.get(black, 0)) for white, black in pairs}
         for last_two_reversed in (False, True):
             table = set(berger_round(len(numbers), number, last_two_reversed=last_two_reversed))
@@ -122,7 +130,7 @@ def _turned_games(case: Case, allocation: Allocation, games: Games) -> Iterator[
         if (theirs := games.get((number, game.opponent or ""))) is not None and theirs.colour == game.colour
     }
     breaking = {player for player, theirs in colours.items() if _breaks(theirs)}
-    most = max(1, len(colours) // _ONE_IN)
+    most = max(1, min(len(colours) // _ONE_IN, _MOST_NAMED))
     decided, wrong = allocation.contradicted()
     if len(breaking) > 2 * most or len(wrong) * _MOST_WRONG > decided:
         return

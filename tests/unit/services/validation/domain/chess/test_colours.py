@@ -116,3 +116,8 @@ def test_a_round_robin_the_last_round_and_games_that_were_not_played_are_left_al
 
 def test_an_event_that_does_not_keep_the_rule_was_paired_otherwise() -> None:
     assert found([(3, 1), (3, 2), (3, 3)]) == []
+
+
+def test_what_has_more_rounds_than_a_swiss_is_none() -> None:
+    header = ("092 Swiss",)
+    assert found([(31, 1)], played=(*ROUNDS, *ROUNDS, *ROUNDS, *ROUNDS, *ROUNDS, ROUNDS[0]), header=header) == []
