@@ -144,7 +144,8 @@ class ChessScores:
         by_games = tournament.team and tournament.primary == GAME
         field: Total = "points" if not tournament.team else "game_points" if by_games else "match_points"
         claim = None if total is None else total.game_points if by_games else total.total
-        wrong = agrees(claim, points) is False and not agrees(claim, points + to_come)
+        # A list of standings without rounds says nothing that its points could follow from, as its reader reports.
+        wrong = tournament.rounds_in > 0 and agrees(claim, points) is False and not agrees(claim, points + to_come)
         differing = compare_chess(subject, points, places, total, claim if wrong else None, field)
         if known is not None and same:
             line = known.row

@@ -12,7 +12,7 @@ from shared.chess import round_dates
 from shared.errors import FormatError
 from shared.formats.trf.columns import FIRST_ROUND, ROUND_STEP
 from shared.formats.trf.reader import header
-from shared.formats.trf.reader.checks import is_complete
+from shared.formats.trf.reader.checks import OLDER_BYES, is_complete
 from shared.formats.trf.reader.dates import dates_of_rounds, day, rounds_dated
 from shared.formats.trf.reader.draft import COLOURS, Abnormal, Draft, Lent
 from shared.formats.trf.reader.header import plain
@@ -79,7 +79,10 @@ def _event(
     if "RANK" in texts.get("XXC", "").upper().split():
         details.append(Detail(name="XXC", value="rank"))
     details += [Detail(name="260", value=text) for text, _ in draft.listed.get("260", ())]
-    details += [Detail(name="260", value=f"all {' '.join(text.split())}") for text, _ in draft.listed.get("XXP", ())]
+    details += [
+        Detail(name="260", value=f"all {' '.join(header.NUMBERS.findall(text))}")
+        for text, _ in draft.listed.get("XXP", ())
+    ]
     colours = texts.get("352", "")
     return EventFact(
         at=Place(line=first[1], path="012") if first else None,
@@ -235,6 +238,8 @@ def _seats(draft: Draft, rounds: int | None, progress: Progress, boards: dict[tu
             round_, opponent, colour, result = cell
             if round_ > progress.last and not (rounds and round_ > rounds and cell.is_absence):
                 board = boards.get((round_, player.number))
+                if not opponent and not draft.is_team_event:
+                    result = OLDER_BYES.get(result or "", result)
                 seats[round_, player.number] = SeatFact(
                     at=player.place(round_),
                     participant=str(player.number),

@@ -8,7 +8,8 @@ from shared.formats.trf.columns import FIRST_DATE, ROUND_STEP
 from shared.formats.trf.reader.draft import Draft
 from shared.formats.trf.values import iso_date, month_comes_first
 
-_DATE = re.compile(r"\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}", re.ASCII)
+_DATE = re.compile(r"\d{4}[/.\-]\d\d[/.\-]\d\d|\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}", re.ASCII)
+"""A date of a round; YYYY/MM/DD fills the ten columns of a round, so the next one follows without a blank."""
 
 
 def day(draft: Draft, code: str) -> str | None:
@@ -71,6 +72,8 @@ def dates_of_rounds(draft: Draft, rounds: int | None) -> list[str | None]:
     dates: list[str | None] = []
     for line, number in draft.listed.get("132", ()):
         for match in _DATE.finditer(line, 3):
+            if not match[0].strip("0/.-"):
+                continue  # a date that was not filled in
             iso, _ = iso_date(match[0])
             column = match.start() + 1
             place = Place(line=number, column=column, end_column=match.end(), path="132")

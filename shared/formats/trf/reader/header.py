@@ -74,29 +74,34 @@ _POINTS = re.compile(r"[MG]?PTS\b", re.ASCII | re.IGNORECASE)
 def read_header(draft: Draft, code: str, line: str, number: int) -> None:
     """Read one record of `HEADER`."""
     text = line[3:].strip() if code != "132" else line  # some programs leave out the blank behind the code
+    if not text or (code in ("042", "052") and not text.strip("0/.- ")):
+        return  # nothing was filled in
     if code in ONCE:
         if code in draft.texts:
             first = draft.texts[code][1]
             place = Place(line=number, column=1, end_column=len(line.rstrip()), path=code)
             draft.report.add(REPEATED_RECORD, f"record {code} is already in line {first}", place)
             draft.report.keep("record", code, line, number)
-        elif text:
+        else:
             if code in _NAMES and len(text) > LONGEST_NAME:
                 place = Place(line=number, column=5 + LONGEST_NAME, end_column=4 + len(text), path=code)
                 draft.report.add(TEXT_CUT, f"a text of {len(text)} characters was cut to {LONGEST_NAME}", place)
                 text = text[:LONGEST_NAME].rstrip()
             draft.texts[code] = (text, number)
     elif code in OFTEN:
-        if text:
-            draft.listed.setdefault(code, []).append((text, number))
+        draft.listed.setdefault(code, []).append((text, number))
     elif code == "XXZ":
         _absent(draft, line, number)
     else:
         _points(draft, code, line, number)
 
 
+NUMBERS = re.compile(r"[^\s,/;]+")
+"""Numbers of players in XXZ and XXP, whatever stands between them."""
+
+
 def _absent(draft: Draft, line: str, number: int) -> None:
-    for match in re.finditer(r"[^\s,/]+", line[4:]):
+    for match in NUMBERS.finditer(line[4:]):
         place = Place(line=number, column=match.start() + 5, end_column=match.end() + 4, path="XXZ")
         rank = starting_rank(match[0])
         if rank is None:

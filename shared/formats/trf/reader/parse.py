@@ -207,6 +207,11 @@ def _check(draft: Draft) -> None:
                 stated=text,
                 computed=str(count),
             )
+    with_points = [player for player in draft.players.values() if player.points]
+    if with_points and not any(player.results for player in draft.players.values()):
+        first = with_points[0]
+        place = Place(line=first.line, column=81, end_column=84, path="001")
+        draft.report.add(codes.NO_ROUNDS, f"{len(with_points)} players have points, but no round", place)
     rounds = rounds_stated(Draft(draft.dialect, Report(), texts=draft.texts))
     if rounds is not None:
         _check_rounds(draft, rounds)

@@ -51,7 +51,7 @@ def check_identities(draft: Draft) -> None:
         for name, stated, message in _odd(player):
             subject = f"player {player.number}"
             draft.report.add(codes.ODD_IDENTITY, message, _place(player, name), subject=subject, stated=stated)
-        if player.fide_id:
+        if _FIDE_ID.fullmatch(player.fide_id):
             by_id[player.fide_id.lstrip("0")].append(player)
     for players in by_id.values():
         if len(players) > 1:
@@ -93,9 +93,9 @@ def _odd(player: Player) -> Iterator[tuple[str, str, str]]:
     """The fields that cannot be right: name of the field, what stands there, and a sentence."""
     if player.title and player.title.upper() not in TITLES:
         yield "title", player.title, f"FIDE has no title {player.title!r}"
-    if player.federation and not _FEDERATION.fullmatch(player.federation):
+    if player.federation.strip("-") and not _FEDERATION.fullmatch(player.federation):
         yield "federation", player.federation, f"{player.federation!r} is no federation: that is three letters"
-    if player.fide_id and not _FIDE_ID.fullmatch(player.fide_id):
+    if player.fide_id.strip("-") and not _FIDE_ID.fullmatch(player.fide_id):
         yield "fide_id", player.fide_id, f"{player.fide_id!r} is no FIDE number: that is digits alone"
     if player.rating is not None and player.rating not in RATINGS:
         yield "rating", str(player.rating), f"nobody has a rating of {player.rating}"
