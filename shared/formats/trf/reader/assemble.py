@@ -76,7 +76,7 @@ def _event(
     colour = header.first_colour(draft)
     if colour:
         details.append(Detail(name="152", value=colour))
-    if "RANK" in texts.get("XXC", "").upper().split():
+    if "RANK" in header.NUMBERS.findall(texts.get("XXC", "").upper()):
         details.append(Detail(name="XXC", value="rank"))
     details += [Detail(name="260", value=text) for text, _ in draft.listed.get("260", ())]
     details += [

@@ -71,6 +71,9 @@ def dates_of_rounds(draft: Draft, rounds: int | None) -> list[str | None]:
     """
     dates: list[str | None] = []
     for line, number in draft.listed.get("132", ()):
+        if left := " ".join(_DATE.sub(" ", line[3:]).split()):
+            place = Place(line=number, column=5, end_column=len(line.rstrip()), path="132")
+            draft.report.add(BAD_DATE, f"{left[:40]!r} is not a date", place, stated=left[:200])
         for match in _DATE.finditer(line, 3):
             if not match[0].strip("0/.-"):
                 continue  # a date that was not filled in

@@ -247,14 +247,28 @@ def _check_codes(draft: Draft, record: str, line: int, names: list[str]) -> None
             )
 
 
+_COLOUR_WORDS = frozenset({"W", "B", "WHITE", "BLACK", "WHITE1", "BLACK1"})
+
+
+def check_board_colours(draft: Draft) -> None:
+    """Record 352 has a letter for each board."""
+    text, line = draft.texts.get("352", ("", 0))
+    if text and set(text.upper()) - {"W", "B"}:
+        place = Place(line=line, column=5, end_column=4 + len(text), path="352")
+        draft.report.add(BAD_VALUE, "record 352 has a W or a B for each board", place, stated=text[:100])
+
+
 def first_colour(draft: Draft) -> str | None:
     """The colour of the first player in round 1 as 152 or XXC states it: "W" or "B"."""
     for code in ("152", "XXC"):
         if code not in draft.texts:
             continue
         text, line = draft.texts[code]
-        words = text.upper().split()
-        colour = next((word[0] for word in words if word in ("W", "B", "WHITE", "BLACK", "WHITE1", "BLACK1")), None)
+        words = re.split(r"[\s,;]+", text.upper())
+        colour = next((word[0] for word in words if word in _COLOUR_WORDS), None)
+        if code == "XXC" and (left := [word for word in words if word not in _COLOUR_WORDS and word != "RANK"]):
+            place = Place(line=line, column=5, end_column=4 + len(text), path=code)
+            draft.report.add(BAD_VALUE, "record XXC has a colour and rank alone", place, stated=" ".join(left)[:100])
         if colour:
             return colour
         if code == "152":

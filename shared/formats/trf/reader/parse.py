@@ -14,7 +14,7 @@ from shared.formats.trf.reader.checks import check_numbers
 from shared.formats.trf.reader.dates import check_days
 from shared.formats.trf.reader.detect import detect
 from shared.formats.trf.reader.draft import Draft
-from shared.formats.trf.reader.header import HEADER, check_points, read_header, rounds_stated
+from shared.formats.trf.reader.header import HEADER, check_board_colours, check_points, read_header, rounds_stated
 from shared.formats.trf.reader.people.identities import check_identities
 from shared.formats.trf.reader.people.players import is_like_a_player, read_national, read_player
 from shared.formats.trf.reader.people.starting_ranks import check_starting_ranks
@@ -218,6 +218,7 @@ def _check(draft: Draft) -> None:
     check_numbers(draft)
     check_identities(draft)
     check_points(draft)
+    check_board_colours(draft)
     check_days(draft)
 
 

@@ -107,6 +107,17 @@ def test_dates_of_rounds_follow_the_rounds_and_are_not_more():
     ]
 
 
+def test_what_is_no_date_among_those_of_rounds_is_reported_and_zeros_are_none():
+    draft = read("132 Round 1: 2031/05/01", placed((1, "132"), (102, "00/00/00"), (112, "2031/05/032031/05/04")))
+    assert dates_of_rounds(draft, None) == ["2031-05-01", None, "2031-05-03", "2031-05-04"]
+    (finding,) = draft.report.findings
+    assert (finding.code, str(finding.place), finding.stated) == (
+        "trf.bad-date",
+        "line 1, column 5-23, 132",
+        "Round 1:",
+    )
+
+
 def test_dates_of_rounds_may_stand_in_a_record_each():
     """At their columns, or one after another; a date that stands twice is said twice alone where it differs."""
     lines = [placed((1, "132"), (92 + 10 * at, f"31/05/0{at + 1}")) for at in (0, 1)]

@@ -50,6 +50,8 @@ def test_a_field_that_identifies_nobody_is_named_with_its_columns(
         {"federation": "URS"},
         {"fide_id": "1500015"},
         {"fide_id": "0"},
+        {"fide_id": "-"},
+        {"federation": "---"},
         {"rating": "3000"},
         {"rating": "100"},
         {"rating": "0"},
