@@ -51,9 +51,14 @@ PAIRING_BYES_OF_ROUND = Code.warning(
     "Several players have the pairing-allocated bye in one round",
     "Check the letters; a pairing leaves at most one player without an opponent.",
 )
+ROUND_TURNED = Code.warning(
+    "chess.round-turned",
+    "All colours of a round of a Swiss are likely to be the wrong way round",
+    "Check the colours of the round in all lines, and record 152; nothing to do if it was paired so.",
+)
 COLOURS_TURNED = Code.warning(
     "chess.colours-turned",
-    "A player of a Swiss has one colour three times running, or three times more than the other",
+    "The colours of a game of a Swiss are likely to be the wrong way round",
     "Check the colours of the game named in both lines; nothing to do if it was paired so.",
 )
 MET_TWICE = Code.warning(

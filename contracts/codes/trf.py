@@ -146,6 +146,11 @@ ROUND_DATES = Code.warning(
 DATES_REVERSED = Code.warning(
     "trf.dates-reversed", "The tournament ends before it begins", "Correct record 042 or record 052."
 )
+NO_ROUNDS = Code.warning(
+    "trf.no-rounds",
+    "Players have points, but no line has a round",
+    "Export the file with the rounds (from column 92 of record 001); without them points are shown as stated.",
+)
 MISSING_ROUND = Code.error(
     "trf.missing-round",
     "A player's line leaves a round blank, but an opponent names the player in it",

@@ -8,6 +8,12 @@ from contracts.facts import Detail, Facts, GameFact, MatchFact
 from shared.presence import Presence
 
 
+def rounds_begun(facts: Facts) -> int:
+    """The last round of which a game or a match is known; 0 before the first."""
+    rounds = (*(game.round for game in facts.games), *(match.round or 0 for match in facts.matches))
+    return max(rounds, default=0)
+
+
 def with_byes(facts: Facts) -> Facts:
     """The facts with the byes that decisions add; the same object if they add none."""
     if all(decision.bye is None for decision in facts.presences):

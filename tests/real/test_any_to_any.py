@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 from gacrux.trf2json import trf2json
 
+from contracts.messages import LossItem
 from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
-from tests.support.any_to_any import errors, read_back, unnamed
+from tests.support.any_to_any import errors, read_back, unnamed, unnamed_by_record
 from tests.support.real_files import needs_real_files, real_files
+from tests.support.trf_documents import facts_of
+from tests.support.trf_lines import player
 
 pytestmark = needs_real_files
 
@@ -38,10 +41,19 @@ def test_an_export_is_read_back_without_new_errors_and_written_again_alike(path:
             assert errors(back) <= errors(pipeline), (name, version, event.event)
             again = [form.render(each.score()[1], version=version).data for each in back.events.values()]
             assert again == [written.data], (name, version, event.event)
-            if name == "trf":
-                continue  # it names its records, and not the fields of facts
             copy = [each.score()[1].facts for each in back.events.values()]
+            if name == "trf":
+                assert unnamed_by_record(event.facts, copy[0], written.losses) == set(), (version, event.event)
+                continue
             assert unnamed(event.facts, copy, written.losses) == set(), (name, version, event.event)
+
+
+def test_a_field_of_trf_that_no_loss_names_is_found() -> None:
+    with_colours, without = (facts_of("012 x", *more, player(1)) for more in (("352 WB", "### kept"), ()))
+    lost = {"events.details 352", "events.team_size", "extensions"}
+    named = tuple(LossItem(what=what, count=1, why="") for what in ("colours of boards", "comments"))
+    assert unnamed_by_record(with_colours, without, ()) == lost
+    assert unnamed_by_record(with_colours, without, named) == set()
 
 
 def status_by_gacrux(data: bytes) -> list[str]:

@@ -15,6 +15,7 @@ from contracts.records import Record
 from contracts.tables import Table
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
+from shared.chess.points import points_of
 from shared.formats.parsed import Rendered
 from tests.support.objects import fields_of
 
@@ -76,6 +77,41 @@ def unnamed(source: Facts, copies: list[Facts], losses: tuple[LossItem, ...]) ->
         if not (WORKED_OUT.match(path) or (respelled and max(value, default="") > "\xff"))
     }
     return {path for path in lost if not any(word in said for word in _words(path))}
+
+
+BY_RECORD = {
+    r"events\.(tie_breaks|details 202)": "tie-breaks",
+    r"events\.details (172|182|192|222)": "records 172",
+    r"events\.details 260": "rounds of banned pairs",
+    r"events\.(details 352|team_size)": "colours of boards",
+    r"events\.scoring_system T[WDL]": "points of a match",
+    r"events\.scoring_system TUG?": "teams left over",
+    r"events\.scoring_system 299": "points of record 299",
+    r"events\.scoring_system": "points by result",
+    r"participants\.players\.details": "national records",
+    r"participants\.(rating|nickname)|totals\.": "nickname, strength, points and rank of teams",
+    r"matches\.|games\.board": "byes of teams|forfeited matches|line-ups|teams left over",
+    r"seats\.": "byes of teams|byes of later rounds|teams left over",
+    r"adjustments\.": "match points of accelerated rounds|points of record 299",
+    r"extensions": "comments|records that did not count",
+}
+"""The losses that name what TRF does not carry; it says its records, and not the fields of facts."""
+
+
+def unnamed_by_record(source: Facts, copy: Facts, losses: tuple[LossItem, ...]) -> set[str]:
+    """The fields of which some value has not come back from TRF, and which no loss of their record names."""
+    said = {loss.what for loss in losses}
+    lost = {path for path, _ in values_of(source) - values_of(copy) if not WORKED_OUT.match(path)}
+    ours, theirs = (points_of(facts.event.scoring_system) for facts in (source, copy))
+    same = all(ours.game(letter) == theirs.game(letter) for letter in "WDL+-FHUZ")
+    lost -= {path for path in lost if same and path[-1] in "ZHF+-" and "scoring_system " in path}
+    kept, back = ({(each.name, each.value) for each in facts.extensions} for facts in (source, copy))
+    lost |= {"extensions" for name, _ in kept - back if name not in ("801", "802")}
+    return {path for path in lost if not any(re.match(names, what) for names in _losses_of(path) for what in said)}
+
+
+def _losses_of(path: str) -> Iterator[str]:
+    yield from (what for field, what in BY_RECORD.items() if re.match(field, path))
 
 
 def _words(path: str) -> Iterator[str]:

@@ -14,7 +14,7 @@
 | totals | `totals` | can places be read, and percentages be so? |
 | dates and times | `times` | does anything end before it starts? |
 | games of chess | `chess.games` | do both players tell the same, does nobody play twice, and is there such a round? |
-| colours of chess | `chess.colours` | does nobody of a Swiss have one colour too often? |
+| colours of chess | `chess.colours` | do colours follow from those before, and has nobody one too often? |
 | matches of chess | `chess.matches` | does everybody sit at one board, and is no team left over or met twice? |
 
 Every rule is a generator of findings over one case, which is a fragment and what is worked out about it once, and does

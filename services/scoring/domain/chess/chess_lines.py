@@ -228,7 +228,9 @@ def _line(tournament: Tournament, index: int, made: _Made) -> _Line:
     field: Total = "points" if not tournament.team else "game_points" if by_games else "match_points"
     claim = None if total is None else total.game_points if by_games else total.total
     wrong = None
-    if total is not None and claim is not None and not (agrees(claim, points) or agrees(claim, points + to_come)):
+    # A list of standings without rounds says nothing that its points could follow from, as its reader reports.
+    fits = tournament.rounds_in == 0 or agrees(claim, points) or agrees(claim, points + to_come)
+    if total is not None and claim is not None and not fits:
         wrong = points_finding(total, _subject(participant), field, claim, points)
     shown = shown_tie_breaks(tournament, order, values)
     tie_breaks = [_tie_break(code.text, value.units, value.divisor) for code, value in shown]

@@ -6,8 +6,8 @@ The rule, stated without any order of arrival:
    each type and key of fact, the fact of the fragment with the greatest `Fragment.order` (`as_of`, then file) is
    the winner; the others have lost but are still known.
    Facts that describe (`LAYERED`: the event, sessions, sections, participants, boards) are laid over each other
-   instead: for each field the newest fragment that says anything about it wins, so that a hand record without club
-   or names takes nothing away.
+   instead: for each field, and each detail by its name, the newest fragment that says anything about it wins, so that
+   a hand record without club or names takes nothing away.
 2. A fragment that is the whole of its scope covers every type of fact of which it has at least one, and where it has
    totals also adjustments: totals without a penalty say that there is none. A winner from an older fragment of
    the same format is withdrawn when such a fragment covers it and does not repeat it.
@@ -27,6 +27,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from contracts.base import FileFormat
@@ -71,10 +72,18 @@ def overlay(layers: Iterable[Fact]) -> Fact:
         if result is None:
             result = fact
             continue
-        result = result.replace(**{name: value for name, value in fact.given().items() if not _is_blank(value)})
+        given = {name: value for name, value in fact.given().items() if not _is_blank(value)}
+        if "details" in given and (before := getattr(result, "details", ())):
+            names = {detail.name for detail in given["details"]}
+            kept = tuple(detail for detail in before if detail.name not in names)
+            given["details"] = tuple(sorted((*kept, *given["details"]), key=_NAME)) if kept else given["details"]
+        result = result.replace(**given)
     if result is None:
         raise ValueError("there is nothing to lay over each other")
     return result
+
+
+_NAME = attrgetter("name")
 
 
 def _is_blank(value: object) -> bool:

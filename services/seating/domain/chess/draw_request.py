@@ -23,6 +23,7 @@ from services.seating.domain.chess.draw import Colour, Contestant, DrawRequest, 
 from services.seating.domain.chess.pairing_system import Swiss
 from shared.chess.model import GAME, MATCH, Kind, Tournament
 from shared.chess.points import points_of
+from shared.chess.round_dates import round_dates_of
 from shared.presence import Presence
 
 _FICTITIOUS = {"acceleration": MATCH, "acceleration_game_points": GAME}
@@ -46,8 +47,8 @@ def prepare(facts: Facts, tournament: Tournament, swiss: Swiss, round_: int) -> 
         name = "the team Swiss of C.04.6, type A" if tournament.team else "the Dutch system of C.04.3"
         notes.append(codes.SYSTEM_ASSUMED.finding(f"drawn by {name}"))
     # The number of rounds that is stated, or for which there are dates; not one below the round that is drawn.
-    dates = next((detail.value for detail in facts.event.details if detail.name == "132"), "")
-    rounds = next((known for known in (facts.event.rounds, len(dates.split())) if known and known >= round_), None)
+    dated = max(round_dates_of(facts.event), default=0)
+    rounds = next((known for known in (facts.event.rounds, dated) if known and known >= round_), None)
     if rounds is None:
         rounds = round_ + _ASSUMED_TO_COME
         notes.append(codes.ROUNDS_UNKNOWN.finding(f"round {round_} was drawn as if at least two more followed"))

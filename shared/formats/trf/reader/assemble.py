@@ -8,11 +8,12 @@ from typing import Literal, cast
 from contracts.base import Discipline, Place
 from contracts.codes.trf import ACCELERATION_RANGE, TOO_LARGE
 from contracts.facts import GAMES, AdjustmentFact, Detail, EventFact, Facts, GameFact, MatchFact, Scope, SeatFact
+from shared.chess import round_dates
 from shared.errors import FormatError
 from shared.formats.trf.columns import FIRST_ROUND, ROUND_STEP
 from shared.formats.trf.reader import header
-from shared.formats.trf.reader.checks import is_complete
-from shared.formats.trf.reader.dates import day, round_dates, rounds_dated
+from shared.formats.trf.reader.checks import OLDER_BYES, is_complete
+from shared.formats.trf.reader.dates import dates_of_rounds, day, rounds_dated
 from shared.formats.trf.reader.draft import COLOURS, Abnormal, Draft, Lent
 from shared.formats.trf.reader.header import plain
 from shared.formats.trf.reader.matches import Meeting, meetings
@@ -30,7 +31,7 @@ def facts_of(draft: Draft) -> tuple[Facts, Scope]:
     )
     complete = is_complete(draft, progress.last)
     rounds = header.rounds_stated(draft)
-    dates = round_dates(draft, rounds)
+    dates = dates_of_rounds(draft, rounds)
     met = meetings(draft) if draft.is_team_event else []
     boards = {
         (meeting.round, number): board
@@ -60,7 +61,8 @@ def _kind(draft: Draft, *, complete: bool) -> str | None:
     if draft.is_team_event:
         return "teams"
     speaks = "352" in draft.texts or "TEAM" in draft.texts.get("192", ("", 0))[0].upper()
-    return "individual" if complete and not speaks else None
+    none = draft.texts.get("082", ("", 0))[0] == "0"
+    return "individual" if complete and (none or not speaks) else None
 
 
 def _event(
@@ -70,15 +72,17 @@ def _event(
     first = draft.texts.get("012") or next(iter(draft.texts.values()), None)
     details = [Detail(name=code, value=texts[code]) for code in _TEXT_DETAILS if code in texts]
     details += [Detail(name="112", value=text) for text, _ in draft.listed.get("112", ())]
-    if dates:
-        details.append(Detail(name="132", value=" ".join(each or "-" for each in dates)))
+    details += [Detail(name=round_dates.name_of(round_), value=iso) for round_, iso in enumerate(dates, 1) if iso]
     colour = header.first_colour(draft)
     if colour:
         details.append(Detail(name="152", value=colour))
-    if "RANK" in texts.get("XXC", "").upper().split():
+    if "RANK" in header.NUMBERS.findall(texts.get("XXC", "").upper()):
         details.append(Detail(name="XXC", value="rank"))
     details += [Detail(name="260", value=text) for text, _ in draft.listed.get("260", ())]
-    details += [Detail(name="260", value=f"all {' '.join(text.split())}") for text, _ in draft.listed.get("XXP", ())]
+    details += [
+        Detail(name="260", value=f"all {' '.join(header.NUMBERS.findall(text))}")
+        for text, _ in draft.listed.get("XXP", ())
+    ]
     colours = texts.get("352", "")
     return EventFact(
         at=Place(line=first[1], path="012") if first else None,
@@ -234,6 +238,8 @@ def _seats(draft: Draft, rounds: int | None, progress: Progress, boards: dict[tu
             round_, opponent, colour, result = cell
             if round_ > progress.last and not (rounds and round_ > rounds and cell.is_absence):
                 board = boards.get((round_, player.number))
+                if not opponent and not draft.is_team_event:
+                    result = OLDER_BYES.get(result or "", result)
                 seats[round_, player.number] = SeatFact(
                     at=player.place(round_),
                     participant=str(player.number),

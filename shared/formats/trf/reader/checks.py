@@ -1,14 +1,14 @@
 """Who is named in a file, compared with who is in it: byes, forfeits, line-ups, points lent, pairs kept apart."""
 
-import re
 from collections.abc import Iterator, Mapping
 
 from contracts.base import Place
 from contracts.codes import trf as codes
 from shared.formats.trf.reader.draft import Draft
+from shared.formats.trf.reader.header import NUMBERS
 from shared.formats.trf.reader.people.players import starting_rank
 
-_OLDER = {"-": "Z", "0": "Z", "=": "H", "+": "F", "1": "F"}
+OLDER_BYES = {"-": "Z", "0": "Z", "=": "H", "+": "F", "1": "F"}
 """Byes as files before TRF16 write them."""
 
 
@@ -40,7 +40,7 @@ def check_numbers(draft: Draft) -> None:
 def _banned(draft: Draft) -> Iterator[tuple[int, Place]]:
     """Who may not meet by XXP, each in his columns."""
     for text, line in draft.listed.get("XXP", ()):
-        for word in re.finditer(r"\S+", text):
+        for word in NUMBERS.finditer(text):
             place = Place(line=line, column=word.start() + 5, end_column=word.end() + 4, path="XXP")
             number = starting_rank(word[0])
             if number is None:
@@ -59,7 +59,7 @@ def _check_byes(draft: Draft) -> None:
         if (
             player is not None
             and cell is not None
-            and (cell.opponent or _OLDER.get(cell.result or "", cell.result) != bye.kind)
+            and (cell.opponent or OLDER_BYES.get(cell.result or "", cell.result) != bye.kind)
         ):
             draft.report.add(
                 codes.BYE_CONTRADICTED,

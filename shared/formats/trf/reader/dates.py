@@ -8,7 +8,8 @@ from shared.formats.trf.columns import FIRST_DATE, ROUND_STEP
 from shared.formats.trf.reader.draft import Draft
 from shared.formats.trf.values import iso_date, month_comes_first
 
-_DATE = re.compile(r"\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}", re.ASCII)
+_DATE = re.compile(r"\d{4}[/.\-]\d\d[/.\-]\d\d|\d{1,4}[/.\-]\d{1,2}[/.\-]\d{1,4}", re.ASCII)
+"""A date of a round; YYYY/MM/DD fills the ten columns of a round, so the next one follows without a blank."""
 
 
 def day(draft: Draft, code: str) -> str | None:
@@ -61,35 +62,45 @@ def rounds_dated(dates: list[str | None], begun: int) -> int | None:
     return last if last > begun else None
 
 
-def round_dates(draft: Draft, rounds: int | None) -> list[str | None]:
-    """The dates of 132, one for each round; None where a round has none.
+def dates_of_rounds(draft: Draft, rounds: int | None) -> list[str | None]:
+    """The dates of the records 132, one for each round; None where a round has none.
 
     Args:
-        draft: what was read.
+        draft: what was read; a program may write a record for each date.
         rounds: how many the tournament has, where that is known.
     """
-    if "132" not in draft.texts:
-        return []
-    line, number = draft.texts["132"]
-    first, last = _days(draft)
-    if first is not None and last is not None and last < first:
-        first = last = None  # one of them is wrong, which is reported already
     dates: list[str | None] = []
-    for match in _DATE.finditer(line, 3):
-        iso, _ = iso_date(match[0])
-        column = match.start() + 1
-        place = Place(line=number, column=column, end_column=match.end(), path="132")
-        if iso is None:
-            draft.report.add(BAD_DATE, f"{match[0]!r} is not a date", place, stated=match[0])
-        stands_for = (column - FIRST_DATE + ROUND_STEP // 2) // ROUND_STEP if column >= FIRST_DATE else len(dates)
-        dates += [None] * (stands_for - len(dates))
-        before = next((each for each in reversed(dates) if each), None)
-        dates.append(iso)
-        if rounds is not None and len(dates) == rounds + 1:
-            draft.report.add(ROUND_DATES, f"there are more dates than the {rounds} rounds", place, stated=match[0])
-        elif iso is not None and before is not None and iso < before:
-            draft.report.add(ROUND_DATES, f"the round is on {iso}, the one before it on {before}", place, stated=iso)
-        elif iso is not None and (iso < (first or iso) or iso > (last or iso)):
-            message = f"the tournament is from {first or '?'} to {last or '?'}"
-            draft.report.add(ROUND_DATES, message, place, stated=iso)
+    for line, number in draft.listed.get("132", ()):
+        if left := " ".join(_DATE.sub(" ", line[3:]).split()):
+            place = Place(line=number, column=5, end_column=len(line.rstrip()), path="132")
+            draft.report.add(BAD_DATE, f"{left[:40]!r} is not a date", place, stated=left[:200])
+        for match in _DATE.finditer(line, 3):
+            if not match[0].strip("0/.-"):
+                continue  # a date that was not filled in
+            iso, _ = iso_date(match[0])
+            column = match.start() + 1
+            place = Place(line=number, column=column, end_column=match.end(), path="132")
+            if iso is None:
+                draft.report.add(BAD_DATE, f"{match[0]!r} is not a date", place, stated=match[0])
+            at = (column - FIRST_DATE + ROUND_STEP // 2) // ROUND_STEP if column >= FIRST_DATE else len(dates)
+            dates += [None] * (at + 1 - len(dates))
+            fault = _fault(draft, dates, at, iso, rounds)
+            if fault:
+                draft.report.add(ROUND_DATES, fault, place, stated=iso or match[0])
+            dates[at] = dates[at] or iso
     return dates
+
+
+def _fault(draft: Draft, dates: list[str | None], at: int, iso: str | None, rounds: int | None) -> str | None:
+    """What is wrong with the date of a round beside those that are known."""
+    if at == rounds or iso is None:
+        return f"there are more dates than the {rounds} rounds" if at == rounds else None
+    if dates[at] not in (None, iso):
+        return f"the round is on {iso}, but on {dates[at]} in an earlier place"
+    before = next((each for each in reversed(dates[:at]) if each), None)
+    if before is not None and iso < before:
+        return f"the round is on {iso}, the one before it on {before}"
+    first, last = _days(draft)
+    reversed_ = first is not None and last is not None and last < first  # which is reported already
+    outside = not reversed_ and (iso < (first or iso) or iso > (last or iso))
+    return f"the tournament is from {first or '?'} to {last or '?'}" if outside else None

@@ -34,7 +34,7 @@ from shared.formats.trf.reader.people.players import starting_rank
 from shared.formats.trf.values import decimal_of, is_whole
 
 ONCE = frozenset({
-    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "132", "142", "152", "172", "182",
+    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "142", "152", "172", "182",
     "192", "202", "212", "222", "352", "XXR", "XXC",
 })  # fmt: skip
 """Records that stand once."""
@@ -47,7 +47,7 @@ LONGEST_CODE = 64
 
 _NAMES = frozenset({"012", "022", "032", "182"})
 
-OFTEN = frozenset({"112", "XXP"})
+OFTEN = frozenset({"112", "132", "XXP"})
 POINTS = frozenset({"162", "362", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"})
 HEADER = ONCE | OFTEN | POINTS | {"XXZ"}
 
@@ -74,29 +74,34 @@ _POINTS = re.compile(r"[MG]?PTS\b", re.ASCII | re.IGNORECASE)
 def read_header(draft: Draft, code: str, line: str, number: int) -> None:
     """Read one record of `HEADER`."""
     text = line[3:].strip() if code != "132" else line  # some programs leave out the blank behind the code
+    if not text or (code in ("042", "052") and not text.strip("0/.- ")):
+        return  # nothing was filled in
     if code in ONCE:
         if code in draft.texts:
             first = draft.texts[code][1]
             place = Place(line=number, column=1, end_column=len(line.rstrip()), path=code)
             draft.report.add(REPEATED_RECORD, f"record {code} is already in line {first}", place)
             draft.report.keep("record", code, line, number)
-        elif text:
+        else:
             if code in _NAMES and len(text) > LONGEST_NAME:
                 place = Place(line=number, column=5 + LONGEST_NAME, end_column=4 + len(text), path=code)
                 draft.report.add(TEXT_CUT, f"a text of {len(text)} characters was cut to {LONGEST_NAME}", place)
                 text = text[:LONGEST_NAME].rstrip()
             draft.texts[code] = (text, number)
     elif code in OFTEN:
-        if text:
-            draft.listed.setdefault(code, []).append((text, number))
+        draft.listed.setdefault(code, []).append((text, number))
     elif code == "XXZ":
         _absent(draft, line, number)
     else:
         _points(draft, code, line, number)
 
 
+NUMBERS = re.compile(r"[^\s,/;]+")
+"""Numbers of players in XXZ and XXP, whatever stands between them."""
+
+
 def _absent(draft: Draft, line: str, number: int) -> None:
-    for match in re.finditer(r"[^\s,/]+", line[4:]):
+    for match in NUMBERS.finditer(line[4:]):
         place = Place(line=number, column=match.start() + 5, end_column=match.end() + 4, path="XXZ")
         rank = starting_rank(match[0])
         if rank is None:
@@ -242,14 +247,28 @@ def _check_codes(draft: Draft, record: str, line: int, names: list[str]) -> None
             )
 
 
+_COLOUR_WORDS = frozenset({"W", "B", "WHITE", "BLACK", "WHITE1", "BLACK1"})
+
+
+def check_board_colours(draft: Draft) -> None:
+    """Record 352 has a letter for each board."""
+    text, line = draft.texts.get("352", ("", 0))
+    if text and set(text.upper()) - {"W", "B"}:
+        place = Place(line=line, column=5, end_column=4 + len(text), path="352")
+        draft.report.add(BAD_VALUE, "record 352 has a W or a B for each board", place, stated=text[:100])
+
+
 def first_colour(draft: Draft) -> str | None:
     """The colour of the first player in round 1 as 152 or XXC states it: "W" or "B"."""
     for code in ("152", "XXC"):
         if code not in draft.texts:
             continue
         text, line = draft.texts[code]
-        words = text.upper().split()
-        colour = next((word[0] for word in words if word in ("W", "B", "WHITE", "BLACK", "WHITE1", "BLACK1")), None)
+        words = re.split(r"[\s,;]+", text.upper())
+        colour = next((word[0] for word in words if word in _COLOUR_WORDS), None)
+        if code == "XXC" and (left := [word for word in words if word not in _COLOUR_WORDS and word != "RANK"]):
+            place = Place(line=line, column=5, end_column=4 + len(text), path=code)
+            draft.report.add(BAD_VALUE, "record XXC has a colour and rank alone", place, stated=" ".join(left)[:100])
         if colour:
             return colour
         if code == "152":

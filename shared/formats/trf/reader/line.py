@@ -33,6 +33,18 @@ class Line:
                     stated=between.strip(),
                 )
             at = entry.last
+        self._check_rest(at)
+
+    def _check_rest(self, at: int) -> None:
+        """Nothing stands behind the last field, or between the numbers that follow; the first that does is reported."""
+        repeat = self.layout.repeat
+        ends = [at, *(column + repeat.width - 1 for column, _ in self.layout.numbers(self.line))] if repeat else [at]
+        starts = [column for column, _ in self.layout.numbers(self.line)]
+        for end, start in zip(ends, [*starts, len(self.line) + 1], strict=True):
+            if between := self.line[end : start - 1].strip():
+                text = "text stands between or behind the numbers" if repeat else "text stands behind the last field"
+                self.report.add(BETWEEN_COLUMNS, text, self.at(end + 1, start - 1), stated=between[:100])
+                return
 
     def at(self, first: int, last: int) -> Place:
         """A place in the line."""

@@ -14,7 +14,7 @@ from shared.formats.trf.reader.checks import check_numbers
 from shared.formats.trf.reader.dates import check_days
 from shared.formats.trf.reader.detect import detect
 from shared.formats.trf.reader.draft import Draft
-from shared.formats.trf.reader.header import HEADER, check_points, read_header, rounds_stated
+from shared.formats.trf.reader.header import HEADER, check_board_colours, check_points, read_header, rounds_stated
 from shared.formats.trf.reader.people.identities import check_identities
 from shared.formats.trf.reader.people.players import is_like_a_player, read_national, read_player
 from shared.formats.trf.reader.people.starting_ranks import check_starting_ranks
@@ -142,6 +142,8 @@ def _settle_teams(draft: Draft) -> None:
     else:
         by_name = {team.name: team for team in draft.teams.values()}
         old_names = {team.name for team in draft.old_teams}
+        for line, number in draft.listed.get("013", ()):
+            draft.report.keep("record", "013", line, number)
         for team in draft.teams.values() if old_names else ():
             if team.name not in old_names:
                 draft.report.add(
@@ -205,12 +207,18 @@ def _check(draft: Draft) -> None:
                 stated=text,
                 computed=str(count),
             )
+    with_points = [player for player in draft.players.values() if player.points]
+    if with_points and not any(player.results for player in draft.players.values()):
+        first = with_points[0]
+        place = Place(line=first.line, column=81, end_column=84, path="001")
+        draft.report.add(codes.NO_ROUNDS, f"{len(with_points)} players have points, but no round", place)
     rounds = rounds_stated(Draft(draft.dialect, Report(), texts=draft.texts))
     if rounds is not None:
         _check_rounds(draft, rounds)
     check_numbers(draft)
     check_identities(draft)
     check_points(draft)
+    check_board_colours(draft)
     check_days(draft)
 
 

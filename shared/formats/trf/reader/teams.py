@@ -86,6 +86,7 @@ def _old_team(draft: Draft, line: Line) -> None:
     team = Team(line.number, len(draft.old_teams) + 1, "013", name=line.text("name"), at=line.whole_place)
     _add_members(team, line)
     draft.old_teams.append(team)
+    draft.listed.setdefault("013", []).append((line.line, line.number))
 
 
 def _add_members(team: Team, line: Line) -> None:

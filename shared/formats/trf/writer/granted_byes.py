@@ -1,13 +1,39 @@
 """The byes that a director has given, written as a file of the tournament itself would state them."""
 
+from typing import Literal
+
+from contracts.facts import Facts, SeatFact
 from contracts.messages import EventMerged
-from shared.chess.granted_byes import with_byes
+from shared.chess.granted_byes import rounds_begun, with_byes
+from shared.presence import Presence
 
 
 def with_granted_byes(merged: EventMerged) -> EventMerged:
-    """The event with the byes that the director has given among its games and matches."""
-    facts = with_byes(merged.facts)
+    """The event with the director's byes and absences: of past rounds among its games and matches, else as seats."""
+    facts = with_absences(with_byes(merged.facts))
     if facts is merged.facts:
         return merged
-    origins = {name: numbers for name, numbers in merged.origins.items() if name not in ("games", "matches")}
-    return merged.replace(facts=facts, origins=origins)
+    again = ("games", "matches", "seats")
+    return merged.replace(facts=facts, origins={name: at for name, at in merged.origins.items() if name not in again})
+
+
+def with_absences(facts: Facts) -> Facts:
+    """The facts with a seat for everybody who will be away in a round to come, and with none for those who come."""
+    if not facts.presences:
+        return facts
+    begun = rounds_begun(facts)
+    last = max(facts.event.rounds or 0, *(each.round for each in facts.presences))
+    presence, seats = Presence(facts), facts.seats
+    teams = facts.event.kind != "individual" and any(each.kind == "team" for each in facts.participants)
+    kind: Literal["team", "player"] = "team" if teams else "player"
+    entered = {each.id for each in facts.participants if each.kind == kind}
+    for number in range(begun + 1, last + 1):
+        there = presence.there(None, number)
+        seats = tuple(each for each in seats if each.round != number or each.opponent or each.participant not in there)
+        seated = {each.participant for each in seats if each.round == number and each.kind == kind}
+        seats += tuple(
+            SeatFact(participant=participant, kind=kind, stage="next", round=number, text=decision.bye or "Z")
+            for participant, decision in presence.away(None, number).items()
+            if participant in entered and participant not in seated
+        )
+    return facts.replace(seats=seats)

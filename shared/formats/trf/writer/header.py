@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from contracts.facts import Detail, EventFact, Facts
 from shared.chess.points import Points, points_of
+from shared.chess.round_dates import round_dates_of
 from shared.formats.trf.columns import FIRST_DATE, ROUND_STEP
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer.lines import Page
@@ -45,9 +46,10 @@ def tournament(facts: Facts, page: Page) -> None:
         if value:
             page.text(code, value)
     for code in _OLD:
-        for value in _all(details, code):
+        # Of teams that are not ranked 082 says so, since their records 013 would make it an event of teams.
+        for value in ["0"] if code == "082" and _only_grouped(facts) else _all(details, code):
             page.text(code, value)
-    _dates(_one(details, "132"), page)
+    _dates(event, page)
     _rounds_and_colour(event, page)
     _scoring(event, page)
     if page.dialect is Dialect.TRF26:
@@ -65,6 +67,14 @@ def tournament(facts: Facts, page: Page) -> None:
     colours = _one(details, "352")
     if colours and page.dialect is not Dialect.TRF16_XX:
         page.text("352", colours)
+    elif colours:
+        page.losses.add("colours of boards", "TRF16 does not have record 352")
+
+
+def _only_grouped(facts: Facts) -> bool:
+    """Whether there are teams that are not ranked, which record 092 does not say."""
+    grouped = facts.event.kind == "individual" and any(each.kind == "team" for each in facts.participants)
+    return grouped and "individual" not in _one(facts.event.details, "092").casefold()
 
 
 def _all(details: tuple[Detail, ...], code: str) -> list[str]:
@@ -80,14 +90,13 @@ def _day(iso: str | None) -> str | None:
     return iso.replace("-", "/") if iso and len(iso) == 10 and iso[4] == iso[7] == "-" else iso
 
 
-def _dates(dates: str, page: Page) -> None:
-    if not dates:
-        return
+def _dates(event: EventFact, page: Page) -> None:
+    """132: one line, however many the files have."""
     line = "132"
-    for at, iso in enumerate(dates.split()):
-        if iso != "-":
-            line = line.ljust(FIRST_DATE - 1 + ROUND_STEP * at) + iso[2:].replace("-", "/")
-    page.lines.append(line)
+    for round_, iso in round_dates_of(event).items():
+        line = line.ljust(FIRST_DATE - 1 + ROUND_STEP * (round_ - 1)) + iso[2:].replace("-", "/")
+    if line != "132":
+        page.lines.append(line)
 
 
 def _rounds_and_colour(event: EventFact, page: Page) -> None:
@@ -154,10 +163,14 @@ def unplayed(event: EventFact) -> dict[str, Fraction | None]:
     return {name: None if stated[name] == usual[name] else stated[name] for name in _BY_299 if name in stated}
 
 
+_WIDTH = 4
+
+
 def _pairs(code: str, values: dict[str, str], page: Page) -> None:
     """Codes in columns 6, 15, 24, ... and their points behind them."""
-    if values:
-        cells = [f"{name:>2}{_decimal(value):>4}" for name, value in values.items()]
+    cells = [f"{name:>2}{_decimal(value):>4}" for name, value in values.items() if len(_decimal(value)) <= _WIDTH]
+    page.losses.add("points by result", f"record {code} has {_WIDTH} columns for them", len(values) - len(cells))
+    if cells:
         page.lines.append(f"{code} " + "   ".join(cells))
 
 

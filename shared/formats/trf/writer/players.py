@@ -1,13 +1,31 @@
-"""Lines 001 with their rounds, and the national records."""
+"""Lines 001 with their rounds, and the national records.
+
+Rules kept here:
+
+1. A bye of a round to come stands once: in record 240 of TRF-2026 while nobody is paired in its round, else in the line
+   of the player. Pairing programs add nothing for a bye of 240, so those of the next round stay in the lines if points
+   that files state have them already.
+2. Where there is no record 240, byes of later rounds than the next are left out: a pairing program would take the
+   rounds before them as played.
+3. TRF-2026 has no result of a game without an opponent; those of older files become the byes that they mean.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping
 from decimal import Decimal
+from fractions import Fraction
 
-from contracts.facts import Facts, Participant, Person
+from contracts.facts import Facts, GameFact, Participant, Person, SeatFact
+from shared.chess import tournament_of
+from shared.chess.granted_byes import rounds_begun
+from shared.chess.model import MATCH
+from shared.chess.points import byes_to_come as points_to_come
 from shared.formats.trf.columns import FIRST_ROUND, PLAYER, ROUND_STEP
 from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.writer.lines import Page, fixed, points
+
+_BYES = {"1": "F", "W": "F", "=": "H", "D": "H", "0": "Z", "L": "Z"}
+"""Byes that results without an opponent mean (rule 3)."""
 
 _NATIONAL = ("sex", "title", "name", "rating", "federation", "fide_id", "birth_date")
 
@@ -16,7 +34,7 @@ def players(
     facts: Facts, numbers: Mapping[str, int], totals: Mapping[str, tuple[Decimal | None, str]], page: Page
 ) -> None:
     """A line for each player in the order of their numbers."""
-    cells = _cells(facts, numbers, page)
+    cells = _cells(facts, numbers, rounds_by_record(facts, totals, page), page)
     listed = sorted(
         (each for each in facts.participants if each.id in numbers and each.kind == "player"),
         key=lambda each: numbers[each.id],
@@ -54,19 +72,27 @@ def _born(date: str | None) -> str:
     return f"{date}/00/00" if len(date) == 4 and date.isdigit() else date.replace("-", "/")
 
 
-def _cells(facts: Facts, numbers: Mapping[str, int], page: Page) -> dict[str, dict[int, str]]:
+def _cells(
+    facts: Facts, numbers: Mapping[str, int], by_record: frozenset[int], page: Page
+) -> dict[str, dict[int, str]]:
     """The eight columns of each round: games, and pairings of rounds to come."""
     cells: dict[str, dict[int, str]] = defaultdict(dict)
     for game in facts.games:
         opponent = numbers.get(game.opponent or "", 0)
         if game.opponent and not opponent:
             page.losses.add("opponent of a game", "is not among the players")
-        cells[game.player][game.round] = cell(opponent, game.colour, game.result)
+        cells[game.player][game.round] = cell(opponent, game.colour, _result(facts, game, page))
+    paired = (seat.round for seat in facts.seats if seat.opponent is not None and seat.round)
+    following = max((rounds_begun(facts), *paired)) + 1
     for seat in facts.seats:
-        if seat.kind == "player" and seat.round and not _by_record(facts, seat.round, page):
-            cells[seat.participant].setdefault(
-                seat.round, cell(numbers.get(seat.opponent or "", 0), seat.colour, seat.text)
-            )
+        if seat.kind != "player" or not seat.round or seat.round in by_record:
+            continue
+        if seat.round > following and not ranks_teams(facts):
+            page.losses.add("byes of later rounds", "a pairing program would take the rounds before them as played")
+            continue
+        cells[seat.participant].setdefault(
+            seat.round, cell(numbers.get(seat.opponent or "", 0), seat.colour, seat.text)
+        )
     _matches_to_come(facts, numbers, cells, page)
     return cells
 
@@ -103,20 +129,57 @@ def _boards(facts: Facts) -> int:
     return facts.event.team_size or max(line_ups, default=0) or min(rosters, default=0)
 
 
-def _by_record(facts: Facts, round_: int, page: Page) -> bool:
-    """Whether byes of a round that is not paired yet are said by record 240."""
-    if page.dialect is not Dialect.TRF26 or any(each.kind == "team" for each in facts.participants):
-        return False
-    of_round = [seat for seat in facts.seats if seat.round == round_]
-    return all(seat.opponent is None and seat.text in ("F", "H", "Z") for seat in of_round)
+def ranks_teams(facts: Facts) -> bool:
+    """Whether teams are ranked; those of an event of individuals only group its players."""
+    return facts.event.kind != "individual" and any(each.kind == "team" for each in facts.participants)
 
 
-def byes_to_come(facts: Facts, numbers: Mapping[str, int], page: Page) -> list[tuple[str, int, int]]:
+def _result(facts: Facts, game: GameFact, page: Page) -> str | None:
+    """Rule 3."""
+    if page.dialect is not Dialect.TRF26 or game.opponent is not None or game.result not in _BYES or ranks_teams(facts):
+        return game.result
+    page.losses.add("results without an opponent", "TRF-2026 has byes instead")
+    return _BYES[game.result]
+
+
+def rounds_by_record(facts: Facts, totals: Mapping[str, tuple[Decimal | None, str]], page: Page) -> frozenset[int]:
+    """The rounds to come of which record 240 states the byes (rule 1)."""
+    if page.dialect is not Dialect.TRF26 or ranks_teams(facts):
+        return frozenset()
+    by_round: dict[int, list[SeatFact]] = defaultdict(list)
+    for seat in facts.seats:
+        by_round[seat.round or 0].append(seat)
+    unpaired = {
+        round_
+        for round_, seats in by_round.items()
+        if round_ and all(seat.opponent is None and seat.text in ("F", "H", "Z") for seat in seats)
+    }
+    if unpaired and _have_byes_to_come(facts, totals):
+        unpaired.discard(rounds_begun(facts) + 1)
+    return frozenset(unpaired)
+
+
+def _have_byes_to_come(facts: Facts, totals: Mapping[str, tuple[Decimal | None, str]]) -> bool:
+    """Whether somebody's points are those of the rounds that are in and of byes to come."""
+    to_come = points_to_come(facts)
+    tournament = tournament_of(facts) if any(to_come.values()) else None
+    for entrant in tournament.entrants if tournament else ():
+        total, _ = totals.get(entrant.id, (None, ""))
+        more = Fraction(total) - tournament.exact(entrant.total[MATCH]) if tournament and total is not None else 0
+        if 0 < more <= to_come.get(entrant.id, 0):
+            return True
+    return False
+
+
+def byes_to_come(
+    facts: Facts, numbers: Mapping[str, int], totals: Mapping[str, tuple[Decimal | None, str]], page: Page
+) -> list[tuple[str, int, int]]:
     """Letter, round and number of each bye that record 240 says."""
+    by_record = rounds_by_record(facts, totals, page)
     return [
         (seat.text or "Z", seat.round, numbers[seat.participant])
         for seat in facts.seats
-        if seat.kind == "player" and seat.round and seat.participant in numbers and _by_record(facts, seat.round, page)
+        if seat.kind == "player" and seat.round in by_record and seat.participant in numbers
     ]
 
 

@@ -10,6 +10,7 @@ from contracts.codes.trf import NOT_CHESS
 from contracts.facts import Facts
 from contracts.messages import EventMerged
 from shared.chess.from_facts import tournament_of
+from shared.chess.granted_byes import rounds_begun
 from shared.chess.model import GAME, MATCH
 from shared.chess.standings import standings
 from shared.errors import UnsupportedFeature
@@ -62,15 +63,18 @@ def render(merged: EventMerged, *, dialect: Target = Dialect.TRF26, values: Valu
     facts = merged.facts
     if facts.event.discipline is not Discipline.CHESS:
         raise UnsupportedFeature(NOT_CHESS, f"TRF has no event of {facts.event.discipline.value}")
+    begun = rounds_begun(facts)
+    # Of a round that has begun, the games say who had a bye, and not an older file that announced one.
+    facts = facts.replace(seats=tuple(seat for seat in facts.seats if seat.round is None or seat.round > begun))
     page = Page(dialect)
     by_player, by_team = numbers_of(facts.participants, "player"), numbers_of(facts.participants, "team")
-    ranks_teams = bool(by_team) and facts.event.kind != "individual"
+    ranks_teams = players.ranks_teams(facts)
     player_totals, team_totals = _totals(facts, values, ranks_teams=ranks_teams)
     header.tournament(facts, page)
     players.players(facts, by_player, player_totals, page)
     teams.rosters(facts, by_player, by_team, team_totals if ranks_teams else {}, page)
     ranked = by_team if ranks_teams else by_player
-    teams.byes(facts, by_team, players.byes_to_come(facts, by_player, page), page)
+    teams.byes(facts, by_team, players.byes_to_come(facts, by_player, player_totals, page), page)
     given_points.lent(facts, ranked, page, team=ranks_teams)
     _banned(facts, page)
     given_points.given(facts, ranked, page, team=ranks_teams)
@@ -154,7 +158,7 @@ _TRF16 = frozenset({Dialect.TRF16, Dialect.TRF16_XX, Dialect.TRF16_BB})
 
 
 def _kept(facts: Facts, page: Page) -> None:
-    """Private records and comments as they were; 801 and 802 are made anew.
+    """Private records and comments as they were; 013 beside 310, 801 and 802 are made anew.
 
     A known record that was kept was said twice or could not be read: in another dialect, and where no other record of
     its code stands, it would say something that did not count before.
@@ -163,13 +167,15 @@ def _kept(facts: Facts, page: Page) -> None:
     at_home = stated == page.dialect or (page.dialect in _TRF16 and stated in _TRF16)
     written = {line[:3] for line in page.lines}
     for extension in facts.extensions:
+        if extension.name in ("013", "801", "802"):
+            continue
         did_not_count = extension.kind == "record" and extension.name in _KNOWN
         if did_not_count and not (at_home and extension.name in written):
             page.losses.add("records that did not count", "they would count in this file")
             continue
         if extension.kind == "comment" and page.dialect is not Dialect.TRF26 and extension.name == "###":
             page.losses.add("comments", "only TRF-2026 has them")
-        elif extension.kind in ("record", "comment") and extension.name not in ("801", "802"):
+        elif extension.kind in ("record", "comment"):
             page.lines.append(extension.value)
-        elif extension.kind not in ("record", "comment"):
+        else:
             page.losses.add(f"extension data ({extension.kind})", "is of another format")

@@ -19,12 +19,14 @@ TeamTotal = tuple[Decimal | None, Decimal | None, str]
 def rosters(
     facts: Facts, players: Mapping[str, int], teams: Mapping[str, int], totals: Mapping[str, TeamTotal], page: Page
 ) -> None:
-    """310; or 013 in TRF16, and for teams that only group the players of an individual tournament."""
+    """310, and 013 beside it where files have both; 013 alone in TRF16, and for teams that only group players."""
     code = "013" if page.dialect is Dialect.TRF16_XX or facts.event.kind == "individual" else "310"
+    both = code == "310" and any(extension.name == "013" for extension in facts.extensions)
     listed = sorted(
         (each for each in facts.participants if each.kind == "team" and each.id in teams),
         key=lambda each: teams[each.id],
     )
+    old: list[tuple[dict[str, str], list[int]]] = []
     for team in listed:
         match_points, game_points, rank = totals.get(team.id, (None, None, ""))
         fields = {
@@ -41,7 +43,12 @@ def rosters(
         if code == "013":
             more = sum(bool(text) for name, text in fields.items() if name not in ("number", "name"))
             page.losses.add("nickname, strength, points and rank of teams", "record 013 has no place for them", more)
-        page.record(code, fields, [players[member] for member in team.members if member in players])
+        members = [players[member] for member in team.members if member in players]
+        page.record(code, fields, members)
+        if both:
+            old.append((fields, members))
+    for fields, members in old:
+        page.record("013", fields, members)
 
 
 def byes(facts: Facts, teams: Mapping[str, int], others: list[tuple[str, int, int]], page: Page) -> None:

@@ -8,6 +8,7 @@ from contracts.base import Place
 from contracts.codes import trf as codes
 from shared.formats.trf.columns import PLAYER
 from shared.formats.trf.reader.draft import Draft, Player
+from shared.formats.trf.reader.people.federations import FEDERATIONS
 
 TITLES = frozenset(
     [
@@ -50,7 +51,7 @@ def check_identities(draft: Draft) -> None:
         for name, stated, message in _odd(player):
             subject = f"player {player.number}"
             draft.report.add(codes.ODD_IDENTITY, message, _place(player, name), subject=subject, stated=stated)
-        if player.fide_id:
+        if _FIDE_ID.fullmatch(player.fide_id):
             by_id[player.fide_id.lstrip("0")].append(player)
     for players in by_id.values():
         if len(players) > 1:
@@ -63,16 +64,38 @@ def check_identities(draft: Draft) -> None:
                 subject=f"player {last.number}",
                 stated=last.fide_id,
             )
+    _check_federations(draft)
     _check_ranks(draft)
+
+
+def _check_federations(draft: Draft) -> None:
+    """Report each code that no federation has once, at the tournament's own record or the first player with it."""
+    by_code: dict[str, list[Player]] = defaultdict(list)
+    for player in draft.players.values():
+        if _FEDERATION.fullmatch(player.federation) and player.federation.upper() not in FEDERATIONS:
+            by_code[player.federation.upper()].append(player)
+    text, line = draft.texts.get("032", ("", 0))
+    if _FEDERATION.fullmatch(text) and text.upper() not in FEDERATIONS:
+        place = Place(line=line, column=5, end_column=7, path="032")
+        draft.report.add(codes.ODD_IDENTITY, f"FIDE has no federation {text!r}", place, stated=text)
+    for players in by_code.values():
+        who = f"player{'s' * (len(players) > 1)} {_listed([player.number for player in players])}"
+        draft.report.add(
+            codes.ODD_IDENTITY,
+            f"FIDE has no federation {players[0].federation!r} ({who})",
+            _place(players[0], "federation"),
+            subject=f"player {players[0].number}",
+            stated=players[0].federation,
+        )
 
 
 def _odd(player: Player) -> Iterator[tuple[str, str, str]]:
     """The fields that cannot be right: name of the field, what stands there, and a sentence."""
     if player.title and player.title.upper() not in TITLES:
         yield "title", player.title, f"FIDE has no title {player.title!r}"
-    if player.federation and not _FEDERATION.fullmatch(player.federation):
+    if player.federation.strip("-") and not _FEDERATION.fullmatch(player.federation):
         yield "federation", player.federation, f"{player.federation!r} is no federation: that is three letters"
-    if player.fide_id and not _FIDE_ID.fullmatch(player.fide_id):
+    if player.fide_id.strip("-") and not _FIDE_ID.fullmatch(player.fide_id):
         yield "fide_id", player.fide_id, f"{player.fide_id!r} is no FIDE number: that is digits alone"
     if player.rating is not None and player.rating not in RATINGS:
         yield "rating", str(player.rating), f"nobody has a rating of {player.rating}"

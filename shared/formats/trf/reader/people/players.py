@@ -267,6 +267,10 @@ def read_national(draft: Draft, line: str, number: int) -> bool:
         )
         draft.report.keep("record", line[:3], line, number)
         return True
+    if line[79:].strip():
+        place = Place(line=number, column=80, end_column=len(line.rstrip()), path=line[:3])
+        text = f"record {line[:3]} ends with the date of birth; points and rounds are those of record 001"
+        draft.report.add(codes.BETWEEN_COLUMNS, text, place, stated=line[79:].strip()[:100])
     stated = {entry.name: entry.of(line) for entry in PLAYER.fields}
     federation = line[:3]
     player.national += [Detail(name=f"{federation} {name}", value=stated[name]) for name in _NATIONAL if stated[name]]

@@ -10,6 +10,7 @@ from contracts.facts import (
     AdjustmentFact,
     BoardFact,
     DealFact,
+    Detail,
     EventFact,
     Fact,
     Facts,
@@ -343,6 +344,12 @@ def test_deals_are_never_withdrawn() -> None:
 def test_what_is_laid_over_leaves_values_that_the_newer_file_does_not_give() -> None:
     older = EventFact(name="Club", kind="pairs", rounds=7)
     assert overlay([older, EventFact(name=None, rounds=8)]) == EventFact(name="Club", kind="pairs", rounds=8)
+    dated, other = (
+        EventFact(details=tuple(Detail(name=name, value=value) for name, value in of.items()))
+        for of in ({"132 1": "Friday", "132 2": "Friday"}, {"092": "Swiss", "132 2": "Saturday"})
+    )
+    laid = {detail.name: detail.value for detail in overlay([dated, other]).details}
+    assert laid == {"092": "Swiss", "132 1": "Friday", "132 2": "Saturday"}
     blank = result("1", "1", "2", None)
     assert overlay([result("1", "1", "2", 420), blank]).ns_score == points(420)
     with pytest.raises(ValueError, match="nothing to lay"):

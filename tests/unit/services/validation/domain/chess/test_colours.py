@@ -7,28 +7,34 @@ import pytest
 from contracts.findings import Finding
 from services.validation.domain.case import Case
 from services.validation.domain.chess import colours
+from shared.chess.berger import berger_round
 from tests.support.fragments import fragment
 from tests.support.trf_documents import facts_of
-from tests.support.trf_lines import player
+from tests.support.trf_lines import player, team
 
 ROUNDS = (
-    ((1, 2), (3, 4), (5, 6), (7, 8)),
-    ((2, 3), (4, 1), (6, 7), (8, 5)),
-    ((1, 3), (2, 4), (5, 7), (6, 8)),
-    ((3, 5), (4, 6), (7, 1), (8, 2)),
-    ((1, 6), (2, 5), (3, 8), (4, 7)),
-    ((5, 1), (6, 3), (7, 2), (8, 4)),
+    ((4, 8), (1, 7), (6, 5), (3, 2)),
+    ((8, 3), (2, 5), (6, 1), (7, 4)),
+    ((5, 1), (4, 2), (8, 6), (3, 7)),
+    ((5, 4), (7, 8), (1, 2), (6, 3)),
+    ((2, 7), (3, 1), (8, 5), (4, 6)),
+    ((7, 6), (5, 3), (2, 8), (1, 4)),
 )
-"""White and Black of eight players; nobody has a colour three times running or three times more."""
+"""White and Black of eight players; nobody has a colour three times running, and colours follow (C.04.3 5.2)."""
 
 
 def found(
-    turned: Sequence[tuple[int, int]], *, header: tuple[str, ...] = ("092 Swiss",), rounds: int = 7, result: str = "1"
+    turned: Sequence[tuple[int, int]],
+    *,
+    header: tuple[str, ...] = ("092 Swiss",),
+    rounds: int = 7,
+    result: str = "1",
+    played: Sequence[Sequence[tuple[int, int]]] = ROUNDS,
 ) -> list[Finding]:
     """The findings with the games (round, board) turned."""
-    cells: dict[int, list[str]] = {number: [] for number in range(1, 9)}
+    cells: dict[int, list[str]] = {number: [] for number in range(1, 2 * len(played[0]) + 1)}
     theirs = {"1": "0", "+": "-"}[result]
-    for number, games in enumerate(ROUNDS, 1):
+    for number, games in enumerate(played, 1):
         for board, (white, black) in enumerate(games, 1):
             if (number, board) in turned:
                 white, black = black, white
@@ -47,11 +53,60 @@ def test_the_game_that_is_turned_is_named_with_both_players() -> None:
     (finding,) = found([(3, 1)])
     assert (finding.code, finding.subject, str(finding.place)) == (
         "chess.colours-turned",
-        "player 1 in round 3",
-        "line 4, column 112-119, 001",
+        "player 5 in round 3",
+        "line 8, column 112-119, 001",
     )
     assert (finding.stated, finding.computed) == ("b", "w")
-    assert "the game of player 1 and player 3" in finding.message
+    assert "the game of player 5 and player 1" in finding.message
+
+
+@pytest.mark.parametrize("number", range(1, len(ROUNDS) + 1))
+@pytest.mark.parametrize("board", range(1, 5))
+def test_no_other_game_than_the_one_that_is_turned_is_named(number: int, board: int) -> None:
+    """Though turning another one of the same player would keep the rule as well."""
+    white, black = ROUNDS[number - 1][board - 1]
+    subjects = {finding.subject for finding in found([(number, board)])}
+    assert subjects <= {f"player {each} in round {number}" for each in (white, black)}
+
+
+def test_games_that_explain_as_much_are_named_together() -> None:
+    (finding,) = found([(3, 1)], played=ROUNDS[:3])
+    assert finding.message == (
+        "player 5 has one colour too often; with colours exchanged in round 1, the game of player 5 and player 6, "
+        "or in round 3, the game of player 5 and player 1, the rule is kept (2 games would explain it)"
+    )
+
+
+@pytest.mark.parametrize("number", range(1, len(ROUNDS) + 1))
+@pytest.mark.parametrize("teams", [False, True])
+def test_a_round_that_is_turned_is_named_and_none_of_its_games(number: int, teams: bool) -> None:
+    header = ("092 Swiss", *(team(each, (each,)) for each in range(1, 9) if teams))
+    (finding,) = found([(number, board) for board in range(1, 5)], header=header)
+    assert (finding.code, finding.subject) == ("chess.round-turned", f"round {number}")
+    assert f"exchanged in round {number}, none would" in finding.message
+
+
+def test_of_two_rounds_either_may_be_turned() -> None:
+    played = (((1, 5), (6, 2), (3, 7), (8, 4)), ((5, 6), (2, 1), (7, 8), (4, 3)))
+    (finding,) = found([(1, board) for board in range(1, 5)], played=played)
+    assert "exchanged in round 1 or in round 2, none would" in finding.message
+
+
+def test_an_initial_colour_that_no_game_follows_is_named() -> None:
+    played = (((1, 5), (6, 2), (3, 7), (8, 4)), ((5, 6), (2, 1), (7, 8), (4, 3)))
+    assert found([], played=played, header=("152 W", "092 Swiss")) == []
+    (finding,) = found([], played=played, header=("152 B", "092 Swiss"))
+    assert "of record 152, the initial colour, none would" in finding.message
+
+
+def test_a_round_of_the_berger_tables_that_is_turned_is_named() -> None:
+    played = [berger_round(6, number) for number in range(1, 6)]
+    header = ("092 Round Robin",)
+    assert found([], played=played, header=header, rounds=5) == []
+    (finding,) = found([(4, board) for board in (1, 2, 3)], played=played, header=header, rounds=5)
+    assert (finding.code, finding.subject) == ("chess.round-turned", "round 4")
+    turned = [(number, board) for number in (1, 2, 3) for board in (1, 2, 3)]
+    assert found(turned, played=played, header=header, rounds=5) == []
 
 
 @pytest.mark.parametrize("told", [{"header": ("092 Round Robin",)}, {"rounds": 4}, {"result": "+"}])
@@ -61,3 +116,8 @@ def test_a_round_robin_the_last_round_and_games_that_were_not_played_are_left_al
 
 def test_an_event_that_does_not_keep_the_rule_was_paired_otherwise() -> None:
     assert found([(3, 1), (3, 2), (3, 3)]) == []
+
+
+def test_what_has_more_rounds_than_a_swiss_is_none() -> None:
+    header = ("092 Swiss",)
+    assert found([(31, 1)], played=(*ROUNDS, *ROUNDS, *ROUNDS, *ROUNDS, *ROUNDS, ROUNDS[0]), header=header) == []

@@ -78,6 +78,16 @@ def test_records_of_javafo_say_the_same_as_those_of_the_final():
     assert [(d.name, d.value) for d in event.details] == [("152", "B"), ("260", "all 3 9"), ("XXC", "rank")]
 
 
+def test_results_without_an_opponent_are_byes_of_the_round_to_come():
+    rows = [player(1, "2 w 1", "- ="), player(2, "1 b 0", "- -"), player(3, "- U", "- 1"), player(4, "- H", "- F")]
+    assert [(seat.participant, seat.text) for seat in facts("012 x", *rows).seats] == [
+        ("1", "H"),
+        ("2", "Z"),
+        ("3", "F"),
+        ("4", "F"),
+    ]
+
+
 def test_games_are_results_and_the_next_round_is_seats():
     found, scope = both("142 3", player(1, "2 w 1", "- H", "2 b"), player(2, "1 b 0", "3 w ="), player(3, "- U", "2 b"))
     assert [(g.player, g.round, g.opponent, g.colour, g.result) for g in found.games] == [

@@ -22,6 +22,7 @@ THREE = (player(1, "2 w 1", "- H"), player(2, "1 b 0", "3 w 1"), player(3, "- U"
     [
         ("XXZ 2 9", "unknown-number", "line 2, column 7-7, XXZ", "9"),
         ("XXP 1 9", "unknown-number", "line 2, column 7-7, XXP", "9"),
+        ("XXP 1,9", "unknown-number", "line 2, column 7-7, XXP", "9"),
         ("XXP 1 two", "bad-number", "line 2, column 7-9, XXP", "two"),
         ("260   1   2    1    9", "unknown-number", "line 2, column 18-21, 260", "9"),
         ("250      1.0   1   1    9    9", "unknown-number", "line 2, column 23-26, 250", "9"),

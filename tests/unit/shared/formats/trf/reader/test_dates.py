@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.formats.trf.reader.dates import check_days, day, round_dates, rounds_dated
+from shared.formats.trf.reader.dates import check_days, dates_of_rounds, day, rounds_dated
 from tests.support.trf_golden import compare_changes
 from tests.support.trf_header import found, read
 from tests.support.trf_lines import placed
@@ -56,7 +56,7 @@ def test_a_day_that_reads_two_ways_is_read_as_the_other_day_shows(days, iso):
 def test_dates_of_rounds_stand_at_their_columns():
     line = placed((1, "132"), (92, "31/05/01"), (112, "31/05/03"), (122, "31/15/45"))
     draft = read(line)
-    assert round_dates(draft, None) == ["2031-05-01", None, "2031-05-03", None]
+    assert dates_of_rounds(draft, None) == ["2031-05-01", None, "2031-05-03", None]
     assert found(draft) == [("bad-date", "line 1, column 122-129, 132")]
 
 
@@ -70,7 +70,7 @@ def test_dates_of_rounds_lie_within_those_of_the_tournament():
         ([], []),
     ):
         draft = read(days, *header)
-        round_dates(draft, 3)
+        dates_of_rounds(draft, 3)
         assert found(draft) == [("round-dates", f"line 1, column {each}-{each + 7}, 132") for each in outside]
 
 
@@ -89,14 +89,14 @@ def test_dates_say_the_number_of_rounds_while_they_go_further_than_the_file(date
 
 
 def test_dates_of_rounds_out_of_their_columns_follow_one_another():
-    assert round_dates(read("132 2031/05/01 2031/05/02"), None) == ["2031-05-01", "2031-05-02"]
-    assert round_dates(read("132        "), None) == []
-    assert round_dates(read(), None) == []
+    assert dates_of_rounds(read("132 2031/05/01 2031/05/02"), None) == ["2031-05-01", "2031-05-02"]
+    assert dates_of_rounds(read("132        "), None) == []
+    assert dates_of_rounds(read(), None) == []
 
 
 def test_dates_of_rounds_follow_the_rounds_and_are_not_more():
     draft = read(placed((1, "132"), (92, "31/05/02"), (102, "31/05/01"), (112, "31/05/03")))
-    assert round_dates(draft, 2) == ["2031-05-02", "2031-05-01", "2031-05-03"]
+    assert dates_of_rounds(draft, 2) == ["2031-05-02", "2031-05-01", "2031-05-03"]
     assert [(f.code, f.message, str(f.place)) for f in draft.report.findings] == [
         (
             "trf.round-dates",
@@ -105,6 +105,32 @@ def test_dates_of_rounds_follow_the_rounds_and_are_not_more():
         ),
         ("trf.round-dates", "there are more dates than the 2 rounds", "line 1, column 112-119, 132"),
     ]
+
+
+def test_what_is_no_date_among_those_of_rounds_is_reported_and_zeros_are_none():
+    draft = read("132 Round 1: 2031/05/01", placed((1, "132"), (102, "00/00/00"), (112, "2031/05/032031/05/04")))
+    assert dates_of_rounds(draft, None) == ["2031-05-01", None, "2031-05-03", "2031-05-04"]
+    (finding,) = draft.report.findings
+    assert (finding.code, str(finding.place), finding.stated) == (
+        "trf.bad-date",
+        "line 1, column 5-23, 132",
+        "Round 1:",
+    )
+
+
+def test_dates_of_rounds_may_stand_in_a_record_each():
+    """At their columns, or one after another; a date that stands twice is said twice alone where it differs."""
+    lines = [placed((1, "132"), (92 + 10 * at, f"31/05/0{at + 1}")) for at in (0, 1)]
+    draft = read(*lines, lines[1], "132 2031/05/03")
+    assert dates_of_rounds(draft, 3) == ["2031-05-01", "2031-05-02", "2031-05-03"]
+    assert found(draft) == []
+    draft = read(*lines, placed((1, "132"), (102, "31/05/03")))
+    assert dates_of_rounds(draft, None) == ["2031-05-01", "2031-05-02"]
+    (finding,) = draft.report.findings
+    assert (finding.message, str(finding.place)) == (
+        "the round is on 2031-05-03, but on 2031-05-02 in an earlier place",
+        "line 3, column 102-109, 132",
+    )
 
 
 def test_changes_of_dates_change_what_the_golden_file_says():

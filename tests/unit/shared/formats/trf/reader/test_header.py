@@ -7,6 +7,7 @@ import pytest
 from shared.formats.trf.reader.header import (
     HEADER,
     SCORING_ORDER,
+    check_board_colours,
     check_points,
     first_colour,
     plain,
@@ -145,6 +146,30 @@ def test_an_order_of_standings_without_points_is_taken_as_it_stands_and_reported
 )
 def test_the_first_colour_is_152_or_xxc(lines, colour):
     assert first_colour(read(*lines)) == colour
+
+
+def test_words_of_xxc_that_nobody_knows_are_reported():
+    for text, places in (
+        ("white1 rank", []),
+        ("rank,black1", []),
+        ("white1 later", [("bad-value", "line 1, column 5-16, XXC")]),
+    ):
+        draft = read(f"XXC {text}")
+        first_colour(draft)
+        assert found(draft) == places
+
+
+def test_colours_of_boards_are_letters():
+    for text, places in (("WBBW", []), ("wb", []), ("W B", [("bad-value", "line 1, column 5-7, 352")])):
+        draft = read(f"352 {text}")
+        check_board_colours(draft)
+        assert found(draft) == places
+
+
+def test_a_record_that_was_not_filled_in_says_nothing():
+    draft = read("042 0000/00/00", "042 2031/05/01", "042", "052 -", "XXP", "112")
+    assert draft.texts == {"042": ("2031/05/01", 2)}
+    assert (draft.listed, found(draft)) == ({}, [])
 
 
 def test_a_first_colour_that_is_none_is_reported():

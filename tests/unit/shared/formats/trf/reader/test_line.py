@@ -26,6 +26,24 @@ def test_a_line_gives_its_fields_with_their_places():
     assert str(line.whole_place) == "line 4, column 1-25, 300"
 
 
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("300   8  21  47   58    0   59", None),
+        ("300   8  21  47   58x   0", "21-21"),
+        ("240 H   2    3x   4", "15-15"),
+        ("240 H   2x   3", "10-10"),
+        ("250      1.0   1   1    1    9 rest", "32-35"),
+        ("330 +-   4  23  47    1", "19-23"),
+    ],
+)
+def test_what_stands_between_or_behind_the_fields_is_reported(text, columns):
+    findings = [(f.code, str(f.place)) for f in cut(text).report.findings]
+    assert [each for each in findings if each[0] == "trf.between-columns"] == (
+        [("trf.between-columns", f"line 4, column {columns}, {text[:3]}")] if columns else []
+    )
+
+
 def test_numbers_that_are_named_have_their_columns_and_blanks_and_zeros_name_nobody():
     line = cut("300   8  21   0   58")
     assert [(who, str(place)) for who, place in line.named("team", "opponent")] == [(21, "line 4, column 9-11, 300")]

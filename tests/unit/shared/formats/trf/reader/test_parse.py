@@ -26,6 +26,13 @@ def found(parsed: Parsed) -> list[tuple[str, str]]:
     return [(f.code.removeprefix("trf."), str(f.place)) for f in parsed.findings]
 
 
+def test_points_without_any_round_are_said_once():
+    lines = ("012 Standings", *(player(at, points=f"{3 - at}.0", name=f"Name {at}") for at in (1, 2, 3)))
+    assert found(parse(document(*lines))) == [("no-rounds", "line 2, column 81-84, 001")]
+    assert parse(document(*lines)).findings[0].message == "2 players have points, but no round"
+    assert found(parse(document("012 Before", player(1, points="0.0")))) == []
+
+
 def test_an_event_is_known_by_name_city_and_start():
     (event,) = parse(document(*SMALL)).events
     assert event.event == "spring-open-elmtown-2031-05-01"

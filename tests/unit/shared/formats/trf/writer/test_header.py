@@ -34,7 +34,7 @@ def test_the_final_says_everything():
 def test_trf16_says_rounds_colour_and_points_in_xx_records():
     lines, losses = written(Dialect.TRF16_XX, *LINES)
     assert lines[-6:] == ["XXR 3", "XXC black1", "XXS WW=3 BW=3 WD=1 BD=1 PAB=2", "BBW  3.0", "BBD  1.0", "BBU  2.0"]
-    assert losses == {"records 172, 182, 192 and 222": 4, "tie-breaks": 4}
+    assert losses == {"colours of boards": 1, "records 172, 182, 192 and 222": 4, "tie-breaks": 4}
 
 
 def test_the_draft_has_tie_breaks_and_colours_but_no_types():
@@ -57,6 +57,32 @@ def test_points_that_a_dialect_cannot_say_are_losses():
     lines, losses = written(Dialect.TRF16_XX, "162  A 0.5")
     assert lines == ["XXS ZPB=0.5 FL=0.5", "BBZ  0.5", "BBF  0.5"]
     assert losses == {}
+
+
+def test_points_too_wide_for_their_columns_are_losses():
+    lines, losses = written(Dialect.TRF26, "XXS WW=10.25 BW=10.25 WD=0.25 BD=0.25")
+    assert (lines, losses) == (["162  D0.25"], {"points by result": 1})
+
+
+def test_trf16_has_no_colours_of_boards():
+    assert written(Dialect.TRF16_XX, "352 WBBW") == ([], {"colours of boards": 1})
+
+
+def test_a_date_for_each_round_is_one_line_however_many_the_file_has():
+    lines = [placed((1, "132"), (92 + 10 * at, f"31/05/0{at + 1}")) for at in (1, 0)]
+    assert written(Dialect.TRF26, *lines)[0][:1] == [placed((1, "132"), (92, "31/05/01"), (102, "31/05/02"))]
+
+
+def test_teams_that_only_group_the_players_are_said_to_be_none():
+    facts = facts_of("012 x", "013 Elms".ljust(36) + "   1", player(1))
+    for event, header in (
+        (facts.event.replace(kind="individual"), ["012 x", "082 0"]),
+        (facts.event, ["012 x"]),
+        (facts_of("012 x", "092 Individual", player(1)).event, ["012 x", "092 Individual"]),
+    ):
+        page = Page(Dialect.TRF26)
+        tournament(facts.replace(events=(event,)), page)
+        assert page.lines == header
 
 
 def test_pairing_by_rank_is_of_javafo_alone():

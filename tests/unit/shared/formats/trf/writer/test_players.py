@@ -10,6 +10,8 @@ from tests.support.trf_documents import facts_of
 from tests.support.trf_golden import compare_written
 from tests.support.trf_lines import placed, player, team
 
+ELMS = "013 Elms".ljust(36) + "   1    2"
+
 
 def written(*lines: str, dialect: Dialect = Dialect.TRF26) -> tuple[list[str], dict[str, int]]:
     facts = facts_of("012 x", *lines)
@@ -60,12 +62,46 @@ def test_byes_of_a_round_that_is_not_paired_yet_are_for_record_240():
     facts = facts_of("012 x", "142 3", player(1, "2 w 1", "- H"), player(2, "1 b 0"))
     page, numbers = Page(Dialect.TRF26), {"1": 1, "2": 2}
     players(facts, numbers, {}, page)
-    assert byes_to_come(facts, numbers, page) == [("H", 2, 1)]
+    assert byes_to_come(facts, numbers, {}, page) == [("H", 2, 1)]
     assert "0000" not in page.lines[0]
     old = Page(Dialect.TRF16_XX)
     players(facts, numbers, {}, old)
-    assert byes_to_come(facts, numbers, old) == []
+    assert byes_to_come(facts, numbers, {}, old) == []
     assert old.lines[0].endswith("0000 - H")
+
+
+def test_byes_of_teams_that_only_group_the_players_are_those_of_the_players():
+    facts = facts_of("012 x", "082 0", "142 3", player(1, "2 w 1", "- H"), player(2, "1 b 0"), ELMS)
+    assert byes_to_come(facts, {"1": 1, "2": 2}, {}, Page(Dialect.TRF26)) == [("H", 2, 1)]
+
+
+@pytest.mark.parametrize(("points", "by_record"), [("1.0", [("H", 2, 1), ("F", 3, 1)]), ("1.5", [("F", 3, 1)])])
+def test_a_bye_of_the_next_round_that_is_in_the_points_is_not_in_record_240(points, by_record):
+    lines = [player(1, "2 w 1", points=points), player(2, "1 b 0"), "240 H   2    1", "240 F   3    1"]
+    facts = facts_of("012 x", "142 5", *lines)
+    totals = {total.participant: (total.total, "") for total in facts.totals}
+    page, numbers = Page(Dialect.TRF26), {"1": 1, "2": 2}
+    players(facts, numbers, totals, page)
+    assert byes_to_come(facts, numbers, totals, page) == by_record
+    assert ("0000 - H" in page.lines[0]) is (by_record[0][0] == "F")
+
+
+@pytest.mark.parametrize("dialect", [Dialect.TRF16_XX, Dialect.DRAFT_2024])
+def test_byes_of_later_rounds_would_count_as_played_where_there_is_no_record_240(dialect):
+    byes = ("240 H   2    1", "240 F   3    1", "240 Z   4    1    2")
+    lines, losses = written("142 5", player(1, "2 w 1"), player(2, "1 b 0"), *byes, dialect=dialect)
+    assert [line[91:].strip() for line in lines] == ["2 w 1  0000 - H", "1 b 0"]
+    assert losses == {"byes of later rounds": 3}
+    lines, losses = written(player(1, "2 w 1", "- H", "2 b"), player(2, "1 b 0", "", "1 w"), dialect=dialect)
+    assert losses == {}
+
+
+def test_the_final_has_byes_instead_of_results_without_an_opponent():
+    rows = [player(1, "2 w 1", "- =", "- 1", "- 0", "- +", "2 w 1"), player(2, "1 b 0", "", "", "", "", "1 b 0")]
+    lines, losses = written(*rows)
+    assert [lines[0][98 + 10 * at] for at in range(6)] == list("1HFZ+1")
+    assert losses == {"results without an opponent": 3}
+    assert written(*rows, dialect=Dialect.TRF16_XX) == (rows, {})
 
 
 def test_a_national_record_follows_the_players_and_is_lost_in_older_dialects():

@@ -19,6 +19,7 @@ def found(*lines: str) -> list[Finding]:
         ({"title": "X"}, "11-13", "X"),
         ({"federation": "N"}, "54-56", "N"),
         ({"federation": "N0R"}, "54-56", "N0R"),
+        ({"federation": "DEU"}, "54-56", "DEU"),
         ({"fide_id": "15O0012"}, "58-68", "15O0012"),
         ({"rating": "9999"}, "49-52", "9999"),
         ({"rating": "3001"}, "49-52", "3001"),
@@ -46,8 +47,11 @@ def test_a_field_that_identifies_nobody_is_named_with_its_columns(
         {"title": "ACM"},
         {"federation": "NOR"},
         {"federation": "fid"},
+        {"federation": "URS"},
         {"fide_id": "1500015"},
         {"fide_id": "0"},
+        {"fide_id": "-"},
+        {"federation": "---"},
         {"rating": "3000"},
         {"rating": "100"},
         {"rating": "0"},
@@ -56,6 +60,17 @@ def test_a_field_that_identifies_nobody_is_named_with_its_columns(
 )
 def test_what_fide_gives_is_taken(fields: dict[str, str]) -> None:
     assert found(player(1, **fields)) == []
+
+
+def test_a_federation_that_fide_does_not_have_is_said_once_for_all_its_players_and_for_the_tournament() -> None:
+    players = [player(number, federation=code) for number, code in enumerate(("NRW", "NOR", "nrw", "BAY"), 1)]
+    findings = found("032 DEU", *players)
+    assert [(finding.code, str(finding.place), finding.message) for finding in findings] == [
+        ("trf.odd-identity", "line 2, column 5-7, 032", "FIDE has no federation 'DEU'"),
+        ("trf.odd-identity", "line 3, column 54-56, 001", "FIDE has no federation 'NRW' (players 1 and 3)"),
+        ("trf.odd-identity", "line 6, column 54-56, 001", "FIDE has no federation 'BAY' (player 4)"),
+    ]
+    assert found("032 Norway", player(1)) == []
 
 
 def test_a_number_of_several_players_is_said_once() -> None:
