@@ -7,7 +7,6 @@ when somebody asks for it.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import repeat
@@ -198,12 +197,14 @@ class Form(Generic[Row]):
         return core_schema.json_or_python_schema(
             json_schema=from_columns,
             python_schema=table,
-            serialization=core_schema.plain_serializer_function_ser_schema(self._written, return_schema=columns),
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                self._written, info_arg=True, return_schema=columns
+            ),
         )
 
-    def _written(self, rows: Sequence[Row]) -> Columns:
-        if (tables := _apart.get()) is not None:
-            tables.append((_mark_of(self), (rows if isinstance(rows, Table) else self.of(rows)).json))
+    def _written(self, rows: Sequence[Row], info: core_schema.SerializationInfo) -> Columns:
+        if isinstance(info.context, _Apart):
+            info.context.append((_mark_of(self), (rows if isinstance(rows, Table) else self.of(rows)).json))
             return self.columns.model_construct(None, **{_marked(self): [_MARK]})
         lists = rows.lists if isinstance(rows, Table) else self.lists_of(rows)
         return self.columns.model_construct(None, **lists)
@@ -228,8 +229,9 @@ def _model_of(form: Form[Any]) -> type[Columns]:
     return made
 
 
-_apart: ContextVar[list[tuple[bytes, bytes]] | None] = ContextVar("_apart", default=None)
-"""The tables of a value that is being written, in their order: what stands in the place of each, and its JSON."""
+class _Apart(list[tuple[bytes, bytes]]):
+    """The tables of a value that is being written, in their order: what stands in the place of each, and its JSON."""
+
 
 _MARK = "\0"
 """The only value in what stands in the place of a table; nothing but a table has a list in a column's name."""
@@ -249,12 +251,8 @@ def _mark_of(form: Form[Any]) -> bytes:
 
 def written(value: Contract) -> bytes:
     """A value as JSON without fields that are None; its tables are written column by column, and each only once."""
-    tables = list[tuple[bytes, bytes]]()
-    token = _apart.set(tables)
-    try:
-        whole = value.model_dump_json(exclude_none=True).encode()
-    finally:
-        _apart.reset(token)
+    tables = _Apart()
+    whole = value.model_dump_json(exclude_none=True, context=tables).encode()
     parts, start = list[bytes](), 0
     for mark, own in tables:
         end = whole.index(mark, start)

@@ -6,7 +6,6 @@ from contracts.base import Discipline
 from contracts.codes import scoring as codes
 from contracts.facts import EventFact, Facts, GameFact, Participant, Person, SeatFact, StatedTotal
 from services.scoring.domain.chess.chess_scores import ChessScores
-from services.scoring.domain.chess.explained_tie_breaks import explained_tie_breaks
 from services.scoring.domain.event.event_state import EventState
 from tests.support.fragments import fragment
 from tests.support.trf_documents import facts_of
@@ -172,18 +171,6 @@ def test_a_chess_event_goes_through_the_fold() -> None:
     assert [row.place for row in scored.standings.rankings[0].rows] == ["1", "2", "3", "4"]
     assert (scored.boards, scored.standings.method.edition) == ((), "2026")
     assert len(merged.facts.games) == 12
-
-
-def test_a_tie_break_says_what_it_was_summed_from_when_asked() -> None:
-    order, scores = ("PTS", "SB", "AOB", "BH/C1"), ChessScores()
-    (ranking,), _, _ = scores.score(facts(tie_breaks=order))
-    assert scores.tournament is not None
-    explained = explained_tie_breaks(scores.tournament, order)[ranking.rows[0].id]
-    ada = {value.code: [(t.round, t.opponent, t.amount, t.cut) for t in value.terms] for value in explained}
-    assert tuple(value.replace(terms=()) for value in explained) == ranking.rows[0].tie_breaks
-    assert ada["SB"] == [(1, "2", Decimal(1), False), (2, "3", Decimal(1), False), (3, "4", Decimal("0.5"), False)]
-    assert ada["BH/C1"][2] == (3, "4", Decimal("0.5"), True)
-    assert [amount for _, _, amount, _ in ada["AOB"]] == [Decimal(4), Decimal(5), Decimal("5.5")]
 
 
 def test_standings_after_a_result_are_those_of_the_whole() -> None:
