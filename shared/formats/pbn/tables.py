@@ -125,7 +125,8 @@ def _with_whole_names(row: list[Token], columns: Sequence[Column], names: int) -
     Such a name reaches as far as its column is wide.
     """
     before = len(columns) - names
-    if len(row) % len(columns) == 0 or any(token[0] == "string" for token in row[before:]):
+    no_names = any(token[0] == "string" or number_of(token[1]) is not None for token in row[before:])
+    if no_names or len(row) % len(columns) == 0:
         return row
     parts: list[Token] = []
     for token in row[before:]:
