@@ -32,10 +32,15 @@ class Unlisted:
         return len(self.lines) > 1 and 2 * len(self.lines) >= self.used
 
 
+_EMPTY = ("unknown", "not_played", "not_in_play")
+"""Kinds of score of a line in which nobody has played."""
+
+
 def unlisted(facts: Facts) -> Unlisted:
     """The numbers of lines that no pair or player of the list has; none where there is no such list.
 
-    A pair of a team that is listed without its pairs cannot be looked up.
+    A pair of a team that is listed without its pairs cannot be looked up. A number that never has anything in its
+    lines, in an event that has results, is that of a missing pair.
     """
     known = frozenset(p.id for p in facts.participants if p.kind != "team")
     if not known:
@@ -46,6 +51,7 @@ def unlisted(facts: Facts) -> Unlisted:
         return Unlisted({}, len(used))
     without_members = frozenset(p.id for p in facts.participants if p.kind == "team" and not p.members)
     lines: dict[str, tuple[int, int]] = {}
+    played: set[str] = set()
     for number, result in enumerate(facts.results):
         names, at_ns = players[result.sides]
         for seat, name in enumerate(names):
@@ -53,4 +59,6 @@ def unlisted(facts: Facts) -> Unlisted:
             if name not in known and (team is None or team not in without_members):
                 first, count = lines.get(name, (number, 0))
                 lines[name] = (first, count + 1)
-    return Unlisted(lines, len(used))
+        if not (result.contract is None and result.ns_score.kind in _EMPTY and result.ew_score.kind in _EMPTY):
+            played.update(names)
+    return Unlisted({name: line for name, line in lines.items() if name in played or not played}, len(used))

@@ -35,9 +35,16 @@ def _unreadable(
 
 
 def contracts_readable(case: Case) -> Iterator[Finding]:
-    """A contract has a level, a strain and perhaps a double, or is a pass (Laws 18 and 22)."""
+    """A contract has a level, a strain and perhaps a double, or is a pass (Laws 18 and 22).
+
+    In place of one that was not played, or does not count, stands what programs like.
+    """
     return _unreadable(
-        case, codes.CONTRACT_UNREADABLE, "contract", lambda line: line.contract, lambda text: read_contract(text)[1]
+        case,
+        codes.CONTRACT_UNREADABLE,
+        "contract",
+        lambda line: line.contract if line.ns_score.kind in ("points", "unknown") else None,
+        lambda text: read_contract(text)[1],
     )
 
 

@@ -141,8 +141,14 @@ class ParsedArtificial:
         return self.candidates[0] if len(self.candidates) == 1 else None
 
 
+ADJUSTED = frozenset({"ADJ", "ADJUSTED"})
+"""Words for a score that the director gave, without saying what it is worth."""
+
+NOT_PLAYED = frozenset({"NP", "N/P", "NOT PLAYED", "NO PLAY", "NOPLAY", "NOT_PLAYED"})
+"""Words for a board that was not played."""
+
 _NUMBER = r"\d{1,3}(?:\.\d{1,6})?"
-_BOTH = re.compile(rf"A?\s*({_NUMBER})\s*%?\s*[/:,-]\s*({_NUMBER})\s*%?", re.ASCII)
+_BOTH = re.compile(rf"A?\s*({_NUMBER})(?:\s*%?\s*[/:,-]\s*|\s*%\s*|\s+)({_NUMBER})\s*%?", re.ASCII)
 _ONE = re.compile(rf"A?\s*({_NUMBER})\s*%", re.ASCII)
 _RUN = re.compile(r"A\s*(\d{2,6})", re.ASCII)
 _GRADE = r"(?:AVERAGE|AVE|AVG|AV|A)\s*\.?\s*(PLUS|MINUS|[+=-]|(?<!A))"
@@ -183,6 +189,14 @@ def _split_run(digits: str) -> tuple[ArtificialPair, ...]:
         # Two digits may also be one percentage, that of North-South alone.
         plain.append(ArtificialPair(_percent(digits), None))
     return tuple(plain or padded)
+
+
+def is_artificial(text: str) -> bool:
+    """Whether a text is an artificial score that can be read, or a word for one."""
+    try:
+        return text.upper() in ADJUSTED or bool(parse_artificial(text).candidates)
+    except UnreadableText:
+        return False
 
 
 def parse_artificial(text: str) -> ParsedArtificial:

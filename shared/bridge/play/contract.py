@@ -75,7 +75,7 @@ PASSED_OUT: Literal[Passed.PASSED_OUT] = Passed.PASSED_OUT
 
 ParsedContract = Contract | Literal[Passed.PASSED_OUT] | None
 
-_NOT_STATED = frozenset({"", "-", "?"})
+_NOT_STATED = frozenset({"", "-", "--", "---", "?"})
 _PASSES = frozenset({"PASS", "PASSED", "PASSED OUT", "PASSEDOUT", "PASS OUT", "ALL PASS", "ALLPASS", "AP", "P", "PO"})
 
 _CONTRACT = re.compile(r"(\d+)\s*([^\s\d*]*?)\s*(X{1,2}|[*]{1,2}|DBLD?|RDBLD?|DOUBLED|REDOUBLED)?", re.ASCII)

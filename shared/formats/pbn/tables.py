@@ -119,21 +119,46 @@ def read_columns(tag: Tag, report: Report) -> tuple[Column, ...] | None:
     return tuple(columns)
 
 
+def _with_whole_names(row: list[Token], columns: Sequence[Column], names: int) -> list[Token]:
+    """A row of the last columns of which names were written with blanks and without quotes.
+
+    Such a name reaches as far as its column is wide.
+    """
+    before = len(columns) - names
+    no_names = any(token[0] == "string" or number_of(token[1]) is not None for token in row[before:])
+    if no_names or len(row) % len(columns) == 0:
+        return row
+    parts: list[Token] = []
+    for token in row[before:]:
+        column = columns[before + len(parts) - 1] if parts else None
+        ended = column is None or (len(parts) < names and token[3] > parts[-1][3] + column.width)
+        if ended:
+            parts.append(token)
+        else:
+            parts[-1] = (parts[-1][0], f"{parts[-1][1]} {token[1]}", *parts[-1][2:])
+    return [*row[:before], *parts]
+
+
 def read_table(tag: Tag, report: Report) -> Table | None:
     """Read a section as a table; None when its value describes no columns."""
     columns = read_columns(tag, report)
     if columns is None:
         return None
-    return Table(tag, columns, _rows(tag, len(columns), report))
+    return Table(tag, columns, _rows(tag, columns, report))
 
 
-def _rows(tag: Tag, width: int, report: Report) -> list[list[Token | None]]:
+def _rows(tag: Tag, columns: Sequence[Column], report: Report) -> list[list[Token | None]]:
     elements = [token for token in tag.tokens if token[0] in ("word", "string")]
+    width = len(columns)
+    lines: dict[int, list[Token]] = {}
+    for token in elements:
+        lines.setdefault(token[2], []).append(token)
+    names = sum(column.name.startswith("Names") for column in columns[-2:])
+    if names and any(len(row) > width for row in lines.values()):
+        lines = {line: _with_whole_names(row, columns, names) for line, row in lines.items()}
+        elements = [token for row in lines.values() for token in row]
     rest = len(elements) % width
     if rest:
-        lines: dict[int, list[Token]] = {}
-        for token in elements:
-            lines.setdefault(token[2], []).append(token)
         if 2 * sum(len(row) == width for row in lines.values()) > len(lines):
             for line, row in lines.items():
                 if len(row) != width:

@@ -23,8 +23,9 @@ def compare_other_values(facts: Facts, scores: EventScores, count: Count = count
         return []
     kind = ranked_kind(facts.event, facts.participants)
     compared = any(agrees is not None for ranking in scores.rankings for agrees in column_of(ranking.rows, "agrees"))
+    unscored = all(line.ns_score.kind == line.ew_score.kind == "unknown" for line in facts.results)
     return [
-        *(compare_balance(facts) if not scores.lines_compared else ()),
+        *(compare_balance(facts) if unscored or not scores.lines_compared else ()),
         *compare_stated_matches(facts, scores.matches),
         *compare_boards_played(facts, count),
         *compare_wins(facts, scores.matches, kind),

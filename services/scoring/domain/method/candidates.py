@@ -210,6 +210,14 @@ def inferred_method(scheme: Scheme, played: PlayedMatches, method: MatchMethod) 
     return MatchMethod("vps", inferred=inferred, probst=method.probst), bool(inferred.table)
 
 
+def unstated_line_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
+    """Every method for lines, where no line states its points, so that totals alone can tell."""
+    method = scores.scoring_method
+    of_boards = event.scheme.total == "boards" and not any(board.states for board in event.boards)
+    if method is not None and method.lines is not None and of_boards:
+        yield from (replace(method, lines=lines, detected=True) for lines in line_candidates(event)[1:])
+
+
 def match_rounding_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
     """Whether matches of pairs add up exact points or points as printed."""
     method = scores.scoring_method

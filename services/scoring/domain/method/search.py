@@ -26,6 +26,7 @@ from services.scoring.domain.method.candidates import (
     match_rounding_candidates,
     ruling_candidates,
     total_candidates,
+    unstated_line_candidates,
 )
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_event
 from services.scoring.domain.method.scoring_method import ScoringMethod
@@ -102,6 +103,7 @@ def _of_matches(event: BridgeEvent, method: ScoringMethod) -> ScoringMethod:
 _LATER_CHOICES: tuple[
     tuple[Callable[[BridgeEvent, EventScores], Iterable[ScoringMethod]], Callable[[EventScores], int]], ...
 ] = (
+    (unstated_line_candidates, lambda scores: scores.unexplained.totals),
     (match_rounding_candidates, lambda scores: scores.unexplained.matches),
     (bye_candidates, lambda scores: scores.unexplained.totals),
     (total_candidates, lambda scores: scores.unexplained.totals),

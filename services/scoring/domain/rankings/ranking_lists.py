@@ -1,9 +1,11 @@
 """The rankings of an event: computed where we score it again, as stated where we do not."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Literal
 
 from contracts.base import Direction
@@ -60,7 +62,7 @@ def winners_of(facts: Facts) -> Literal[1, 2]:
     if facts.event.winners is not None:
         return facts.event.winners
     kind = ranked_kind(facts.event, facts.participants)
-    direction = {p.id: p.direction for p in facts.participants if p.kind == kind and not p.phantom}
+    direction = _directions(facts, [p for p in facts.participants if p.kind == kind and not p.phantom])
     if not direction or None in direction.values():
         return 1
     first: dict[str | None, set[Direction | None]] = defaultdict(set)
@@ -82,6 +84,17 @@ def winners_of(facts: Facts) -> Literal[1, 2]:
         if len(first[session]) == 2 and not one_field:
             return 2
     return 1
+
+
+def _directions(facts: Facts, participants: Sequence[Participant]) -> Mapping[str, Direction | None]:
+    """The line of each: as listed, else that in which it has always sat."""
+    seats: dict[str | None, set[Direction]] = defaultdict(set)
+    if any(participant.direction is None for participant in participants):
+        for sides in {result.sides for result in facts.results}:
+            seats[sides.ns].add(Direction.NS)
+            seats[sides.ew].add(Direction.EW)
+    sat = {name: next(iter(of)) for name, of in seats.items() if len(of) == 1}
+    return {p.id: p.direction or sat.get(p.id) for p in participants}
 
 
 @dataclass(frozen=True)
@@ -173,7 +186,11 @@ def _rankings(field: Field, tallies: Tallies) -> tuple[tuple[Ranking, ...], list
     rankings: list[Ranking] = []
     plans = plan_rankings(participants, sessions, field.winners, of_sessions)
     strata = _strata_plans(facts, participants, plans)
-    stated = [(plan, _stated_for(plan, field, tallies, of_sessions_and_event=bool(of_sessions))) for plan in plans]
+    apart = _places_of_sections(facts, participants, field.winners, sessions)
+    stated = [
+        (plan, _stated_for(plan, field, tallies, of_sessions_and_event=bool(of_sessions), apart=apart))
+        for plan in plans
+    ]
     named = _named_places(field, tallies, participants, of_sessions, (adjustments, of_session), full)
     both: list[tuple[RankingPlan, dict[str, StatedTotal]]] = (
         [(plan, {}) for plan in named.plans(sessions)] if named is not None else []
@@ -273,14 +290,45 @@ TOTALS_OF_MORE = "the event"
 """What the finding is about that totals are of more sessions than have come."""
 
 
+def _places_of_sections(
+    facts: Facts, participants: Sequence[Participant], winners: int, sessions: Sequence[str | None]
+) -> bool:
+    """Whether the stated places are those within each section, which explain more of them than one field does.
+
+    In a field the place of each is that in the order of all places: 1, 2=, 2=, 4.
+    """
+    if len(sessions) > 1 or len({p.section for p in participants}) < 2:
+        return False
+    totals = stated_of(facts, None, participants[0].kind)
+    if any(total.section_place is not None for total in totals.values()):
+        return False
+    fields: dict[Direction | None, dict[str | None, list[int]]] = {}
+    for participant in participants:
+        place = place_of(totals.get(participant.id))
+        if place is not None:
+            line = participant.direction if winners == 2 else None
+            fields.setdefault(line, {}).setdefault(participant.section, []).append(place.first)
+    within = sum(_out_of_order(places) for of_line in fields.values() for places in of_line.values())
+    across = sum(_out_of_order([*chain.from_iterable(of_line.values())]) for of_line in fields.values())
+    return within < across
+
+
+def _out_of_order(places: list[int]) -> int:
+    ordered = sorted(places)
+    return sum(place != bisect_left(ordered, place) + 1 for place in ordered)
+
+
 def _stated_for(
-    plan: RankingPlan, field: Field, tallies: Tallies, *, of_sessions_and_event: bool
+    plan: RankingPlan, field: Field, tallies: Tallies, *, of_sessions_and_event: bool, apart: bool
 ) -> dict[str, StatedTotal]:
     """What is stated for a ranking; of a section, in an event of one session, the places alone."""
     facts, kind = field.facts, field.kind
     if plan.section is not None:
-        return {} if len(plan.sessions) > 1 else _places(stated_of(facts, None, kind), "section_place")
+        place = "place" if apart else "section_place"
+        return {} if len(plan.sessions) > 1 else _places(stated_of(facts, None, kind), place)
     stated = stated_of(facts, plan.session, kind)
+    if apart:
+        return {name: total.replace(place=None) for name, total in stated.items()}
     if not of_sessions_and_event:
         return stated
     return event_totals(stated, facts, tallies) if plan.session is None else session_totals(stated)

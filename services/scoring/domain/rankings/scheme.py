@@ -136,7 +136,8 @@ def _stated_scheme(facts: Facts) -> Scheme:
             match_scoring = "vps" if by_vps else "imps" if unit == "imps" else None
         elif by_vps:
             match_scoring = "vps"  # of matches beside the boards, which make the totals of other events
-    if event.kind == "swiss_pairs" and match_scoring == "vps" and (played or (lines and facts.results)):
+    in_matches = event.kind == "swiss_pairs" or (event.match_scoring == "vps" and played)
+    if in_matches and match_scoring == "vps" and (played or (lines and facts.results)):
         return Scheme(
             ranked,
             lines,

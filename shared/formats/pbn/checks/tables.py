@@ -1,6 +1,7 @@
 """What the elements of tables have to be, each for itself and together (5.1 to 5.9).
 
-Rule 1: a column holds what `columns.COLUMNS` says; "?" and "!" stand anywhere.
+Rule 1: a column holds what `columns.COLUMNS` says; "?" and "!" stand anywhere. In place of a contract programs also
+    write an award or that the board was not played, and in place of points these or a pass.
 Rule 2: a sign before a name promises an order, of numbers, times and ranges of scores; other elements have none.
 Rule 3: letters beyond ASCII stand between quotes (2.2, 3.2).
 Rule 4: times follow the calls or cards one by one, and the total never falls (5.4, 5.8); so do the cards of optimum
@@ -14,11 +15,14 @@ from decimal import Decimal
 from itertools import pairwise
 
 from contracts.codes import pbn as codes
+from shared.bridge.boards.artificial_scores import NOT_PLAYED, is_artificial
+from shared.bridge.play.contract import PASSED_OUT
 from shared.formats.pbn.columns import CHECKS, COLUMNS, NEEDS
 from shared.formats.pbn.game import Fields, Tag, Token, place_of
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.tables import IRRELEVANT, UNKNOWN, Table, number_of
 from shared.formats.pbn.tags import too_much
+from shared.formats.pbn.values import read_contract
 
 _FAR = 1_000_000
 
@@ -70,9 +74,15 @@ def _check_values(table: Table, number: int, kind: str, report: Report) -> None:
         if (token := row[number]) is None:
             continue
         if token[1] not in known:
-            known[token[1]] = allowed(token[1].removeprefix("^"))
+            text = token[1].removeprefix("^")
+            known[token[1]] = allowed(text) or (kind in ("contract", "points") and _no_contract(text, kind))
         if not known[token[1]]:
             report.at_token(codes.TABLE_VALUE, f"the column {column.name} cannot have this value", token)
+
+
+def _no_contract(text: str, kind: str) -> bool:
+    passed = kind == "points" and read_contract(text).value is PASSED_OUT
+    return passed or text.upper() in ("A", *NOT_PLAYED) or is_artificial(text)
 
 
 def _seconds(text: str) -> Decimal | None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from contracts.base import Place
 from contracts.facts import UNKNOWN_SCORE, Detail, ResultFact, Score, Sides, StatedScore, StatedTotal, total_points
-from shared.bridge.boards.artificial_scores import Artificial, parse_artificial
+from shared.bridge.boards.artificial_scores import ADJUSTED, NOT_PLAYED, Artificial, parse_artificial
 from shared.bridge.play.contract import PASSED_OUT, ParsedContract
 from shared.bridge.play.seats import Side
 from shared.bridge.unreadable import UnreadableText
@@ -192,9 +192,13 @@ def _adjusted(table: Table, row: Sequence[Token | None], side: str) -> Score | N
 
 
 def _artificial(text: str) -> tuple[Score, Score]:
-    """What stands in place of a contract when a board got an adjusted score; programs write "A" or "A6040"."""
-    if text.upper() == "A":
-        score = Score(kind="artificial", text=text)
+    """What stands in place of a contract when a board got an adjusted score, or was not played.
+
+    Programs write "A", "A6040" or "NP".
+    """
+    word = text.upper()
+    if word == "A" or word in ADJUSTED | NOT_PLAYED:
+        score = Score(kind="not_played" if word in NOT_PLAYED else "artificial", text=text)
         return score, score
     try:
         pair = parse_artificial(text).candidates[0]

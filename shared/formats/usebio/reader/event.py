@@ -49,7 +49,7 @@ EVENT_TYPES: dict[str, tuple[str, str | None]] = {
 BOARD_SCORING = {
     **dict.fromkeys(("MATCH_POINTS", "MATCHPOINTS", "MP", "MPS"), "match_points"),
     **dict.fromkeys(("BUTLER_IMPS", "BUTLER"), "butler_imps"),
-    **dict.fromkeys(("CROSS_IMPS", "CROSS_IMP"), "cross_imps"),
+    **dict.fromkeys(("CROSS_IMPS", "CROSS_IMP", "XIMPS", "XIMP"), "cross_imps"),
     **dict.fromkeys(("IMPS", "IMP"), "imps"),
     **{name: name.lower() for name in ("AGGREGATE", "PAB", "BAM", "HYBRID", "OTHER")},
 }
@@ -90,6 +90,8 @@ def read_event(draft: Draft) -> EventFact:
     kind, of_type = _kind(draft)
     board_scoring = _board_scoring(draft, kind, of_type)
     in_matches = kind in TEAM_KINDS or kind == "swiss_pairs"
+    if kind == "pairs" and draft.matches and fields.stands("MATCH_SCORING_METHOD"):
+        in_matches = True  # as pairs that all meet each other, in matches with victory points
     methods = MATCH_SCORING if in_matches else {**BOARD_SCORING, **MATCH_SCORING}
     match_scoring = _enumerated(fields, methods, report, "MATCH_SCORING_METHOD", "SCORING_METHOD")
     details = _details(draft, kind)
@@ -159,6 +161,9 @@ def _board_scoring(draft: Draft, kind: str | None, of_type: str | None) -> str |
     """Stated, else by type, else by the points that lines state, else the default of 2.2.3."""
     fields, report = draft.fields, draft.report
     stated = _enumerated(fields, BOARD_SCORING, report, "BOARD_SCORING_METHOD")
+    if stated == "imps" and kind not in TEAM_KINDS:
+        # A method of teams (2.2.3): points of lines say how the IMPs of pairs are won.
+        stated = next((unit for unit in ("cross_imps", "butler_imps") if unit in draft.units), stated)
     if stated or of_type:
         return stated or of_type
     if kind in TEAM_KINDS:

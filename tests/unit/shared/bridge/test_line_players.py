@@ -63,3 +63,12 @@ def test_the_team_of_each_side_decides_whether_its_pair_can_be_looked_up() -> No
     for bare, expected in (("A", ["3", "4"]), ("B", ["1", "2"])):
         teams = tuple(Participant(id=name, kind="team", members=() if name == bare else ("9",)) for name in ("A", "B"))
         assert list(unlisted(fragment("f", results=[line], participants=(*teams, pair("9"))).facts).lines) == expected
+
+
+def test_a_number_that_never_plays_is_that_of_a_missing_pair() -> None:
+    both = (pair("1"), pair("2"))
+    blank, played = result("1", "1", "9", None), result("1", "1", "2")
+    assert unlisted(fragment("f", results=[blank, played], participants=both).facts).lines == {}
+    assert list(unlisted(fragment("f", results=[blank], participants=both).facts).lines) == ["9"]
+    late = result("2", "2", "9")
+    assert list(unlisted(fragment("f", results=[blank, late], participants=both).facts).lines) == ["9"]

@@ -12,6 +12,7 @@ Rule 2: an artificial score gives North-South's percentage first. One that can b
     does not decide, the reading whose percentages come nearest to 100 together counts; so ``A737`` is 73 and 7. A
     finding always says what the other readings are.
 Rule 3: a blank score is unknown, never 0 and never an average.
+Rule 4: without a score, or with 0, an adjusted score or a board that was not played may stand in place of the contract.
 """
 
 import re
@@ -25,7 +26,14 @@ from lxml import etree
 from contracts.base import NAME_LENGTH, TEXT_LENGTH, Direction, Place
 from contracts.codes import usebio as codes
 from contracts.facts import UNKNOWN_SCORE, Detail, ResultFact, Score, Sides, StatedScore, total_points
-from shared.bridge.boards.artificial_scores import Artificial, ArtificialPair, parse_artificial
+from shared.bridge.boards.artificial_scores import (
+    ADJUSTED,
+    NOT_PLAYED,
+    Artificial,
+    ArtificialPair,
+    is_artificial,
+    parse_artificial,
+)
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.usebio.passthrough import SCORES, read_scores
 from shared.formats.usebio.reader.draft import Draft, Meeting, Where
@@ -37,13 +45,14 @@ from shared.formats.usebio.reader.values import decimal, flag, whole
 from shared.formats.usebio.report import Report
 from shared.formats.usebio.tables.elements import LINE_POINTS, SIDES, TRAVELLER_LINE
 
-Kind = Literal["points", "late", "not_played", "not_in_play", "unknown"]
+Kind = Literal["points", "late", "not_played", "not_in_play", "artificial", "unknown"]
 
 _KINDS: dict[str, Kind] = {
     **dict.fromkeys(("PASS", "PASSED", "PASSED OUT", "ALL PASS", "P", "AP"), "points"),
-    **dict.fromkeys(("NP", "N/P", "NOT PLAYED", "NO PLAY", "NOPLAY", "NOT_PLAYED"), "not_played"),
+    **dict.fromkeys(NOT_PLAYED, "not_played"),
     **dict.fromkeys(("LATE", "LP", "LATE PLAY"), "late"),
     **dict.fromkeys(("SITOUT", "SIT OUT", "SIT-OUT", "BYE"), "not_in_play"),
+    **dict.fromkeys(ADJUSTED, "artificial"),
     **dict.fromkeys(("-", "?"), "unknown"),
 }
 
@@ -61,6 +70,15 @@ def plain_points(text: str) -> Score | None:
     if thousands:
         plain = thousands[1] + thousands[2]
     return total_points(int(plain.partition(".")[0])) if _POINTS.fullmatch(plain) else None
+
+
+@lru_cache(maxsize=512)
+def _stands_for_score(contract: str) -> bool:
+    """Whether what stands in place of a contract says that there was none (rule 4)."""
+    if contract[0].isdigit():
+        return False
+    kind = _KINDS.get(contract.upper())
+    return is_artificial(contract) if kind is None else kind not in ("points", "unknown")
 
 
 def score_of_points(stated: StatedScore | None) -> Score:
@@ -235,12 +253,14 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
             if name in newer:
                 report.note_newer("TRAVELLER_LINE", name, at)
     counted, odd = _layout(tuple(values))
-    sides = _sides(values, meeting, at, draft)
+    sides = _sides(values, board, meeting, at, draft)
     if sides is None:
         report.add(codes.MISSING_REQUIRED, "a line does not say who played", at, subject=f"board {board}")
         sides = NOBODY
     stated, others = _stated(values, counted, at, draft)
-    text = values.get("SCORE")
+    text, contract = values.get("SCORE"), values.get("CONTRACT")
+    if contract and (not text or text == "0") and _stands_for_score(contract):
+        text = contract
     plain = plain_points(text) if text else score_of_points(stated)
     if plain is not None:
         ns_score = ew_score = plain
@@ -261,7 +281,7 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
         values.get("TABLE_NUMBER"),
         board,
         sides,
-        values.get("CONTRACT"),
+        contract,
         _DECLARERS.get(declarer.upper(), declarer) if declarer else None,
         values.get("LEAD"),
         None if tricks is None else _tricks(tricks, at, draft),
@@ -302,11 +322,11 @@ def _who(sides: Sides) -> str:
     return f"{ns or '?'} against {ew or '?'}"
 
 
-def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> Sides | None:
+def _sides(values: dict[str, str], board: str, meeting: Meeting, at: Place, draft: Draft) -> Sides | None:
     ns, ew = values.get("NS_PAIR_NUMBER"), values.get("EW_PAIR_NUMBER")
     key: tuple[str | None, ...]
     if meeting.team is not None:
-        home_ns = _sits_north_south(values, meeting, at, draft)
+        home_ns = _sits_north_south(values, board, meeting, at, draft)
         teams = (meeting.team, meeting.opponents) if home_ns else (meeting.opponents, meeting.team)
         key = (ns, ew, None, None, None, None, *teams)
     elif ns or ew:
@@ -325,17 +345,24 @@ def _sides(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) ->
     return sides
 
 
-def _sits_north_south(values: dict[str, str], meeting: Meeting, at: Place, draft: Draft) -> bool:
-    """Whether the team that reports a match sat North-South in a line (3.3.3), which its pairs say as well."""
+def _sits_north_south(values: dict[str, str], board: str, meeting: Meeting, at: Place, draft: Draft) -> bool:
+    """Whether the team that reports a match sat North-South in a line (3.3.3), which its pairs say as well.
+
+    Where nothing says it, the first of the two lines of a board is taken to be North-South, as 3.3 has them.
+    """
     direction = values.get("DIRECTION")
     if direction is None:
         ns, ew = (draft.team_of.get(values.get(f"{side}_PAIR_NUMBER", "")) for side in ("NS", "EW"))
         if meeting.team in (ns, ew) and ns != ew:
             return meeting.team == ns
+        before = draft.results[-1] if draft.results else None
+        teams = (before.sides.ns_team, before.sides.ew_team) if before and before.board == board else None
+        first = teams != (meeting.team, meeting.opponents)
         who = f"team {meeting.team}" if meeting.team else "its team"
-        text = f"a line does not say whether {who} sat North-South or East-West; North-South was assumed"
+        text = f"a line does not say whether {who} sat North-South or East-West;"
+        text += f" {'North-South' if first else 'East-West'} was assumed"
         draft.report.add(codes.MISSING_REQUIRED, text, at)
-        return True
+        return first
     if direction.upper() not in (Direction.NS, Direction.EW):
         draft.report.add(codes.BAD_VALUE, "DIRECTION must be NS or EW", at, stated=direction)
     return not direction.upper().startswith("E")
@@ -389,6 +416,8 @@ def _points(text: str | None, at: Place, draft: Draft, tag: str) -> Decimal | No
 
 def _tricks(text: str, at: Place, draft: Draft) -> int | None:
     """Tricks that declarer won; "+1" and "=" count from the contract and are no number of tricks."""
+    if text == "-":
+        return None
     if text.startswith(("+", "-", "=")):
         draft.report.add(
             codes.BAD_NUMBER,

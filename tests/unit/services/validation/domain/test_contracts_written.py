@@ -3,7 +3,7 @@
 import pytest
 
 from contracts.codes import validation as codes
-from contracts.facts import DealFact, Hand, ResultFact
+from contracts.facts import DealFact, Hand, ResultFact, Score
 from contracts.findings import Finding
 from services.validation.domain import contracts_written
 from services.validation.domain.case import Case
@@ -111,3 +111,10 @@ def test_findings_about_the_play_name_the_board_and_the_text() -> None:
 @pytest.mark.parametrize(("tricks", "wrong"), [(-1, 1), (0, 0), (13, 0), (14, 1)])
 def test_nobody_wins_more_than_thirteen_tricks(tricks: int, wrong: int) -> None:
     assert len(names(result("1", "1", "2", tricks=tricks))) == wrong
+
+
+def test_in_place_of_a_contract_that_does_not_count_anything_may_stand() -> None:
+    award = Score(kind="artificial", text="A")
+    lines = [result("1", "1", "2", contract="Adj", ns_score=award, ew_score=award)]
+    assert names(*lines) == []
+    assert names(result("1", "1", "2", None, contract="Adj")) == [(codes.CONTRACT_UNREADABLE.code, "Adj")]

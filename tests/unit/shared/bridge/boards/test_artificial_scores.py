@@ -17,6 +17,7 @@ from shared.bridge.boards.artificial_scores import (
     artificial_imps,
     awarded_percent,
     imp_value,
+    is_artificial,
     matchpoint_value,
     own_average,
     parse_artificial,
@@ -53,6 +54,9 @@ def test_an_artificial_score_is_a_percentage_of_the_top(percent, top, value):
         ("A505", ("50", "5")),
         ("A60/40", ("60", "40")),
         ("60%/40%", ("60", "40")),
+        ("A60%40%", ("60", "40")),
+        ("A 60 40", ("60", "40")),
+        ("60 40", ("60", "40")),
         ("A62.5/37.5", ("125/2", "75/2")),
         ("60%", ("60", None)),
         ("Ave", ("50", "50")),
@@ -222,3 +226,8 @@ def test_both_percentages_may_be_parted_by_several_signs(text):
 )
 def test_awards_are_written_in_several_ways(text, sides):
     assert read(text) == [sides]
+
+
+def test_words_for_a_score_of_the_director_are_artificial_and_a_pass_is_not():
+    assert all(map(is_artificial, ("A6040", "Adj", "ADJUSTED", "Ave+")))
+    assert not any(map(is_artificial, ("AP", "4S", "", "A999999")))

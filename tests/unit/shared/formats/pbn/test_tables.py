@@ -124,3 +124,24 @@ def test_half_the_lines_are_not_enough_to_read_rows_by_lines():
         ["2", "4H"],
         ["7", None],
     ]
+
+
+NAMES = r'[ScoreTable "PairId_NS;PairId_EW;Names_NS\13;Names_EW"]'
+
+
+def test_names_with_blanks_and_without_quotes_are_whole():
+    text = f"{NAMES}\n1 2 De Alfa-Bravo Van Echo-Fox\n3 4 Golf-Hotel    Van Kilo\n5 6 Mike-Papa     Sierra-Tango\n"
+    read = table(text, "ScoreTable")
+    assert found(text) == []
+    assert [[read.text(row, f"Names_{side}") for side in ("NS", "EW")] for row in read.rows] == [
+        ["De Alfa-Bravo", "Van Echo-Fox"],
+        ["Golf-Hotel", "Van Kilo"],
+        ["Mike-Papa", "Sierra-Tango"],
+    ]
+
+
+def test_two_rows_in_a_line_are_no_long_names():
+    read = table(f"{NAMES}\n1 2 Alfa Bravo 3 4 Echo Fox\n", "ScoreTable")
+    assert [read.text(row, "PairId_NS") for row in read.rows] == ["1", "3"]
+    quoted = table(f'{NAMES}\n1 2 "Alfa" "Bravo" 3\n4 "Echo" "Fox"\n', "ScoreTable")
+    assert [quoted.text(row, "PairId_NS") for row in quoted.rows] == ["1", "3"]

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from contracts.facts import EventFact, StatedTotal
+from contracts.facts import EventFact, StatedScore, StatedTotal
 from services.scoring.domain.event.event_state import EventState
 from tests.support.fragments import fragment, pair, result
 from tests.support.trf_documents import facts_of
@@ -49,3 +49,14 @@ def test_marks_of_ties_are_looked_at_in_finished_events_alone() -> None:
     }
     assert found[None] == found["complete"]
     assert found[None] - found["to_date"] == {"scoring.tie-alone"}
+
+
+def test_points_of_lines_without_a_score_are_balanced() -> None:
+    lines = [
+        result("1", ns, ew, None).replace(stated=StatedScore(ns=Decimal(won), ew=Decimal(4 - won), unit="match_points"))
+        for ns, ew, won in (("1", "2", 4), ("3", "4", 2), ("5", "6", 0))
+    ]
+    people = tuple(map(pair, "123456"))
+    assert "scoring.points-unbalanced" not in codes(participants=people, results=lines)
+    lines[0] = lines[0].replace(stated=StatedScore(ns=Decimal(7), ew=Decimal(0), unit="match_points"))
+    assert "scoring.points-unbalanced" in codes(participants=people, results=lines)

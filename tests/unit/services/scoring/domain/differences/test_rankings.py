@@ -156,3 +156,14 @@ def test_a_total_that_another_penalty_would_make_right_says_so(total: str, words
     whole = ParticipantScore(Fraction(27), Fraction(0), 3, fine, Fraction(24))
     (finding,) = compare_row(PAIR, whole, None, None, claimed, habits_of([claimed]))
     assert finding.message.partition("add up to 24")[2] == words
+
+
+def test_whole_numbers_may_be_rounded_where_all_are_whole() -> None:
+    whole = stated(("28", "47"), ("31", "51"), ("30", "50"), ("29", "48"))
+    assert habits_of(whole) == Habits(0, repeats_percentages=False, whole_totals=True, whole_percentages=True)
+    assert not habits_of([*whole, *stated(("27.5", "45.83"))]).whole_totals
+    assert not habits_of(whole[:3]).whole_totals
+    score = ParticipantScore(Fraction(61, 2), Fraction(60), 1, Adjustment(), value=Fraction(0))
+    assert compare_row(PAIR, score, None, None, whole[1], habits_of(whole)) == []
+    assert len(compare_row(PAIR, score, None, None, whole[0], habits_of(whole))) == 2
+    assert len(compare_row(PAIR, score, None, None, whole[1], habits_of(whole[:3]))) == 2

@@ -269,3 +269,18 @@ def test_a_score_left_blank_is_worked_out_as_the_scoring_says() -> None:
 def test_points_of_a_table_that_stands_alone_are_compared_with_nothing(scoring: str, tag: str) -> None:
     findings, _ = scored(single(scoring, 1, "4S", 10, 420, tag))
     assert "scoring.board-points-differ" not in findings
+
+
+def test_totals_alone_show_the_method_where_lines_state_no_points() -> None:
+    text = document("IMP;Cross2", *NAMED["IMP;Cross2"], stated=False).replace("IMP;Cross2", "MP")
+    points = {pair: Fraction(0) for pair in range(1, 6)}
+    for lines in BOARDS.values():
+        # Half as many match points as by the rule that is taken without anything stated.
+        for pair, own in match_points(1)({pair: score for pair, (_, _, score) in lines.items()}).items():
+            points[pair] += own
+    rows = "".join(f"{pair} {number(own)}\n{10 + pair} {number(8 - own)}\n" for pair, own in points.items())
+    totals = f'[TotalScoreTable "PairId;TotalMP"]\n{rows}[ScoreTable'
+    findings, method = scored(text.replace("[ScoreTable", totals, 1))
+    assert (list(findings), method.scale) == (["scoring.method-detected"], "1-½-0")
+    findings, _ = scored(text.replace("[ScoreTable", totals.replace(f"1 {number(points[1])}", "1 9.00", 1), 1))
+    assert [code for code in findings if code.endswith("differs")] == ["scoring.total-differs"]

@@ -114,6 +114,14 @@ def test_places_of_another_number_of_winners_are_one_fault(stated: Any, places: 
     assert [f.code for f in findings if "place-" not in f.code] == ["scoring.winners-differ"] * (number != stated)
 
 
+def test_lines_that_no_list_has_are_those_in_which_pairs_always_sat() -> None:
+    everybody = (pair("1"), pair("2"), pair("11"), pair("12"))
+    totals = (total("1", "1"), total("2", "2"), total("11", "1"), total("12", "2"))
+    assert winners_of(facts(*everybody, results=tuple(two_tables()), totals=totals)) == 2
+    switched = (*two_tables(), result("2", "11", "1"))
+    assert winners_of(facts(*everybody, results=switched, totals=totals)) == 1
+
+
 def test_winners_of_two_sessions_are_not_two_winners() -> None:
     sessions = (total("1", "1", session="1"), total("11", "1", session="2"))
     assert winners_of(facts(*LINES, totals=sessions)) == 1
@@ -426,6 +434,20 @@ def test_places_of_sections_are_compared_in_an_event_of_one_session_alone() -> N
     assert [(finding.code, finding.stated) for finding in once] == [("scoring.place-differs", "1")]
     _, twice = computed(facts(*sections, totals=wrong), *two_tables(session="1"), *two_tables(session="2"))
     assert twice == []
+
+
+def test_places_within_sections_are_compared_with_those_of_their_section() -> None:
+    names = {"A": ("1", "11", "3", "13"), "B": ("2", "12", "4", "14")}
+    sections = [pair(name, section=section) for section, own in names.items() for name in own]
+    lines = [result("1", str(n), str(n + 10), 100 * (5 - n)) for n in range(1, 5)]
+    right = dict(zip((*names["A"], *names["B"]), "14322341", strict=True))
+
+    def different(**other: str) -> list[tuple[str | None, str | None]]:
+        totals = tuple(total(name, place) for name, place in {**right, **other}.items())
+        return [(f.subject, f.stated) for f in computed(facts(*sections, totals=totals), *lines)[1]]
+
+    assert different() == []
+    assert different(**{"3": "4"}) == [("pair 3", "4")]
 
 
 def test_a_fine_that_is_in_no_total_is_said_where_totals_are_those_of_the_file() -> None:

@@ -39,6 +39,8 @@ def test_a_column_in_order_and_a_column_of_texts_give_no_finding():
         ('[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n390,* 100\n400 60\n*,400 0\n', [("table-ranges", 3)]),
         ('[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n400,* 100\n*,400 0\n', [("table-ranges", 2)]),
         ('[TotalScoreTable "PairId;NrBoards"]\n1 many\n', [("table-value", 2)]),
+        ('[ScoreTable "Contract;Score_NS"]\nA -\nA6040 -\nNP -\nPASS PASS\n- AVE+\n', []),
+        ('[ScoreTable "Contract;Score_NS"]\nBAD 0\n1C BAD\n', [("table-value", 2), ("table-value", 3)]),
     ],
 )
 def test_what_the_defined_tables_have_to_be_is_checked(text, expected):

@@ -204,3 +204,26 @@ def test_teams_have_no_match_by_a_method_of_boards() -> None:
 
 class TestOddDocuments(ReadAsExpected):
     parts = ("events", "sessions", "sections")
+
+
+@pytest.mark.parametrize(
+    ("method", "points", "scoring"),
+    [
+        ("XIMPS", "", "cross_imps"),
+        ("IMPS", "CROSS_IMP", "cross_imps"),
+        ("IMPS", "BUTLER", "butler_imps"),
+        ("IMPS", "MATCH", "imps"),
+    ],
+)
+def test_points_of_lines_say_how_imps_of_pairs_are_won(method: str, points: str, scoring: str) -> None:
+    more = f"<NS_{points}_POINTS>2</NS_{points}_POINTS>" if points else ""
+    head = f"<BOARD_SCORING_METHOD>{method}</BOARD_SCORING_METHOD>"
+    assert event(head + board(line(more=more))).board_scoring == scoring
+
+
+def test_pairs_in_matches_have_a_scoring_of_matches() -> None:
+    head = "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>"
+    sides = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+    match = f"<MATCH>{sides}<NS_SCORE>12</NS_SCORE><EW_SCORE>8</EW_SCORE></MATCH>"
+    assert event(head + match).match_scoring == "vps"
+    assert event(head).match_scoring is None

@@ -307,3 +307,35 @@ def test_a_blank_text_of_a_line_says_nothing(tag: str) -> None:
 
 class TestOddDocuments(ReadAsExpected):
     parts = ("results",)
+
+
+@pytest.mark.parametrize("score", ["", "<SCORE>0</SCORE>", "<SCORE></SCORE>"])
+@pytest.mark.parametrize(
+    ("contract", "kind", "percent"),
+    [("A6040", "artificial", 60), ("Adjusted", "artificial", None), ("NP", "not_played", None)],
+)
+def test_what_stands_in_place_of_the_contract_is_the_score(
+    score: str, contract: str, kind: str, percent: int | None
+) -> None:
+    found = result(f"{SIDES}<CONTRACT>{contract}</CONTRACT>{score}")
+    assert (found.contract, found.ns_score.kind, found.ns_score.percent) == (contract, kind, percent)
+
+
+def test_a_score_counts_beside_what_stands_in_place_of_the_contract() -> None:
+    assert result(f"{SIDES}<CONTRACT>A6040</CONTRACT><SCORE>420</SCORE>").ns_score.points == 420
+    assert result(f"{SIDES}<CONTRACT>PASS</CONTRACT><SCORE>0</SCORE>").ns_score.points == 0
+    assert result(f"{SIDES}<CONTRACT>Amended</CONTRACT><SCORE>0</SCORE>").ns_score.points == 0
+
+
+def test_a_hyphen_is_no_number_of_tricks_and_no_fault() -> None:
+    data = document(board(f"<TRAVELLER_LINE>{SIDES}<TRICKS>-</TRICKS><SCORE>0</SCORE></TRAVELLER_LINE>"))
+    assert "usebio.bad-number" not in codes(parse(data))
+    assert read_one(data).facts.results[0].tricks is None
+
+
+def test_of_two_lines_without_a_direction_the_second_is_east_west() -> None:
+    lines = "<TRAVELLER_LINE><SCORE>420</SCORE></TRAVELLER_LINE><TRAVELLER_LINE><SCORE>-50</SCORE></TRAVELLER_LINE>"
+    boards = f"{board(lines, number='1')}{board(lines, number='2')}"
+    match = f"<MATCH><TEAM>7</TEAM><OPPOSING_TEAM>8</OPPOSING_TEAM>{boards}</MATCH>"
+    read = read_one(document(match, event='EVENT_TYPE="TEAMS"')).facts.results
+    assert [found.sides.ns_team for found in read] == ["7", "8", "7", "8"]

@@ -44,7 +44,13 @@ def test_equal_scores_are_one_object() -> None:
 
 @pytest.mark.parametrize(
     ("text", "kind", "points"),
-    [("PASS", "points", 0), ("np", "not_played", None), ("Late", "late", None), ("SITOUT", "not_in_play", None)],
+    [
+        ("PASS", "points", 0),
+        ("np", "not_played", None),
+        ("Late", "late", None),
+        ("SITOUT", "not_in_play", None),
+        ("Adj", "artificial", None),
+    ],
 )
 def test_words_are_what_they_say(text: str, kind: str, points: int | None) -> None:
     ns, ew = read_score(text, Report(), HERE, NOTHING)
