@@ -13,7 +13,7 @@ from itertools import repeat
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_type_hints, overload
 
-from pydantic import GetCoreSchemaHandler, create_model, model_validator
+from pydantic import GetCoreSchemaHandler, TypeAdapter, create_model, model_validator
 from pydantic_core import core_schema
 
 from contracts.base import Contract, Name
@@ -249,6 +249,12 @@ def _mark_of(form: Form[Any]) -> bytes:
     return json.dumps({_marked(form): [_MARK]}, separators=(",", ":")).encode()
 
 
+@cache
+def _adapters(form: Form[Any]) -> Mapping[str, TypeAdapter[Any]]:
+    """Of each column how pydantic writes it."""
+    return {name: TypeAdapter(field_.annotation) for name, field_ in form.columns.model_fields.items()}
+
+
 def written(value: Contract) -> bytes:
     """A value as JSON without fields that are None; its tables are written column by column, and each only once."""
     tables = _Apart()
@@ -346,7 +352,7 @@ class Table(Sequence[Row]):
         if name in self._texts:
             column = '","'.join(self._texts[name])
             return f'"{name}":["{column}"]'.replace('""', "null")
-        return self._form.columns.model_construct(None, **{name: lists[name]}).model_dump_json(exclude_none=True)[1:-1]
+        return f'"{name}":{_adapters(self._form)[name].dump_json(lists[name], exclude_none=True).decode()}'
 
     def texts(self, name: str) -> Sequence[str]:
         """A column as it is written, None as nothing."""

@@ -77,7 +77,7 @@ class BoardsToDate:
     def _board_of(self, fact: ResultFact) -> BoardKey:
         return BoardKey(fact.session, self._groups.get((fact.session, fact.section)), fact.board)
 
-    def assemble(self, facts: Facts) -> list[Board]:
+    def assemble(self, facts: Facts) -> tuple[Board, ...]:
         """The boards that have results, in order; those that nothing has touched are the same objects as before."""
         described = {(fact.session, fact.board): fact for fact in facts.boards}
         deals = self.deals(facts)
@@ -91,7 +91,7 @@ class BoardsToDate:
                 board = self._lines[key].board(known[0], known[1], old_doubled_undertricks=old)
                 self._boards[key] = (board, known)
         self._dirty.clear()
-        return [self._boards[key][0] for key in self._order]
+        return tuple([self._boards[key][0] for key in self._order])
 
     def deals(self, facts: Facts) -> Deals:
         """The deal of each board by session; those of no session are those of the only one that has results."""

@@ -13,6 +13,9 @@ from shared.bridge.boards.matchpoints import LineMatchpoints
 SAMPLE = 40
 """Boards that are tried at the most; a method shows on the first boards that need factoring."""
 
+Tops = Mapping[tuple[str | None, str | None], int]
+"""The stated board tops, by session and group of sections."""
+
 Fields = dict[tuple[str | None, str | None], int]
 """The number of results of the fullest board, by session and group of sections."""
 
@@ -37,8 +40,9 @@ class BoardScores:
             results that they stand for, however many there are yet.
     """
 
-    tops: Mapping[tuple[str | None, str | None], int] = field(default_factory=dict)
-    _scores: dict[tuple[BoardKey, LineMethod], _BoardScore] = field(default_factory=dict)
+    tops: Tops = field(default_factory=dict)
+    _scores: dict[LineMethod, dict[BoardKey, _BoardScore]] = field(default_factory=dict)
+    _scored: dict[LineMethod, tuple[Sequence[Board], Tops, dict[BoardKey, _BoardScore]]] = field(default_factory=dict)
     _tallies: dict[LineMethod, Tallies] = field(default_factory=dict)
     _plain: dict[LineMethod, Tallies] = field(default_factory=dict)
     _sections: SectionBoards = field(default_factory=SectionBoards)
@@ -68,8 +72,8 @@ class BoardScores:
         chosen = telling(boards, fullest)
 
         def misses(method: LineMethod) -> int:
-            fields = self._fields(fullest, method)
-            return sum(self._score(board, method, _field_of(fields, board)).wrong for board in chosen)
+            fields, scores = self._fields(fullest, method), self._scores.setdefault(method, {})
+            return sum(_score(scores, board, method, _field_of(fields, board)).wrong for board in chosen)
 
         return misses
 
@@ -89,8 +93,15 @@ class BoardScores:
         return self._apart, self._sections.split(boards)
 
     def _all(self, boards: Sequence[Board], method: LineMethod) -> dict[BoardKey, _BoardScore]:
-        fields = self._fields(fields_of(boards), method)
-        return {board.key: self._score(board, method, _field_of(fields, board)) for board in boards}
+        """The scores of boards; a tuple of them, which stays as it is, is looked through once."""
+        last = self._scored.get(method)
+        if last is None or last[0] is not boards or last[1] != self.tops:
+            fields, scores = self._fields(fields_of(boards), method), self._scores.setdefault(method, {})
+            every = {board.key: _score(scores, board, method, _field_of(fields, board)) for board in boards}
+            last = boards, self.tops, every
+            if isinstance(boards, tuple):
+                self._scored[method] = last
+        return last[2]
 
     def _fields(self, fullest: Fields, method: LineMethod) -> Fields:
         if not adds_up_like_acblscore(method):
@@ -98,14 +109,15 @@ class BoardScores:
         share = 2 if is_doubled(method) else 1
         return {group: max(size, self.tops.get(group, 0) // share + 1) for group, size in fullest.items()}
 
-    def _score(self, board: Board, method: LineMethod, size: int) -> _BoardScore:
-        known = self._scores.get((board.key, method))
-        if known is None or known.board is not board or known.field != size:
-            of_kinds = _score_kinds(board, method, size, known)
-            points = tuple(map(of_kinds.__getitem__, map(id, board.lines)))
-            wrong = wrong_points(points, board.sample(size)) if board.states else 0
-            known = self._scores[board.key, method] = _BoardScore(board, size, points, wrong, of_kinds)
-        return known
+
+def _score(scores: dict[BoardKey, _BoardScore], board: Board, method: LineMethod, size: int) -> _BoardScore:
+    known = scores.get(board.key)
+    if known is None or known.board is not board or known.field != size:
+        of_kinds = _score_kinds(board, method, size, known)
+        points = tuple(map(of_kinds.__getitem__, map(id, board.lines)))
+        wrong = wrong_points(points, board.sample(size)) if board.states else 0
+        known = scores[board.key] = _BoardScore(board, size, points, wrong, of_kinds)
+    return known
 
 
 def _score_kinds(

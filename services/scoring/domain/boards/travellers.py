@@ -79,7 +79,7 @@ class Travellers:
         for board in boards:
             key, made = board.key, before.get(board.key)
             worth, about = points[key], (unit, datums[key], deals.get((key.session, key.board)))
-            called = board.lines_of(renamed)
+            called = board.lines_of(renamed) if renamed else ()
             same = made is not None and made.board is board and made.points is worth and made.about == about
             if made is None or called or not same:
                 made = self._make(board, worth, about, made, called)

@@ -22,7 +22,8 @@ def compare_other_values(facts: Facts, scores: EventScores, count: Count = count
     if facts.event.discipline is Discipline.CHESS:
         return []
     kind = ranked_kind(facts.event, facts.participants)
-    compared = any(agrees is not None for ranking in scores.rankings for agrees in column_of(ranking.rows, "agrees"))
+    columns = (column_of(ranking.rows, "agrees") for ranking in scores.rankings)
+    compared = any(column.count(None) < len(column) for column in columns)
     unscored = all(line.ns_score.kind == line.ew_score.kind == "unknown" for line in facts.results)
     return [
         *(compare_balance(facts) if unscored or not scores.lines_compared else ()),

@@ -9,6 +9,7 @@ the outcome, byte for byte, against that of an event scored from nothing.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 
 from contracts.base import DECISIONS, Discipline
 from contracts.facts import Facts
@@ -435,7 +436,7 @@ class EventState:
             progress=progress,
             rankings=scores.rankings,
             matches=scores.matches,
-            boards=tuple(BoardRef(id=b.id, board=b.board, session=b.session) for b in travellers),
+            boards=tuple([_board_ref(b.id, b.board, b.session) for b in travellers]),
             sources=sources[-SOURCES_LISTED:],
             sources_total=len(fragments),
             exports_total=sum(fragment.file.format != DECISIONS for fragment in fragments),
@@ -444,3 +445,8 @@ class EventState:
             reassigned_to=self.assignment.targets() if self.deserted else (),
             differences=sum(f.code in DIFFERENCES and f.severity is not Severity.INFO for f in findings),
         )
+
+
+@lru_cache(maxsize=4096)
+def _board_ref(own: str, board: str, session: str | None) -> BoardRef:
+    return BoardRef(id=own, board=board, session=session)

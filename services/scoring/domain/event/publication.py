@@ -13,6 +13,7 @@ writer, or a plan made on an old ledger, is refused by the server instead of mak
 """
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -140,7 +141,6 @@ def plan_standings(
 ) -> ChannelPublication:
     """Plan the standings."""
     standings = scored.standings
-    dealt = (board for board in scored.boards if deal_text(board.deal) is not None)
     digest = digest_of(standings)
     last = ledger.standings
     seq = (last.seq if last else 0) + 1
@@ -152,7 +152,7 @@ def plan_standings(
         verdicts=verdicts,
         change=change,
         looks_like=looks_like,
-        dealt=tuple(board.id for board in dealt if _board(ledger, board, applied, cause) is not None),
+        dealt=tuple(board.id for board in _changed(ledger, scored.boards) if deal_text(board.deal) is not None),
         reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )
@@ -170,17 +170,22 @@ def plan_boards(ledger: Ledger, scored: Scored, *, applied: int, cause: tuple[st
         for name in sorted(ledger.boards)
         if name not in present
     )
-    planned = (_board(ledger, board, applied, cause) for board in (*scored.boards, *vanished))
-    return [publication for publication in planned if publication is not None]
+    return [_board(ledger, board, applied, cause) for board in _changed(ledger, (*scored.boards, *vanished))]
 
 
-def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, ...]) -> ChannelPublication | None:
-    known = ledger.digests.get(board.id)
-    if known is None or known[0] is not board:
-        known = ledger.digests[board.id] = board, digest_of(board)
-    digest, last = known[1], ledger.boards.get(board.id)
-    if last is not None and last.digest == digest:
-        return None
+def _changed(ledger: Ledger, boards: Iterable[ScoredBoard]) -> Iterator[ScoredBoard]:
+    """The boards that are not on the bus as they are now."""
+    digests, published = ledger.digests, ledger.boards
+    for board in boards:
+        own = board.id
+        if (known := digests.get(own)) is None or known[0] is not board:
+            known = digests[own] = board, digest_of(board)
+        if (last := published.get(own)) is None or last.digest != known[1]:
+            yield board
+
+
+def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, ...]) -> ChannelPublication:
+    digest, last = ledger.digests[board.id][1], ledger.boards.get(board.id)
     seq = (last.seq if last else 0) + 1
     message = BoardScored(board=board, position=Position(seq=seq, applied=applied), digest=digest, cause=cause)
     return ChannelPublication(

@@ -11,17 +11,20 @@ from itertools import chain
 from contracts.base import Place
 from contracts.codes import scoring as codes
 from contracts.codes.code import Code
-from contracts.facts import Fact, Facts
+from contracts.facts import Fact, Facts, ResultFact
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from services.scoring.domain.merging.merge import Change
-from shared.bridge.line_players import unlisted
+from shared.bridge.line_players import players_of, unlisted
 
 _NAMED = 8
 """Numbers that a message names."""
 
 Named = tuple[str, int]
 """The list of facts in which something is named, and its number there."""
+
+Listed = dict[str, set[str]]
+"""The ids of participants by their kind."""
 
 _LISTS = frozenset({"participants", "sessions", "sections"})
 """Types of facts that list what others name; participants name teams and members, too."""
@@ -36,6 +39,7 @@ class References:
     def __init__(self) -> None:
         """Begin with an event of which nothing was looked up."""
         self._changes: list[Change] | None = None
+        self._listed: Listed = {}
 
     def change(self, changes: Iterable[Change]) -> None:
         """Follow what a fragment has changed."""
@@ -57,31 +61,41 @@ class References:
             for change in self._changes:
                 if change.new is not None and change.kind in new:
                     new[change.kind].append(change.new)
-            if not any(new.values()) or next(_Lookup(facts.model_copy(update=new)).named(), None) is None:
+            if not any(new.values()) or self._all_listed(facts, new):
                 self._changes.clear()
                 return []
+        lookup = _Lookup(facts)
+        self._listed = lookup.listed
         findings = [
             finding.replace(file=fragments[origins[kind][number]].file.sha256)
-            for (kind, number), finding in _Lookup(facts).unlisted()
+            for (kind, number), finding in lookup.unlisted()
         ]
         self._changes = None if findings else []
         return findings
 
+    def _all_listed(self, facts: Facts, new: Mapping[str, list[Fact]]) -> bool:
+        """Whether everything that new facts name is listed, in lists that are as before."""
+        people = self._listed["pair"] | self._listed["player"] if new["results"] else frozenset[str]()
+        named = {name for fact in new["results"] if isinstance(fact, ResultFact) for name in players_of(fact.sides)[0]}
+        if people and not named <= people and unlisted(facts.model_copy(update=new)).lines:
+            return False
+        return next(_Lookup(facts.model_copy(update={**new, "participants": ()}), self._listed).named(), None) is None
+
 
 class _Lookup:
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, listed: Listed | None = None) -> None:
         self.facts = facts
-        self._listed: dict[str, set[str]] = {"player": set(), "pair": set(), "team": set()}
+        self.listed = listed or {"player": set(), "pair": set(), "team": set()}
         for participant in facts.participants:
-            self._listed[participant.kind].add(participant.id)
+            self.listed[participant.kind].add(participant.id)
 
     def unlisted(self) -> Iterator[tuple[Named, Finding]]:
         """Everything that is named and not listed."""
         return chain(self._players(), self._others(), self._members(), self._parts())
 
     def named(self) -> Iterator[tuple[Named, Finding]]:
-        """The same of what results, totals and others name; of an event whose lists are as before."""
-        return chain(self._players(), self._others(), self._parts())
+        """The same of what is named beside the numbers of results; of an event whose lists are as before."""
+        return chain(self._others(), self._parts())
 
     def _players(self) -> Iterator[tuple[Named, Finding]]:
         """Every pair or player of a traveller line; when most are unknown, there is one reason for all of them."""
@@ -104,7 +118,7 @@ class _Lookup:
         """Totals, adjustments, awards, seats and matches."""
         seen: set[tuple[str, str]] = set()
         for named, what, kind, name, at in self._mentions():
-            if self._listed[kind] and name not in self._listed[kind] and (kind, name) not in seen:
+            if self.listed[kind] and name not in self.listed[kind] and (kind, name) not in seen:
                 seen.add((kind, name))
                 text = f"{what} names {kind} {name}, who is not among the participants"
                 yield named, _finding(codes.TOTAL_OF_UNKNOWN, at, f"{kind} {name}", text, name)
@@ -130,12 +144,12 @@ class _Lookup:
 
     def _members(self) -> Iterator[tuple[Named, Finding]]:
         """A team's members are listed, and who belongs to a team belongs to a listed one (USEBIO 1.4, 2.5.1)."""
-        below = self._listed["pair"] | self._listed["player"]
+        below = self.listed["pair"] | self.listed["player"]
         for number, participant in enumerate(self.facts.participants):
             members = participant.members if below else ()
             unknown = [(f"has the member {member}", member) for member in members if member not in below]
             team = participant.team
-            if team is not None and self._listed["team"] and team not in self._listed["team"]:
+            if team is not None and self.listed["team"] and team not in self.listed["team"]:
                 unknown.append((f"belongs to team {team}", team))
             subject = f"{participant.kind} {participant.id}"
             for what, name in unknown:

@@ -16,6 +16,8 @@ Rules kept here:
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
+from heapq import nsmallest
 from types import MappingProxyType
 
 from contracts.standings import ScoredMatch, SlowTable
@@ -77,14 +79,19 @@ def slow_tables(
                     boards=waited[table].blank
                     or tuple(board for board in boards.get(table, ()) if board not in waited[table].done),
                 )
-                for table in sorted(waited, key=lambda table: _reading_order((table,)))
+                for table in nsmallest(LISTED - len(slow), waited, key=_table_order)
             ]
-    return tuple(slow[:LISTED]), total
+    return tuple(slow), total
 
 
 def _reading_order(key: tuple[str | int | None, ...]) -> tuple[SortKey, tuple[str, ...]]:
     """As people read them; names that read alike, such as "2" and "02", by their letters."""
     return key_order(key), tuple(map(str, key))
+
+
+@lru_cache(maxsize=16_384)
+def _table_order(table: str) -> tuple[SortKey, tuple[str, ...]]:
+    return _reading_order((table,))
 
 
 def _absent(here: Round, rounds: Mapping[int, Round], without: Without) -> Set[str]:

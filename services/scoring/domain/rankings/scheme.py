@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Literal
 
 from contracts.facts import EventFact, Facts, Participant
@@ -94,7 +95,7 @@ def ranked_kind(event: EventFact, participants: tuple[Participant, ...]) -> Rank
     """Whether players, pairs or teams are ranked."""
     if event.kind == "individual":
         return "player"
-    kinds = {p.kind for p in participants}
+    kinds = set(map(attrgetter("kind"), participants))
     return "team" if "team" in kinds or event.kind in TEAM_KINDS else "player" if kinds == {"player"} else "pair"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain, repeat
 from types import MappingProxyType
 from typing import Any
 
@@ -20,7 +20,7 @@ from services.scoring.domain.boards.board_list import hundredths, published
 from services.scoring.domain.differences.rankings import ABOUT_TIES, compare_row, habits_of, totals_ahead
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import NO_ADJUSTMENT, Adjustments
-from services.scoring.domain.rankings.tallies import FullTotals, ParticipantScore, Tallies
+from services.scoring.domain.rankings.tallies import FullTotals, ParticipantScore, Tallies, Tally
 from shared.bridge.rankings.places import Ranks, place_of, rank
 from shared.bridge.rankings.totals import percentage
 from shared.bridge.rounding import decimal_of, to_decimal
@@ -187,17 +187,18 @@ class RankingToDate:
         moved, self.moved = self.moved & self.listed.keys(), set()
         boards, totals, maxima, percentages = self._blank(_ADDED_UP)
         total_texts, maximum_texts, percentage_texts = self._texts.values()
-        below, sessions = tallies.measure.below, self.plan.sessions
+        below, topped, nothing = tallies.measure.below, tallies.topped, Tally()
+        first, *others = self.plan.sessions or (None,)
         for name in moved:
             number, own = self._numbers[name], tallies.by.get(name, {})
-            counted = [tally for session in sessions if (tally := own.get(session)) is not None]
-            if len(counted) == 1:
-                (only,) = counted
-                scores, points, tops, boards[number] = only.scores, only.points, only.tops, only.boards
-            else:
-                scores, points, tops = (sum(getattr(t, of) for t in counted) for of in ("scores", "points", "tops"))
-                boards[number] = sum(tally.boards for tally in counted)
-            if not scores or (tallies.topped and tops <= 0):
+            tally = own.get(first, nothing)
+            scores, points, tops, played = tally.scores, tally.points, tally.tops, tally.boards
+            for session in others:
+                tally = own.get(session, nothing)
+                scores, points, tops = scores + tally.scores, points + tally.points, tops + tally.tops
+                played += tally.boards
+            boards[number] = played
+            if not scores or (topped and tops <= 0):
                 totals[number] = maxima[number] = percentages[number] = None
                 total_texts[number] = maximum_texts[number] = percentage_texts[number] = ""
                 self._ranks.put(name, None)
@@ -209,7 +210,7 @@ class RankingToDate:
             else:
                 maxima[number], maximum_texts[number] = percentages[number], percentage_texts[number] = None, ""
             if self.listed[name].standing:
-                self._ranks.put_ratio(name, points, tops if tallies.topped else below)
+                self._ranks.put_ratio(name, points, tops if topped else below)
             else:
                 self._ranks.put(name, None)
 
@@ -273,21 +274,15 @@ _STATED = ("wins", "stated_place", "stated_total", "stated_percentage", "agrees"
 
 
 def _firsts(shared: Sequence[int]) -> list[int]:
-    return [1, *(1 + before for before in accumulate(shared))][: len(shared)]
+    return list(accumulate(shared, initial=1))[:-1]
 
 
 def _placed(shared: Sequence[int]) -> tuple[list[int | None], list[str | None]]:
     """Of everybody who is ranked, best first: the place as a number, and as it is shown."""
-    ranks: list[int | None] = []
-    texts: list[str | None] = []
-    for first, shared_by in zip(_firsts(shared), shared, strict=True):
-        if shared_by == 1:
-            ranks.append(first)
-            texts.append(str(first))
-        else:
-            ranks.extend([first] * shared_by)
-            texts.extend([f"{first}="] * shared_by)
-    return ranks, texts
+    firsts = _firsts(shared)
+    texts = [f"{first}=" if shared_by > 1 else str(first) for first, shared_by in zip(firsts, shared, strict=True)]
+    each = chain.from_iterable
+    return list(each(map(repeat, firsts, shared))), list(each(map(repeat, texts, shared)))
 
 
 def _scored(score: ParticipantScore) -> tuple[Any, ...]:

@@ -196,11 +196,16 @@ def test_only_the_touched_board_is_scored_again() -> None:
     other = [r.replace(board="2") for r in eight_tables()]
     state.apply(fragment("one", results=[*eight_tables(), *other]))
     state.score()
-    untouched = {key: score for key, score in state._scorer._scores._scores.items() if key[0].board == "2"}
+    untouched = {
+        (key, method): score
+        for method, scores in state._scorer._scores._scores.items()
+        for key, score in scores.items()
+        if key.board == "2"
+    }
     state.apply(fragment("two", minutes=1, results=[result("1", "1", "9", 450)]))
     state.score()
     assert untouched
-    assert all(state._scorer._scores._scores[key] is score for key, score in untouched.items())
+    assert all(state._scorer._scores._scores[method][key] is score for (key, method), score in untouched.items())
 
 
 def test_a_changed_result_makes_its_traveller_anew_and_counts_its_board_once() -> None:
