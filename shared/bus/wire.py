@@ -17,8 +17,7 @@ from contracts.messages import Message
 from contracts.registry import registry_entry
 from shared.bus.errors import Unreadable
 
-M = TypeVar("M", bound=Message)
-C = TypeVar("C", bound=Contract)
+M = TypeVar("M", bound=Contract)
 
 BODIES = "BODIES"
 BODY = "Kibitz-Body"
@@ -39,7 +38,7 @@ def encode(message: Contract) -> bytes:
     return message.model_dump_json(exclude_none=True).encode()
 
 
-def decode(model: type[C], body: bytes) -> C:
+def decode(model: type[M], body: bytes) -> M:
     """A message from its JSON.
 
     Raises:

@@ -2,7 +2,7 @@
 
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -101,13 +101,15 @@ class StoredMessages(Objects):
         found = {stored.seq: stored for reader in readers async for stored in reader}
         return [found[seq] for seq in sorted(found)]
 
-    def follow(self, subject_filter: str, model: type[M], start_seq: int) -> AsyncGenerator[Stored[M], None]:
+    def follow(
+        self, subject_filter: str, model: type[M], start_seq: int, wanted: Callable[[str], bool] = lambda _subject: True
+    ) -> AsyncGenerator[Stored[M], None]:
         """Every message from a sequence on, in order, without end, over restarts of the server or a cluster's leader.
 
-        What was superseded or cannot be read is left out, as in `history`.
+        What was superseded or cannot be read is left out, as in `history`, and so is that of subjects not `wanted`.
         """
         reader = StreamReader(self, registry_entry(subject_filter).stream, subject_filter, max(0, start_seq - 1))
-        return self._readable(reader, model)
+        return self._readable(reader, model, wanted)
 
     async def stream_created(self, stream: str) -> datetime:
         """When a stream was made; another moment means other sequences."""
@@ -132,12 +134,16 @@ class StoredMessages(Objects):
         return Stored(decode(model, body), raw.seq or 0, raw.time or datetime.now(UTC), str(raw.subject), where)
 
     async def _readable(
-        self, messages: StreamReader | AsyncGenerator[RawStreamMsg, None], model: type[M]
+        self,
+        messages: StreamReader | AsyncGenerator[RawStreamMsg, None],
+        model: type[M],
+        wanted: Callable[[str], bool] = lambda _subject: True,
     ) -> AsyncGenerator[Stored[M], None]:
         async with contextlib.aclosing(messages):
             async for raw in messages:
                 try:
-                    yield await self._stored(raw, model)
+                    if wanted(str(raw.subject)):
+                        yield await self._stored(raw, model)
                 except Superseded:
                     pass
                 except Unreadable as error:
