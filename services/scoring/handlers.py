@@ -1,6 +1,7 @@
 """Handlers of the scoring service: decode, call the core, publish what it plans."""
 
 import asyncio
+import random
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ from contracts.questions import (
     StandingsAnswered,
     StandingsAsked,
 )
+from contracts.standings import Status
 from services.scoring.adapters.descriptions import recognise
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
 from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
@@ -93,13 +95,27 @@ class Known:
     described: tuple[str | None, str | None, int] | None = None
     looks_like: tuple[LooksLike, ...] = ()
 
+    @property
+    def lines_in_play(self) -> int:
+        """How many results an event in play has; 0 for any other, and before it is scored."""
+        if self.merged is None or self.merged.standings.status is not Status.LIVE:
+            return 0
+        progress, facts = self.merged.standings.progress, self.merged.facts
+        return 0 if progress.complete else len(facts.results) + len(facts.games)
+
 
 class Events:
-    """The events in memory, the least recently used dropped first."""
+    """The events in memory: the last ones of all, and as many in play as there is room for their results.
 
-    def __init__(self, bus: Bus, size: int) -> None:
+    Events in play take turns. If there are more than there is room for, the one that waited longest comes next, so that
+    the least recently used would be the worst one to drop: then it is any of them.
+    """
+
+    def __init__(self, bus: Bus, size: int, lines: int = 0) -> None:
+        """Keep the last `size` events, and further ones in play that have up to `lines` results with those."""
         self._bus = bus
         self._size = size
+        self._lines = lines
         self._known: OrderedDict[str, Known] = OrderedDict()
 
     async def before(self, fragment: Fragment, sequence: int) -> Known:
@@ -121,9 +137,20 @@ class Events:
             known = await self._fold(event, sequence, whole=True)
         self._known[event] = known
         self._known.move_to_end(event)
-        while len(self._known) > self._size:
-            self._known.popitem(last=False)
+        if len(self._known) > self._size:
+            self._make_room()
         return known
+
+    def _make_room(self) -> None:
+        """Drop events until there is room, those first that are not in play; the last one stays."""
+        lines = {event: known.lines_in_play for event, known in list(self._known.items())[:-1]}
+        for event in [event for event, count in lines.items() if not count][: len(self._known) - self._size]:
+            del self._known[event], lines[event]
+        total = sum(lines.values())
+        while len(self._known) > self._size and total > self._lines:
+            event = random.choice(list(lines))  # noqa: S311 - a fair choice, not a secret
+            total -= lines.pop(event)
+            del self._known[event]
 
     async def _fold(self, event: str, sequence: int, *, whole: bool = False) -> Known:
         ledger = await read_ledger(self._bus, event)
