@@ -37,9 +37,10 @@ def rounds_to_date(number: int) -> Iterator[Fragment]:
 
 async def in_turn(events: int) -> dict[str, Any]:
     """The rounds of so many events, one after the other."""
+    # Before there is a service, whose watchdog would end a process that is busy for so long.
+    rounds = list(zip(*(list(rounds_to_date(number)) for number in range(events)), strict=True))
     async with one_service(scoring, "validation") as bus:
         following = bus.follow(subjects.standings_published(subjects.ANY), StandingsPublished, 1)
-        rounds = list(zip(*(list(rounds_to_date(number)) for number in range(events)), strict=True))
         began_kib = memory_kib(os.getpid())
         times: list[float] = []
         for step in rounds:
