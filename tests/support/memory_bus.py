@@ -127,9 +127,9 @@ class MemoryBus:
         await self._answer()
         return max((number for number, _, _ in self._matching(subject)), default=0)
 
-    async def first_seq(self, subject) -> int:
+    async def first_seq(self, subject, after=0) -> int:
         await self._answer()
-        return min((number for number, _, _ in self._matching(subject)), default=0)
+        return min((number for number, _, _ in self._matching(subject) if number > after), default=0)
 
     async def stream_created(self, stream) -> datetime:
         await self._answer()

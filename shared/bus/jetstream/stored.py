@@ -55,11 +55,11 @@ class StoredMessages(Objects):
         raw = await self.raw(registry_entry(subject).stream, subject=subject)
         return raw.seq or 0 if raw is not None else 0
 
-    async def first_seq(self, subject: str) -> int:
-        """The sequence of the first message on a subject, 0 for none; its body is not looked at."""
+    async def first_seq(self, subject: str, after: int = 0) -> int:
+        """The sequence of the first message on a subject after a sequence, 0 for none; its body is not looked at."""
         stream, js = registry_entry(subject).stream, self.client.js
         direct = self.settings.replicas == 1
-        get = partial(js.get_msg, stream, seq=1, subject=subject, next=True, direct=direct)
+        get = partial(js.get_msg, stream, seq=after + 1, subject=subject, next=True, direct=direct)
         raw = await self.in_stream(stream, get)
         return raw.seq or 0 if raw is not None else 0
 
