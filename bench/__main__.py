@@ -22,6 +22,7 @@ BENCHMARKS = (
     "start_up",
     "pipeline",
     "in_play",
+    "live_events",
     "fanout",
     "reading",
     "scoring",

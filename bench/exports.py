@@ -1,6 +1,6 @@
 """What files in other formats cost: one result in the export service, and a first and a second request for a file.
 
-A result costs the decoding of its standings. The floor of what it would cost to render every format at each result is
+A state of the event costs the decoding of its stage. What it would cost to render every format at each of them is
 measured beside it (`all_formats_ms`). Requests go to a real server; the figures are those of the whole process, which
 asks and answers. CPU time, medians.
 """
@@ -14,11 +14,11 @@ from typing import Any
 from bench.corrections import SIZES, SMALLEST, evening, export
 from bench.one_service import one_service
 from contracts import subjects
-from contracts.messages import EventMerged, Position, StandingsPublished
+from contracts.messages import EventMerged
 from contracts.questions import FileAnswered, FileAsked
 from services.export.app import create
 from services.export.domain.formats import exported
-from services.export.domain.moments import is_due
+from services.export.domain.moments import EventStage, is_due
 from services.export.settings import Settings
 from services.scoring.domain.event.event_state import EventState
 from shared.bus.wire import decode, encode
@@ -53,14 +53,8 @@ def exports(pairs: int, count: int) -> dict[str, Any]:
     """The costs in an event of so many pairs."""
     state = EventState("corrected")
     state.apply(export(evening(pairs), 0))
-    scored, merged = state.score()
-    published = StandingsPublished(
-        standings=scored.standings,
-        position=Position(seq=1, applied=1),
-        digest="0" * 64,
-        calculated_at=merged.calculated_at,
-    )
-    body, standings = encode(merged), encode(published)
+    _, merged = state.score()
+    body = encode(merged)
     formats = [form for form in exported().values() if form.holds(merged)]
 
     def all_formats() -> None:
@@ -69,7 +63,7 @@ def exports(pairs: int, count: int) -> dict[str, Any]:
             form.render(event)
 
     return {
-        "one_result_ms": cpu_ms(lambda: is_due(decode(StandingsPublished, standings).standings, 0), 10 * count),
+        "one_result_ms": cpu_ms(lambda: is_due(decode(EventStage, body).standings, 0), 10 * count),
         "all_formats_ms": cpu_ms(all_formats, count),
         **asyncio.run(requests(merged, count)),
     }

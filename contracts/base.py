@@ -34,6 +34,30 @@ class Contract(BaseModel):
         return self.model_copy(update=changes)
 
 
+class Excerpt(Contract):
+    """What one reader needs of a message or of a model in it; the rest is not decoded.
+
+        class EventStage(Excerpt, title="EventMerged"):
+            event: Slug
+            applied: int
+
+    The title names the model. Fields have their names and types there, or excerpts of them. A whole event takes
+    milliseconds to decode, and its stage a tenth of one.
+    """
+
+
+def is_excerpt(part: type[BaseModel], whole: type[BaseModel]) -> bool:
+    """Whether a model is an excerpt of another."""
+    if not issubclass(part, Excerpt) or part.model_config.get("title") != whole.__name__:
+        return False
+    for name, field in part.model_fields.items():
+        own, theirs = field.annotation, getattr(whole.model_fields.get(name), "annotation", None)
+        nested = isinstance(own, type) and isinstance(theirs, type) and issubclass(theirs, BaseModel)
+        if own != theirs and not (nested and is_excerpt(own, theirs)):  # type: ignore[arg-type]
+            return False
+    return True
+
+
 def _aware(value: datetime) -> datetime:
     if value.tzinfo is None:
         raise ValueError("a time on the bus carries its offset from UTC")

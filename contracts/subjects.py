@@ -75,6 +75,11 @@ def event_asked(event: str) -> str:
     return f"scoring.event.asked.v1.{event}"
 
 
+def event_of(subject: str) -> str:
+    """The event of a subject of standings, travellers, analyses or seats."""
+    return subject.split(".")[4]
+
+
 def board_scored(event: str, board: str) -> str:
     """A traveller of this event."""
     return f"scoring.board.scored.v1.{event}.{board}"

@@ -70,9 +70,10 @@ async def follow(deps: Deps) -> None:
     logger.info("following %d events", ledger.events)
     async with asyncio.TaskGroup() as group:
         group.create_task(_pump(bus, STANDINGS, StandingsPublished, after[STANDINGS] + 1, ledger.take_standings))
-        group.create_task(_pump(bus, BOARDS, BoardScored, after[BOARDS] + 1, ledger.take_board))
-        group.create_task(_pump(bus, ANALYSES, DealAnalysed, after[ANALYSES] + 1, ledger.take_analysis))
-        group.create_task(_pump(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats))
+        shown = ledger.is_shown
+        group.create_task(_pump(bus, BOARDS, BoardScored, after[BOARDS] + 1, ledger.take_board, shown))
+        group.create_task(_pump(bus, ANALYSES, DealAnalysed, after[ANALYSES] + 1, ledger.take_analysis, shown))
+        group.create_task(_pump(bus, SEATS, RoundAssigned, after[SEATS] + 1, ledger.take_seats, shown))
         group.create_task(_evict_idle(deps.loader))
 
 
@@ -105,8 +106,15 @@ async def _evict_idle(loader: EventLoader) -> None:
         loader.evict_idle()
 
 
-async def _pump(bus: Bus, pattern: str, model: type[M], start: int, take: Callable[[M, datetime], None]) -> None:
-    """Follow a pattern for ever; a cluster that elects or restarts is waited for, and read on where it was left.
+async def _pump(
+    bus: Bus,
+    pattern: str,
+    model: type[M],
+    start: int,
+    take: Callable[[M, datetime], None],
+    wanted: Callable[[str], bool] = lambda _event: True,
+) -> None:
+    """Follow the wanted events of a pattern for ever, from where it was left when a cluster has elected or restarted.
 
     Raises:
         OperationFailed: the bus has not let itself be read for `PATIENCE` seconds.
@@ -115,7 +123,7 @@ async def _pump(bus: Bus, pattern: str, model: type[M], start: int, take: Callab
     failing_since: float | None = None
     while True:
         try:
-            async for stored in bus.follow(pattern, model, start):
+            async for stored in bus.follow(pattern, model, start, lambda subject: wanted(subjects.event_of(subject))):
                 start, failing_since = stored.seq + 1, None
                 take(stored.message, stored.time)
                 # What has become due is sent before the next message is read.

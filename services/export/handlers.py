@@ -24,21 +24,22 @@ from typing import Annotated, Any
 from weakref import WeakValueDictionary
 
 from contracts import subjects
-from contracts.messages import EventMerged, FileReceived, FileRendered, RoundAssigned, StandingsPublished
+from contracts.messages import EventMerged, FileReceived, FileRendered, RoundAssigned
 from contracts.packing import compressed
 from contracts.questions import EventAnswered, EventAsked, FileAnswered, FileAsked
-from services.export.domain.moments import is_due, rounds_over
+from services.export.domain.moments import EventStage, StandingsPosition, is_due, rounds_over
 from services.export.domain.next_seats import shown_when, still_held
+from shared.bus.annotations import Body
 from shared.bus.bus import Bus
 from shared.bus.delivery import Injected
 from shared.bus.errors import Conflict, Unanswered
 from shared.bus.jetstream.buckets import ObjectMissing
 from shared.bus.jetstream.stored import Stored
 from shared.bus.router import ServiceRouter
+from shared.bus.wire import decode
 from shared.errors import OperationFailed
 from shared.file_bytes import file_bytes
 from shared.formats.format import Format, Seats, Values
-from shared.formats.parsed import Rendered
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file that is changed; the intake takes no larger one."""
@@ -90,7 +91,8 @@ class Deps:
         turns: the files of an event are made one after the other; kept while somebody waits or works.
         known: what was rendered, the event that was used last at the end.
         newest: the event that was decoded last.
-        waiting: events whose files will be rendered in a moment.
+        waiting: events whose files will be rendered in a moment, with the newest message of the event that came
+            meanwhile as it came, to be decoded then; empty without one.
         gather: seconds before files are rendered that nobody asked for: the seats that come after a round are in them
             then, those who watch have their standings, and of several states at once only the last is rendered.
         until_idle: waits until the process has little else to do.
@@ -103,7 +105,7 @@ class Deps:
     turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     known: OrderedDict[str, Known] = field(default_factory=OrderedDict)
     newest: EventMerged | None = None
-    waiting: set[str] = field(default_factory=set)
+    waiting: dict[str, bytes] = field(default_factory=dict)
     gather: float = 0.0
     until_idle: Callable[[], Awaitable[None]] = at_once
     one_by_one: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -125,14 +127,13 @@ def build_router() -> ServiceRouter:
     router = ServiceRouter("export")
     router.publication("export.file.rendered.v1")
 
-    @router.subscribe("scoring.event.merged.v1", at_once=AT_ONCE)
-    async def on_event_merged(message: EventMerged, deps: InjectedDeps) -> None:
+    @router.subscribe("scoring.event.merged.v1", reads=EventStage, at_once=AT_ONCE)
+    async def on_event_merged(message: EventStage, body: Body, deps: InjectedDeps) -> None:
         known = deps.of(message.event)
         due = is_due(message.standings, known.rounds) and known.state[0] < message.applied
         known.rounds = rounds_over(message.standings)
         if due:
-            deps.newest = message
-            await _render_soon(deps, message.event)
+            await _render_soon(deps, message.event, body)
 
     @router.subscribe("seating.round.assigned.v1", at_once=AT_ONCE)
     async def on_round_assigned(message: RoundAssigned, deps: InjectedDeps) -> None:
@@ -158,40 +159,48 @@ def build_router() -> ServiceRouter:
     return router
 
 
-async def _render_soon(deps: Deps, event: str) -> None:
+async def _render_soon(deps: Deps, event: str, body: bytes = b"") -> None:
     """Render every format a little later, once for all messages that want it until then."""
     if event in deps.waiting:
         # The message that waits is acknowledged after it has rendered the newest state, which includes this one.
+        deps.waiting[event] = body or deps.waiting[event]
         return
-    deps.waiting.add(event)
+    deps.waiting[event] = body
     try:
         await asyncio.sleep(deps.gather)
         async with deps.one_by_one:
             await deps.until_idle()
     finally:
-        deps.waiting.discard(event)
+        body = deps.waiting.pop(event)
     async with deps.turns.setdefault(event, asyncio.Lock()):
         try:
-            await _render_newest(deps, event)
+            await _render_newest(deps, event, body)
         except BaseException:
             deps.known.pop(event, None)
             raise
 
 
-async def _render_newest(deps: Deps, event: str) -> None:
+async def _render_newest(deps: Deps, event: str, body: bytes) -> None:
     """Render every format of the newest state, and again what has come meanwhile.
 
     Raises:
         OperationFailed: the event does not stop moving.
     """
     for _ in range(TRIES):
-        if await _is_rendered(deps, event, deps.formats) or deps.of(event).state == await _newest_state(deps, event):
+        if await _is_rendered(deps, event, deps.formats, body=body) or deps.of(event).state == await _newest_state(
+            deps, event
+        ):
             return
     raise OperationFailed(f"{event} moved {TRIES} times while it was rendered")
 
 
-async def _is_rendered(deps: Deps, event: str, names: Collection[str], *, asked: bool = False) -> bool:
-    """Whether the files of the newest state were there; if not, they have been rendered, and it may have moved."""
+async def _is_rendered(
+    deps: Deps, event: str, names: Collection[str], *, asked: bool = False, body: bytes = b""
+) -> bool:
+    """Whether the files of the newest state were there; if not, they have been rendered, and it may have moved.
+
+    The bus is not asked for the event if `body`, a message of it, is the newest.
+    """
     known, bus = deps.of(event), deps.bus
     patterns = [subjects.file_rendered(name, event) for name in names]
     stored = await bus.newest(FileRendered, *patterns) if patterns else []
@@ -200,7 +209,7 @@ async def _is_rendered(deps: Deps, event: str, names: Collection[str], *, asked:
     announced = all(known.files.get(name) == _seq(last.get(name)) for name in names)
     if known.state == state and announced:
         return True
-    merged = await _event(deps, event, state[0], asked=asked)
+    merged = await _event(deps, event, state[0], asked=asked, body=body)
     if merged is None:
         return True
     assigned = await bus.last(subjects.round_assigned(event), RoundAssigned)
@@ -236,12 +245,12 @@ async def _announce(
 
 async def _newest_state(deps: Deps, event: str) -> State:
     """The newest standings and seats."""
-    standings = await deps.bus.last(subjects.standings_published(event), StandingsPublished)
+    standings = await deps.bus.last(subjects.standings_published(event), StandingsPosition)
     applied = standings.message.position.applied if standings is not None else 0
     return (applied, await deps.bus.last_seq(subjects.round_assigned(event)))
 
 
-async def _event(deps: Deps, event: str, applied: int, *, asked: bool) -> EventMerged | None:
+async def _event(deps: Deps, event: str, applied: int, *, asked: bool, body: bytes) -> EventMerged | None:
     """The newest state of an event, which includes the accepted fragments up to `applied`; None without any.
 
     Raises:
@@ -249,6 +258,9 @@ async def _event(deps: Deps, event: str, applied: int, *, asked: bool) -> EventM
     """
     if (newest := deps.newest) is not None and (newest.event, newest.applied) == (event, applied):
         return newest
+    if body and decode(EventStage, body).applied == applied:
+        deps.newest = decode(EventMerged, body)
+        return deps.newest
     stored = await deps.bus.last(subjects.event_merged(event), EventMerged)
     merged = deps.newest = stored.message if stored is not None else None
     if not applied or (merged is not None and merged.applied >= applied):
@@ -287,9 +299,23 @@ async def _render(
 
     The number is that of the last seats that were published, whether or not they are still held.
     """
-    rendered = await _updated(deps, merged, form, seats)
-    if rendered is None:
-        rendered = await asyncio.to_thread(form.render, merged, deps.values, seats)
+    original = await _original(deps, merged, form)
+    return await asyncio.to_thread(_file, deps.values, merged, form, seats, number, original, last)
+
+
+def _file(
+    values: Values,
+    merged: EventMerged,
+    form: Format,
+    seats: Seats,
+    number: int,
+    original: bytes | None,
+    last: Stored[FileRendered] | None,
+) -> FileRendered | None:
+    if original is not None:
+        rendered = form.update(original, [merged], values, [seats])
+    else:
+        rendered = form.render(merged, values, seats)
     digest = hashlib.sha256(rendered.data).hexdigest()
     next_round = shown_when(seats) if seats is not None else None
     content = (digest, rendered.losses, next_round)
@@ -298,10 +324,10 @@ async def _render(
     return FileRendered(
         event=merged.event,
         format=form.name,
-        values=deps.values,
+        values=values,
         name=rendered.name,
         media_type=rendered.media_type,
-        content=await asyncio.to_thread(compressed, rendered.data),
+        content=compressed(rendered.data),
         size=len(rendered.data),
         sha256=digest,
         applied=merged.applied,
@@ -311,8 +337,8 @@ async def _render(
     )
 
 
-async def _updated(deps: Deps, merged: EventMerged, form: Format, seats: Seats) -> Rendered | None:
-    """The file that the event came from, with its changes; None where it came from none of the format or it is gone."""
+async def _original(deps: Deps, merged: EventMerged, form: Format) -> bytes | None:
+    """The file of the format that the event came from, to be changed; None where there is none or it is gone."""
     original = form.original_of(merged)
     if original is None:
         return None
@@ -320,7 +346,6 @@ async def _updated(deps: Deps, merged: EventMerged, form: Format, seats: Seats) 
     if received is None:
         return None
     try:
-        data = await file_bytes(deps.bus, received.message, limit=LARGEST)
+        return await file_bytes(deps.bus, received.message, limit=LARGEST)
     except ObjectMissing:
         return None
-    return await asyncio.to_thread(form.update, data, [merged], deps.values, [seats])

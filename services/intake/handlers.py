@@ -8,21 +8,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
 
-from contracts.messages import (
-    DeadLetter,
-    FileParsed,
-    FileReceived,
-    FileRejected,
-    FragmentAccepted,
-    FragmentRejected,
-    StandingsPublished,
-)
+from contracts.messages import DeadLetter, FileParsed, FileReceived, FileRejected, FragmentRejected
 from contracts.questions import FileOffered, FileTaken
 from services.intake.adapters.offers import take_offer
 from services.intake.adapters.reception import Reception
 from services.intake.adapters.status_board import StatusBoard
 from services.intake.domain.dead_letters import records_of_letter
-from services.intake.domain.status import record_of, records_of_standings
+from services.intake.domain.status import Acceptance, FilesScored, record_of, records_of_standings
 from shared.bus.bus import Bus
 from shared.bus.dead_letter import body_of_letter
 from shared.bus.delivery import Injected
@@ -76,16 +68,16 @@ def build_router() -> ServiceRouter:
     async def on_file_parsed(message: FileParsed, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
 
-    @router.subscribe("validation.fragment.accepted.v1")
-    async def on_fragment_accepted(message: FragmentAccepted, deps: InjectedDeps) -> None:
+    @router.subscribe("validation.fragment.accepted.v1", reads=Acceptance)
+    async def on_fragment_accepted(message: Acceptance, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
 
     @router.subscribe("validation.fragment.rejected.v1", at_once=AT_ONCE)
     async def on_fragment_rejected(message: FragmentRejected, deps: InjectedDeps) -> None:
         await deps.board.note(*record_of(message))
 
-    @router.subscribe("scoring.standings.published.v1", at_once=AT_ONCE)
-    async def on_standings_published(message: StandingsPublished, deps: InjectedDeps) -> None:
+    @router.subscribe("scoring.standings.published.v1", reads=FilesScored, at_once=AT_ONCE)
+    async def on_standings_published(message: FilesScored, deps: InjectedDeps) -> None:
         for sha256, record in records_of_standings(message).items():
             await deps.board.note_once(sha256, record)
 

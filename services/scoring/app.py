@@ -19,7 +19,7 @@ def create(settings: Callable[[], Settings] = Settings) -> Service[Settings]:
 
 def assemble(bus: Bus, settings: Settings) -> Assembly:
     """What the service is made of; no other process starts before it is needed."""
-    events = Events(bus, settings.events_in_memory)
+    events = Events(bus, settings.events_in_memory, settings.lines_in_memory)
     if settings.double_dummy_workers and installed():
         pool = DoubleDummy(settings.double_dummy_workers, settings.double_dummy_seconds)
         return Assembly(Deps(bus, events, pool.tricks), background=(pool.run,))

@@ -1,6 +1,7 @@
 """Handlers of the scoring service: decode, call the core, publish what it plans."""
 
 import asyncio
+import random
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ from contracts.questions import (
     StandingsAnswered,
     StandingsAsked,
 )
+from contracts.standings import Status
 from services.scoring.adapters.descriptions import recognise
 from services.scoring.adapters.ledgers import accepted_fragments, fold_event, read_ledger
 from services.scoring.domain.double_dummy.deal_analysis import known_tricks, overtaken, plan_analysis
@@ -102,13 +104,27 @@ class Known:
     described: tuple[str | None, str | None, int] | None = None
     looks_like: tuple[LooksLike, ...] = ()
 
+    @property
+    def lines_in_play(self) -> int:
+        """How many results an event in play has; 0 for any other, and before it is scored."""
+        if self.merged is None or self.merged.standings.status is not Status.LIVE:
+            return 0
+        progress, facts = self.merged.standings.progress, self.merged.facts
+        return 0 if progress.complete else len(facts.results) + len(facts.games)
+
 
 class Events:
-    """The events in memory, the least recently used dropped first."""
+    """The events in memory: the last ones of all, and as many in play as there is room for their results.
 
-    def __init__(self, bus: Bus, size: int) -> None:
+    Events in play take turns. If there are more than there is room for, the one that waited longest comes next, so that
+    the least recently used would be the worst one to drop: then it is any of them.
+    """
+
+    def __init__(self, bus: Bus, size: int, lines: int = 0) -> None:
+        """Keep the last `size` events, and further ones in play that have up to `lines` results with those."""
         self._bus = bus
         self._size = size
+        self._lines = lines
         self._known: OrderedDict[str, Known] = OrderedDict()
         self._explained: OrderedDict[str, Known] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -134,7 +150,10 @@ class Events:
             known = await self._fold(event, sequence)
         if known.ledger.applied < sequence and needs_history(known.state, fragment):
             known = await self._fold(event, sequence, whole=True)
-        _keep(self._known, event, known, self._size)
+        self._known[event] = known
+        self._known.move_to_end(event)
+        if len(self._known) > self._size:
+            self._make_room()
         return known
 
     async def published(self, event: str) -> Known | None:
@@ -146,8 +165,22 @@ class Events:
             known = await self._fold(event, 0)
             if known.ledger.standings is None:
                 return None
-            _keep(self._explained, event, known, EXPLAINED)
+            self._explained[event] = known
+            self._explained.move_to_end(event)
+            if len(self._explained) > EXPLAINED:
+                self._explained.popitem(last=False)
         return known if known.ledger.standings is not None else None
+
+    def _make_room(self) -> None:
+        """Drop events until there is room, those first that are not in play; the last one stays."""
+        lines = {event: known.lines_in_play for event, known in list(self._known.items())[:-1]}
+        for event in [event for event, count in lines.items() if not count][: len(self._known) - self._size]:
+            del self._known[event], lines[event]
+        total = sum(lines.values())
+        while len(self._known) > self._size and total > self._lines:
+            event = random.choice(list(lines))  # noqa: S311 - a fair choice, not a secret
+            total -= lines.pop(event)
+            del self._known[event]
 
     async def _fold(self, event: str, sequence: int, *, whole: bool = False) -> Known:
         ledger = await read_ledger(self._bus, event)
@@ -167,13 +200,6 @@ class Events:
     def forget(self, event: str) -> None:
         """Drop an event; the next fragment folds it again."""
         self._known.pop(event, None)
-
-
-def _keep(events: OrderedDict[str, Known], event: str, known: Known, size: int) -> None:
-    events[event] = known
-    events.move_to_end(event)
-    while len(events) > size:
-        events.popitem(last=False)
 
 
 @dataclass

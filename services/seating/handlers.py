@@ -122,8 +122,8 @@ def build_router() -> ServiceRouter:
         subject = subjects.event_merged(message.event)
         async with deps.turns.of(message.event, message.applied):
             state, seq = message, delivery.seq
-            # The newest state is decoded only if it is another.
-            while await _seat(deps, state) and await deps.bus.last_seq(subject) != seq:
+            # The newest state is read only if there is another.
+            while await _seat(deps, state) and await deps.bus.first_seq(subject, after=seq):
                 newest = await deps.bus.last(subject, EventMerged)
                 if newest is None or newest.message.applied <= state.applied:
                     break

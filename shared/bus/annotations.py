@@ -13,5 +13,8 @@ from shared.bus.delivery import Injected, delivery_of
 Bus = Annotated[bus.Bus, Injected("bus")]
 """The connection of the service."""
 
+Body = Annotated[bytes, Injected("message", lambda message: message.body)]
+"""The bytes of the message, for whoever decodes all of it later."""
+
 Delivery = Annotated[delivery.Delivery, Injected("message", lambda message: delivery_of(message.raw_message))]
 """Where the message stands in its stream."""

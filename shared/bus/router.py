@@ -6,6 +6,9 @@
     @router.subscribe("validation.fragment.accepted.v1")
     async def on_fragment_accepted(message: FragmentAccepted, delivery: Delivery) -> None: ...
 
+    @router.subscribe("scoring.event.merged.v1", reads=EventStage)
+    async def on_event_merged(message: EventStage) -> None: ...
+
     @router.answer("scoring.standings.asked.v1")
     async def on_standings_asked(question: StandingsAsked) -> StandingsAnswered: ...
 
@@ -24,7 +27,7 @@ from faststream.nats.message import NatsMessage
 from nats.js.api import ConsumerConfig
 
 from contracts import registry
-from contracts.base import Contract
+from contracts.base import Contract, Excerpt, is_excerpt
 from shared.bus import wire
 from shared.bus.middlewares.retry_policy import DELAYS
 from shared.bus.topology import ConsumerSpec, consumer_specs
@@ -55,17 +58,21 @@ class ServiceRouter(NatsRouter):
         self.publications: dict[str, Any] = {}
         self.questions: list[registry.Question] = []
 
-    def subscribe(self, name: str, *, ack_wait: float | None = None, at_once: int = 1) -> Callable[[H], H]:
+    def subscribe(
+        self, name: str, *, reads: type[Excerpt] | None = None, ack_wait: float | None = None, at_once: int = 1
+    ) -> Callable[[H], H]:
         """Handle the messages of a subject of the registry; a parser handles those of its format.
 
         Args:
             name: without its filters.
+            reads: the part of the message that the handler takes; without it the whole.
             ack_wait: seconds, instead of those of the topology.
             at_once: how many messages are handled side by side; only for a subject without partitions, whose handler
                 keeps the order of each event by itself.
 
         Raises:
-            ValueError: it is subscribed already, or messages of a partition are to be handled side by side.
+            ValueError: it is subscribed already, messages of a partition are to be handled side by side, or what is to
+                be read is no part of the message.
         """
         entry = registry.by_name(name)
         specs = consumer_specs(self.service, entry)
@@ -77,6 +84,9 @@ class ServiceRouter(NatsRouter):
         if at_once > 1 and "partition" in entry.filters:
             raise ValueError(f"{name} is partitioned: its messages are handled one after the other")
         self.specs |= added
+        model: type[Contract] = reads or entry.message
+        if model is not entry.message and not is_excerpt(model, entry.message):
+            raise ValueError(f"{model.__name__} is no excerpt of {entry.message.__name__}")
         # The server keeps messages of a partition apart, so that one request stands for many of them.
         batch = STANDING if "partition" in entry.filters else at_once
         if "dead" not in self.publications:
@@ -93,7 +103,7 @@ class ServiceRouter(NatsRouter):
                     pull_sub=PullSub(batch_size=1),
                     ack_policy=AckPolicy.MANUAL,
                     no_reply=True,
-                    decoder=partial(_decode, entry.message),
+                    decoder=partial(_decode, model),
                     title=spec.durable,
                     description=entry.says,
                     max_workers=at_once,

@@ -18,8 +18,7 @@ from contracts.registry import registry_entry
 from contracts.tables import written
 from shared.bus.errors import Unreadable
 
-M = TypeVar("M", bound=Message)
-C = TypeVar("C", bound=Contract)
+M = TypeVar("M", bound=Contract)
 
 BODIES = "BODIES"
 BODY = "Kibitz-Body"
@@ -40,7 +39,7 @@ def encode(message: Contract) -> bytes:
     return written(message)
 
 
-def decode(model: type[C], body: bytes) -> C:
+def decode(model: type[M], body: bytes) -> M:
     """A message from its JSON.
 
     Raises:

@@ -16,6 +16,7 @@ from contracts.base import (
     TEXT_LENGTH,
     Contract,
     Exact,
+    Excerpt,
     FileFormat,
     FileRef,
     Instant,
@@ -26,6 +27,7 @@ from contracts.base import (
     ShownText,
     Slug,
     Text,
+    is_excerpt,
     slug,
 )
 from tests.support.wrong_types import wrong_lines
@@ -59,6 +61,35 @@ def test_mypy_knows_the_fields_of_a_copy(tmp_path: Path) -> None:
         "Scope().replace(rounds=(2,))",
     )
     assert wrong_lines(tmp_path, *program) == [2, 3]
+
+
+class AmountOnly(Excerpt, title="Sample"):
+    amount: Exact | None = None
+
+
+class OtherType(Excerpt, title="Sample"):
+    amount: str | None = None
+
+
+class Outer(Contract):
+    inner: Sample
+
+
+class PartOfOuter(Excerpt, title="Outer"):
+    inner: AmountOnly
+
+
+class WrongPartOfOuter(Excerpt, title="Outer"):
+    inner: OtherType
+
+
+def test_an_excerpt_has_fields_of_its_model_and_no_others() -> None:
+    assert is_excerpt(AmountOnly, Sample)
+    assert is_excerpt(PartOfOuter, Outer)
+    assert not is_excerpt(OtherType, Sample)
+    assert not is_excerpt(WrongPartOfOuter, Outer)
+    assert not is_excerpt(AmountOnly, Outer)
+    assert not is_excerpt(Sample, Sample)
 
 
 def test_an_exact_number_keeps_its_digits_through_json() -> None:

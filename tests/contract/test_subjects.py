@@ -21,6 +21,16 @@ def test_the_partition_of_an_event_never_changes(event: str, number: int) -> Non
     assert subjects.partition(event) == number
 
 
+def test_the_event_of_what_the_feed_shows_is_in_its_subject() -> None:
+    made = (
+        subjects.standings_published("pairs"),
+        subjects.board_scored("pairs", "2-7"),
+        subjects.deal_analysed("pairs", "2-7"),
+        subjects.round_assigned("pairs"),
+    )
+    assert {subjects.event_of(subject) for subject in made} == {"pairs"}
+
+
 def test_there_are_sixteen_partitions() -> None:
     assert subjects.PARTITIONS == 16
 

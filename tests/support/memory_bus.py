@@ -127,9 +127,9 @@ class MemoryBus:
         await self._answer()
         return max((number for number, _, _ in self._matching(subject)), default=0)
 
-    async def first_seq(self, subject) -> int:
+    async def first_seq(self, subject, after=0) -> int:
         await self._answer()
-        return min((number for number, _, _ in self._matching(subject)), default=0)
+        return min((number for number, _, _ in self._matching(subject) if number > after), default=0)
 
     async def stream_created(self, stream) -> datetime:
         await self._answer()
@@ -154,12 +154,14 @@ class MemoryBus:
         }
         return [found[seq] for seq in sorted(found)]
 
-    async def follow(self, subject_filter, model, start_seq) -> AsyncIterator[Stored]:
+    async def follow(self, subject_filter, model, start_seq, wanted=lambda _subject: True) -> AsyncIterator[Stored]:
         position = start_seq
         while True:
             for number, name, message in self._matching(subject_filter):
                 if number >= position:
                     position = number + 1
+                    if not wanted(name):
+                        continue
                     yield self._stored(number, name, message)
             await asyncio.sleep(0.01)
 

@@ -101,6 +101,11 @@ class Ledger:
         loaded = self.loaded.get(event)
         return event in self._known and (loaded is None or not loaded.complete)
 
+    def is_shown(self, event: str) -> bool:
+        """Whether what comes of an event is taken; all else that comes of it shows that there is such an event."""
+        self._known.add(event)
+        return event in self.loaded
+
     def touch(self, event: str) -> None:
         """A client asks for an event without following it."""
         loaded = self.loaded.get(event)
@@ -165,7 +170,6 @@ class Ledger:
     def take_board(self, message: BoardScored, stored_at: datetime) -> None:
         """Take a traveller."""
         board, position = message.board, message.position.seq
-        self._known.add(board.event)
         loaded = self.loaded.get(board.event)
         if loaded is None:
             return
@@ -178,7 +182,6 @@ class Ledger:
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
         """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""
         analysis = message.analysis
-        self._known.add(analysis.event)
         if analysis.event in self.loaded:
             channel, table = feed.analysis_channel(analysis.event, analysis.id), message_tables.analysis_table(analysis)
             self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
@@ -186,7 +189,6 @@ class Ledger:
     def take_seats(self, message: RoundAssigned, stored_at: datetime) -> None:
         """Take the next seats."""
         assignment = message.assignment
-        self._known.add(assignment.event)
         if assignment.event in self.loaded:
             channel, table = feed.seats_channel(assignment.event), message_tables.seats_table(assignment)
             self._update(channel, table, message.position.seq, feed.Reason.PUBLISH, stored_at, self.seated_epoch)

@@ -6,10 +6,39 @@
 New seats are the third moment: they come with the end of a round or with an early start.
 """
 
-from contracts.standings import Standings, Status
+from contracts.base import Excerpt, Slug
+from contracts.messages import Position
+from contracts.standings import Status
 
 
-def is_due(standings: Standings, rounds_before: int | None) -> bool:
+class Rounds(Excerpt, title="Progress"):
+    """How many rounds are complete."""
+
+    rounds_complete: int | None = None
+
+
+class Stage(Excerpt, title="Standings"):
+    """How far standings are."""
+
+    status: Status = Status.LIVE
+    progress: Rounds
+
+
+class EventStage(Excerpt, title="EventMerged"):
+    """How far a merged event is."""
+
+    event: Slug
+    applied: int
+    standings: Stage
+
+
+class StandingsPosition(Excerpt, title="StandingsPublished"):
+    """Which fragments standings include."""
+
+    position: Position
+
+
+def is_due(standings: Stage, rounds_before: int | None) -> bool:
     """Whether files of this state are rendered.
 
     Args:
@@ -19,6 +48,6 @@ def is_due(standings: Standings, rounds_before: int | None) -> bool:
     return standings.status is not Status.LIVE or rounds_over(standings) not in (0, rounds_before)
 
 
-def rounds_over(standings: Standings) -> int:
+def rounds_over(standings: Stage) -> int:
     """How many rounds are complete; 0 where rounds are not known."""
     return standings.progress.rounds_complete or 0

@@ -20,7 +20,8 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import Literal
 
-from contracts.base import Contract, FileRef, Name, Sha256, Slug, Text
+from contracts.base import Contract, Excerpt, FileRef, Name, Sha256, Slug, Text
+from contracts.changes import NamedFile
 from contracts.findings import Finding, Severity
 from contracts.messages import (
     FileParsed,
@@ -28,11 +29,11 @@ from contracts.messages import (
     FileRejected,
     FileStatus,
     FileVerdict,
-    FragmentAccepted,
     FragmentRejected,
     FragmentStatus,
-    StandingsPublished,
+    Position,
 )
+from contracts.standings import Source
 
 LISTED = 200
 """How many findings of a file are kept."""
@@ -57,6 +58,46 @@ _STAGES = ("intake", "parser", "validation")
 _SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 _LAST = 2**63
 _MESSAGE, _VALUE, _SHORT, _SENTENCES = 300, 100, 200, 600
+
+
+class AcceptedFragment(Excerpt, title="Fragment"):
+    """What a file said, without its facts."""
+
+    id: Name
+    event: Slug
+    file: FileRef
+    route: tuple[Slug, ...] = ()
+
+
+class Acceptance(Excerpt, title="FragmentAccepted"):
+    """That a fragment may take part in scoring."""
+
+    fragment: AcceptedFragment
+    findings: tuple[Finding, ...] = ()
+
+
+class CountingFiles(Excerpt, title="Standings"):
+    """On which files an event rests."""
+
+    event: Slug
+    sources: tuple[Source, ...] = ()
+
+
+class FileChange(Excerpt, title="EventChange"):
+    """What a file changed."""
+
+    by: NamedFile | None = None
+    text: Text = ""
+
+
+class FilesScored(Excerpt, title="StandingsPublished"):
+    """What standings say of files."""
+
+    standings: CountingFiles
+    position: Position
+    cause: tuple[Name, ...] = ()
+    verdicts: tuple[FileVerdict, ...] = ()
+    change: FileChange = FileChange()
 
 
 class Refusal(Contract):
@@ -119,10 +160,10 @@ class FileRecord(Contract):
 
 
 def record_of(
-    message: FileReceived | FileRejected | FileParsed | FragmentAccepted | FragmentRejected,
+    message: FileReceived | FileRejected | FileParsed | Acceptance | FragmentRejected,
 ) -> tuple[Sha256, FileRecord]:
     """What one message says of its file, with the file's digest."""
-    file = message.fragment.file if isinstance(message, FragmentAccepted) else message.file
+    file = message.fragment.file if isinstance(message, Acceptance) else message.file
     match message:
         case FileReceived():
             record = FileRecord(file=file, received=(file.event or "",))
@@ -136,18 +177,18 @@ def record_of(
         case FragmentRejected():
             refusal = Refusal(stage="validation", code=message.code, reason=message.reason[:_MESSAGE])
             record = _judged(file, message.fragment, message.event, "rejected", message.findings, refusal)
-        case FragmentAccepted(fragment=fragment) if fragment.route:
+        case Acceptance(fragment=fragment) if fragment.route:
             # One that was moved is done with where it came from, and where it goes the standings say.
             left = (FragmentRecord(fragment=fragment.id, event=event, state="scored") for event in fragment.route)
             record = FileRecord(file=file, read=True, fragments=_by_key(left))
-        case FragmentAccepted(fragment=fragment):
+        case Acceptance(fragment=fragment):
             record = _judged(file, fragment.id, fragment.event, "accepted", message.findings)
     if isinstance(message, FileRejected | FileParsed):
         record = record.replace(findings_total=len(message.findings))
     return file.sha256, record
 
 
-def records_of_standings(message: StandingsPublished) -> dict[Sha256, FileRecord]:
+def records_of_standings(message: FilesScored) -> dict[Sha256, FileRecord]:
     """What standings say of the files that they rest on, and of those with a new verdict, by digest."""
     event, applied = message.standings.event, message.position.applied
     parts: defaultdict[Sha256, list[FragmentRecord]] = defaultdict(list)

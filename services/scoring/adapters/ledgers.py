@@ -3,13 +3,28 @@
 from collections.abc import AsyncIterator
 
 from contracts import subjects
-from contracts.messages import BoardScored, EventFolded, FragmentAccepted, StandingsPublished
+from contracts.base import Excerpt, Name, Sha256
+from contracts.messages import EventFolded, FragmentAccepted, Position, StandingsPublished
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.folding import needs_history, unfolded
 from services.scoring.domain.event.history import Accepted
 from services.scoring.domain.event.publication import Channel, Ledger, stage_of
 from shared.bus.bus import Bus
 from shared.bus.errors import Unreadable
+
+
+class BoardId(Excerpt, title="ScoredBoard"):
+    """Which board it is."""
+
+    id: Name
+
+
+class BoardPosition(Excerpt, title="BoardScored"):
+    """Where the channel of a board stands."""
+
+    board: BoardId
+    position: Position
+    digest: Sha256
 
 
 async def read_ledger(bus: Bus, event: str) -> Ledger:
@@ -25,7 +40,7 @@ async def read_ledger(bus: Bus, event: str) -> Ledger:
         ledger.applied, ledger.stage = position.applied, stage_of(last.message.standings)
         ledger.standings = Channel(position.seq, last.seq, last.message.digest)
     boards = subjects.board_scored(event, subjects.ANY)
-    for stored in await bus.newest(BoardScored, boards) if last is not None else ():
+    for stored in await bus.newest(BoardPosition, boards) if last is not None else ():
         scored = stored.message
         ledger.boards[scored.board.id] = Channel(scored.position.seq, stored.seq, scored.digest)
     return ledger

@@ -2,7 +2,7 @@
 
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -55,11 +55,11 @@ class StoredMessages(Objects):
         raw = await self.raw(registry_entry(subject).stream, subject=subject)
         return raw.seq or 0 if raw is not None else 0
 
-    async def first_seq(self, subject: str) -> int:
-        """The sequence of the first message on a subject, 0 for none; its body is not looked at."""
+    async def first_seq(self, subject: str, after: int = 0) -> int:
+        """The sequence of the first message on a subject after a sequence, 0 for none; its body is not looked at."""
         stream, js = registry_entry(subject).stream, self.client.js
         direct = self.settings.replicas == 1
-        get = partial(js.get_msg, stream, seq=1, subject=subject, next=True, direct=direct)
+        get = partial(js.get_msg, stream, seq=after + 1, subject=subject, next=True, direct=direct)
         raw = await self.in_stream(stream, get)
         return raw.seq or 0 if raw is not None else 0
 
@@ -101,13 +101,15 @@ class StoredMessages(Objects):
         found = {stored.seq: stored for reader in readers async for stored in reader}
         return [found[seq] for seq in sorted(found)]
 
-    def follow(self, subject_filter: str, model: type[M], start_seq: int) -> AsyncGenerator[Stored[M], None]:
+    def follow(
+        self, subject_filter: str, model: type[M], start_seq: int, wanted: Callable[[str], bool] = lambda _subject: True
+    ) -> AsyncGenerator[Stored[M], None]:
         """Every message from a sequence on, in order, without end, over restarts of the server or a cluster's leader.
 
-        What was superseded or cannot be read is left out, as in `history`.
+        What was superseded or cannot be read is left out, as in `history`, and so is that of subjects not `wanted`.
         """
         reader = StreamReader(self, registry_entry(subject_filter).stream, subject_filter, max(0, start_seq - 1))
-        return self._readable(reader, model)
+        return self._readable(reader, model, wanted)
 
     async def stream_created(self, stream: str) -> datetime:
         """When a stream was made; another moment means other sequences."""
@@ -132,12 +134,16 @@ class StoredMessages(Objects):
         return Stored(decode(model, body), raw.seq or 0, raw.time or datetime.now(UTC), str(raw.subject), where)
 
     async def _readable(
-        self, messages: StreamReader | AsyncGenerator[RawStreamMsg, None], model: type[M]
+        self,
+        messages: StreamReader | AsyncGenerator[RawStreamMsg, None],
+        model: type[M],
+        wanted: Callable[[str], bool] = lambda _subject: True,
     ) -> AsyncGenerator[Stored[M], None]:
         async with contextlib.aclosing(messages):
             async for raw in messages:
                 try:
-                    yield await self._stored(raw, model)
+                    if wanted(str(raw.subject)):
+                        yield await self._stored(raw, model)
                 except Superseded:
                     pass
                 except Unreadable as error:

@@ -26,17 +26,29 @@ from contracts.registry import Subject, registry_entry
 from shared.bus.jetstream.batch import LARGEST, Outgoing, store_batch
 from shared.bus.jetstream.stored import StoredMessages
 from shared.bus.router import ServiceRouter
+from shared.bus.settings import BusSettings
 from shared.bus.wire import BODY, EXPECT_LAST, REPLACED, body_ref, encode, fits, headers
 from shared.telemetry import inject
 
 Send = Callable[[NatsPublishCommand], Awaitable[Any]]
 
+BODIES_KNOWN = 1_000
+"""States whose bodies a process knows; of others it asks."""
+
 
 class Publisher(StoredMessages):
-    """Publishes over the connection of a service; a router that declares nothing (tools) may publish everything."""
+    """Publishes over the connection of a service; a router that declares nothing (tools) may publish everything.
+
+    Attributes:
+        bodies: of states that this process has stored last: the sequence, and where the body lies that did not fit.
+    """
 
     broker: Any
     router: ServiceRouter
+
+    def __init__(self, service: str, settings: BusSettings | None = None) -> None:
+        super().__init__(service, settings)
+        self.bodies: dict[str, tuple[str, str]] = {}
 
     async def publish(self, subject: str, message: Message, *, expect_last: int | None = None) -> PubAck:
         """Publish a message and wait until the server has stored it, by the rules above.
@@ -127,14 +139,28 @@ async def _store(bus: Publisher, send: Send, cmd: NatsPublishCommand) -> PubAck:
         cmd.headers = {**headers(subject, cmd.body, bus.service), **cmd.headers}
         cmd.body = encode(cmd.body)
     cmd.correlation_id, cmd.timeout = None, bus.settings.publish_timeout
-    # A new state takes the place of the one before, whose body may lie apart and goes with it.
-    before = await bus.raw(stream, subject=subject) if stream in REPLACED else None
+    old = await _body_before(bus, stream, cmd) if stream in REPLACED else ""
     cmd.body = await _fitting(bus, subject, cmd.body, cmd.headers)
     ack = await bus.store(stream, subject, cmd.headers, lambda: send(cmd))
-    old = (before.headers or {}).get(BODY) if before is not None else None
     if old and not ack.duplicate and old != cmd.headers.get(BODY):
         await bus.drop_body(old)
+    if stream in REPLACED:
+        bus.bodies[subject] = (str(ack.seq), cmd.headers.get(BODY, ""))
+        if len(bus.bodies) > BODIES_KNOWN:
+            del bus.bodies[next(iter(bus.bodies))]
     return ack
+
+
+async def _body_before(bus: Publisher, stream: str, cmd: NatsPublishCommand) -> str:
+    """Where the body of the state lies that a new one takes the place of, to go with it; "" where it lies nowhere.
+
+    The server is asked only if this process has not stored that state itself: its answer has the whole of it.
+    """
+    expected, (known, body) = cmd.headers.get(EXPECT_LAST), bus.bodies.pop(cmd.destination, ("0", ""))
+    if expected == known:
+        return body
+    before = await bus.raw(stream, subject=cmd.destination)
+    return (before.headers or {}).get(BODY, "") if before is not None else ""
 
 
 async def _fitting(bus: Publisher, subject: str, body: bytes, values: dict[str, str]) -> bytes:

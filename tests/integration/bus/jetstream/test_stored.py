@@ -79,6 +79,7 @@ async def test_the_newest_of_each_subject_come_by_one_request(bus_settings: BusS
         assert [(item.message.standings.event, item.seq) for item in newest] == [("a", 5), ("b", 6)]
         firsts = [await bus.first_seq(subjects.standings_published(event)) for event in ("a", "b", "none")]
         assert firsts == [1, 2, 0]
+        assert [await bus.first_seq(subjects.standings_published("a"), after) for after in (1, 4, 5)] == [3, 5, 0]
         overlapping = await bus.newest(StandingsPublished, STANDINGS, subjects.standings_published("a"))
         assert overlapping == newest
         assert newest[0] == await bus.last(subjects.standings_published("a"), StandingsPublished)

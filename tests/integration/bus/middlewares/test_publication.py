@@ -98,15 +98,20 @@ async def test_the_body_of_the_newest_state_takes_the_place_of_the_one_before(na
         running_server(nats_server.folder.parent / "small", max_payload=256 * 1024) as small,
         running_bus(settings_for(small), "scoring") as bus,
     ):
-        subject = subjects.event_merged("club-pairs")
+        subject, last_seq = subjects.event_merged("club-pairs"), 0
         for applied in (1, 2, 3):
-            await bus.publish(subject, merged("club-pairs", applied, size=600_000))
+            stored = await bus.publish(subject, merged("club-pairs", applied, size=600_000), expect_last=last_seq)
+            last_seq = stored.seq
         last = await bus.last(subject, EventMerged)
         assert last is not None
         assert last.message.applied == 3
         assert len([item async for item in _names(bus)]) == 1
-        await bus.publish(subject, merged("club-pairs", 4))
+        bus.bodies.clear()  # as in another process
+        await bus.publish(subject, merged("club-pairs", 4), expect_last=last_seq)
         assert [item async for item in _names(bus)] == []
+        asked = bus.client.stats["out_msgs"]
+        await bus.publish(subject, merged("club-pairs", 5), expect_last=last_seq + 1)
+        assert bus.client.stats["out_msgs"] == asked + 1, "what it has stored itself it does not ask for"
 
 
 async def test_a_writer_that_is_refused_leaves_the_state_that_stands(nats_server: EmbeddedServer):

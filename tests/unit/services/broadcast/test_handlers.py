@@ -182,13 +182,13 @@ class Away(MemoryBus):
         self.breaks = breaks
         self.asked: list[int] = []
 
-    async def follow(self, subject_filter: str, model: type, start_seq: int) -> AsyncIterator:  # type: ignore[type-arg]
+    async def follow(self, subject_filter: str, model: type, start_seq: int, *more: Any) -> AsyncIterator[Any]:
         if subject_filter != handlers.STANDINGS:
             await asyncio.Event().wait()
         self.asked.append(start_seq)
         if self.breaks:
             self.breaks -= 1
-            async for stored in super().follow(subject_filter, model, start_seq):
+            async for stored in super().follow(subject_filter, model, start_seq, *more):
                 yield stored
                 break
         raise OperationFailed("the cluster elects")
@@ -273,9 +273,9 @@ class Noted(MemoryBus):
         super().__init__()
         self.followed: dict[str, int] = {}
 
-    async def follow(self, subject_filter: str, model: type, start_seq: int) -> AsyncIterator:  # type: ignore[type-arg]
+    async def follow(self, subject_filter: str, model: type, start_seq: int, *more: Any) -> AsyncIterator[Any]:
         self.followed[subject_filter] = start_seq
-        async for stored in super().follow(subject_filter, model, start_seq):
+        async for stored in super().follow(subject_filter, model, start_seq, *more):
             yield stored
             del stored
 

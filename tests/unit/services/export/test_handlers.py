@@ -29,6 +29,7 @@ from tests.support.export_service import (
     ON_MERGED,
     ON_SEATS,
     SEATS,
+    STANDINGS,
     Counted,
     HeldUp,
     announced,
@@ -36,6 +37,7 @@ from tests.support.export_service import (
     files,
     hear,
     named,
+    standings_of,
     write_name,
     write_new,
     write_tables,
@@ -329,6 +331,28 @@ async def test_a_state_that_is_heard_again_is_written_with_the_values_that_are_w
     deps = Deps(bus=bus, formats={"csv": written_by(write_name)}, values="stated")  # type: ignore[arg-type]
     await handlers(build_router, deps)[ON_MERGED](named("Monday", 1))
     assert files(bus) == {"csv": b"Monday stated"}
+
+
+class Asked(MemoryBus):
+    """A bus that remembers what the last message of was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lasts: list[str] = []
+
+    async def last(self, subject, model):
+        self.lasts.append(subject)
+        return await super().last(subject, model)
+
+
+async def test_a_state_is_written_from_the_message_that_came_unless_the_standings_are_newer() -> None:
+    bus = Asked()
+    await bus.publish(STANDINGS, standings_of(named("Monday", 1)))
+    await hear(bus, named("Monday", 1))
+    assert (files(bus), MERGED in bus.lasts) == ({"csv": b"Monday computed"}, False)
+    await bus.publish(STANDINGS, standings_of(named("Tuesday", 3)))
+    await hear(bus, named("Tuesday", 2))
+    assert (files(bus), MERGED in bus.lasts) == ({"csv": b"Tuesday computed"}, True)
 
 
 async def test_older_states_that_come_late_render_nothing() -> None:

@@ -36,6 +36,7 @@ from tests.support.exports_to_date import export, taken
 from tests.support.fragments import fragment, result
 from tests.support.handlers import ask, handlers, subjects_heard
 from tests.support.memory_bus import BEGINNING, MemoryBus
+from tests.support.merged import merged
 from tests.support.published import standings
 
 SUBJECT = subjects.deal_analysed("spring-pairs", "7")
@@ -423,6 +424,29 @@ async def test_as_many_events_stay_in_memory_as_there_may_be_and_the_latest_of_t
     assert await events.before(of["friday"], 1) is not first["friday"]
     events.forget("monday")
     assert await events.before(of["monday"], 1) is not first["monday"]
+
+
+async def test_further_events_stay_in_memory_while_they_are_in_play_and_have_few_results() -> None:
+    events = Events(MemoryBus(), 2, lines=3)  # type: ignore[arg-type]
+
+    async def hear(name: str, lines: int, *, over: bool = False) -> None:
+        known = await events.before(fragment(name, event=name), 1)
+        state = merged(results=tuple(result(str(board), 1, 2, 420) for board in range(lines)))
+        progress = state.standings.progress.replace(complete=over)
+        known.merged = state.replace(standings=state.standings.replace(progress=progress))
+
+    def kept(*names: str) -> set[str]:
+        return {name for name in names if events.merged(name) is not None}
+
+    await hear("monday", 1)
+    await hear("friday", 1, over=True)
+    await hear("sunday", 2)
+    assert kept("monday", "friday", "sunday") == {"monday", "sunday"}, "what is over goes first"
+    await hear("tuesday", 1)
+    assert kept("monday", "sunday", "tuesday") == {"monday", "sunday", "tuesday"}
+    await hear("spring", 1)
+    assert len(kept("monday", "sunday", "tuesday")) < 3, "four results are too many"
+    assert kept("spring") == {"spring"}
 
 
 async def test_an_event_is_written_down_and_folded_on_from_there() -> None:

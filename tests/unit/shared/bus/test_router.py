@@ -2,7 +2,8 @@
 
 import pytest
 
-from contracts.messages import EventMerged
+from contracts.base import Excerpt, Slug
+from contracts.messages import EventMerged, Position
 from shared.bus.router import ServiceRouter
 from shared.bus.topology import consumers
 
@@ -69,6 +70,22 @@ def test_a_wait_of_its_own_is_kept():
 def test_a_subject_that_is_not_in_the_registry_is_an_error():
     with pytest.raises(KeyError):
         ServiceRouter("export").subscribe("scoring.event.merged.v9")
+
+
+class Stage(Excerpt, title="EventMerged"):
+    event: Slug
+
+
+class Foreign(Excerpt, title="EventMerged"):
+    position: Position
+
+
+def test_a_handler_reads_a_part_of_its_message_and_of_no_other():
+    router = ServiceRouter("export")
+    assert router.subscribe("scoring.event.merged.v1", reads=Stage)(handler) is handler
+    for name, part in (("seating.round.assigned.v1", Stage), ("scoring.event.merged.v1", Foreign)):
+        with pytest.raises(ValueError, match="is no excerpt of"):
+            ServiceRouter("export").subscribe(name, reads=part)
 
 
 def test_a_subject_is_subscribed_once():

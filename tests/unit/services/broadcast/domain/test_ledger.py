@@ -52,6 +52,14 @@ def test_an_empty_list_of_events_can_be_followed_from_the_start() -> None:
     assert (broadcast.catalogue.seq, broadcast.catalogue.epoch, broadcast.catalogue.rows) == (0, "E1", {})
 
 
+def test_what_comes_of_an_event_is_taken_while_it_is_shown_and_makes_it_known() -> None:
+    ledger = Ledger(Hub(TurnedClock()), "B", "S")
+    assert not ledger.is_shown("monday")
+    assert ledger.is_evicted(standings_channel("monday"))
+    ledger.begin_loading("monday")
+    assert ledger.is_shown("monday")
+
+
 def test_standings_go_to_their_own_channel_and_into_the_list_of_events() -> None:
     broadcast = Broadcast().take(standings("a", 1))
     channel = broadcast.hub.channels[standings_channel("a")]

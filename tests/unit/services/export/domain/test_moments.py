@@ -2,13 +2,12 @@
 
 import pytest
 
-from contracts.standings import Standings, Status
-from services.export.domain.moments import is_due, rounds_over
-from tests.support.merged import merged
+from contracts.standings import Status
+from services.export.domain.moments import Rounds, Stage, is_due, rounds_over
 
 
-def standings(status: Status, rounds: int | None) -> Standings:
-    return merged(rounds_complete=rounds).standings.replace(status=status)
+def standings(status: Status, rounds: int | None) -> Stage:
+    return Stage(status=status, progress=Rounds(rounds_complete=rounds))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.base import FileRef, Place
+from contracts.base import FileRef, Place, Sha256
 from contracts.changes import EventChange, NamedFile
 from contracts.codes.intake import NOT_PROCESSED
 from contracts.facts import AsOf, Facts
@@ -23,7 +23,9 @@ from contracts.messages import (
 )
 from contracts.standings import Method, Progress, Source, Standings
 from services.intake.domain.status import (
+    Acceptance,
     FileRecord,
+    FilesScored,
     FragmentRecord,
     join,
     joined,
@@ -32,6 +34,7 @@ from services.intake.domain.status import (
     state_of,
     view,
 )
+from shared.bus.wire import decode, encode
 
 NOW = datetime(2031, 10, 3, 20, tzinfo=UTC)
 SHA = "ab" * 32
@@ -44,7 +47,11 @@ def finding(line: int, severity: Severity = Severity.WARNING, message: str = "so
 
 
 def said(message) -> FileRecord:
-    return record_of(message)[1]
+    return record_of(decode(Acceptance, encode(message)) if isinstance(message, FragmentAccepted) else message)[1]
+
+
+def said_by(message: StandingsPublished) -> dict[Sha256, FileRecord]:
+    return records_of_standings(decode(FilesScored, encode(message)))
 
 
 RECEIVED = FileReceived(file=FILE)
@@ -85,7 +92,7 @@ def standings(*fragments: str, event: str = EVENT) -> StandingsPublished:
 
 
 def scored(*fragments: str, event: str = EVENT) -> FileRecord:
-    return records_of_standings(standings(*fragments, event=event))[SHA]
+    return said_by(standings(*fragments, event=event))[SHA]
 
 
 def verdict(word: str, fragment: str = "abab.0", **more) -> FileVerdict:
@@ -95,12 +102,12 @@ def verdict(word: str, fragment: str = "abab.0", **more) -> FileVerdict:
 def judged(*verdicts: FileVerdict, applied: int = 1, sources: tuple[str, ...] = (), event: str = EVENT) -> FileRecord:
     message = standings(*sources, event=event)
     position = Position(seq=applied, applied=applied)
-    return records_of_standings(message.replace(position=position, verdicts=verdicts))[SHA]
+    return said_by(message.replace(position=position, verdicts=verdicts))[SHA]
 
 
 def changed(fragment: str, text: str, event: str = EVENT) -> FileRecord:
     change = EventChange(by=NamedFile(file=SHA, name="pairs.xml"), text=text)
-    return records_of_standings(standings(event=event).replace(cause=(fragment,), change=change))[SHA]
+    return said_by(standings(event=event).replace(cause=(fragment,), change=change))[SHA]
 
 
 EVERYTHING = [
@@ -161,7 +168,7 @@ def test_the_verdict_of_the_standings_that_include_most_is_the_one_that_holds():
 def test_what_a_fragment_changed_stays_with_it_whatever_comes_later():
     change = EventChange(by=NamedFile(file=SHA, name="pairs.xml"), text="taken back: " + "é" * 2000)
     first = standings().replace(cause=("abab.0",), change=change)
-    record = joined([said(RECEIVED), *records_of_standings(first).values()])
+    record = joined([said(RECEIVED), *said_by(first).values()])
     part = view(record).fragments[0]
     assert (part.fragment, part.state) == ("abab.0", "scored")
     assert part.change == change.text[:600]
