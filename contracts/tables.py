@@ -252,7 +252,7 @@ def _mark_of(form: Form[Any]) -> bytes:
 @cache
 def _adapters(form: Form[Any]) -> Mapping[str, TypeAdapter[Any]]:
     """Of each column how pydantic writes it."""
-    return {name: TypeAdapter(field_.annotation) for name, field_ in form.columns.model_fields.items()}
+    return {name: TypeAdapter(form.columns.__annotations__[name]) for name in form.columns.model_fields}
 
 
 def written(value: Contract) -> bytes:
