@@ -9,6 +9,7 @@ from contracts.findings import Severity
 from contracts.questions import Refusal
 from contracts.standings import Method, Progress, Ranking, ScoredMatch, SlowTable, StandingRow, Standings
 from kibitz.console import fail, findings_table, out, plain_table
+from services.scoring.domain.rankings.method_words import method_in_words
 
 NAMED = 6
 """Slow tables that are named in a line; of more that are still playing only the count is of use."""
@@ -35,24 +36,7 @@ def show_standings(standings: Standings, top: int = 40) -> None:
 
 def method_words(method: Method) -> str:
     """How the event was scored, in a line."""
-    parts = (
-        method.board_scoring,
-        method.scale,
-        method.factoring,
-        method.datum,
-        method.average and f"averaged by {method.average}",
-        method.average_plus is not None and f"average plus {method.average_plus:f} IMPs",
-        method.awards and f"awards by {method.awards}",
-        method.totals and f"totals {method.totals}",
-        method.pairwise and f"pairs by {method.pairwise}",
-        method.match_scoring,
-        method.vp_scale,
-        method.bye is not None and f"bye {method.bye:f}",
-        method.edition and f"C.07 of {method.edition}",
-    )
-    return ", ".join(f"{part}".replace("_", " ") for part in parts if part) + (
-        " (found by fit)" if method.detected else ""
-    )
+    return method_in_words(method) + (" (what fits the file best)" if method.detected else "")
 
 
 def slow_lines(progress: Progress) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from contracts.codes import CATALOGUE
+from contracts.codes.scoring import METHOD_DETECTED
 from contracts.findings import Finding, Severity
 from contracts.standings import Standings
 from kibitz.console import SHORT, named_in
@@ -16,7 +17,7 @@ from shared.natural_order import natural
 WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
 REPEATED = 4
-"""A warning that is given as often as this is one topic, wherever it applies."""
+"""A warning or a note that is given as often as this is one topic, wherever it applies."""
 
 
 @dataclass(frozen=True)
@@ -27,15 +28,21 @@ class Agreement:
     agree: int
     stated: int
 
+    @property
+    def words(self) -> str:
+        """How many, in words."""
+        agree = "all" if self.agree == self.stated else f"{self.agree} of" if self.agree else "none of the"
+        return f"{agree} {self.stated} {self.what}"
+
 
 @dataclass(frozen=True)
 class Topic:
-    """What is said of one participant, board or match, the worst first, or one warning that is given many times.
+    """What is said of one participant, board or match, the worst first, or often, as one warning or note.
 
     Attributes:
         title: with names, "Pair 7EW, North Star"; "The file" for what is said of a file or an event as a whole; what a
             repeated warning is about, and how often it is given.
-        repeated: whether it is one warning that is given many times.
+        repeated: whether it is one warning or note that is given many times.
     """
 
     title: str
@@ -79,10 +86,8 @@ class Section:
         things = f"{len(self.topics)} thing{'' if len(self.topics) == 1 else 's'} to look at" if self.topics else ""
         if not self.scored:
             return f"{'Not scored: ' if self.errors else ''}{things or 'Nothing to correct'}."
-        counts = " and ".join(
-            f"{'all' if one.agree == one.stated else f'{one.agree} of'} {one.stated} {one.what}"
-            for one in self.agreements
-        )
+        *most, last = [one.words for one in self.agreements] or [""]
+        counts = f"{', '.join(most)} and {last}" if most else last
         good = counts and all(one.agree == one.stated for one in self.agreements)
         begin = f"{things};" if things else "Correct:" if good else "Nothing to correct:"
         return f"{begin} {counts} agree with ours." if counts else f"{begin} it states nothing to compare with ours."
@@ -119,6 +124,8 @@ def digests(event: LocalEvent) -> list[str]:
 def _of_event(event: LocalEvent, findings: list[Finding], names: dict[str, str]) -> Section:
     scored, _ = event.score()
     standings = scored.standings
+    # The method is said above everything else.
+    findings = [finding for finding in findings if finding.code != METHOD_DETECTED.code]
     return Section(
         title=standings.name,
         files={digest: names[digest] for digest in digests(event) if digest in names},
@@ -160,12 +167,13 @@ def _named(standings: Standings) -> dict[str, str]:
 def _topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) -> tuple[Topic, ...]:
     """Topics with something to do and all that is said of them; or the others, of which nothing has to be done."""
     every = list(findings)
-    counts = Counter(finding.code for finding in every if finding.severity is Severity.WARNING)
+    counts = Counter((finding.code, finding.severity) for finding in every)
     by_subject: dict[str, list[Finding]] = {}
-    repeated: dict[str, list[Finding]] = {}
+    repeated: dict[tuple[str, Severity], list[Finding]] = {}
     for finding in every:
-        if finding.severity is Severity.WARNING and counts[finding.code] >= REPEATED:
-            repeated.setdefault(finding.code, []).append(finding)
+        kind = finding.code, finding.severity
+        if finding.severity is not Severity.ERROR and counts[kind] >= REPEATED:
+            repeated.setdefault(kind, []).append(finding)
         else:
             by_subject.setdefault(finding.subject or "", []).append(finding)
     topics = []
@@ -174,17 +182,18 @@ def _topics(findings: Iterable[Finding], names: dict[str, str], *, to_do: bool) 
         if (about[0].severity is not Severity.INFO) is to_do:
             topics.append((WEIGHT[about[0].severity], natural(subject), Topic(_title(subject, names), tuple(about))))
     by_weight = [topic for *_, topic in sorted(topics, key=lambda entry: entry[:2])]
-    if to_do:
-        by_weight += [
-            Topic(f"{CATALOGUE[code].title}, {len(about)} times", tuple(about), repeated=True)
-            for code, about in repeated.items()
-        ]
+    by_weight += [
+        Topic(f"{CATALOGUE[code].title}, {len(about)} times", tuple(about), repeated=True)
+        for (code, severity), about in repeated.items()
+        if (severity is not Severity.INFO) is to_do
+    ]
     return tuple(by_weight)
 
 
 def _title(subject: str, names: dict[str, str]) -> str:
     title = subject[:1].upper() + subject[1:] if subject else "The file"
-    return f"{title}, {names[subject]}" if subject in names else title
+    name = names.get(subject, "")
+    return f"{title}, {name}" if name.lower() not in ("", subject.lower()) else title
 
 
 def said(finding: Finding) -> str:
@@ -195,9 +204,23 @@ def said(finding: Finding) -> str:
 
 
 def where(finding: Finding, files: dict[str, str]) -> str:
-    """The place in words, with the file where there are several."""
+    """The place in words, with the file where there are several; whoever has the line needs no path through it."""
     name = files.get(finding.file or "") if len(files) > 1 else None
-    return ", ".join(filter(None, (name, str(finding.place or ""))))
+    place = finding.place
+    if place is not None and place.line is not None and (place.path or "").startswith("/"):
+        place = place.replace(path=None)
+    return ", ".join(filter(None, (name, str(place or ""))))
+
+
+def together(subjects: Iterable[str]) -> str:
+    """What some findings are about, each once: "boards 7, 8, game 3"."""
+    numbers: dict[str, list[str]] = {}
+    for subject in sorted(dict.fromkeys(subjects), key=natural):
+        what, _, number = subject.rpartition(" ")
+        numbers.setdefault(what, []).append(number)
+    return ", ".join(
+        f"{what}{'s' if len(of) > 1 else ''} {', '.join(of)}" if what else ", ".join(of) for what, of in numbers.items()
+    )
 
 
 def shown_stated(finding: Finding) -> list[str]:

@@ -38,12 +38,25 @@ def sheet(events: Iterable[tuple[Standings, Sequence[ScoredBoard]]]) -> str:
         for standings, boards in events
     ]
     return _page(
-        "sheet", events=made, shown=_shown, against=_against, codes=_codes, unit=lambda name: UNITS.get(name, name)
+        "sheet",
+        events=made,
+        shown=_shown,
+        column=_column,
+        against=_against,
+        codes=_codes,
+        unit=lambda name: UNITS.get(name, name),
     )
 
 
 def _shown(number: Decimal | None) -> str:
     return "" if number is None else f"{round(number, 2).normalize():f}"
+
+
+def _column(rows: Iterable[object], name: str) -> list[str]:
+    """A number of each row, all with as many decimals, so that they stand below each other."""
+    shown = [_shown(getattr(row, name)) for row in rows]
+    places = max((len(text.partition(".")[2]) for text in shown), default=0)
+    return [text and f"{Decimal(text):.{places}f}" for text in shown]
 
 
 def _against(home: Decimal | None, away: Decimal | None) -> str:

@@ -1,6 +1,6 @@
 """A report in the terminal: a sentence of verdict, then topic by topic, with the technical place last."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from contracts.findings import Finding, Severity
-from kibitz.report.content import Section, Topic, said, shown_stated, where
+from kibitz.report.content import Section, Topic, said, shown_stated, together, where
 
 TOPICS = 40
 """How many of a section are shown; the others are counted."""
@@ -40,32 +40,46 @@ def _section(section: Section) -> Iterator[RenderableType]:
         yield Padding(f"… and {len(section.topics) - TOPICS} more; --report writes all of them to a page", (1, 0, 0, 2))
     if section.notes:
         yield Padding("[bold]Good to know[/]", (1, 0, 0, 2))
-        shown = [finding for topic in section.notes for finding in topic.findings]
-        for finding in shown[:TOPICS]:
-            yield from _finding(finding, finding.message, section, advised)
-        if len(shown) > TOPICS:
-            yield Padding(f"… and {len(shown) - TOPICS} more", (0, 0, 0, 2))
+        single = [finding for topic in section.notes if not topic.repeated for finding in topic.findings]
+        yield from _some(single, section, advised, TOPICS)
+        for topic in section.notes:
+            if topic.repeated:
+                yield from _some(topic.findings, section, advised, EXAMPLES)
     yield ""
 
 
 def _topic(topic: Topic, section: Section, advised: set[str]) -> Iterator[RenderableType]:
     yield Padding(f"[bold]{escape(topic.title)}[/]", (1, 0, 0, 2))
-    shown = topic.findings[:EXAMPLES] if topic.repeated else topic.findings
-    for finding in shown:
-        yield from _finding(finding, finding.message if topic.repeated else said(finding), section, advised)
-    left = topic.findings[len(shown) :]
-    if left:
-        subjects = ", ".join(dict.fromkeys(finding.subject or "the file" for finding in left))
+    if topic.repeated:
+        yield from _some(topic.findings, section, advised, EXAMPLES)
+        return
+    before = ""
+    for finding in topic.findings:
+        yield from _finding(finding, said(finding), section, advised, before)
+        before = said(finding)
+
+
+def _some(findings: Sequence[Finding], section: Section, advised: set[str], most: int) -> Iterator[RenderableType]:
+    """The first of some findings, and what the others are about."""
+    before = ""
+    for finding in findings[:most]:
+        yield from _finding(finding, finding.message, section, advised, before)
+        before = finding.message
+    if left := findings[most:]:
+        subjects = together(finding.subject or "the file" for finding in left)
         yield Padding(f"… and {len(left)} more: {escape(subjects)}", (0, 0, 0, 4))
 
 
-def _finding(finding: Finding, message: str, section: Section, advised: set[str]) -> Iterator[RenderableType]:
-    """The message, the values if it does not name them, what to do the first time, and the place."""
-    lines = [escape(message), *map(escape, shown_stated(finding))]
+def _finding(
+    finding: Finding, message: str, section: Section, advised: set[str], before: str
+) -> Iterator[RenderableType]:
+    """The message unless it stands above, the values if it does not name them, the first advice, and the place."""
+    lines = [*([escape(message)] if message != before else []), *map(escape, shown_stated(finding))]
     if finding.advice and finding.severity is not Severity.INFO and finding.code not in advised:
         advised.add(finding.code)
         lines.append(escape(finding.advice))
     place = " · ".join(filter(None, (where(finding, section.files), finding.code)))
     grid = Table.grid(padding=(0, 1))
-    grid.add_row(MARKS[finding.severity], "\n".join([*lines, f"[dim]{escape(place)}[/]"]))
+    mark = MARKS[finding.severity] if message != before else " "
+    grid.add_row(mark, "\n".join([*lines, f"[dim]{escape(place)}[/]"]))
     yield Padding(grid, (0, 0, 0, 2))

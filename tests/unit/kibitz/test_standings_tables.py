@@ -120,9 +120,10 @@ def test_what_no_document_settles_is_said_with_the_method() -> None:
         pairwise="butler_imps",
         detected=True,
     )
-    assert method_words(swiss) == "imps, pairs by butler imps, vps, WBF DISCRETE, bye 12 (found by fit)"
-    cross = Method(board_scoring="cross_imps", average="comparisons", average_plus=Decimal(2), totals="per-board")
-    assert method_words(cross) == "cross imps, averaged by comparisons, average plus 2 IMPs, totals per-board"
+    assert method_words(swiss) == (
+        "IMPs, matches by victory points, victory point scale WBF DISCRETE, 12 for a bye, pairs of teams by "
+        "Butler IMPs (what fits the file best)"
+    )
 
 
 def test_standings_of_a_method_that_has_no_rule_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +193,7 @@ def test_standings_show_rankings_matches_and_what_differs(printed: io.StringIO) 
         top=1,
     )
     text = printed.getvalue()
-    for part in ("[Evening]", "live, 4 of 5 rounds; imps", "behind: 3", "Overall", "1 more", "Ann 7"):
+    for part in ("[Evening]", "live, 4 of 5 rounds; IMPs", "behind: 3", "Overall", "1 more", "Ann 7"):
         assert part in text
     assert "Matches" in text
     assert "2 stated values differ from ours" in text

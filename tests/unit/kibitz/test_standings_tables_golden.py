@@ -19,7 +19,7 @@ from contracts.standings import (
     TieBreakValue,
 )
 from kibitz import standings_tables
-from kibitz.standings_tables import method_words, show_standings
+from kibitz.standings_tables import show_standings
 from tests.support.golden import compare
 from tests.support.printed import compare_printed
 
@@ -161,13 +161,3 @@ def test_rankings_matches_and_findings_are_printed_as_the_golden_file_has_them(
         findings=findings,
     )
     compare(f"commands/standings-of-{top}-rows", shown(monkeypatch, standings, top))
-
-
-def test_every_part_of_a_method_is_named() -> None:
-    assert method_words(METHOD) == (
-        "imps, 2-1-0, neuberg, mean, averaged by tables, average plus 2.50 IMPs, awards by ebu, totals per-board, "
-        "pairs by cross imps, vps, WBF, bye 12, C.07 of 2026"
-    )
-    assert method_words(Method(board_scoring="imps", average_plus=Decimal(0), bye=Decimal(0))) == (
-        "imps, average plus 0 IMPs, bye 0"
-    )

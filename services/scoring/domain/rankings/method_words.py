@@ -24,6 +24,7 @@ _UNITS = {
     "vps": "victory points",
     "percentage": "percentages",
     "other": "another method",
+    "games": "games",
 }
 _FACTORING = {
     "none": "no factoring",
@@ -66,11 +67,13 @@ def method_in_words(method: Method) -> str:
         "awards": "average plus and minus by the pair's other boards",
         "totals": "totals brought to the same number of boards",
         "match_scoring": f"matches by {unit_in_words(method.match_scoring or '')}",
-        "vp_scale": f"victory point scale {method.vp_scale}",
+        "vp_scale": f"victory point scale {(method.vp_scale or '').replace('_', ' ')}",
         "bye": f"{method.bye} for a bye",
         "pairwise": f"pairs of teams by {unit_in_words(method.pairwise or '')}",
+        "tie_breaks": f"tie-breaks {', '.join(method.tie_breaks)}",
+        "edition": f"rules of FIDE C.07 of {method.edition}",
     }
-    return ", ".join(words for name, words in parts.items() if getattr(method, name) is not None)
+    return ", ".join(words for name, words in parts.items() if getattr(method, name) not in (None, ()))
 
 
 def _rounding(name: str) -> str:

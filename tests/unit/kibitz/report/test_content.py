@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from contracts.base import Place
 from contracts.codes.scoring import NOT_ANALYSED
 from contracts.codes.validation import LEAD_NOT_HELD
 from contracts.facts import AsOf
@@ -10,7 +11,7 @@ from contracts.findings import Finding, Severity
 from kibitz.file_reading import FileRead, read_bytes
 from kibitz.pipeline import Pipeline
 from kibitz.replay.made_up import Size, made_up_file
-from kibitz.report.content import REPEATED, Section, said, sections, shown_stated, where
+from kibitz.report.content import REPEATED, Agreement, Section, said, sections, shown_stated, together, where
 
 EVENING = AsOf(at=datetime(2031, 5, 4, 22, 0, tzinfo=UTC), source="stated")
 
@@ -123,6 +124,26 @@ def test_the_file_is_named_where_there_are_several() -> None:
     one = finding("anything", file=digest)
     assert where(one, {digest: "pairs.xml"}) == ""
     assert where(one, {digest: "pairs.xml", "b" * 64: "other.xml"}) == "pairs.xml"
+
+
+def test_whoever_has_the_line_needs_no_path_through_the_file() -> None:
+    path = "/USEBIO/EVENT[1]"
+    assert where(finding("m").replace(place=Place(line=7, path=path)), {}) == "line 7"
+    assert where(finding("m").replace(place=Place(path=path)), {}) == path
+    assert where(finding("m").replace(place=Place(line=7, path="Scoring")), {}) == "line 7, Scoring"
+
+
+def test_what_others_are_about_is_named_once_in_its_order() -> None:
+    assert together(["board 10", "board 9", "game 3", "board 9"]) == "boards 9, 10, game 3"
+    assert together(["the file"]) == "the file"
+
+
+def test_values_of_which_none_agrees_are_counted_in_plain_words() -> None:
+    agreements = Agreement("totals and places", 0, 12), Agreement("matches", 3, 3), Agreement("results", 1, 2)
+    section = Section("Evening", {}, "Butler", agreements, (), ())
+    assert section.verdict.endswith(
+        "none of the 12 totals and places, all 3 matches and 1 of 2 results agree with ours."
+    )
 
 
 def test_a_warning_that_is_given_many_times_is_one_topic() -> None:

@@ -1,5 +1,6 @@
 from io import StringIO
 
+from contracts.base import Place
 from contracts.findings import Finding
 from kibitz.console import SafeConsole
 from kibitz.report.content import Section, Topic
@@ -54,4 +55,17 @@ def test_of_a_repeated_warning_the_first_are_shown_and_where_the_others_are() ->
     )
     shown = text(Topic("A lead, 5 times", about, repeated=True))
     assert [number for number in range(EXAMPLES + 2) if f"example {number}" in shown] == list(range(EXAMPLES))
-    assert f"… and 2 more: board {EXAMPLES}, board {EXAMPLES + 1}" in shown
+    assert f"… and 2 more: boards {EXAMPLES}, {EXAMPLES + 1}" in shown
+
+
+def test_a_message_that_is_said_again_of_the_next_place_is_shown_once() -> None:
+    about = tuple(finding(1, "info", "the line is too long").replace(place=Place(line=line)) for line in (7, 8))
+    for shown in (text(Topic("The file", about)), text(notes=(Topic("The file", about),))):
+        assert shown.count("the line is too long") == 1
+        assert [f"line {number}" in shown for number in (7, 8)] == [True, True]
+
+
+def test_a_note_that_is_given_many_times_is_shown_a_few_times() -> None:
+    about = tuple(finding(1, "info", f"example {number}").replace(subject=f"board {number}") for number in range(9))
+    shown = text(notes=(Topic("Nine notes", about, repeated=True),))
+    assert (shown.count("example"), "… and 6 more: boards 3, 4, 5, 6, 7, 8" in shown) == (EXAMPLES, True)

@@ -30,6 +30,14 @@ from services.scoring.domain.rankings.method_words import kind_in_words, method_
             "match points, each section compared by itself, average plus and minus by the pair's other boards,"
             " totals brought to the same number of boards",
         ),
+        (
+            Method(board_scoring="games", tie_breaks=("PTS", "BH"), edition="2024"),
+            "games, tie-breaks PTS, BH, rules of FIDE C.07 of 2024",
+        ),
+        (
+            Method(board_scoring="imps", average_plus=Decimal(0), bye=Decimal(0)),
+            "IMPs, 0 IMPs for an average plus, 0 for a bye",
+        ),
     ],
 )
 def test_a_method_is_told_with_all_that_decides_a_score(method: Method, words: str) -> None:
