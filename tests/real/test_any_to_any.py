@@ -12,13 +12,23 @@ from gacrux.trf2json import trf2json
 from kibitz.file_reading import read_file
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
+from shared.formats.format import Values
 from tests.support.any_to_any import errors, read_back, unnamed
 from tests.support.real_files import needs_real_files, real_files
 
 pytestmark = needs_real_files
 
 FILES = [path for kind in ("usebio", "pbn", "acblscore", "trf") for path in real_files(kind)]
-TARGETS = (("usebio", None), ("pbn", None), ("trf", "TRF-2026"), ("trf", "TRF16+XX"), ("trf", "TRF-2024-draft"))
+TARGETS: tuple[tuple[str, str | None, Values], ...] = (
+    ("usebio", None, "computed"),
+    ("usebio", "1.2", "computed"),
+    ("usebio", None, "stated"),
+    ("pbn", None, "computed"),
+    ("pbn", None, "stated"),
+    ("trf", "TRF-2026", "computed"),
+    ("trf", "TRF16+XX", "computed"),
+    ("trf", "TRF-2024-draft", "computed"),
+)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -28,20 +38,21 @@ def test_an_export_is_read_back_without_new_errors_and_written_again_alike(path:
         pytest.skip("the file cannot be read")
     pipeline = Pipeline([read])
     merged = [event.score()[1] for event in pipeline.events.values()]
-    for name, version in TARGETS:
+    for name, version, values in TARGETS:
         form = exported()[name]
         for event in merged:
             if form.discipline not in (None, event.facts.event.discipline):
                 continue
-            written = form.render(event, version=version)
+            written = form.render(event, values, version=version)
             back = read_back(written)
-            assert errors(back) <= errors(pipeline), (name, version, event.event)
-            again = [form.render(each.score()[1], version=version).data for each in back.events.values()]
-            assert again == [written.data], (name, version, event.event)
+            assert errors(back) <= errors(pipeline), (name, version, values, event.event)
+            copies = [each.score()[1] for each in back.events.values()]
+            again = [form.render(copy, values, version=version).data for copy in copies]
+            assert again == [written.data], (name, version, values, event.event)
             if name == "trf":
                 continue  # it names its records, and not the fields of facts
-            copy = [each.score()[1].facts for each in back.events.values()]
-            assert unnamed(event.facts, copy, written.losses) == set(), (name, version, event.event)
+            facts = [copy.facts for copy in copies]
+            assert unnamed(event.facts, facts, written.losses) == set(), (name, version, values, event.event)
 
 
 def status_by_gacrux(data: bytes) -> list[str]:

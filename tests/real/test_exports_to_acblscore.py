@@ -1,16 +1,19 @@
 """Real events of every format as new game files: read again without a contradiction, and written again the same."""
 
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from services.export.domain.formats import exported
+from shared.formats.format import Values
 from tests.support.real_files import needs_real_files
 from tests.support.written_and_read import errors, files_held, gone, unexplained, written
 
 pytestmark = needs_real_files
 
 FILES = files_held("acblscore")
+VALUES: tuple[Values, ...] = ("computed", "stated")
 by_name = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 OURS = r"totals\.(total|percentage|maximum|unfactored|wins|boards_played|\w*place|places .*)|results\.stated\..*"
@@ -47,24 +50,23 @@ LOSSES = {
 
 @by_name
 def test_an_export_has_no_error_that_its_source_does_not_have(path: Path) -> None:
-    for each in written("acblscore", path):
+    for each in chain.from_iterable(written("acblscore", path, values) for values in VALUES):
         assert each.read.rejected == []
         assert errors(each.read) - errors(each.source) == {}
 
 
 @by_name
 def test_an_export_is_written_again_with_the_same_bytes(path: Path) -> None:
-    for each in written("acblscore", path):
-        (again,) = (event.score()[1] for event in each.read.events.values())
-        assert exported()["acblscore"].render(again, "computed").data == each.rendered.data
+    for values in VALUES:
+        for each in written("acblscore", path, values):
+            assert exported()["acblscore"].render(each.again, values).data == each.rendered.data
 
 
 @by_name
 def test_losses_name_everything_that_does_not_come_back(path: Path) -> None:
     for each in written("acblscore", path):
-        (again,) = (event.score()[1] for event in each.read.events.values())
         what = {item.what for item in each.rendered.losses} | {"ours"}
-        paths = gone(each.event.facts, again.facts)
+        paths = gone(each.event.facts, each.again.facts)
         assert unexplained(paths, {**LOSSES, OURS: ("ours",)}, what) == [], sorted(what)
 
 

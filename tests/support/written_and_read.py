@@ -20,6 +20,7 @@ from contracts.tables import Table
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
+from shared.formats.format import Values
 from shared.formats.parsed import Rendered
 from tests.support.objects import fields_of
 from tests.support.real_files import real_files
@@ -34,12 +35,14 @@ class Written:
     Attributes:
         source: the events of its file.
         read: the events of what was written.
+        again: the only one of them, scored.
     """
 
     event: EventMerged
     source: Pipeline
     rendered: Rendered
     read: Pipeline
+    again: EventMerged
 
 
 def pipeline_of(data: bytes, name: str) -> Pipeline:
@@ -61,14 +64,19 @@ def files_held(name: str) -> list[Path]:
     return [path for path in every if any(form.holds(event) for event in events_of(path)[1])]
 
 
-def written(name: str, path: Path) -> Iterator[Written]:
+@cache
+def written(name: str, path: Path, values: Values = "computed") -> tuple[Written, ...]:
     """The events of a file that a format can hold, written anew in it."""
     form = exported()[name]
     source, events = events_of(path)
+    every = []
     for event in events:
         if form.holds(event):
-            rendered = form.render(event, "computed")
-            yield Written(event, source, rendered, pipeline_of(rendered.data, rendered.name))
+            rendered = form.render(event, values)
+            read = pipeline_of(rendered.data, rendered.name)
+            (again,) = (each.score()[1] for each in read.events.values())
+            every.append(Written(event, source, rendered, read, again))
+    return tuple(every)
 
 
 def errors(pipeline: Pipeline) -> Counter[str]:

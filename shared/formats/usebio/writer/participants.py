@@ -126,6 +126,7 @@ class Lists:
                 markup.leaf("LASTNAME", person.last_name, empty=True)
         else:
             markup.leaf("PLAYER_NAME", person.name, empty=True)
+            markup.lose_fields("player", person, ("first_name", "last_name"), "PLAYER_NAME")
         markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
         markup.leaf("CLUB_ID_NUMBER", person.club_id)
         markup.leaf("STATUS", person.status if ranked else WITHOUT_STANDING)

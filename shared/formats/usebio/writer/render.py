@@ -128,7 +128,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, 
     to_date = running and (layout.sessions == (None,) or overall)
     with markup.element("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable))):
         if running:
-            markup.instruction(TARGET, write_in_play(_in_play(merged, markup.version)))
+            markup.instruction(TARGET, write_in_play(_in_play(merged)))
         scored = event.replace(board_scoring=_board_scoring(facts))
         event_elements(scored, "to_date" if to_date else event.results, markup)
         if layout.sessions != (None,):
@@ -224,25 +224,17 @@ def _is_running(merged: EventMerged) -> bool:
     return progress.rounds is not None and 0 < (progress.rounds_complete or 0) < progress.rounds
 
 
-def _in_play(merged: EventMerged, version: Version) -> InPlay:
-    """What a document of a running event includes: the rounds of its results where all have one, and the boards.
-
-    Before 1.3 only matches had an element for their round, and nobody one for a seat to come.
-    """
-    with_rounds_and_seats = version >= (1, 3)
+def _in_play(merged: EventMerged) -> InPlay:
+    """What a document of a running event includes: the rounds of its results where all have one, and the boards."""
     results = merged.facts.results
     rounds = {result.round for result in results if result.round is not None}
-    every_round = (
-        bool(rounds)
-        and (with_rounds_and_seats or bool(merged.facts.matches))
-        and all(result.round is not None for result in results)
-    )
+    every_round = bool(rounds) and all(result.round is not None for result in results)
     boards = {result.board for result in results}
     numbered = all(board.isascii() and board.isdigit() for board in boards)
     return InPlay(
         calculated_at=merged.calculated_at,
         rounds=tuple(sorted(rounds)) if every_round else None,
         boards=tuple(sorted(boards, key=int)) if boards and numbered else None,
-        next_round=next_round_of(merged) if with_rounds_and_seats else None,
+        next_round=next_round_of(merged),
         whole=True,
     )

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from contracts.facts import UNKNOWN_SCORE, MatchFact, ResultFact, Score, Sides, WeightedPoints
+from contracts.facts import UNKNOWN_SCORE, MatchFact, ResultFact, Score, SectionFact, Sides, WeightedPoints
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, TravellerLine
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values, with_carried
@@ -198,3 +198,14 @@ def test_a_place_in_the_own_stratum_is_ours_where_we_rank_it(stratum: str, compu
     known = merged(STATED, facts=facts, rankings=(RANKING, of_stratum), boards=(SCORED,))
     stated = STATED.facts.totals[0].replace(stratum_place="4")
     assert Values(known, computed, Losses()).stratum_place(stated) == place
+
+
+@pytest.mark.parametrize(("computed", "place"), [(True, "4"), (False, None)])
+def test_a_stated_place_in_a_stratum_of_sections_that_are_ranked_apart_is_lost(
+    computed: bool, place: str | None
+) -> None:
+    apart = tuple(SectionFact(id=name, ranked_with=name) for name in "AB")
+    stated, losses = STATED.facts.totals[0].replace(stratum_place="4"), Losses()
+    known = merged(STATED, facts=STATED.facts.replace(sections=apart))
+    assert Values(known, computed, losses).stratum_place(stated) == place
+    assert [loss.what for loss in losses.items()] == ([] if computed else ["stratum place of totals"])
