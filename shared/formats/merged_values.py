@@ -228,8 +228,8 @@ class Values:
         )
 
     def worked_out(self, result: ResultFact) -> ResultFact:
-        """A line with the score that we worked out from its contract, where no file states one."""
-        if not self.computed or not result.ns_score.kind == result.ew_score.kind == "unknown":
+        """A line with the score that follows from its contract, where no file states one."""
+        if not result.ns_score.kind == result.ew_score.kind == "unknown":
             return result
         found = self._line_of(result)
         if found is None or _WHOLE.fullmatch(found[1].score) is None:

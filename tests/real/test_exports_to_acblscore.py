@@ -25,25 +25,25 @@ LOSSES = {
     r"extensions\..*": ("extensions",),
     r"results\..*": ("result", "multiplicity", "score"),
     r"results\.(contract|declarer|lead|tricks|room)": ("contract", "declarer", "lead", "tricks", "room"),
-    r"results\.(ns|ew)_score\..*": ("score", "words of a score"),
+    r"results\.(ns|ew)_score\..*": ("score", "words of scores"),
     r"\w+(\.\w+)*\.details .*": ("detail",),
     r"\w+\.details (FILE_CREATED|MODIFIED)": ("time of writing",),
-    r"movements\.details ROUNDS_DRAWN": ("round of a movement",),
+    r"movements\.details ROUNDS_DRAWN": ("round of movements",),
     r"events\.(program|program_version|format_version)": ("program",),
-    r"events\.(name|external_id)": ("event's name", "event's sanction"),
-    r"events\.organiser\.(name|id)": ("event's club",),
+    r"events\.(name|external_id)": ("name of events", "sanction of events"),
+    r"events\.organiser\.(name|id)": ("club of events",),
     r"events\.results": ("state of the results",),
     r"events\.board_scoring": ("scoring of boards",),
-    r"events\.start_date|sessions\.date": ("event's start date",),
-    r"sessions\.number": ("number of the session",),
-    r"boards\..*": ("board's",),
-    r"participants\.labels\..*": ("participant's labels",),
+    r"events\.start_date|sessions\.date": ("start date of events",),
+    r"sessions\.number": ("number of sessions",),
+    r"boards\.details .*": ("detail",),
+    r"participants\.labels\..*": ("labels of participants",),
     r"participants\.(standing|players\..*)": ("pair", "player"),
-    r"matches\.round": ("round of a match",),
-    r"matches\.boards": ("boards of a match",),
+    r"matches\.round": ("round of matches",),
+    r"matches\.boards": ("boards of matches",),
     r"matches\.(home|away)_(imps|score)": ("IMPs of each side",),
     r"adjustments\..*": ("adjustment", "method of scoring"),
-    r"awards\..*": ("award", "colour of an award"),
+    r"awards\..*": ("award", "colour of awards"),
 }
 """By path, the beginnings of the losses that name what has not come back, beside those with the name of the field."""
 
@@ -72,7 +72,7 @@ def test_losses_name_everything_that_does_not_come_back(path: Path) -> None:
 
 def test_what_no_loss_names_is_found() -> None:
     paths = {"results.contract": 4, "matches.first_board": 1, "events.city": 1, "events.name": 1}
-    assert unexplained(paths, LOSSES, {"contract", "match's first board", "event's club"}) == [
+    assert unexplained(paths, LOSSES, {"contract", "first board of matches", "club of events"}) == [
         "events.city",
         "events.name",
     ]

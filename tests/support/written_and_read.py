@@ -21,6 +21,7 @@ from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
 from shared.formats.format import Values
+from shared.formats.losses import name_of
 from shared.formats.parsed import Rendered
 from tests.support.objects import fields_of
 from tests.support.real_files import real_files
@@ -111,16 +112,16 @@ def unexplained(paths: Mapping[str, int], losses: Mapping[str, tuple[str, ...]],
         for path in sorted(paths)
         if not any(
             any(loss.startswith(name) for name in names for loss in what)
-            for pattern, names in (*losses.items(), (re.escape(path), (_usual_loss(path),)))
+            for pattern, names in (*losses.items(), (re.escape(path), (_loss_of(path),)))
             if re.fullmatch(pattern, path)
         )
     ]
 
 
-def _usual_loss(path: str) -> str:
-    """What a field is called that no format has a place for: "match's first board"."""
-    *_, noun, field = path.split(".") if path.count(".") else ("", path, "")
-    return f"{noun.removesuffix('es' if noun == 'matches' else 's')}'s {field.replace('_', ' ')}"
+def _loss_of(path: str) -> str:
+    """What a field is called that no format has a place for: "first board of matches"."""
+    *_, things, field = ("", *path.split("."))
+    return name_of(field, things)
 
 
 _NAMES = re.compile(

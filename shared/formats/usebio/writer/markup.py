@@ -12,9 +12,7 @@ from contextlib import contextmanager
 
 from lxml import etree
 
-from contracts.base import Contract
 from contracts.facts import Detail, Extension
-from contracts.records import Record
 from shared.formats.losses import Losses
 from shared.formats.usebio.passthrough import BOARD_NAME, NEWER, write_kept, write_name
 from shared.formats.usebio.passthrough import TARGET as KEPT
@@ -167,12 +165,6 @@ class Markup:
         """Count details that the element `home` has no element for."""
         for name in names:
             self.losses.add(f"detail {name}", f"{home} has no element for it")
-
-    def lose_fields(self, what: str, fact: Contract | Record, names: Iterable[str], home: str = "USEBIO") -> None:
-        """Count the fields of a fact that have a value, and no element."""
-        for name in names:
-            if getattr(fact, name) not in (None, ()):
-                self.losses.add(f"{what} {name.replace('_', ' ')}", f"{home} has no element for it")
 
     def instruction(self, target: str, text: str) -> None:
         """Write a processing instruction."""

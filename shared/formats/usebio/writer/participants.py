@@ -126,7 +126,6 @@ class Lists:
                 markup.leaf("LASTNAME", person.last_name, empty=True)
         else:
             markup.leaf("PLAYER_NAME", person.name, empty=True)
-            markup.lose_fields("player", person, ("first_name", "last_name"), "PLAYER_NAME")
         markup.leaf("NATIONAL_ID_NUMBER", person.national_id)
         markup.leaf("CLUB_ID_NUMBER", person.club_id)
         markup.leaf("STATUS", person.status if ranked else WITHOUT_STANDING)
@@ -137,7 +136,6 @@ class Lists:
         markup.leaf("GENDER", person.sex)
         markup.leaf("DATE_OF_BIRTH", person.birth_date)
         markup.details(person.details, PERSON_DETAILS, "PLAYER")
-        markup.lose_fields("player", person, ("rating", "federation"), "PLAYER")
 
     def _results(self, participant: Participant, session: str | None) -> None:
         """The elements of 2.5.2, 2.7 and 2.9.1."""

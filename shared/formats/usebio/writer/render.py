@@ -27,9 +27,10 @@ from shared.natural_order import natural
 _VERSIONS: dict[str, Version] = {"1.4": (1, 4), "1.2": (1, 2)}
 
 _NO_ELEMENT = {
+    "events": ("federation", "rounds", "scoring_system", "tie_breaks", "vp_table", "imp_bounds"),
     "sessions": ("name",),
     "sections": ("scored_with", "ranked_with", "tables", "boards", "rounds", "rounds_posted", "top", "movement"),
-    "participants": ("phantom",),
+    "participants": ("phantom", "players.rating", "players.federation"),
     "totals": ("unfactored", "places"),
     "auctions": ("room",),
     "plays": ("room",),
@@ -66,6 +67,9 @@ def render(
     lose_fields_of(facts, _NO_ELEMENT, markup.losses, "USEBIO has no element for it")
     in_teams = sum(each.kind == "player" and each.team is not None for each in facts.participants)
     markup.losses.add("participants who are players of teams", "a TEAM has players who are nobody apart", in_teams)
+    if markup.version < (1, 4):
+        parts = ("players.first_name", "players.last_name")
+        lose_fields_of(facts, {"participants": parts}, markup.losses, "PLAYER_NAME has no parts before USEBIO 1.4")
     if kind != "knockout":
         lost = ("home_imps", "away_imps", "home_line_up", "away_line_up")
         lose_fields_of(facts, {"matches": lost}, markup.losses, "MATCH has it in knock-outs alone")
