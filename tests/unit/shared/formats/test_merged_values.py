@@ -169,7 +169,7 @@ def test_a_weighted_ruling_is_written_as_its_percentages_and_that_is_a_loss(
 
 
 @pytest.mark.parametrize(
-    ("computed", "text", "points"), [(True, "-50", -50), (False, "-50", None), (True, "A6040", None), (True, "", None)]
+    ("computed", "text", "points"), [(True, "-50", -50), (False, "-50", -50), (True, "A6040", None), (True, "", None)]
 )
 def test_a_score_is_worked_out_where_the_file_has_none(computed: bool, text: str, points: int | None) -> None:
     blank = ResultFact(board="1", sides=Sides(ns="1", ew="2"), ns_score=UNKNOWN_SCORE, ew_score=UNKNOWN_SCORE)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from contracts.facts import (
+    UNKNOWN_SCORE,
     Detail,
     EventFact,
     Facts,
@@ -285,6 +286,13 @@ def test_an_event_in_which_nobody_has_played_is_still_a_file():
 def test_an_event_without_anybody_is_not_written():
     with pytest.raises(UnsupportedFeature, match="of bridge without participants"):
         render(merged())
+
+
+def test_an_event_of_pairs_whose_list_and_lines_have_none_is_not_written():
+    players = tuple(Participant(id=name, kind="player") for name in ("Ada", "Ben"))
+    lines = (ResultFact("1", Sides(ns="1", ew="2"), UNKNOWN_SCORE, UNKNOWN_SCORE),)
+    with pytest.raises(UnsupportedFeature, match="of bridge without participants"):
+        render(merged(events=(EventFact(kind="pairs"),), participants=players, results=lines))
 
 
 def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
