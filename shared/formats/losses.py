@@ -1,4 +1,7 @@
-"""What a writer could not carry, counted by kind."""
+"""What a writer could not carry, counted by kind.
+
+A field is called after the list of facts that it is in: "end time of events", "holding of players".
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -39,7 +42,12 @@ def lose_fields_of(facts: Facts, fields: Mapping[str, Iterable[str]], losses: Lo
         for path in lost:
             outer, _, inner = path.rpartition(".")
             owners = [each for fact in listed for each in getattr(fact, outer)] if outer else listed
-            losses.add(f"{inner.replace('_', ' ')} of {outer or name}", why, count_values(owners, inner))
+            losses.add(name_of(inner, outer or name), why, count_values(owners, inner))
+
+
+def name_of(field: str, things: str) -> str:
+    """What a field is called that is lost."""
+    return f"{field.replace('_', ' ')} of {things.replace('_', ' ')}"
 
 
 def count_values(owners: Iterable[object], field: str) -> int:

@@ -59,6 +59,7 @@ class Values:
         self._stated = {total.key: total for total in merged.facts.totals}
         sessions = {session.id for session in merged.facts.sessions}
         self._strata = {participant.key: participant.stratum for participant in merged.facts.participants}
+        self._apart = len({section.ranked_with for section in merged.facts.sections}) > 1
         self._only = next(iter(sessions)) if len(sessions) == 1 else None
         self._rows: dict[tuple[str | None, str | None, str], StandingRow] = {}
         self._section_places: dict[tuple[str | None, str | None, str], str] = {}
@@ -148,7 +149,15 @@ class Values:
         return rounded(self._pair_imps.get(stated.participant, stated.pair_imps))
 
     def stratum_place(self, stated: StatedTotal) -> str | None:
-        """The place in the own stratum of somebody who is stated to have one; in the first it is that of the list."""
+        """The place in the own stratum of somebody who is stated to have one; in the first it is that of the list.
+
+        It is one of the event; what is stated where sections are ranked apart is one of theirs, and is lost.
+        """
+        if self._apart and not self.computed:
+            self._losses.add(
+                "stratum place of totals", "it is one of the sections", int(stated.stratum_place is not None)
+            )
+            return None
         own = self._strata.get((stated.kind, stated.participant))
         if stated.stratum_place is None or not self.computed or own is None:
             return stated.stratum_place
@@ -219,8 +228,8 @@ class Values:
         )
 
     def worked_out(self, result: ResultFact) -> ResultFact:
-        """A line with the score that we worked out from its contract, where no file states one."""
-        if not self.computed or not result.ns_score.kind == result.ew_score.kind == "unknown":
+        """A line with the score that follows from its contract, where no file states one."""
+        if not result.ns_score.kind == result.ew_score.kind == "unknown":
             return result
         found = self._line_of(result)
         if found is None or _WHOLE.fullmatch(found[1].score) is None:

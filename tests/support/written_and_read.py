@@ -20,6 +20,8 @@ from contracts.tables import Table
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
+from shared.formats.format import Values
+from shared.formats.losses import name_of
 from shared.formats.parsed import Rendered
 from tests.support.objects import fields_of
 from tests.support.real_files import real_files
@@ -34,12 +36,14 @@ class Written:
     Attributes:
         source: the events of its file.
         read: the events of what was written.
+        again: the only one of them, scored.
     """
 
     event: EventMerged
     source: Pipeline
     rendered: Rendered
     read: Pipeline
+    again: EventMerged
 
 
 def pipeline_of(data: bytes, name: str) -> Pipeline:
@@ -61,14 +65,19 @@ def files_held(name: str) -> list[Path]:
     return [path for path in every if any(form.holds(event) for event in events_of(path)[1])]
 
 
-def written(name: str, path: Path) -> Iterator[Written]:
+@cache
+def written(name: str, path: Path, values: Values = "computed") -> tuple[Written, ...]:
     """The events of a file that a format can hold, written anew in it."""
     form = exported()[name]
     source, events = events_of(path)
+    every = []
     for event in events:
         if form.holds(event):
-            rendered = form.render(event, "computed")
-            yield Written(event, source, rendered, pipeline_of(rendered.data, rendered.name))
+            rendered = form.render(event, values)
+            read = pipeline_of(rendered.data, rendered.name)
+            (again,) = (each.score()[1] for each in read.events.values())
+            every.append(Written(event, source, rendered, read, again))
+    return tuple(every)
 
 
 def errors(pipeline: Pipeline) -> Counter[str]:
@@ -103,16 +112,16 @@ def unexplained(paths: Mapping[str, int], losses: Mapping[str, tuple[str, ...]],
         for path in sorted(paths)
         if not any(
             any(loss.startswith(name) for name in names for loss in what)
-            for pattern, names in (*losses.items(), (re.escape(path), (_usual_loss(path),)))
+            for pattern, names in (*losses.items(), (re.escape(path), (_loss_of(path),)))
             if re.fullmatch(pattern, path)
         )
     ]
 
 
-def _usual_loss(path: str) -> str:
-    """What a field is called that no format has a place for: "match's first board"."""
-    *_, noun, field = path.split(".") if path.count(".") else ("", path, "")
-    return f"{noun.removesuffix('es' if noun == 'matches' else 's')}'s {field.replace('_', ' ')}"
+def _loss_of(path: str) -> str:
+    """What a field is called that no format has a place for: "first board of matches"."""
+    *_, things, field = ("", *path.split("."))
+    return name_of(field, things)
 
 
 _NAMES = re.compile(

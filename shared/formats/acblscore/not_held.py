@@ -1,6 +1,6 @@
 """What the facts of an event say that a new game file has no place for, counted as losses."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import chain
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from contracts.facts import Detail, EventFact, Facts
 from shared.formats.acblscore import values
 from shared.formats.acblscore.scores import AVERAGES
-from shared.formats.losses import Losses, count_values
+from shared.formats.losses import Losses, lose_fields_of
 
 TEAMS = frozenset({"teams", "swiss_teams", "knockout"})
 PROGRAM = "ACBLscore"
@@ -18,18 +18,37 @@ VERSION, VERSION_NEEDED = Decimal("8.15"), Decimal("7.47")
 
 _NO_PLACE = "a game file has no place for it"
 _LISTS = ("deals", "auctions", "plays", "board_points", "games", "ladder", "extensions")
-_FIELDS: Mapping[str, str] = {
-    "events": "tournament tournament_id end_date start_time end_time city federation team_size pairwise_scoring "
-    "results_type label_names tie_breaks scoring_system arrow_switch",
-    "sessions": "start_time end_time",
-    "participants": "name nickname labels seed rating",
-    "boards": "dealer vulnerable datum",
-    "results": "arrow_switched sub_match",
-    "matches": "division date first_board last_board home_line_up away_line_up sitting_out forfeit",
-    "totals": "average game_points pair_imps",
-    "adjustments": "round reason",
+_FIELDS: Mapping[str, Sequence[str]] = {
+    "events": (
+        *("tournament", "tournament_id", "end_date", "start_time", "end_time", "city", "federation", "team_size"),
+        *("pairwise_scoring", "results_type", "label_names", "tie_breaks", "scoring_system", "arrow_switch"),
+    ),
+    "sessions": ("start_time", "end_time"),
+    "participants": (
+        *("name", "nickname", "labels", "seed", "rating", "override_stratum"),
+        *("players.id", "players.title", "players.sex", "players.birth_date", "players.federation"),
+        *("players.club_id", "players.rating", "players.status", "players.rateable"),
+    ),
+    "boards": ("dealer", "vulnerable", "datum"),
+    "results": ("arrow_switched", "sub_match"),
+    "matches": (
+        *("division", "date", "first_board", "last_board", "home_line_up", "away_line_up", "sitting_out", "forfeit"),
+    ),
+    "totals": ("average", "game_points", "pair_imps"),
+    "adjustments": ("round", "reason"),
 }
-_OF_PLAYERS = "id title sex birth_date federation club_id rating status rateable"
+_FIELDS_OF_OTHERS: Mapping[str, Sequence[str]] = {
+    "events": (
+        *("boards_played", "boards_per_round", "rounds", "results"),
+        *("strata.pairs", "strata.pairs_ns", "strata.pairs_ew"),
+    ),
+    "totals": ("stratum_place",),
+    "seats": ("text",),
+    "sessions": ("hand_record_id", "results_type"),
+    "movements": ("name",),
+}
+"""What a game file has a place for, and says of another event otherwise."""
+
 _TEXTS = ("MEMO", "NOTE")
 _WORDS = frozenset(text for _, text in AVERAGES.values())
 
@@ -45,8 +64,7 @@ def count_losses(facts: Facts, session: str | None, scoring: int, losses: Losses
     """
     for name in _LISTS:
         losses.add(name.replace("_", " "), _NO_PLACE, len(getattr(facts, name)))
-    for name, fields in _FIELDS.items():
-        _count(name.removesuffix("es" if name == "matches" else "s"), fields, getattr(facts, name), losses)
+    lose_fields_of(facts, _FIELDS, losses, _NO_PLACE)
     _of_event(facts.event, scoring, losses)
     _of_people(facts, losses)
     others = max(0, len(facts.sessions) - 1)
@@ -57,15 +75,15 @@ def count_losses(facts: Facts, session: str | None, scoring: int, losses: Losses
     losses.add("match", why, sum(of_pairs or match.session != session for match in facts.matches))
     scores = [score for result in facts.results for score in (result.ns_score, result.ew_score)]
     said = sum(score.text not in (None, *_WORDS) for score in scores)
-    losses.add("words of a score", "a game file has Ave-, Ave and Ave+", said)
+    losses.add("words of scores", "a game file has Ave-, Ave and Ave+", said)
     stated = sum(r.stated is not None and r.stated.ns_percent is not None for r in facts.results)
-    losses.add("percentage of a result", "a game file has match points", stated)
+    losses.add("percentage of results", "a game file has match points", stated)
     zero = sum(not fact.amount for fact in facts.adjustments)
     losses.add("adjustment", "a game file does not tell one of nothing from none", zero)
     nothing = sum(not fact.amount and fact.kind != "qualification" for fact in facts.awards)
     losses.add("award", "a game file has master points that were won", nothing)
     colours = sum(bool(a.amount) and a.colour not in (None, *values.PIGMENTS) for a in facts.awards)
-    losses.add("colour of an award", "a game file has the colours of ACBL", colours)
+    losses.add("colour of awards", "a game file has the colours of ACBL", colours)
     if facts.event.program == PROGRAM:
         _of_game_file(facts, losses)
     else:
@@ -76,38 +94,28 @@ def _of_game_file(facts: Facts, losses: Losses) -> None:
     stamps = sum(detail.name in ("FILE_CREATED", "MODIFIED") for detail in _details(facts))
     losses.add("time of writing", "a new file has its own", stamps)
     drawn = sum(detail.name == "ROUNDS_DRAWN" for detail in _details(facts))
-    losses.add("round of a movement", "it is drawn and not played", drawn)
+    losses.add("round of movements", "it is drawn and not played", drawn)
     to_date = int(facts.event.results == "to_date")
     losses.add("state of the results", "a new file has no boards that nobody has played", to_date)
-    losses.add("program's version", f"a new file is one of {VERSION}", int(facts.event.program_version != str(VERSION)))
+    losses.add(
+        "program version of events", f"a new file is one of {VERSION}", int(facts.event.program_version != str(VERSION))
+    )
 
 
 def _of_other_program(facts: Facts, losses: Losses) -> None:
     event = facts.event
     losses.add("program", "a game file is one of ACBLscore", int(bool(event.program or event.format_version)))
     losses.add("detail", _NO_PLACE, sum(detail.name.split("_")[0] not in _TEXTS for detail in _details(facts)))
-    _count("event", "boards_played boards_per_round rounds", facts.events, losses)
-    _count("total", "stratum_place", facts.totals, losses)
-    _count("seat", "text", facts.seats, losses)
-    _count("event", "results", facts.events, losses)
-    _count("session", "hand_record_id results_type", facts.sessions, losses)
-    _count("movement", "name", facts.movements, losses)
-    _count("stratum", "pairs pairs_ns pairs_ew", event.strata, losses)
+    lose_fields_of(facts, _FIELDS_OF_OTHERS, losses, _NO_PLACE)
     handicaps = sum(fact.kind == "handicap" and fact.unit is not None for fact in facts.adjustments)
-    losses.add("unit of a handicap", "a game file of ours does not name it", handicaps)
+    losses.add("unit of adjustments", "a game file of ours does not name it", handicaps)
     if len(facts.sessions) == 1:
-        _count("session", "name", facts.sessions, losses)
-        losses.add("number of the session", "a game file of an event of one session does not number it")
+        lose_fields_of(facts, {"sessions": ("name",)}, losses, _NO_PLACE)
+        losses.add("number of sessions", "a game file of an event of one session does not number it")
         dates = {event.start_date, facts.sessions[0].date} - {None}
-        losses.add("event's start date", "a game file has the date of the session", max(0, len(dates) - 1))
+        losses.add("start date of events", "a game file has the date of the session", max(0, len(dates) - 1))
     part = event.start_date is not None and len(event.start_date) != len("2031-05-04")
-    losses.add("event's start date", "a game file has a day", int(part))
-
-
-def _count(noun: str, fields: str, facts: Iterable[Any], losses: Losses) -> None:
-    every = list(facts)
-    for field in fields.split():
-        losses.add(f"{noun}'s {field.replace('_', ' ')}", _NO_PLACE, count_values(every, field))
+    losses.add("start date of events", "a game file has a day", int(part))
 
 
 def _details(facts: Facts) -> Iterator[Detail]:
@@ -132,9 +140,9 @@ def _of_event(event: EventFact, scoring: int, losses: Losses) -> None:
     losses.add(f"scale {scale}", "a game file has one for matches of teams", int(no_teams))
     losses.add("stratum", "a game file has 3", max(0, len(event.strata) - 3))
     letters = sum(stratum.label is not None and len(stratum.label) > 1 for stratum in event.strata)
-    losses.add("label of a stratum", "it is a letter in a game file", letters)
+    losses.add("label of strata", "it is a letter in a game file", letters)
     worded = sum(stratum.limit_in_words is not None for stratum in event.strata)
-    losses.add("limit of a stratum", "it is a number in a game file", worded)
+    losses.add("limit in words of strata", "it is a number in a game file", worded)
 
 
 def _of_people(facts: Facts, losses: Losses) -> None:
@@ -144,8 +152,5 @@ def _of_people(facts: Facts, losses: Losses) -> None:
         losses.add(kind, f"an event of {own}s lists no {kind}s in a game file", listed)
     strata = sum(p.stratum not in (None, "1", "2", "3") for p in facts.participants)
     losses.add("stratum", "a game file has three, by number", strata)
-    _count("participant", "override_stratum", facts.participants, losses)
     of_teams = sum(seat.kind == "team" and seat.stage == "start" for seat in facts.seats)
     losses.add("seat", "a game file has no starting seats of teams", of_teams)
-    people = [person for participant in facts.participants for person in participant.players]
-    _count("player", _OF_PLAYERS, people, losses)

@@ -7,7 +7,10 @@
     <?kibitz-kept text #text words between elements?>
 
 inside the element that it hung on: kind, name and value as `Extension` has them. The end of the instruction is escaped
-in the value, and with it the sign that escapes.
+in the value, and with it the sign that escapes. An element that came after the version of the file is read as if it
+stood there:
+
+    <?kibitz-kept newer MAX_SCORE 216?>
 """
 
 from pydantic import TypeAdapter, ValidationError
@@ -22,8 +25,11 @@ BOARD_NAME = "kibitz-board"
 SCORES = "kibitz-scores"
 """The instruction in a TRAVELLER_LINE whose SCORE does not say all: it gives North-South's score and East-West's."""
 
+NEWER = "newer"
+"""Kind of an element that came after the version of the file."""
+
 _PAIR = TypeAdapter(tuple[Score, Score])
-_KINDS = frozenset(("element", "attribute", "text"))
+_KINDS = frozenset(("element", "attribute", "text", NEWER))
 _ESCAPES = (("&", "&amp;"), ("?>", "?&gt;"), ("\r", "&#13;"))
 
 

@@ -319,7 +319,7 @@ def _section_names(names: Iterable[str], losses: Losses) -> dict[str, str]:
         free = (letter for letter in (cut, *ascii_uppercase) if letter and letter not in shown.values())
         shown[name] = next(free, cut)
         losses.add(
-            "section's name", f"a game file has {SECTION_NAME} characters", int(bool(name) and shown[name] != name)
+            "name of sections", f"a game file has {SECTION_NAME} characters", int(bool(name) and shown[name] != name)
         )
     return shown
 
@@ -347,7 +347,7 @@ def _in_unit(result: ResultFact, unit: str, boards_by: str | None, losses: Losse
         stated = stated.replace(ns=ns, ew=-ns)
     if stated is None or boards_by not in lists.UNITS or lists.UNITS.get(stated.unit or unit, stated.unit) == unit:
         return result.replace(stated=stated)
-    losses.add("points of a result", f"the file has {unit.replace('_', ' ')}")
+    losses.add("points of results", f"the file has {unit.replace('_', ' ')}")
     return result.replace(stated=None)
 
 

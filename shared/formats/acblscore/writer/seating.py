@@ -130,7 +130,7 @@ def seating_of(
             taken.add((direction, number))
             seating.numbers[name] = (direction, number)
     stated = sum(person is not None and person.direction is not None for person in people.values())
-    losses.add("participant's direction", "numbers of a Howell movement have none", stated if howell else 0)
+    losses.add("direction of participants", "numbers of a Howell movement have none", stated if howell else 0)
     _seat(seating, starts)
     _number_left(seating, most)
     return seating

@@ -99,7 +99,7 @@ def matches_of(
             met.discard(meeting)
             taken.update((team, found) for team in _sides(match))
     moved = sum(own[number].round not in (None, found) for number, found in rounds.items())
-    losses.add("round of a match", "a team has one match in a round of a game file; it is in another one", moved)
+    losses.add("round of matches", "a team has one match in a round of a game file; it is in another one", moved)
     losses.add("match", "a team has one match in a round of a game file, and 20 rounds", len(own) - len(rounds))
     return [match.replace(round=rounds[number]) for number, match in enumerate(own) if number in rounds]
 
@@ -131,7 +131,7 @@ def _in_unit(match: MatchFact, unit: str, boards: int, losses: Losses) -> MatchF
             won = (Decimal((mine > theirs) - (mine < theirs)) + 1) / 2
             changed |= {"home_game_points": won, "away_game_points": 1 - won}
     if match.home_score is None:
-        losses.add("boards of a match", "it has no score yet", int(match.boards is not None))
+        losses.add("boards of matches", "it has no score yet", int(match.boards is not None))
         changed["boards"] = None
     elif match.boards is None:
         first, last = match.first_board or "", match.last_board or ""

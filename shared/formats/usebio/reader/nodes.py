@@ -9,8 +9,8 @@ from contracts.base import Place
 from contracts.codes import usebio as codes
 from shared.errors import FormatError
 from shared.formats.report import Unknown
+from shared.formats.usebio.passthrough import NEWER, read_kept
 from shared.formats.usebio.passthrough import TARGET as KEPT
-from shared.formats.usebio.passthrough import read_kept
 from shared.formats.usebio.reader.fields import OWN_TEXT, Fields, Shape, place_at
 from shared.formats.usebio.report import Report
 
@@ -72,6 +72,7 @@ def keep_node(node: etree._Element, path: str, report: Report, unknown: list[Unk
     elif isinstance(node, etree._ProcessingInstruction):
         report.count(place)
         ours = read_kept(node.text or "") if node.target == KEPT else None
+        ours = ours if ours is not None and ours[0] != NEWER else None
         unknown.append(report.unknown(*(ours or ("directive", str(node.target), node.text or "")), place))
     elif isinstance(node, etree._Comment):
         report.count(place)
@@ -148,7 +149,8 @@ class Reader:
         if self._newer and tag in self._newer and (len(child) or child.text):
             self.report.note_newer(fields.tag, tag, place_of(child, f"{fields.path}/{tag}"))
         if not isinstance(tag, str):
-            keep_node(child, fields.path, self.report, fields.unknown)
+            if not self._take_newer(child):
+                keep_node(child, fields.path, self.report, fields.unknown)
         elif tag in self._leaves and (tag not in self._groups or not _is_group(child, self._groups[tag])):
             self._take_leaf(child, tag)
         elif tag in self._groups:
@@ -166,6 +168,16 @@ class Reader:
         """Keep text that stands behind a child."""
         if child.tail and not child.tail.isspace():
             keep_stray(child.tail, place_of(child, self.fields.path), self.report, self.fields.unknown)
+
+    def _take_newer(self, node: etree._Element) -> bool:
+        """Whether a node is an instruction of ours that stands for a leaf, which the version of the file has not."""
+        ours = isinstance(node, etree._ProcessingInstruction) and node.target == KEPT
+        kind, tag, text = (read_kept(node.text or "") if ours else None) or ("", "", "")
+        if kind != NEWER or tag not in self._leaves or (tag in self.fields.texts and tag not in self.shape.many):
+            return False
+        self.report.count(place_of(node, self.fields.path))
+        self.fields.texts.setdefault(tag, []).append((text.strip(), line_of(node)))
+        return True
 
     def _take_leaf(self, child: etree._Element, tag: str) -> None:
         fields = self.fields

@@ -150,8 +150,6 @@ def event_elements(event: EventFact, overall: str | None, markup: Markup) -> Non
             for name in event.label_names:
                 markup.leaf("NAME", name, empty=True)
     _strata(event, markup)
-    unwritten = ("federation", "rounds", "scoring_system", "tie_breaks", "vp_table", "imp_bounds")
-    markup.lose_fields("event", event, unwritten)
 
 
 def _method(value: str | None, names: dict[str, str]) -> str | None:
@@ -187,7 +185,6 @@ def session_elements(session: SessionFact, markup: Markup) -> None:
         markup.leaf(tag, getattr(session, field))
     details = [detail for detail in session.details if detail.name != "SESSION_DATE"]
     markup.details(details, SESSION_DETAILS, "SESSION")
-    markup.lose_fields("session", session, ["name"])
 
 
 def section_elements(section: SectionFact, markup: Markup) -> None:
@@ -195,5 +192,3 @@ def section_elements(section: SectionFact, markup: Markup) -> None:
     markup.leaf("BOARDS_PER_ROUND", number(section.boards_per_round))
     details = [detail for detail in section.details if not detail.name.startswith("@")]
     markup.details(details, SECTION_DETAILS, "SECTION")
-    unwritten = ("scored_with", "ranked_with", "tables", "boards", "rounds", "rounds_posted", "top", "movement")
-    markup.lose_fields("section", section, unwritten)

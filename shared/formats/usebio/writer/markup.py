@@ -2,7 +2,8 @@
 
 Extensions that were read from USEBIO are put back under the element that they hung on: `Markup` looks up the owner of
 each element that it opens. In 1.4 they stand in an instruction (`passthrough.py`), because the document is to be valid
-by our schema; so are values that it does not take left out and counted. Elements newer than the version are, too.
+by our schema; so are values that it does not take left out and counted. Elements newer than the version are counted,
+too, and stand in such an instruction.
 """
 
 import re
@@ -11,11 +12,9 @@ from contextlib import contextmanager
 
 from lxml import etree
 
-from contracts.base import Contract
 from contracts.facts import Detail, Extension
-from contracts.records import Record
 from shared.formats.losses import Losses
-from shared.formats.usebio.passthrough import BOARD_NAME, write_kept, write_name
+from shared.formats.usebio.passthrough import BOARD_NAME, NEWER, write_kept, write_name
 from shared.formats.usebio.passthrough import TARGET as KEPT
 from shared.formats.usebio.schema_check.schema import takes, vocabulary, words
 from shared.formats.usebio.tables.element_versions import SINCE, Version
@@ -107,6 +106,8 @@ class Markup:
         newer = SINCE.get(self._open[-1][0], {}).get(tag, self.version) > self.version if self._open else False
         if newer and tag not in _IN_OLDER_FILES:
             self.losses.add(tag, f"came after USEBIO {self.version[0]}.{self.version[1]}")
+            if text is not None:
+                self._aside(NEWER, tag, text)
             return
         if text is not None and self.strict and not takes(tag, text):
             text = text.upper()
@@ -164,12 +165,6 @@ class Markup:
         """Count details that the element `home` has no element for."""
         for name in names:
             self.losses.add(f"detail {name}", f"{home} has no element for it")
-
-    def lose_fields(self, what: str, fact: Contract | Record, names: Iterable[str], home: str = "USEBIO") -> None:
-        """Count the fields of a fact that have a value, and no element."""
-        for name in names:
-            if getattr(fact, name) not in (None, ()):
-                self.losses.add(f"{what} {name.replace('_', ' ')}", f"{home} has no element for it")
 
     def instruction(self, target: str, text: str) -> None:
         """Write a processing instruction."""

@@ -136,7 +136,6 @@ class Lists:
         markup.leaf("GENDER", person.sex)
         markup.leaf("DATE_OF_BIRTH", person.birth_date)
         markup.details(person.details, PERSON_DETAILS, "PLAYER")
-        markup.lose_fields("player", person, ("rating", "federation"), "PLAYER")
 
     def _results(self, participant: Participant, session: str | None) -> None:
         """The elements of 2.5.2, 2.7 and 2.9.1."""

@@ -27,9 +27,10 @@ from shared.natural_order import natural
 _VERSIONS: dict[str, Version] = {"1.4": (1, 4), "1.2": (1, 2)}
 
 _NO_ELEMENT = {
+    "events": ("federation", "rounds", "scoring_system", "tie_breaks", "vp_table", "imp_bounds"),
     "sessions": ("name",),
     "sections": ("scored_with", "ranked_with", "tables", "boards", "rounds", "rounds_posted", "top", "movement"),
-    "participants": ("phantom",),
+    "participants": ("phantom", "players.rating", "players.federation"),
     "totals": ("unfactored", "places"),
     "auctions": ("room",),
     "plays": ("room",),
@@ -66,6 +67,9 @@ def render(
     lose_fields_of(facts, _NO_ELEMENT, markup.losses, "USEBIO has no element for it")
     in_teams = sum(each.kind == "player" and each.team is not None for each in facts.participants)
     markup.losses.add("participants who are players of teams", "a TEAM has players who are nobody apart", in_teams)
+    if markup.version < (1, 4):
+        parts = ("players.first_name", "players.last_name")
+        lose_fields_of(facts, {"participants": parts}, markup.losses, "PLAYER_NAME has no parts before USEBIO 1.4")
     if kind != "knockout":
         lost = ("home_imps", "away_imps", "home_line_up", "away_line_up")
         lose_fields_of(facts, {"matches": lost}, markup.losses, "MATCH has it in knock-outs alone")
@@ -128,7 +132,7 @@ def _event(merged: EventMerged, layout: Layout, values: Values, markup: Markup, 
     to_date = running and (layout.sessions == (None,) or overall)
     with markup.element("EVENT", (("EVENT_TYPE", kind), ("RATEABLE", rateable))):
         if running:
-            markup.instruction(TARGET, write_in_play(_in_play(merged, markup.version)))
+            markup.instruction(TARGET, write_in_play(_in_play(merged)))
         scored = event.replace(board_scoring=_board_scoring(facts))
         event_elements(scored, "to_date" if to_date else event.results, markup)
         if layout.sessions != (None,):
@@ -224,25 +228,17 @@ def _is_running(merged: EventMerged) -> bool:
     return progress.rounds is not None and 0 < (progress.rounds_complete or 0) < progress.rounds
 
 
-def _in_play(merged: EventMerged, version: Version) -> InPlay:
-    """What a document of a running event includes: the rounds of its results where all have one, and the boards.
-
-    Before 1.3 only matches had an element for their round, and nobody one for a seat to come.
-    """
-    with_rounds_and_seats = version >= (1, 3)
+def _in_play(merged: EventMerged) -> InPlay:
+    """What a document of a running event includes: the rounds of its results where all have one, and the boards."""
     results = merged.facts.results
     rounds = {result.round for result in results if result.round is not None}
-    every_round = (
-        bool(rounds)
-        and (with_rounds_and_seats or bool(merged.facts.matches))
-        and all(result.round is not None for result in results)
-    )
+    every_round = bool(rounds) and all(result.round is not None for result in results)
     boards = {result.board for result in results}
     numbered = all(board.isascii() and board.isdigit() for board in boards)
     return InPlay(
         calculated_at=merged.calculated_at,
         rounds=tuple(sorted(rounds)) if every_round else None,
         boards=tuple(sorted(boards, key=int)) if boards and numbered else None,
-        next_round=next_round_of(merged) if with_rounds_and_seats else None,
+        next_round=next_round_of(merged),
         whole=True,
     )

@@ -13,6 +13,7 @@ from contracts.facts import (
     ResultFact,
     Sides,
 )
+from shared.formats.losses import name_of
 from shared.formats.merged_values import Values
 from shared.formats.usebio.passthrough import SCORES, write_scores
 from shared.formats.usebio.reader.event import TEAM_KINDS
@@ -119,7 +120,7 @@ class Travellers:
             return 1
         anonymous = result.sides == Sides() and 1 < result.multiplicity <= _MOST_LINES
         why = "there is a line for each" if anonymous else "TRAVELLER_LINE has no element for it"
-        self._markup.losses.add("result multiplicity", why)
+        self._markup.losses.add("multiplicity of results", why)
         return result.multiplicity if anonymous else 1
 
     def _board_points(self, match: MatchFact, board: str) -> None:
@@ -214,7 +215,7 @@ class Travellers:
         markup.lose_details(details, "TRAVELLER_LINE")
         for name, plain in (("room", None), ("foul_group", 0)):
             if getattr(result, name) != plain:
-                markup.losses.add(f"result {name.replace('_', ' ')}", "TRAVELLER_LINE has no element for it")
+                markup.losses.add(name_of(name, "results"), "TRAVELLER_LINE has no element for it")
 
     def _match(self, match: MatchFact, results: list[ResultFact]) -> None:
         """MATCH: what tells it from its like, the elements of every kind, those of its own kind, and its boards."""

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from contracts.facts import UNKNOWN_SCORE, MatchFact, ResultFact, Score, Sides, WeightedPoints
+from contracts.facts import UNKNOWN_SCORE, MatchFact, ResultFact, Score, SectionFact, Sides, WeightedPoints
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, StandingRow, TravellerLine
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Totals, Values, with_carried
@@ -169,7 +169,7 @@ def test_a_weighted_ruling_is_written_as_its_percentages_and_that_is_a_loss(
 
 
 @pytest.mark.parametrize(
-    ("computed", "text", "points"), [(True, "-50", -50), (False, "-50", None), (True, "A6040", None), (True, "", None)]
+    ("computed", "text", "points"), [(True, "-50", -50), (False, "-50", -50), (True, "A6040", None), (True, "", None)]
 )
 def test_a_score_is_worked_out_where_the_file_has_none(computed: bool, text: str, points: int | None) -> None:
     blank = ResultFact(board="1", sides=Sides(ns="1", ew="2"), ns_score=UNKNOWN_SCORE, ew_score=UNKNOWN_SCORE)
@@ -198,3 +198,14 @@ def test_a_place_in_the_own_stratum_is_ours_where_we_rank_it(stratum: str, compu
     known = merged(STATED, facts=facts, rankings=(RANKING, of_stratum), boards=(SCORED,))
     stated = STATED.facts.totals[0].replace(stratum_place="4")
     assert Values(known, computed, Losses()).stratum_place(stated) == place
+
+
+@pytest.mark.parametrize(("computed", "place"), [(True, "4"), (False, None)])
+def test_a_stated_place_in_a_stratum_of_sections_that_are_ranked_apart_is_lost(
+    computed: bool, place: str | None
+) -> None:
+    apart = tuple(SectionFact(id=name, ranked_with=name) for name in "AB")
+    stated, losses = STATED.facts.totals[0].replace(stratum_place="4"), Losses()
+    known = merged(STATED, facts=STATED.facts.replace(sections=apart))
+    assert Values(known, computed, losses).stratum_place(stated) == place
+    assert [loss.what for loss in losses.items()] == ([] if computed else ["stratum place of totals"])

@@ -35,7 +35,7 @@ def test_an_event_of_a_game_file_loses_the_times_at_which_it_was_written():
     event = EventFact(kind="pairs", program="ACBLscore", program_version="8.15", details=details)
     assert losses_of(events=(event,)) == {"time of writing": 1}
     old = event.replace(program_version="7.93", results="to_date")
-    assert losses_of(events=(old,)) == {"time of writing": 1, "program's version": 1, "state of the results": 1}
+    assert losses_of(events=(old,)) == {"time of writing": 1, "program version of events": 1, "state of the results": 1}
 
 
 def test_an_event_of_another_program_loses_its_details_and_the_program():
@@ -45,9 +45,9 @@ def test_an_event_of_another_program_loses_its_details_and_the_program():
     sessions = (SessionFact(id="1", date="2031-05-05"),)
     assert losses_of(events=(event.replace(start_date="2031-05-04"),), sessions=sessions) == {
         "detail": 1,
-        "event's city": 1,
-        "event's start date": 1,
-        "number of the session": 1,
+        "city of events": 1,
+        "start date of events": 1,
+        "number of sessions": 1,
         "program": 1,
     }
 
@@ -76,9 +76,9 @@ def test_people_of_other_kinds_and_what_players_have_beside_their_names_are_coun
     people = (Participant(id="1", kind="team", name="Gulls"), Participant(id="a", kind="pair", players=(player,)))
     assert losses_of(7, events=(EventFact(kind="swiss_teams"),), participants=people) == {
         "pair": 1,
-        "participant's name": 1,
-        "player's club id": 1,
-        "player's rateable": 1,
+        "name of participants": 1,
+        "club id of players": 1,
+        "rateable of players": 1,
     }
 
 
@@ -87,7 +87,7 @@ def test_strata_and_seats_that_a_game_file_cannot_have_are_counted():
     people = (Participant(id="1", kind="pair", stratum="Open"), Participant(id="2", kind="pair", stratum="2"))
     seats = (SeatFact(participant="1", kind="team", stage="start"),)
     assert losses_of(events=(event,), participants=people, seats=seats) == {
-        "label of a stratum": 1,
+        "label of strata": 1,
         "seat": 1,
         "stratum": 1,
     }
@@ -97,7 +97,7 @@ def test_what_is_of_another_session_or_of_no_match_of_teams_is_counted():
     score = Score(kind="artificial", percent=Decimal(60), text="A6040")
     line = ResultFact(board="1", sides=Sides(ns="1", ew="2"), ns_score=score, ew_score=score, session="1")
     sessions = (SessionFact(id="1"), SessionFact(id="2"))
-    assert losses_of(0, "2", sessions=sessions, results=(line,)) == {"result": 1, "session": 1, "words of a score": 2}
+    assert losses_of(0, "2", sessions=sessions, results=(line,)) == {"result": 1, "session": 1, "words of scores": 2}
 
 
 def test_adjustments_and_awards_of_nothing_and_other_colours_are_counted():
@@ -106,4 +106,4 @@ def test_adjustments_and_awards_of_nothing_and_other_colours_are_counted():
         AwardFact(kind="master_points", participant="1", amount=amount, colour=colour)
         for amount, colour in ((None, None), (Decimal(3), "GREEN"), (Decimal(3), "RED"))
     )
-    assert losses_of(adjustments=(penalty,), awards=awards) == {"adjustment": 1, "award": 1, "colour of an award": 1}
+    assert losses_of(adjustments=(penalty,), awards=awards) == {"adjustment": 1, "award": 1, "colour of awards": 1}

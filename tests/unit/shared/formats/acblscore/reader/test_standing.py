@@ -4,10 +4,12 @@ from decimal import Decimal
 
 import pytest
 
-from contracts.facts import Facts
+from contracts.facts import EventFact, Facts, Participant, StatedTotal
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.reader.places import place_text
+from shared.formats.acblscore.writer.render import render
 from tests.support.acblscore_files import Plan, everything, pairs_game
+from tests.support.merged import merged
 
 
 def facts_of(*plans: Plan, **event) -> Facts:
@@ -141,6 +143,14 @@ def test_a_team_states_its_score_and_its_wins():
     facts = parse(everything()[0]).events[2].facts
     found = [(t.participant, t.session, t.total, t.wins) for t in facts.totals if t.session is not None]
     assert found[0] == ("41", "1", Decimal("12.00"), Decimal("1.00"))
+
+
+def test_a_team_without_a_score_and_a_rank_states_no_total():
+    event = EventFact(name="Harbour Teams", kind="swiss_teams", match_scoring="vps")
+    teams = tuple(Participant(id=name, kind="team") for name in "12")
+    last = StatedTotal(kind="team", participant="1", total=Decimal(0), place="2")
+    written = render(merged(events=(event,), participants=teams, totals=(last,)), values="stated").data
+    assert [total.participant for total in parse(written).events[0].facts.totals] == ["1"]
 
 
 def test_a_place_is_written_as_the_program_prints_it():

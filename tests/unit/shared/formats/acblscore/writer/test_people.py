@@ -98,7 +98,7 @@ def test_a_text_is_cut_to_its_field_and_strange_characters_are_marked():
     assert losses.items() == ()
     assert fitting("名 of a rather long family", PLAYER, "last_name", losses) == "? of a rather lo"
     assert fitting(None, PLAYER, "last_name", losses) == ""
-    assert [(item.what, item.count) for item in losses.items()] == [("player's last name", 1)]
+    assert [(item.what, item.count) for item in losses.items()] == [("last name of players", 1)]
 
 
 def test_participants_are_found_by_kind():

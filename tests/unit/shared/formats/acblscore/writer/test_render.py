@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from contracts.facts import (
+    UNKNOWN_SCORE,
     Detail,
     EventFact,
     Facts,
@@ -168,7 +169,7 @@ def test_the_memo_of_a_section_comes_back():
 def test_a_clock_that_a_game_file_cannot_say_is_left_out():
     (event,) = events(pairs_game()[0])
     done = render(event.replace(calculated_at=datetime(1970, 1, 1, tzinfo=UTC)))
-    assert "section's modified" in {loss.what for loss in done.losses}
+    assert "modified of sections" in {loss.what for loss in done.losses}
     assert parse(done.data).events[0].event == event.event
 
 
@@ -287,6 +288,13 @@ def test_an_event_without_anybody_is_not_written():
         render(merged())
 
 
+def test_an_event_of_pairs_whose_list_and_lines_have_none_is_not_written():
+    players = tuple(Participant(id=name, kind="player") for name in ("Ada", "Ben"))
+    lines = (ResultFact("1", Sides(ns="1", ew="2"), UNKNOWN_SCORE, UNKNOWN_SCORE),)
+    with pytest.raises(UnsupportedFeature, match="of bridge without participants"):
+        render(merged(events=(EventFact(kind="pairs"),), participants=players, results=lines))
+
+
 def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
     score = Score(kind="points", points=100)
     huge = Decimal(10) ** 20
@@ -310,7 +318,7 @@ def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
     )
     (again,) = parse(done.data).events
     assert [result.ns_score.points for result in again.facts.results] == [100]
-    assert {item.what for item in done.losses} >= {"board2 result's ns points", "pair's score", "section's top"}
+    assert {item.what for item in done.losses} >= {"ns points of board2 results", "score of pairs", "top of sections"}
 
 
 def test_a_scale_with_one_chart_that_was_given_is_the_scale_of_the_file():
@@ -372,7 +380,7 @@ def test_a_scale_with_one_chart_that_was_given_is_the_scale_of_the_file():
             },
             "scale Fine",
         ),
-        ({"strata": (Stratum(number=1, limit_in_words="juniors"),)}, "limit of a stratum"),
+        ({"strata": (Stratum(number=1, limit_in_words="juniors"),)}, "limit in words of strata"),
         ({"strata": tuple(Stratum(number=number) for number in range(1, 5))}, "stratum"),
     ],
 )

@@ -92,7 +92,7 @@ def test_sections_have_names_of_two_characters_and_no_two_alike():
     )
     done = render(merged(sections=sections, results=lines))
     assert [section.id for section in parse(done.data).events[0].facts.sections] == ["Re", "A", "B", "Ré"]
-    assert ("section's name", 2) in {(item.what, item.count) for item in done.losses}
+    assert ("name of sections", 2) in {(item.what, item.count) for item in done.losses}
 
 
 def test_imps_of_one_side_are_those_of_both_and_points_of_another_unit_are_left_out():
@@ -106,7 +106,7 @@ def test_imps_of_one_side_are_those_of_both_and_points_of_another_unit_are_left_
     done = render(merged(events=(event,), results=lines), values="stated")
     found = [(r.stated.ns, r.stated.ew) for r in parse(done.data).events[0].facts.results]
     assert found == [(3, -3), (0, 0)]
-    assert "points of a result" in {item.what for item in done.losses}
+    assert "points of results" in {item.what for item in done.losses}
 
 
 def test_matches_of_teams_have_the_scoring_that_was_found():

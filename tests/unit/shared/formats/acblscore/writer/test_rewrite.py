@@ -111,7 +111,7 @@ def test_names_that_a_file_cannot_hold_are_counted_and_left():
     facts, done = edited(WHOLE, participants=tuple(people))
     assert facts == event.facts
     assert done.data == WHOLE
-    assert {loss.what for loss in done.losses} == {"player", "player's last name", "participant"}
+    assert {loss.what for loss in done.losses} == {"player", "last name of players", "participant"}
 
 
 def test_a_team_can_be_renamed_and_its_matches_stay():
@@ -158,7 +158,7 @@ def test_what_a_shorter_block_has_no_room_for_is_counted_and_its_neighbour_is_le
     wanted = (first.replace(players=people), *others)
     found, done = edited(bytes(raw), participants=wanted)
     assert [player.last_name for player in found.participants[0].players] == ["Ash", first.players[1].last_name]
-    assert {loss.what for loss in done.losses} == {"player's first name", "player's last name"}
+    assert {loss.what for loss in done.losses} == {"first name of players", "last name of players"}
     assert done.data[at + 0x12C : at + 0x194] == bytes(raw[at + 0x12C : at + 0x194])
 
 

@@ -34,4 +34,4 @@ def test_values_that_do_not_fit_are_counted_and_the_others_written():
     losses = Losses()
     raw = packed(EVENT, {"rating": 20, "top": 70_000, "session": -1}, losses)
     assert raw == pack(EVENT, {"rating": 20})
-    assert [(item.what, item.count) for item in losses.items()] == [("event's session", 1), ("event's top", 1)]
+    assert [(item.what, item.count) for item in losses.items()] == [("session of events", 1), ("top of events", 1)]

@@ -258,7 +258,7 @@ def test_a_second_match_in_a_round_goes_into_the_first_round_that_both_teams_hav
     losses = Losses()
     matches = [with_scores(1, "1", "2", 12, 8), with_scores(1, "2", "3", 5, 15), with_scores(None, "3", "1", 10, 10)]
     assert [match.round for match in matches_of(matches, (), "vps", losses)] == [1, 2, 3]
-    assert [(item.what, item.count) for item in losses.items()] == [("round of a match", 1)]
+    assert [(item.what, item.count) for item in losses.items()] == [("round of matches", 1)]
 
 
 def test_parts_of_a_match_are_one_match_as_each_has_the_score_of_the_whole():
@@ -294,7 +294,7 @@ def test_boards_of_a_match_are_those_between_the_first_and_the_last_or_those_wit
     losses = Losses()
     found = [matches_of([match], [line("1"), line("2"), line("1")], "vps", losses) for match in (listed, bare, to_come)]
     assert [match.boards for (match,) in found] == [3, 2, None]
-    assert [item.what for item in losses.items()] == ["boards of a match"]
+    assert [item.what for item in losses.items()] == ["boards of matches"]
 
 
 def test_a_match_of_twenty_to_nothing_without_boards_and_imps_is_read_as_played():

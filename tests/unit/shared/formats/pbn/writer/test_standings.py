@@ -61,14 +61,16 @@ def test_the_totals_of_several_sessions_are_counted_as_lost():
     assert lost == {"totals of sessions"}
 
 
-def ranked(*rows: StandingRow, rounding: str | None = None) -> tuple[list[str], set[str]]:
+def ranked(
+    *rows: StandingRow, rounding: str | None = None, stated: tuple[StatedTotal, ...] | None = None
+) -> tuple[list[str], set[str]]:
     ranking = Ranking(id="overall", title="Overall", kind="pair", unit="match_points", rows=rows)
     method = Method(board_scoring="match_points", rounding=rounding)
     standings = Standings(event="x", name="x", method=method, progress=Progress(), rankings=(ranking,))
     pairs = tuple(Participant(id=row.id, kind="pair") for row in rows)
-    event = merged(participants=pairs, standings=standings)
+    event = merged(participants=pairs, standings=standings, totals=stated or ())
     sheet = Sheet()
-    write_totals(event, Values(event, True, sheet.losses), Names(pairs), sheet)
+    write_totals(event, Values(event, stated is None, sheet.losses), Names(pairs), sheet)
     return [line.strip() for line in lines(sheet)], {item.what for item in sheet.losses.items()}
 
 
@@ -90,6 +92,19 @@ def test_adjustments_are_not_in_the_totals():
     found, lost = ranked(row("1", "1", 60), row("2", "2", 50, -5))
     assert [line.split()[:3] for line in found[1:]] == [["1", "1", "60"], ["2", "2", "55"]]
     assert lost == {"totals with adjustments"}
+
+
+def test_stated_totals_are_without_adjustments_and_carry_over_too():
+    rows = (row("1", "1", 60), row("2", "2", 50, -5), row("3", "3", 40).replace(carry_forward=Decimal(4)))
+    stated = (total("1", "1", 61), total("2", "2", 50), total("3", "3", 44))
+    found, lost = ranked(*rows, stated=tuple(each.replace(percentage=None) for each in stated))
+    assert [line.split()[:3] for line in found[1:]] == [["1", "1", "61"], ["2", "2", "55"], ["3", "3", "40"]]
+    assert lost == {"totals with adjustments"}
+
+
+def test_stated_totals_of_the_only_session_are_written_beside_standings_of_the_event():
+    found, _ = ranked(row("1", "1", 60), stated=(total("1", "1", 61, "s"),))
+    assert found[1].split()[:3] == ["1", "1", "61"]
 
 
 def test_places_that_do_not_follow_from_the_totals_are_left_out():

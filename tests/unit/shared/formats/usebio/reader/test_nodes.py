@@ -89,6 +89,18 @@ def test_our_instructions_stand_for_what_they_keep_and_those_of_others_for_thems
     assert found == []
 
 
+def test_an_instruction_of_ours_stands_for_a_leaf_that_the_version_has_not() -> None:
+    kept = "<?kibitz-kept newer A 1?><?kibitz-kept newer A 2?><?kibitz-kept newer G 3?><?other newer MANY 4?>"
+    fields, found = read(f"<E>{kept}<MANY>5</MANY><?kibitz-kept newer MANY 6?></E>")
+    assert (fields.text("A"), [text for text, _ in fields.texts["MANY"]]) == ("1", ["5", "6"])
+    assert [(unknown.kind, unknown.value) for unknown in fields.unknown] == [
+        ("directive", "newer A 2"),
+        ("directive", "newer G 3"),
+        ("directive", "newer MANY 4"),
+    ]
+    assert found == []
+
+
 def test_leaves_that_may_stand_more_than_once_are_counted_in_paths() -> None:
     fields, _ = read("<E><MANY>1</MANY><MANY> </MANY><MANY n='2'>3</MANY><A n='4'>5</A></E>")
     assert [text for text, _ in fields.texts["MANY"]] == ["1", "3"]

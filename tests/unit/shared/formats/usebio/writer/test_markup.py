@@ -55,9 +55,10 @@ def test_a_document_is_indented_and_ends_in_a_line_feed() -> None:
     assert losses.items() == ()
 
 
-def test_an_element_newer_than_the_version_is_left_out_and_counted() -> None:
+def test_an_element_newer_than_the_version_stands_in_an_instruction_and_is_counted() -> None:
     text, losses = write(version=(1, 2))
-    assert "VP_SCALE" not in text
+    assert "<VP_SCALE>" not in text
+    assert "<?kibitz-kept newer VP_SCALE ACBL20?>" in text
     (loss,) = losses.items()
     assert (loss.what, loss.count, loss.why) == ("VP_SCALE", 1, "came after USEBIO 1.2")
 
@@ -75,7 +76,7 @@ OF_ALL_KINDS = (
 def test_extensions_are_put_back_under_their_owner_in_1_2() -> None:
     text, losses = write(*OF_ALL_KINDS, version=(1, 2))
     assert '<EVENT odd="a&quot;b">' in text
-    tail = text.split('<D k="v">x</D>\n')[1].splitlines()
+    tail = text.split("VP_SCALE ACBL20?>\n")[1].splitlines()
     assert [part.strip() for part in tail[:5]] == [
         "<X y='1'><Z/></X>",
         "<!-- hm -->",

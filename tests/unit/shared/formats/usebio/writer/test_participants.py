@@ -115,10 +115,10 @@ def test_adjustments_that_usebio_has_no_element_for_are_counted() -> None:
 
 
 def test_what_usebio_cannot_say_of_people_is_counted() -> None:
-    person = Person(name="A", rating=Decimal(2100), details=(Detail(name="Shoe", value="42"),))
+    person = Person(name="A", details=(Detail(name="Shoe", value="42"),))
     pair = Participant(id="1", kind="pair", players=(person,), details=(Detail(name="Table", value="3"),))
     _, lost = write(pair, Participant(id="2", kind="pair", name="The Twos"))
-    assert lost == ["detail Shoe", "detail Table", "name of a pair", "player rating"]
+    assert lost == ["detail Shoe", "detail Table", "name of a pair"]
 
 
 def test_a_pair_says_how_many_boards_it_played_even_when_that_is_not_known() -> None:

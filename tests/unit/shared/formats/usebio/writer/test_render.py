@@ -9,7 +9,22 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from contracts.base import Discipline
-from contracts.facts import AdjustmentFact, AsOf, DealFact, EventFact, Extension, Facts, GameFact, Hand, Scope, SeatFact
+from contracts.facts import (
+    AdjustmentFact,
+    AsOf,
+    DealFact,
+    EventFact,
+    Extension,
+    Facts,
+    GameFact,
+    Hand,
+    Participant,
+    Person,
+    Scope,
+    SeatFact,
+    SectionFact,
+    SessionFact,
+)
 from contracts.standings import Progress
 from kibitz.replay.made_up import Size, made_up_file
 from shared.errors import UnsupportedFeature
@@ -94,7 +109,7 @@ def test_a_running_event_says_when_it_was_true_and_what_it_includes() -> None:
 def test_a_running_event_of_1_2_is_still_running_when_it_is_read_again() -> None:
     first = render(merged(read_one(fixture("in-play-round-2.xml")), complete=False), version="1.2", values="stated")
     again = read_one(first.data)
-    assert (again.facts.event.results, again.scope.rounds, again.scope.boards) == ("to_date", None, ("1", "4"))
+    assert (again.facts.event.results, again.scope.rounds, again.scope.boards) == ("to_date", (1, 2), ("1", "4"))
     assert render(merged(again, complete=False), version="1.2", values="stated").data == first.data
 
 
@@ -131,6 +146,22 @@ def test_1_2_has_the_old_names_and_dates_and_counts_what_is_newer() -> None:
     lost = {loss.what for loss in rendered.losses}
     assert {"MAX_SCORE", "START_TIME", "STRATIFICATION", "CARRY_FORWARD_SEATING", "OVERALL_RESULTS"} <= lost
     assert not any(f"<{name}>" in text for name in lost if name.isupper())
+
+
+def test_what_usebio_cannot_say_of_the_event_and_its_parts_is_counted() -> None:
+    person = Person(name="Ada Cobb", first_name="Ada", rating=Decimal(2100))
+    facts = Facts(
+        events=(EventFact(kind="pairs", rounds=9, tie_breaks=("BH",)),),
+        sessions=(SessionFact(id="1", name="Final"),),
+        sections=(SectionFact(id="A", session="1", tables=7, top=Decimal(12), boards_per_round=2),),
+        participants=(Participant(id="1", kind="pair", section="A", session="1", players=(person,)),),
+    )
+    event = read_one(document(""))
+    known = ["name of sessions", "rating of players", "rounds of events", "tables of sections", "tie breaks of events"]
+    known.append("top of sections")
+    assert [loss.what for loss in render(merged(event, facts=facts)).losses] == known
+    older = render(merged(event, facts=facts), version="1.2").losses
+    assert [loss.what for loss in older if loss.what not in known] == ["first name of players"]
 
 
 def test_nothing_is_lost_from_a_file_of_1_4() -> None:
@@ -280,14 +311,24 @@ def test_a_movement_is_written_in_the_part_of_the_event_that_it_belongs_to() -> 
     }
 
 
-def test_a_running_event_in_1_2_says_nothing_of_a_round_whose_seats_it_cannot_have() -> None:
+@by_version
+def test_a_running_event_says_of_which_round_its_seats_are(version: str) -> None:
     seated = pair("1", "<CARRY_FORWARD_SEATING>4NS</CARRY_FORWARD_SEATING>")
     event = read_one(document('<?kibitz-in-play rounds="1-2" next-round="3"?>' + people(seated)))
-    first = render(merged(event, complete=False), version="1.2", values="stated").data
-    assert b"<?kibitz-in-play " in first
-    assert b"next-round" not in first
-    assert render(merged(read_one(first), complete=False), version="1.2", values="stated").data == first
-    assert b'next-round="3"' in render(merged(event, complete=False), values="stated").data
+    first = render(merged(event, complete=False), version=version, values="stated").data
+    assert b'next-round="3"' in first
+    (seat,) = read_one(first).facts.seats
+    assert (seat.round, seat.table) == (3, "4")
+
+
+def test_1_2_keeps_what_is_newer_in_instructions() -> None:
+    event = read_one(fixture("pairs-two-sessions-1.4.xml"))
+    first = render(merged(event), version="1.2", values="stated").data
+    again = read_one(first)
+    assert b"<?kibitz-kept newer MAX_SCORE " in first
+    assert [total.maximum for total in again.facts.totals] == [total.maximum for total in event.facts.totals]
+    assert [result.round for result in again.facts.results] == [result.round for result in event.facts.results]
+    assert again.facts.extensions == event.facts.extensions
 
 
 def test_the_day_of_a_match_has_the_form_of_the_version() -> None:
