@@ -13,7 +13,7 @@ SWE SWZ SYR TAN TGA THA TJK TKM TLS TOG TPE TTO TUN TUR UAE UGA UKR URU USA UZB 
 _FORMER = "BIR CEY CIS FRG GDR HOL IRN ISD LIB RHO ROM SCG SIN TCH TRI UAR URS YUG ZAI"
 """Codes of older lists and of federations that are no more."""
 
-_NONE = "FID NON IBC ICC ICD IPC REF UNK XXX ZZZ"
+_NONE = "FID NON IBC ICC ICD IPC REF UNK ZZZ"
 """Players under FIDE's flag, of its affiliated organisations, of no federation, and of made-up tournaments."""
 
 FEDERATIONS = frozenset(f"{_MEMBERS} {_FORMER} {_NONE}".split())
