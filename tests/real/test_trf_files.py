@@ -10,6 +10,7 @@ from shared.formats.trf.dialects import Dialect
 from shared.formats.trf.reader.parse import parse
 from shared.formats.trf.values import iso_date
 from shared.formats.trf.writer.render import render
+from tests.support.bbp_checks import refused_by_bbp
 from tests.support.real_files import needs_real_files, real_files
 from tests.support.trf_documents import merged, plain
 
@@ -200,3 +201,13 @@ def test_a_real_file_written_by_us_says_the_same_and_stays_the_same_bytes(path: 
     assert plain(again.facts) == plain(event.facts)
     assert render(merged(again.facts), dialect=dialect, values="stated").data == first.data
     assert first.losses == ()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_an_export_of_a_real_file_of_players_is_one_that_bbp_pairings_takes(path: Path) -> None:
+    (event,) = parse(path.read_bytes()).events
+    if event.facts.event.kind != "individual":
+        pytest.skip("bbpPairings takes no teams")
+    for dialect in (Dialect.TRF26, Dialect.TRF16_XX):
+        for values in ("stated", "computed"):
+            assert refused_by_bbp(render(merged(event.facts), dialect=dialect, values=values).data) == []

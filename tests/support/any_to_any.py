@@ -91,6 +91,7 @@ BY_RECORD = {
     r"participants\.players\.details": "national records",
     r"participants\.(rating|nickname)|totals\.": "nickname, strength, points and rank of teams",
     r"matches\.|games\.board": "byes of teams|forfeited matches|line-ups|teams left over",
+    r"games\.result": "results without an opponent",
     r"seats\.": "byes of teams|byes of later rounds|teams left over",
     r"adjustments\.": "match points of accelerated rounds|points of record 299",
     r"extensions": "comments|records that did not count",

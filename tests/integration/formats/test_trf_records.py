@@ -8,7 +8,9 @@ import pytest
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from services.export.domain.formats import exported
+from shared.formats.format import Values
 from tests.support.any_to_any import READ_AT, read_back
+from tests.support.bbp_checks import refused_by_bbp
 from tests.support.trf_lines import document, placed, player, team
 
 PLAYERS = tuple(player(number, name=f"Name, {number}") for number in range(1, 13))
@@ -81,3 +83,31 @@ def test_rosters_in_both_records_stay_in_both():
     lines = written(merged(("142 3", *PLAYERS, *TEAMS, *old)))
     assert [line for line in lines if line.startswith("013")] == old
     assert not [line for line in written(merged(("142 3", *PLAYERS, *TEAMS))) if line.startswith("013")]
+
+
+@pytest.mark.parametrize("values", ["stated", "computed"])
+@pytest.mark.parametrize("version", ["TRF-2026", "TRF16+XX"])
+@pytest.mark.parametrize("points", [("1.0", "1.0"), ("1.5", "2.0")], ids=["without the byes", "with the byes"])
+def test_byes_to_come_are_written_as_pairing_programs_take_them(
+    values: Values, version: str, points: tuple[str, str]
+) -> None:
+    rows = [player(1, "3 w 1", points="1.0"), player(2, "4 w 1", points=points[0]), player(3, "1 b 0")]
+    rows += [player(4, "2 b 0"), player(5, "- U", points=points[1])]
+    [event] = merged(
+        ("142 9", *rows, "240 H   2    2", "240 F   2    5", "240 Z   2    4", "240 H   4    1")
+    ).events.values()
+    rendered = exported()["trf"].render(event.score()[1], version=version, values=values)
+    assert refused_by_bbp(rendered.data) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "refused"),
+    [
+        ((player(1, "2 w 1", points="1.5"), player(2, "1 b 0"), "240 H   2    1"), "the score of 1"),
+        ((player(1, "2 w 1", points="1.0"), player(3, "- U", points="1.0")), "a pairing number"),
+        ((player(1, "2 w 1", "2 b", points="1.0"), player(2, "1 b 0", "1 w")), "1 has '   2 b  ' in round 2"),
+        ((player(1, points=""),), "001    1 has no points"),
+    ],
+)
+def test_what_pairing_programs_refuse_is_known(lines: tuple[str, ...], refused: str) -> None:
+    assert any(each.startswith(refused) for each in refused_by_bbp(document("012 x", "142 9", *lines)))

@@ -164,7 +164,7 @@ def test_a_national_record_adds_to_its_player():
 def test_points_and_rounds_of_a_national_record_are_reported_as_unread():
     draft, taken = national(placed((1, "NOR"), (5, "   7"), (49, "1905"), (81, " 1.0    1")))
     assert taken
-    assert found(draft) == [("between-columns", "line 9, column 80-89")]
+    assert found(draft) == [("between-columns", "line 9, column 80-89, NOR")]
 
 
 def test_a_legend_is_no_national_record_and_an_unknown_player_is_reported():
