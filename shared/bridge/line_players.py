@@ -61,4 +61,7 @@ def unlisted(facts: Facts) -> Unlisted:
                 lines[name] = (first, count + 1)
         if not (result.contract is None and result.ns_score.kind in _EMPTY and result.ew_score.kind in _EMPTY):
             played.update(names)
-    return Unlisted({name: line for name, line in lines.items() if name in played or not played}, len(used))
+    every = Unlisted(lines, len(used))
+    if every.most or not played:
+        return every
+    return Unlisted({name: line for name, line in lines.items() if name in played}, len(used))
