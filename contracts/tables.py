@@ -118,7 +118,7 @@ class Form(Generic[Row]):
                 values.append(map(packing.unpack, self.column_of(lists, name)))
             else:
                 values.append(lists[name] if name in lists else repeat(defaults.get(name), count))
-        return tuple(map(self.row._make, zip(*values, strict=True)))
+        return tuple(self.row.rows(count, **dict(zip(self.row._fields, values, strict=True))))
 
     def column_of(self, lists: Lists, name: str) -> Sequence[Any]:
         """A column, whether it is left out or not."""
@@ -161,18 +161,17 @@ class Form(Generic[Row]):
         part, optional = _part(self.row, name)
         columns = [self.parts[name] + inner for inner in part._fields]
         blank = tuple(part._field_defaults.values())
-        nothing = None if optional else part._make(blank)
+        nothing = part._make(blank)
         if lists.keys().isdisjoint(columns):
-            return repeat(nothing, count)
-        each = zip(
-            *(lists.get(column, repeat(default, count)) for column, default in zip(columns, blank, strict=True)),
-            strict=True,
-        )
+            return repeat(None if optional else nothing, count)
+        values = [lists.get(column, repeat(default, count)) for column, default in zip(columns, blank, strict=True)]
         if optional:
-            return [None if values == blank else part._make(values) for values in each]
+            made = part.rows(count, **dict(zip(part._fields, values, strict=True)))
+            return [None if row == nothing else row for row in made] if nothing in made else made
+        each = zip(*values, strict=True)
         # Names alone are shared: of two equal numbers each keeps its own digits.
         known: dict[tuple[Any, ...], Any] = {}
-        return [known[values] if values in known else known.setdefault(values, part._make(values)) for values in each]
+        return [known[names] if names in known else known.setdefault(names, part._make(names)) for names in each]
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         """Columns in JSON; in Python also a table or rows."""
