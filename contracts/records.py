@@ -109,8 +109,20 @@ class Record(metaclass=_RecordType):
         if missing or not columns.keys() <= cls._places.keys():
             raise TypeError(f"{cls.__name__}: {', '.join(missing or columns.keys() - cls._places.keys())}")
         values = (columns[name] if name in columns else repeat(defaults[name], count) for name in cls._fields)
-        new: Callable[[tuple[Any, ...]], Any] = partial(tuple.__new__, cls)  # type: ignore[type-var]
-        return list(map(new, zip(*values, strict=True)))
+        return list(map(cls.packer(*cls._fields), zip(*values, strict=True)))
+
+    @classmethod
+    def packer(cls, *names: str) -> Callable[[tuple[Any, ...]], Self]:
+        """A function that makes a record of a tuple of the values of all its fields, in the order of `_fields`.
+
+        For the innermost loops: half of the time of a maker, and nothing is checked at a call.
+
+        Raises:
+            TypeError: these are not its fields in their order.
+        """
+        if names != cls._fields:
+            raise TypeError(f"{cls.__name__} has the fields {', '.join(cls._fields)}")
+        return partial(tuple.__new__, cls)  # type: ignore[type-var]
 
     def given(self) -> dict[str, Any]:
         """The fields that have a value, by name."""

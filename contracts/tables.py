@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import repeat
-from operator import itemgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_type_hints, overload
 
 from pydantic import GetCoreSchemaHandler, create_model, model_validator
@@ -62,6 +61,12 @@ class Packing:
     unpack: Callable[[Any], Any]
     same_as: str | None = None
 
+    def packed(self, values: Sequence[Any]) -> list[Any]:
+        """The column of some values, of which equal ones mostly are one object."""
+        objects = list(map(id, values))
+        known = {key: self.pack(value) for key, value in dict(zip(objects, values, strict=True)).items()}
+        return [*map(known.__getitem__, objects)]
+
 
 @dataclass(frozen=True, eq=False)
 class Form(Generic[Row]):
@@ -86,6 +91,10 @@ class Form(Generic[Row]):
     def of(self, rows: Iterable[Row]) -> "Table[Row]":
         """A table of rows."""
         return Table(self, rows=tuple(rows))
+
+    def of_fields(self, columns: Mapping[str, Sequence[Any]]) -> "Table[Row]":
+        """A table of the values of each field, of one length, for which their maker answers; or of a part's columns."""
+        return self.of_lists(self._columns_of(columns))
 
     def of_lists(self, lists: Lists) -> "Table[Row]":
         """A table of columns for which their maker answers; those that hold nothing but the default are left out."""
@@ -136,8 +145,14 @@ class Form(Generic[Row]):
         """The columns of rows, without those that hold nothing but the default."""
         if not rows:
             return {}
-        lists: dict[str, Sequence[Any]] = {}
         columns = dict(zip(self.row._fields, map(list, zip(*rows, strict=True)), strict=True))
+        lists = self._columns_of(columns)
+        # Rows of nothing but defaults are rows all the same.
+        return lists or {name: values for name, values in columns.items() if name not in self.parts}
+
+    def _columns_of(self, columns: Mapping[str, Sequence[Any]]) -> Lists:
+        """The columns of the values of fields, without those that hold nothing but the default."""
+        lists: dict[str, Sequence[Any]] = {}
         for name, values in columns.items():
             if name in self.parts:
                 if values.count(None) == len(values):
@@ -145,17 +160,16 @@ class Form(Generic[Row]):
                 part, _ = _part(self.row, name)
                 blank = tuple(part._field_defaults.values())
                 filled = [blank if value is None else value for value in values]
-                for at, inner in enumerate(part._fields):
-                    _put(lists, self.parts[name] + inner, list(map(itemgetter(at), filled)), blank[at])
+                for inner, default, column in zip(part._fields, blank, zip(*filled, strict=True), strict=True):
+                    _put(lists, self.parts[name] + inner, list(column), default)
             elif (packing := self.packed.get(name)) is not None:
                 if packing.same_as is None or values != columns[packing.same_as]:
-                    lists[name] = list(map(packing.pack, values))
+                    lists[name] = packing.packed(values)
             elif name in self.row._field_defaults:
                 _put(lists, name, values, self.row._field_defaults[name])
             else:
                 lists[name] = values
-        # Rows of nothing but defaults are rows all the same.
-        return lists or {name: values for name, values in columns.items() if name not in self.parts}
+        return lists
 
     def _part_of(self, name: str, lists: Lists, count: int) -> Iterable[Any]:
         part, optional = _part(self.row, name)

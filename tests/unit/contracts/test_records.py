@@ -77,6 +77,14 @@ def test_rows_need_every_column_without_a_default_and_columns_of_one_length() ->
         Line.rows(2, amount=[Decimal(1)])
 
 
+def test_a_packer_takes_all_values_in_the_order_of_the_tuple() -> None:
+    pack = Line.packer("amount", "at", "note", "parts")
+    assert pack((Decimal("1.5"), Place(line=3), "", ())) == LINE
+    assert type(pack((Decimal(1), None, "", ()))) is Line
+    with pytest.raises(TypeError, match="amount, at, note, parts"):
+        Line.packer("at", "amount", "note", "parts")
+
+
 def test_a_record_cannot_be_changed_and_has_no_other_fields() -> None:
     with pytest.raises(AttributeError):
         LINE.note = "x"  # type: ignore[misc]
