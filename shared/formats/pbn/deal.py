@@ -19,7 +19,7 @@ _SHAPE = re.compile(r"\s*([NESWnesw])\s*:\s*(.*?)\s*", re.DOTALL)
 _HAND = re.compile(r"[AKQJT2-9akqjt]*(?:\.[AKQJT2-9akqjt]*){3}", re.ASCII)
 _FROM = {f"{seat.value}:": CLOCKWISE[number:] + CLOCKWISE[:number] for number, seat in enumerate(CLOCKWISE)}
 _FULL_TEXT = FULL_HAND + len("...")
-_hand = Hand.maker("spades", "hearts", "diamonds", "clubs")
+_hand = Hand.packer("spades", "hearts", "diamonds", "clubs")
 _ORDER = {rank: number for number, rank in enumerate(RANKS)}
 _EACH_RANK = 2 ** len(RANKS) - 1
 _NAMED = 8
@@ -54,7 +54,7 @@ class Deal:
     def hand(self, seat: Seat) -> Hand | None:
         """The hand of a seat as a fact, None when it is not given."""
         suits = self.suits.get(seat)
-        return None if suits is None else _hand(*suits)
+        return None if suits is None else _hand(suits)
 
     def text(self, first: Seat) -> str:
         """The tag value with the hands from `first` on, ranks in descending order."""

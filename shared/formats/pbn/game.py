@@ -15,7 +15,7 @@ Kinds: "word" (a call, a card or an element of a table), "string" (an element in
 content: "brace" and "rest" (the two kinds of comment, without their delimiters) and "directive" (a line behind %).
 """
 
-_place = Place.maker("line", "column", "path")
+_place = Place.packer("line", "column", "end_column", "path", "offset")
 
 NOTE = "Note"
 WITH_NOTES = ("Auction", "Play")
@@ -54,7 +54,7 @@ class Tag:
     @property
     def place(self) -> Place:
         """Where it stands."""
-        return _place(self.line, self.column, self.name)
+        return _place((self.line, self.column, None, self.name, None))
 
     @property
     def content(self) -> list[Token]:
@@ -109,7 +109,7 @@ class Game:
 def place_of(token: Token) -> Place:
     """Where a token stands."""
     _, _, line, column = token
-    return _place(line, column, None)
+    return _place((line, column, None, None, None))
 
 
 @dataclass(slots=True)
@@ -136,8 +136,10 @@ class Fields:
     def stated(self, name: str) -> str | None:
         """The value of a tag, None when it is missing, empty or unknown."""
         tag = self.tags.get(name)
-        text = tag.value.strip() if tag is not None else ""
-        return text if text not in ("", "?") else None
+        if tag is None:
+            return None
+        text = tag.value.strip()
+        return text if text and text != "?" else None
 
     def place(self, name: str) -> Place:
         """Where a tag stands; the game where it does not stand itself."""

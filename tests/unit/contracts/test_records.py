@@ -62,6 +62,29 @@ def test_a_maker_needs_every_field_without_a_default() -> None:
         Line.maker("at")
 
 
+def test_rows_are_made_of_columns_and_have_defaults_for_the_rest() -> None:
+    assert Line.rows(2, amount=map(Decimal, ("1.5", "2")), at=[Place(line=3), None]) == [LINE, Line(amount=Decimal(2))]
+    assert [type(line) for line in Line.rows(1, amount=[Decimal(1)])] == [Line]
+    assert Line.rows(0, amount=()) == []
+
+
+def test_rows_need_every_column_without_a_default_and_columns_of_one_length() -> None:
+    with pytest.raises(TypeError, match="amount"):
+        Line.rows(1, at=[None])
+    with pytest.raises(TypeError, match="nose"):
+        Line.rows(1, amount=[Decimal(1)], nose=["x"])
+    with pytest.raises(ValueError, match="argument 2"):
+        Line.rows(2, amount=[Decimal(1)])
+
+
+def test_a_packer_takes_all_values_in_the_order_of_the_tuple() -> None:
+    pack = Line.packer("amount", "at", "note", "parts")
+    assert pack((Decimal("1.5"), Place(line=3), "", ())) == LINE
+    assert type(pack((Decimal(1), None, "", ()))) is Line
+    with pytest.raises(TypeError, match="amount, at, note, parts"):
+        Line.packer("at", "amount", "note", "parts")
+
+
 def test_a_record_cannot_be_changed_and_has_no_other_fields() -> None:
     with pytest.raises(AttributeError):
         LINE.note = "x"  # type: ignore[misc]

@@ -145,6 +145,10 @@ class Record:
         start = self._base + part.offset + number * part.layout.size
         return self._source[start : start + part.layout.size]
 
+    def own_bytes(self) -> bytes:
+        """The bytes of the structure."""
+        return self._source[self._base : self._base + self.layout.size]
+
     def parts(self, name: str) -> list[Record]:
         """All structures of a row within this one."""
         return [self.part(name, number) for number in range(self.layout.parts[name].count)]

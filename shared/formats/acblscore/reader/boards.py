@@ -11,15 +11,16 @@ Rules kept here:
    section has not been scored since.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from contracts.base import Place
 from contracts.codes import acblscore as codes
-from contracts.facts import UNKNOWN_SCORE, BoardFact, Detail, ResultFact, Score, StatedScore
+from contracts.facts import RESULTS, UNKNOWN_SCORE, BoardFact, Detail, ResultFact, Score, StatedScore
 from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game import Board, Section
 from shared.formats.acblscore.file.game_file import GameFile
@@ -34,7 +35,7 @@ Values = tuple[int, ...]
 """Round, table, then number, raw score and points of the two or four who sit there, North or North-South first."""
 
 Parts = dict[tuple[str, Values], int]
-"""How often the same have met on a board."""
+"""How often the same have met on a board before."""
 
 _NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
 
@@ -85,16 +86,29 @@ class Played:
     """What the boards of a section give.
 
     Attributes:
+        rows: of its results, each with the values of `_FIELDS`.
         rounds: that have begun.
         entered: boards with a result.
         to_come: whether a result is still to be entered.
     """
 
     boards: list[BoardFact] = field(default_factory=list)
-    results: list[ResultFact] = field(default_factory=list)
+    rows: list[tuple[object, ...]] = field(default_factory=list)
     rounds: set[int] = field(default_factory=set)
     entered: list[str] = field(default_factory=list)
     to_come: bool = False
+
+
+_FIELDS = (
+    *("offset", "path", "session", "section", "round", "table", "board", "sides"),
+    *("ns_score", "ew_score", "stated", "foul_group", "part", "details"),
+)
+
+
+def results_of(played: Iterable[Played]) -> Sequence[ResultFact]:
+    """The results of some sections, as columns."""
+    columns = zip(*chain.from_iterable([each.rows for each in played]), strict=True)
+    return RESULTS.of_fields(dict(zip(_FIELDS, map(list, columns), strict=False)))
 
 
 def read_boards(file: GameFile, context: Context) -> Played:
@@ -106,7 +120,7 @@ def read_boards(file: GameFile, context: Context) -> Played:
     played = Played()
     tables: list[tuple[Board, list[Entry]]] = []
     for board in context.section.boards:
-        entries = list(_entries(file, context.individual, board))
+        entries = _entries(file, context.individual, board)
         four = bool(entries) and len(entries[0][1]) == len(RESULT4.names)
         file.count("board", 1, board.results)
         file.count("result of four" if four else "result", len(entries), board.results)
@@ -129,7 +143,7 @@ def layout_of(board: Board, individual: bool) -> Layout:
     return other if results.integer("num_units") == units and length % own.size and not length % other.size else own
 
 
-def _entries(file: GameFile, individual: bool, board: Board) -> Iterator[Entry]:
+def _entries(file: GameFile, individual: bool, board: Board) -> list[Entry]:
     """The entries of a board that are not empty (rule 1)."""
     table = layout_of(board, individual)
     results = board.results
@@ -141,11 +155,12 @@ def _entries(file: GameFile, individual: bool, board: Board) -> Iterator[Entry]:
     nothing = (NOT_IN_PLAY,) * (4 if table is RESULT4 else 2)
     start = results.offset + BOARD.size
     size = (results.end - start) // table.size * table.size
-    offset = start
-    for values in table.reader.iter_unpack(file.data[start : start + size]):
-        if any(values[_NUMBERS]):
-            yield offset, values, values[_SCORES] != nothing
-        offset += table.size
+    offsets = range(start, start + size, table.size)
+    return [
+        (offset, values, values[_SCORES] != nothing)
+        for offset, values in zip(offsets, table.reader.iter_unpack(file.data[start : start + size]), strict=True)
+        if any(values[_NUMBERS])
+    ]
 
 
 def _read_board(
@@ -165,22 +180,17 @@ def _read_board(
             played.to_come |= come
             if not (has_result if by_traveller else values[0] in played.rounds):
                 continue
-        place = place_at(offset, path)
         numbers, raws, points = values[_NUMBERS], values[_SCORES], values[_POINTS]
         scores = _scores(raws, come)
-        for raw in scores.unread:
-            text = f"{_where(name, values)}: the score {raw} is neither points nor an average"
-            report.add(codes.BAD_SCORE, text, place, subject=name, stated=str(raw))
-        if scores.mixed:
-            text = f"{_where(name, values)}: the two sides belong to different groups of a fouled board; both were put"
-            text += f" in group {scores.group}"
-            report.add(codes.SCORES_DISAGREE, text, place, subject=name)
+        if scores.unread or scores.mixed:
+            _report_odd(report, scores, _where(name, values), place_at(offset, path), name)
         counted += scores.counts
-        part = parts.get((number, numbers), 0)
-        parts[number, numbers] = part + 1
-        played.results.append(
-            _result(
-                place,
+        part = parts[number, numbers] = parts.get((number, numbers), -1) + 1
+        partners = len(raws) == 4
+        played.rows.append(
+            (
+                offset,
+                path,
                 context.session,
                 section.name,
                 values[0] or None,
@@ -192,7 +202,7 @@ def _read_board(
                 _stated(context.unit, points[0] if scores.ns_has else None, points[1] if scores.ew_has else None),
                 scores.group,
                 part,
-                _partners(report, name, values, place, raws, points) if len(raws) == 4 else (),
+                _partners(report, name, values, place_at(offset, path), raws, points) if partners else (),
             )
         )
     if has_result:
@@ -200,10 +210,14 @@ def _read_board(
     _about(report, board, number, counted, context, played)
 
 
-_result = ResultFact.maker(
-    *("at", "session", "section", "round", "table", "board", "sides", "ns_score", "ew_score", "stated"),
-    *("foul_group", "part", "details"),
-)
+def _report_odd(report: Report, scores: Scores, where: str, place: Place, board: str) -> None:
+    """Scores that are none, and sides that do not go together."""
+    for raw in scores.unread:
+        text = f"{where}: the score {raw} is neither points nor an average"
+        report.add(codes.BAD_SCORE, text, place, subject=board, stated=str(raw))
+    if scores.mixed:
+        text = f"{where}: the two sides belong to different groups of a fouled board; both were put"
+        report.add(codes.SCORES_DISAGREE, f"{text} in group {scores.group}", place, subject=board)
 
 
 def _where(board: str, values: Values) -> str:

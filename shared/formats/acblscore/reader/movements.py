@@ -8,7 +8,7 @@ Rules kept here:
 3. Boards are named by their place in the list of boards, where they can have other numbers.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 from contracts.codes import acblscore as codes
@@ -70,27 +70,31 @@ def read_movement(
     )
 
 
-_line = MovementLine.maker("round", "table", "sides", "first_board", "last_board")
-
-
 def _lines(
     section: Section, movement: Record, rounds: range, tables: range, meetings: tuple[Layout, int], sides: SidesOf
-) -> Iterator[MovementLine]:
+) -> list[MovementLine]:
     """Who meets at each table in each round, and the boards that they play."""
     meeting, room = meetings
     boards = {board.results.integer("id"): str(board.row.integer("board")) for board in section.boards}
     length = max(1, section.details.integer("num_boards_per_round"))
     start, path = movement.offset + movement.layout.size, movement.name
-    for number in rounds:
-        for place in tables:
-            offset = start + (place * room + number) * meeting.size
-            *seats, first = meeting.reader.unpack_from(movement.data, offset)
-            if any(seats):
-                last = first + length - 1
-                yield _line(
-                    number + 1,
-                    str(place + 1),
-                    sides(tuple([seat or None for seat in seats]), (offset, path)),
-                    boards.get(first, str(first)) if first else None,
-                    boards.get(last, str(last)) if first else None,
-                )
+    each = range(start, start + len(tables) * room * meeting.size, meeting.size)
+    stated = list(meeting.reader.iter_unpack(movement.data[each.start : each.stop]))
+    rows = [
+        (number + 1, str(place + 1), tuple([seat or None for seat in seats]), each[at], first)
+        for number in rounds
+        for place in tables
+        for at in [place * room + number]
+        for *seats, first in [stated[at]]
+        if any(seats)
+    ]
+    numbers, names, seated, offsets, firsts = zip(*rows, strict=True) if rows else ((),) * 5
+    shown = {first: boards.get(first, str(first)) for each in set(firsts) for first in (each, each + length - 1)}
+    return MovementLine.rows(
+        len(rows),
+        round=numbers,
+        table=names,
+        sides=[sides(pair, (offset, path)) for pair, offset in zip(seated, offsets, strict=True)],
+        first_board=[shown[first] if first else None for first in firsts],
+        last_board=[shown[first + length - 1] if first else None for first in firsts],
+    )

@@ -19,7 +19,7 @@ from shared.formats.acblscore import values
 from shared.formats.acblscore.file.game import Event, Game, Section, read_game
 from shared.formats.acblscore.file.game_file import GameFile, check_head
 from shared.formats.acblscore.identity import Naming, identity, iso_date
-from shared.formats.acblscore.reader.boards import Context, Played, read_boards
+from shared.formats.acblscore.reader.boards import Context, Played, read_boards, results_of
 from shared.formats.acblscore.reader.details import of_file, raw_block, unknown_of
 from shared.formats.acblscore.reader.event import (
     event_fact,
@@ -150,7 +150,7 @@ def _read_event(game: Game, event: Event, name: str, *, first: bool) -> ParsedEv
             for member in parts.members
         ),
         boards=tuple(fact for _, played in parts.played for fact in played.boards),
-        results=tuple(fact for _, played in parts.played for fact in played.results),
+        results=results_of(played for _, played in parts.played),
         matches=tuple(parts.matches),
         movements=tuple(parts.movements),
         seats=(*standing.seats, *parts.seats),
@@ -226,7 +226,7 @@ def _posted(event: Event) -> bool:
 
 def _scope(event: Event, session: str | None, parts: _Parts, *, cut: bool) -> Scope:
     """Rule 3."""
-    if not parts.matches and not any(played.results for _, played in parts.played):
+    if not parts.matches and not any(played.rows for _, played in parts.played):
         return Scope(whole=False)
     return Scope(
         whole=not cut,

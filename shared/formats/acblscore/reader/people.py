@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 from contracts.base import Direction
 from contracts.facts import Detail, Participant, Person
 from shared.formats.acblscore import values
+from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game import Entrant
 from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.reader.details import detail, details_of
 from shared.formats.acblscore.reader.roster import Member
+from shared.formats.acblscore.report import Report
 
 Kind = Entrant
 
@@ -79,7 +82,27 @@ _person = Person.maker("name", "first_name", "last_name", "national_id", "holdin
 
 
 def person_of(player: Record, titles: Mapping[str, str] = values.PLAYER_RANKS) -> Person | None:
-    """A player, whose rank is a letter that stands for one of `titles`; None for a place that nobody has."""
+    """A player, whose rank is a letter that stands for one of `titles`; None for a place that nobody has.
+
+    A club has the same players in every file, and an event in every export.
+    """
+    person, memory, is_sound = _person_in(player.own_bytes(), player.layout, now=titles is values.PLAYER_RANKS)
+    if not is_sound:
+        return _read_person(player, titles)
+    player.report.charge_memory(memory, player.offset, player.name)
+    return person
+
+
+@lru_cache(maxsize=2_048)
+def _person_in(data: bytes, layout: Layout, *, now: bool) -> tuple[Person | None, int, bool]:
+    """The person in some bytes, the memory to be counted, and whether there was nothing to report."""
+    report = Report()
+    player = Record(data, report, layout, 0, len(data), layout.name)
+    person = _read_person(player, values.PLAYER_RANKS if now else values.PLAYER_RANKS_BEFORE)
+    return person, report.memory, not report.findings
+
+
+def _read_person(player: Record, titles: Mapping[str, str]) -> Person | None:
     last, first, number = player.text("last_name"), player.text("first_name"), player.text("number")
     if not (last or first or number.strip()):
         return None

@@ -39,6 +39,7 @@ _READ = frozenset({
 """Tags with a field of the model; what the others say travels as details."""
 
 _DETAILS = TAGS - _READ
+_PLACED = TAGS - SECTIONS
 _SIDES = (("NS", "PairNS", "North", "South"), ("EW", "PairEW", "East", "West"))
 _OF_DEAL = frozenset({"DealId", "Generator", "Hidden", "Description", "OptimumScore"})
 _OF_EVENT = ("Competition", "EventSponsor", "Scoring")
@@ -231,7 +232,7 @@ class EventBuilder:
         """Keep what has no place in the model as extensions."""
         for token in game.game.before:
             self._keep_token(token, "", draft, where)
-        for tag in game.fields.tags.values():
+        for tag in [tag for name, tag in game.fields.tags.items() if name not in _PLACED]:
             if tag.name in SECTIONS or tag in game.sections:
                 if not _is_read(tag.name, game):
                     self._keep("section", tag.name, section_text(tag), tag.place, draft, where)
@@ -239,8 +240,8 @@ class EventBuilder:
                 self._keep_tag(tag, draft, where)
         for tag in game.fields.repeated:
             self._keep_tag(tag, draft, where)
-        for tag in game.game.tags:
-            for token in tag.made or () if not tag.data else ():
+        for tag in [tag for tag in game.game.tags if tag.made and not tag.data]:
+            for token in tag.made or ():
                 self._keep_token(token, tag.name, draft, where)
 
     def _keep_tag(self, tag: Tag, draft: Draft, where: Where) -> None:

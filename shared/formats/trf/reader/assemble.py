@@ -3,7 +3,9 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Literal, cast
+from itertools import chain, compress, repeat
+from operator import attrgetter
+from typing import Any, Literal, cast
 
 from contracts.base import Discipline, Place
 from contracts.codes.trf import ACCELERATION_RANGE, TOO_LARGE
@@ -169,29 +171,32 @@ def _games(
 
     The round in which a file was cut off, before its result, is left out, and so are blank ones.
     """
-    lines: list[int] = []
-    rounds: list[int] = []
-    players: list[str | None] = []
-    opponents: list[int] = []
-    letters: list[str] = []
-    results: list[str] = []
+    every = sorted(draft.players.values(), key=attrgetter("number"))
+    covered = [min(progress.last, len(player.results)) for player in every]
+    for at, player in enumerate(every) if not complete else ():
+        if player.line == draft.unfinished and player.results[covered[at] - 1 : covered[at]] == " ":
+            covered[at] -= 1
     ids = _Ids({0: None})
-    for player in sorted(draft.players.values(), key=lambda each: each.number):
-        last = min(progress.last, player.last_round)
-        if not complete and player.line == draft.unfinished and player.results[last - 1 : last] == " ":
-            last -= 1
-        met, colours, won = player.opponents[:last], player.colours[:last], player.results[:last]
-        played: Sequence[int] = range(1, last + 1)
-        if " " in won:
-            played = [round_ for round_ in played if met[round_ - 1] or won[round_ - 1] != " "]
-            met = [met[round_ - 1] for round_ in played]
-            colours, won = ("".join(column[round_ - 1] for round_ in played) for column in (colours, won))
-        rounds += played
-        lines += [player.line] * len(played)
-        players += [ids[player.number]] * len(played)
-        opponents += met
-        letters += colours
-        results += won
+    opponents = [*chain.from_iterable([player.opponents[:last] for player, last in zip(every, covered, strict=True)])]
+    letters = "".join([player.colours[:last] for player, last in zip(every, covered, strict=True)])
+    results = "".join([player.results[:last] for player, last in zip(every, covered, strict=True)])
+    rounds = [*range(1, progress.last + 1)]
+    starts = [FIRST_ROUND + ROUND_STEP * (round_ - 1) for round_ in rounds]
+    ends = [start + 7 for start in starts]
+    columns: dict[str, list[Any]] = {
+        "line": [*chain.from_iterable(map(repeat, [player.line for player in every], covered))],
+        "column": _each_to(covered, starts),
+        "end_column": _each_to(covered, ends),
+        "round": _each_to(covered, rounds),
+        "player": [*chain.from_iterable(map(repeat, [ids[player.number] for player in every], covered))],
+        "opponent": [*map(ids.__getitem__, opponents)],
+        "colour": [*map(COLOURS.__getitem__, letters)],
+        "result": list(results),
+    }
+    if " " in results:
+        stated = [bool(opponent) or result != " " for opponent, result in zip(opponents, results, strict=True)]
+        columns = {name: [*compress(column, stated)] for name, column in columns.items()}
+        columns["result"] = [None if result == " " else result for result in columns["result"]]
     byes = [
         bye
         for bye in draft.byes
@@ -200,25 +205,22 @@ def _games(
         and (absent := draft.players.get(bye.participant)) is not None
         and absent.cell(bye.round) is None
     ]
-    before = FIRST_ROUND - ROUND_STEP  # the column at which a round 0 would begin
-    columns = [before + ROUND_STEP * round_ for round_ in rounds]
-    nothing = [None] * len(byes)
-    lists: dict[str, Sequence[object]] = {
-        "line": lines + [bye.place.line for bye in byes],
-        "column": columns + [bye.place.column for bye in byes],
-        "end_column": [column + 7 for column in columns] + [bye.place.end_column for bye in byes],
-        "path": ["001"] * len(lines) + [bye.place.path for bye in byes],
-        "round": rounds + [bye.round for bye in byes],
-        "player": players + [ids[bye.participant] for bye in byes],
-        "opponent": [*map(ids.__getitem__, opponents), *nothing],
-        "colour": [*map(COLOURS.__getitem__, letters), *nothing],
-        "result": [None if result == " " else result for result in results] + [bye.kind for bye in byes],
-    }
-    if boards:
-        lists["board"] = [
-            boards.get((at, int(player or 0))) for at, player in zip(rounds, players, strict=True)
-        ]  # no byes: it is one of teams
-    return GAMES.of_lists(lists)
+    columns["path"] = ["001"] * len(columns["line"])
+    if boards:  # and no byes: it is one of teams
+        columns["board"] = [
+            boards.get((at, int(player or 0))) for at, player in zip(columns["round"], columns["player"], strict=True)
+        ]
+    for bye in byes:
+        said = {**bye.place.given(), "round": bye.round, "player": ids[bye.participant], "result": bye.kind}
+        for name, column in columns.items():
+            column.append(said.get(name))
+    return GAMES.of_lists(columns)
+
+
+def _each_to(covered: list[int], values: list[int]) -> list[int]:
+    """The values of the rounds that are covered, player by player."""
+    firsts = {last: values[:last] for last in set(covered)}
+    return [*chain.from_iterable(map(firsts.__getitem__, covered))]
 
 
 class _Ids(dict[int, str | None]):

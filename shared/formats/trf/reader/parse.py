@@ -16,7 +16,7 @@ from shared.formats.trf.reader.detect import detect
 from shared.formats.trf.reader.draft import Draft
 from shared.formats.trf.reader.header import HEADER, check_board_colours, check_points, read_header, rounds_stated
 from shared.formats.trf.reader.people.identities import check_identities
-from shared.formats.trf.reader.people.players import is_like_a_player, read_national, read_player
+from shared.formats.trf.reader.people.players import is_like_a_player, plain_players, read_national, read_player
 from shared.formats.trf.reader.people.starting_ranks import check_starting_ranks
 from shared.formats.trf.reader.teams import READERS, read_team_record
 from shared.formats.trf.reader.text import read_text
@@ -66,10 +66,11 @@ def read(data: bytes, report: Report) -> Draft:
     draft = Draft(dialect=evidence.dialect, report=report, encoding=text.encoding)
     later: list[tuple[str, int]] = []
     unknown: set[str] = set()
+    plain = plain_players(text.lines)
     for number, line in enumerate(text.lines, 1):
         code = line[:3]
         if code == "001":
-            read_player(draft, line, number)
+            read_player(draft, line, number, plain.get(number))
         elif not line.strip():
             continue
         elif code in READERS:

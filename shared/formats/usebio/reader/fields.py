@@ -25,10 +25,10 @@ OWN_TEXT = "#"
 
 def place_at(line: int | None, path: str) -> Place:
     """The place of an element or attribute."""
-    return _place(line, path[:NAME_LENGTH])
+    return _place((line, None, None, path[:NAME_LENGTH], None))
 
 
-_place = Place.maker("line", "path")
+_place = Place.packer("line", "column", "end_column", "path", "offset")
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Fields:
 
     def all(self, name: str) -> list[Fields]:
         """The groups of this name."""
-        return [group for tag, group in self.groups if tag == name]
+        return [group for tag, group in self.groups if tag == name] if self.groups else []
 
     def details(self, report: Report, order: Mapping[str, str]) -> tuple[Detail, ...]:
         """Turn leaves into details.
@@ -112,6 +112,8 @@ class Fields:
             report: takes texts that are too long.
             order: name of the leaf to name of the detail, in the order in which the details stand.
         """
+        if self.texts.keys().isdisjoint(order):
+            return ()
         return tuple(
             Detail(name=name, value=report.clip(value, place_at(line, f"{self.path}/{tag}"), TEXT_LENGTH))
             for tag, name in order.items()

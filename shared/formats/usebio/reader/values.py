@@ -83,9 +83,11 @@ def _number_of(
 
 def decimals_of(fields: Fields, report: Report, name: str) -> list[tuple[Decimal, Place]]:
     """Every number in the leaves of a name, with its place; texts that are none are kept as they stand."""
-    numbers = []
+    numbers: list[tuple[Decimal, Place]] = []
+    if name not in fields.texts:
+        return numbers
     path = fields.place(name).path
-    for text, line in (*fields.texts.get(name, ()),):
+    for text, line in (*fields.texts[name],):
         place = Place(line=line, path=path)
         number = decimal(text, place, report, name)
         if number is not None:

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 from functools import lru_cache
+from itertools import repeat
+from operator import attrgetter
 
 from contracts.base import Place
 from contracts.facts import Participant, Person, StatedTotal
@@ -20,40 +22,43 @@ def totals_of(draft: Draft) -> tuple[StatedTotal, ...]:
 
 def _players(draft: Draft) -> list[Participant]:
     method = draft.texts.get("172", ("", 0))[0].upper().split()
-    chosen, of_team = method[-1] if method else "FIDE", draft.team_of.get
-    return [
-        _participant(
-            _place(player.line, "001"),
-            number := str(player.number),
-            "player",
-            number,
-            player.name or None,
-            None if (team := of_team(player.number)) is None else str(team),
-            (_person(player),),
-            player.number,
-            _strength(player, chosen),
-        )
-        for player in _by_rank(draft)
-    ]
+    players = _by_rank(draft)
+    count = len(players)
+    if not count:
+        return []
+    lines, numbers, names, ratings = zip(*map(_numbered, players), strict=True)
+    ids, named = [*map(str, numbers)], [name or None for name in names]
+    persons = _persons(players, named, fide := [*map(_exactly, ratings)])
+    return Participant.rows(
+        count,
+        at=Place.rows(count, line=lines, path=repeat("001", count)),
+        id=ids,
+        kind=repeat("player", count),
+        number=ids,
+        name=named,
+        team=[None if team is None else str(team) for team in map(draft.team_of.get, numbers)],
+        players=zip(persons, strict=True),
+        seed=numbers,
+        rating=[_strength(player, method[-1]) for player in players] if method and method[-1] != "FIDE" else fide,
+    )
 
 
-_place = Place.maker("line", "path")
-_participant = Participant.maker("at", "id", "kind", "number", "name", "team", "players", "seed", "rating")
-_named = Person.maker("id", "name", "title", "sex", "birth_date", "federation", "rating", "details")
-_total = StatedTotal.maker("at", "participant", "kind", "total", "place")
-_points_and_rank = Place.maker("line", "column", "end_column", "path")
+_numbered = attrgetter("line", "number", "name", "rating")
+_described = attrgetter("fide_id", "title", "sex", "birth_date", "federation", "national")
 
 
-def _person(player: Player) -> Person:
-    return _named(
-        player.fide_id or None,
-        player.name or None,
-        player.title or None,
-        player.sex or None,
-        player.birth_date,
-        player.federation or None,
-        _exactly(player.rating),
-        tuple(player.national),
+def _persons(players: list[Player], names: list[str | None], ratings: list[Decimal | None]) -> list[Person]:
+    ids, titles, sexes, births, federations, national = zip(*map(_described, players), strict=True)
+    return Person.rows(
+        len(players),
+        id=[id_ or None for id_ in ids],
+        name=names,
+        title=[title or None for title in titles],
+        sex=[sex or None for sex in sexes],
+        birth_date=births,
+        federation=[federation or None for federation in federations],
+        rating=ratings,
+        details=map(tuple, national),
     )
 
 
@@ -67,10 +72,8 @@ def _exactly(rating: int | None) -> Decimal | None:
 
 
 def _strength(player: Player, method: str) -> Decimal | None:
-    """The rating that counts by the method of record 172."""
+    """The rating that counts by a method of record 172 other than FIDE's."""
     fide, national = player.rating, player.national_rating
-    if method == "FIDE":
-        return _exactly(fide)
     both = [each for each in (fide, national) if each is not None]
     chosen = {
         "NRO": national,
@@ -100,17 +103,23 @@ def _teams(draft: Draft) -> list[Participant]:
 
 
 def _player_totals(draft: Draft) -> list[StatedTotal]:
-    return [
-        _total(
-            _points_and_rank(player.line, 81, 89, "001"),
-            str(player.number),
-            "player",
-            player.points,
-            str(player.rank) if player.rank else None,
-        )
-        for player in _by_rank(draft)
-        if player.points is not None or player.rank
-    ]
+    stated = [player for player in _by_rank(draft) if player.points is not None or player.rank]
+    count = len(stated)
+    columns = zip(*map(_totalled, stated), strict=True) if stated else ((), (), (), ())
+    lines, numbers, points, ranks = columns
+    return StatedTotal.rows(
+        count,
+        at=Place.rows(
+            count, line=lines, column=repeat(81, count), end_column=repeat(89, count), path=repeat("001", count)
+        ),
+        participant=map(str, numbers),
+        kind=repeat("player", count),
+        total=points,
+        place=[str(rank) if rank else None for rank in ranks],
+    )
+
+
+_totalled = attrgetter("line", "number", "points", "rank")
 
 
 def _team_totals(draft: Draft) -> list[StatedTotal]:

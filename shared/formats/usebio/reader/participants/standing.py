@@ -316,9 +316,11 @@ def _counted(kind: str, version: tuple[int, int]) -> bool | None:
 
 def _awards(entry: Entry, fields: Fields, person: str | None, terms: Terms, standing: Standing, report: Report) -> None:
     awards: list[tuple[Place, dict[str, object]]] = []
-    flat = [(fields, fields.place("MASTER_POINTS_AWARDED"), terms.colour)]
-    for group, place, default in (*flat, *((group, group.place(), None) for group in fields.all("MASTER_POINTS"))):
-        amount = decimal_of(group, report, "MASTER_POINTS_AWARDED")
+    name = "MASTER_POINTS_AWARDED"
+    groups = [(fields, fields.place(name), terms.colour)] if fields.stands(name) else []
+    groups += [(group, group.place(), None) for group in fields.all("MASTER_POINTS")]
+    for group, place, default in groups:
+        amount = decimal_of(group, report, name)
         if amount is not None:
             colour = group.name(report, "MASTER_POINT_TYPE") or default
             award = {"kind": "master_points", "amount": amount, "colour": colour.upper() if colour else None}

@@ -26,7 +26,7 @@ _UNUSUAL = etree.XPath(
 )
 
 
-_place = Place.maker("line", "path")
+_place = Place.packer("line", "column", "end_column", "path", "offset")
 
 
 def read_board(element: etree._Element, path: str, where: Where, draft: Draft, meeting: Meeting = NO_MATCH) -> Fields:
@@ -76,7 +76,7 @@ def read_board(element: etree._Element, path: str, where: Where, draft: Draft, m
     for count, line in enumerate(lines, 1):
         values = None if unusual else plain_texts(line)
         if values is not None:
-            at = _place(line_of(line), f"{stem}{count}]")
+            at = _place((line_of(line), None, None, f"{stem}{count}]", None))
             add_line(values, at, number, where, draft, meeting)
         else:
             read_by_table(line, f"{stem}{count}]", number, owner, where, draft, meeting)

@@ -216,12 +216,12 @@ def _hands(fields: Fields, report: Report) -> dict[Compass, Hand]:
             )
             fields.keep_group(group, report)
             continue
-        hands[seat] = _hand(*(_suit(group, suit) for suit in _SUITS))
+        hands[seat] = _hand(tuple([_suit(group, suit) for suit in _SUITS]))
     return hands
 
 
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
-_hand = Hand.maker(*map(str.lower, _SUITS))
+_hand = Hand.packer(*map(str.lower, _SUITS))
 HAND_DETAILS = in_order("DUPLICATES NOTES")
 
 

@@ -181,20 +181,22 @@ NOBODY = Sides()
 
 def plain_texts(line: etree._Element) -> dict[str, str] | None:
     """The texts of a line, or None when it has anything that needs the table."""
-    values: dict[str, str] = {}
-    count = 0
-    for child in line:
-        if len(child):
-            return None
-        tag, text = child.tag, (child.text or "").strip()
-        if text:
-            if len(text) > NAME_LENGTH and tag not in _LONG:
-                return None
-            values[tag] = text
-            count += 1
-        elif tag not in _KNOWN:
-            return None
-    return values if len(values) == count and _KNOWN.issuperset(values) else None
+    children = list(line)
+    if any(map(len, children)):
+        return None
+    tags, texts = [child.tag for child in children], [child.text or "" for child in children]
+    if not _KNOWN.issuperset(tags):
+        return None
+    written = "".join(texts)
+    if "" in texts or written.split() != [written]:  # there are blanks within, around or instead of a text
+        named = [(tag, text) for tag, text in zip(tags, texts, strict=True) if text.strip()]
+        tags, texts = [tag for tag, _ in named], [text.strip() for _, text in named]
+    values = dict(zip(tags, texts, strict=True))
+    if len(values) < len(tags):
+        return None
+    if len(written) > NAME_LENGTH and any(len(text) > NAME_LENGTH and tag not in _LONG for tag, text in values.items()):
+        return None
+    return values
 
 
 def read_by_table(
@@ -274,24 +276,29 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
     part = parts[id(sides)] = parts.get(id(sides), -1) + 1
     declarer = values.get("PLAYED_BY")
     result = _result(
-        at,
-        where.session,
-        where.section,
-        meeting.round if number is None else whole(number, at, report, "ROUND_NUMBER"),
-        values.get("TABLE_NUMBER"),
-        board,
-        sides,
-        contract,
-        _DECLARERS.get(declarer.upper(), declarer) if declarer else None,
-        values.get("LEAD"),
-        None if tricks is None else _tricks(tricks, at, draft),
-        ns_score,
-        ew_score,
-        stated,
-        flag(values.get("ARROW_SWITCHED")),
-        part,
-        meeting.sub_match,
-        details,
+        (
+            board,
+            sides,
+            ns_score,
+            ew_score,
+            at,
+            where.session,
+            where.section,
+            meeting.round if number is None else whole(number, at, report, "ROUND_NUMBER"),
+            values.get("TABLE_NUMBER"),
+            None,
+            contract,
+            _DECLARERS.get(declarer.upper(), declarer) if declarer else None,
+            values.get("LEAD"),
+            None if tricks is None else _tricks(tricks, at, draft),
+            stated,
+            0,
+            flag(values.get("ARROW_SWITCHED")),
+            1,
+            part,
+            meeting.sub_match,
+            details,
+        )
     )
     draft.results.append(result)
     if sides is not NOBODY and plain is not None:
@@ -302,9 +309,10 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
     return result
 
 
-_result = ResultFact.maker(
-    *("at", "session", "section", "round", "table", "board", "sides", "contract", "declarer", "lead", "tricks"),
-    *("ns_score", "ew_score", "stated", "arrow_switched", "part", "sub_match", "details"),
+_result = ResultFact.packer(
+    *("board", "sides", "ns_score", "ew_score", "at", "session", "section", "round", "table", "room", "contract"),
+    *("declarer", "lead", "tricks", "stated", "foul_group", "arrow_switched", "multiplicity", "part", "sub_match"),
+    "details",
 )
 
 

@@ -10,7 +10,7 @@ from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game import Board, read_game
 from shared.formats.acblscore.file.game_file import GameFile
 from shared.formats.acblscore.file.play_layouts import BOARD, BOARD_INDEX_ENTRY, RESULT2, RESULT4
-from shared.formats.acblscore.reader.boards import Context, layout_of, read_boards
+from shared.formats.acblscore.reader.boards import Context, layout_of, read_boards, results_of
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.report import Report
 from tests.support.acblscore_files import Plan, everything, pairs_game
@@ -133,7 +133,7 @@ def test_a_section_without_a_unit_states_nothing():
     played = read_boards(
         file, Context(section, None, False, None, lambda numbers, _: Sides(ns=f"1-{numbers[0]}", ew=f"2-{numbers[1]}"))
     )
-    assert {result.stated for result in played.results} == {None}
+    assert {result.stated for result in results_of([played])} == {None}
     assert (played.rounds, played.entered, played.to_come) == ({1, 2, 3}, ["1", "2", "3", "4", "5", "6"], False)
 
 

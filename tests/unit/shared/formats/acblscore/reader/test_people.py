@@ -91,6 +91,19 @@ def test_who_is_no_member_has_no_number_and_an_unknown_holding_is_not_0():
     assert (rookie.holding, rookie.details[-1].value) == (Decimal(0), "Rookie")
 
 
+def test_a_name_outside_ascii_is_reported_wherever_it_stands():
+    for _ in range(2):
+        stated, report = record(PLAYER, {"last_name": "Åkerö"})
+        assert person_of(stated).last_name == "Åkerö"
+        assert [finding.code for finding in report.findings] == ["acblscore.not-ascii"]
+
+
+def test_a_player_takes_the_same_memory_wherever_he_stands():
+    (here, first), (there, second) = (record(PLAYER, player(9)) for _ in range(2))
+    assert person_of(here) is person_of(there)
+    assert first.memory == second.memory > 0
+
+
 def test_an_empty_place_is_nobody():
     assert person_of(record(PLAYER, {"wins": 1})[0]) is None
 

@@ -5,7 +5,10 @@ import pytest
 from shared.errors import FormatError
 from shared.formats.usebio.reader import document as module
 from shared.formats.usebio.reader.document import MOST_BYTES, Document
+from shared.formats.usebio.reader.document_reader import TAGS as ALL_TAGS
+from shared.formats.usebio.reader.document_reader import DocumentReader
 from shared.formats.usebio.reader.encoding import EncodingError
+from shared.formats.usebio.report import Report
 from tests.support.usebio_documents import bound
 
 TAGS = frozenset({"USEBIO", "EVENT"})
@@ -22,6 +25,37 @@ def test_only_the_elements_asked_for_are_events() -> None:
         ("end", "EVENT"),
         ("end", "USEBIO"),
     ]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"<?a?><!-- b --><?c?><USEBIO><?d?><CLUB><?e?><A>f</A></CLUB><EVENT>g<?h?></EVENT></USEBIO><?i?>",
+        b"<!DOCTYPE USEBIO SYSTEM 'a.dtd'><USEBIO><EVENT><SECTION/><BOARD/></EVENT><SECTION><A/></SECTION></USEBIO>",
+        b"<!DOCTYPE USEBIO [<!ENTITY a 'b'>]><USEBIO/>",
+        b"<USEBIO xmlns='urn:a'><EVENT><BOARD/></EVENT></USEBIO>",
+        b"<USEBIO><A><EVENT/></A><EVENT><PARTICIPANTS><PAIR><PLAYER/></PAIR></PARTICIPANTS></EVENT></USEBIO>",
+        b"<USEBIO><EVENT></USEBIO>",
+        b"<OTHER><USEBIO/></OTHER>",
+        "<?xml version='1.0' encoding='utf-16'?><USEBIO><EVENT/></USEBIO>".encode("utf-16"),
+        b"<USEBIO>\n \n<EVENT EVENT_TYPE='PAIRS'>\n<BOARD>\n <BOARD_NUMBER>1</BOARD_NUMBER>\n</BOARD>&b;</EVENT>"
+        b"</USEBIO>",
+    ],
+)
+def test_a_document_is_read_in_one_step_as_in_slices(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read() -> object:
+        report = Report()
+        reader = DocumentReader(Document(data, ALL_TAGS, None), report)
+        try:
+            for event, element in reader._document.events():
+                {"start": reader.start, "end": reader.end, "pi": reader.instruction}[event](element)
+            return reader.finish(lambda: "digest")
+        except FormatError as error:
+            return error.code, error.message, error.place
+
+    at_once = read()
+    monkeypatch.setattr(module, "_WHOLE", 0)
+    assert read() == at_once
 
 
 def test_events_come_while_the_document_is_still_coming_in() -> None:

@@ -5,9 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.formats.trf.dialects import Dialect
-from shared.formats.trf.reader.draft import Cell, Draft, Player
-from shared.formats.trf.reader.people import players
-from shared.formats.trf.reader.people.players import is_like_a_player, read_national, read_player, starting_rank
+from shared.formats.trf.reader.draft import Cell, Draft
+from shared.formats.trf.reader.people.players import (
+    is_like_a_player,
+    plain_players,
+    read_national,
+    read_player,
+    starting_rank,
+)
 from shared.formats.trf.report import Report
 from tests.support.trf_golden import compare_changes
 from tests.support.trf_lines import placed, player
@@ -198,26 +203,48 @@ def test_players_and_rounds_make_room_for_problems():
     assert draft.report.results == 3
 
 
-def _both_ways(text: str) -> tuple[list[object], ...]:
-    """What the quick way and the slow way make of the same rounds."""
-    line, found = player(1).ljust(91) + text, []
-    for way in (players._read_rounds, players._read_any_rounds):
-        one, report = Player(1, 1), Report()
-        way(one, line, report)
-        found.append([one.opponents, one.colours, one.results, report.finish()])
-    return tuple(found)
+def _both_ways(*lines: str) -> tuple[tuple[object, ...], ...]:
+    """What is made of lines column by column, where that can be done, and what is made of them one by one."""
+    columns = plain_players(lines)
+    made = []
+    for known in (columns, {}):
+        draft = Draft(Dialect.TRF26, Report())
+        for number, line in enumerate(lines, 1):
+            read_player(draft, line, number, known.get(number))
+        made.append((draft.players, draft.repeated, draft.report.results, draft.report.finish()))
+    return tuple(made)
 
 
-@given(st.text("0123456789 wbWB-=+LZH", min_size=0, max_size=40))
-def test_rounds_of_the_plainest_form_are_read_like_all_others(text):
-    quick, slow = _both_ways(text)
-    assert quick == slow
+@given(st.text("0123456789 wbWB-=+LZH\t", min_size=0, max_size=40))
+def test_rounds_are_read_column_by_column_like_one_by_one(text):
+    columns, lines = _both_ways(player(1).ljust(91) + text)
+    assert columns == lines
 
 
-@given(st.lists(st.sampled_from(["  12 w 1", "0000 - H", "1 34 b =", "   3 B 1", " 003 b -"]), max_size=5))
-def test_plain_rounds_are_read_like_all_others(cells):
-    quick, slow = _both_ways("  ".join(cells))
-    assert quick == slow
+CELLS = ["  12 w 1", "0000 - H", "1 34 b =", "   3 B 1", " 003 b -", "  12 w  ", "0000 -  ", "     -  ", " " * 8]
+
+
+@given(st.lists(st.lists(st.sampled_from(CELLS), max_size=5), max_size=3))
+def test_plain_rounds_are_read_column_by_column_like_one_by_one(rounds):
+    columns, lines = _both_ways(
+        *(player(number).ljust(91) + "  ".join(cells) for number, cells in enumerate(rounds, 1))
+    )
+    assert columns == lines
+
+
+@given(st.integers(0, 90), st.sampled_from("0 1xWm/.é\t"))
+def test_fields_are_read_column_by_column_like_one_by_one(column, letter):
+    line = player(7, "12 w 1", points="11.5", rank=3, rating=2405, sex="w", birth_date="1990/00/00", fide_id="1500123")
+    columns, lines = _both_ways(line, line[:column] + letter + line[column + 1 :], player(2, "7 b 0"))
+    assert columns == lines
+
+
+def test_lines_as_they_should_be_are_read_column_by_column():
+    lines = ["012 Autumn Cup", player(1, "2 w 1", "3 b  "), player(2, "1 b 0"), player(3, rating="x")]
+    assert [(at, each.number, each.opponents, each.results) for at, each in plain_players(lines).items()] == [
+        (2, 1, [2, 3], "1 "),
+        (3, 2, [1], "0"),
+    ]
 
 
 def test_changes_of_players_change_what_the_golden_file_says():
