@@ -74,7 +74,8 @@ _POINTS = re.compile(r"[MG]?PTS\b", re.ASCII | re.IGNORECASE)
 def read_header(draft: Draft, code: str, line: str, number: int) -> None:
     """Read one record of `HEADER`."""
     text = line[3:].strip() if code != "132" else line  # some programs leave out the blank behind the code
-    if not text or (code in ("042", "052") and not text.strip("0/.- ")):
+    blank = not text or (code in ("042", "052") and not text.strip("0/.- "))
+    if blank and code in ONCE | OFTEN:
         return  # nothing was filled in
     if code in ONCE:
         if code in draft.texts:
