@@ -33,12 +33,11 @@ class Habits:
     Attributes:
         places: decimals of its percentages; some programs drop zeros at the end.
         repeats_percentages: whether it has the percentage in the place of the total, as some programs do.
-        whole_totals, whole_percentages: whether all of them are whole numbers; then they may be rounded.
+        whole_percentages: whether all of them are whole numbers; then they may be rounded.
     """
 
     places: int
     repeats_percentages: bool
-    whole_totals: bool = False
     whole_percentages: bool = False
 
 
@@ -46,10 +45,9 @@ def habits_of(stated: Collection[StatedTotal]) -> Habits:
     """How most of some totals are written."""
     both = [(t.total, t.percentage) for t in stated if t.total is not None and t.percentage is not None]
     repeated = sum(abs(total - percent) < 1 for total, percent in both)
-    totals = [total.total for total in stated if total.total is not None]
     percentages = [total.percentage for total in stated if total.percentage is not None]
-    whole = (len(values) > FEW and not any(map(places_of, values)) for values in (totals, percentages))
-    return Habits(max(map(places_of, percentages), default=0), 0 < len(both) < 2 * repeated, *whole)
+    places = max(map(places_of, percentages), default=0)
+    return Habits(places, 0 < len(both) < 2 * repeated, whole_percentages=len(percentages) > FEW and not places)
 
 
 def place_of(total: StatedTotal | None) -> Place | None:
@@ -96,14 +94,12 @@ def compare_row(
         findings.append(finding)
 
     percent = percentage(whole.stated, whole.possible)
-    if percent is not None and not _printed(
-        stated.percentage, [percent], whole=habits.whole_percentages, places=habits.places
-    ):
+    if percent is not None and not _printed(stated.percentage, percent, habits):
         percentage_ = to_decimal(percent, 2)
         text = f"{subject} is stated with {stated.percentage} %, but its results give {percentage_} %"
         differs(codes.PERCENTAGE_DIFFERS, stated.percentage, percentage_, text)
     totals = [whole.stated, *([] if whole.rounded is None else [whole.rounded + whole.adjustments.counted])]
-    if not habits.repeats_percentages and not _printed(stated.total, totals, whole=habits.whole_totals):
+    if not habits.repeats_percentages and all(agrees(stated.total, each) is False for each in totals):
         ours = published(whole.stated)
         text = f"{subject} is stated with a total of {stated.total}, but its results add up to {ours}"
         text += _other_penalty(Fraction(stated.total or 0) - whole.stated, whole.adjustments.adjustment)
@@ -111,11 +107,11 @@ def compare_row(
     return [*findings, *compare_place(participant, place, printed, stated)]
 
 
-def _printed(stated: Decimal | None, exact: Sequence[Fraction], *, whole: bool, places: int | None = None) -> bool:
-    """Whether a stated number is one of these as printed, or rounded where only whole numbers are printed."""
-    if whole and stated is not None and any(2 * abs(Fraction(stated) - each) <= 1 for each in exact):
+def _printed(stated: Decimal | None, exact: Fraction, habits: Habits) -> bool:
+    """Whether a stated percentage is ours as printed, or rounded where only whole numbers are printed."""
+    if habits.whole_percentages and stated is not None and 2 * abs(Fraction(stated) - exact) <= 1:
         return True
-    return any(agrees(stated, each, places) is not False for each in exact)
+    return agrees(stated, exact, habits.places) is not False
 
 
 def _other_penalty(off: Fraction, given: Fraction) -> str:
