@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
+import struct
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -304,19 +304,20 @@ def _may_be_open(opponent: int, last_digit: str, colour: str, result: str) -> bo
     return result != " " or opponent > 0 or colour == last_digit == " "
 
 
-def _words(rounds: bytes) -> list[int]:
+def _words(rounds: bytes) -> tuple[int, ...]:
     """The four columns of the opponent of each round as one number."""
-    columns = bytearray(4 * (len(rounds) // ROUND_STEP))
+    count = len(rounds) // ROUND_STEP
+    columns = bytearray(4 * count)
     for at in range(4):
         columns[at::4] = rounds[at::ROUND_STEP]
-    return memoryview(columns).cast("I").tolist()
+    return struct.unpack(f"<{count}I", columns)
 
 
 class _Opponents(dict[int, int]):
     """Numbers by how they are written in four columns: 0 for a blank, -1 for what is none or does not end there."""
 
     def __missing__(self, word: int) -> int:
-        text = word.to_bytes(4, sys.byteorder).decode("ascii")
+        text = word.to_bytes(4, "little").decode("ascii")
         number = text.lstrip(" ")
         if not is_whole(number):
             return -1 if number else 0

@@ -1,6 +1,7 @@
 """Bytes to facts."""
 
 from contextlib import suppress
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -50,10 +51,13 @@ def test_hands_find_the_results_of_their_event_in_another_format():
     assert parse(hands).events[0].event == parse_usebio(xml).events[0].event
 
 
+adapter_of = cache(TypeAdapter)
+
+
 def is_as_validated(data: bytes) -> None:
     for event in parse(data).events:
         for value in parts_of(event.facts):
-            adapter = TypeAdapter(type(value))
+            adapter = adapter_of(type(value))
             again = adapter.validate_json(adapter.dump_json(value))
             assert (again, type(again)) == (value, type(value))
 
