@@ -93,6 +93,7 @@ class Known:
         written: how many fragments had come when it was written down last; 0 if it was folded from the first one.
         described: by what name, for which date and with how many lines it was described last.
         looks_like: the events that it may belong to, as of then.
+        lines_in_play: how many results it has while it is in play.
     """
 
     state: EventState
@@ -103,14 +104,13 @@ class Known:
     written: int = 0
     described: tuple[str | None, str | None, int] | None = None
     looks_like: tuple[LooksLike, ...] = ()
+    lines_in_play: int = 0
 
-    @property
-    def lines_in_play(self) -> int:
-        """How many results an event in play has; 0 for any other, and before it is scored."""
-        if self.merged is None or self.merged.standings.status is not Status.LIVE:
-            return 0
-        progress, facts = self.merged.standings.progress, self.merged.facts
-        return 0 if progress.complete else len(facts.results) + len(facts.games)
+    def keep(self, merged: EventMerged) -> None:
+        """Keep the event as it was scored."""
+        standings, facts = merged.standings, merged.facts
+        over = standings.status is not Status.LIVE or standings.progress.complete
+        self.merged, self.lines_in_play = merged, 0 if over else len(facts.results) + len(facts.games)
 
 
 class Events:
@@ -344,7 +344,8 @@ async def _publish_scores(bus: Bus, known: Known, taken: Taken, fragment: Fragme
         looks_like=looks_like,
     )
     before, ledger.stage = ledger.stage, stage_of(scored.standings)
-    known.merged, known.scored = merged, scored
+    known.scored = scored
+    known.keep(merged)
     await _publish_standings(bus, ledger, standings)
     await _publish_boards(bus, ledger, plan_boards(ledger, scored, applied=applied, cause=cause))
     if is_moment(before, ledger.stage, change):

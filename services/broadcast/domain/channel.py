@@ -20,6 +20,9 @@ from services.broadcast.domain.limits import Limits, Moment
 
 Row = tuple[JsonValue, ...]
 
+PLAIN = frozenset({str, bool, type(None)})
+"""The types of most cells."""
+
 SAFE_INTEGER = 2**53 - 1
 """The greatest integer that every reader of JSON keeps exact."""
 
@@ -45,7 +48,7 @@ def check_row(key: str, row: Row, columns: tuple[str, ...]) -> None:
     if len(row) != len(columns):
         raise ValueError(f"row {key!r} has {len(row)} cells under {len(columns)} columns")
     for name, cell in zip(columns, row, strict=True):
-        if not _is_exact(cell):
+        if type(cell) not in PLAIN and not _is_exact(cell):
             raise ValueError(f"row {key!r}, column {name!r}: {type(cell).__name__} is no cell of a table")
 
 
@@ -188,7 +191,7 @@ class Channel:
         if state.columns != self.columns:
             return dict.fromkeys(new_rows)
         changed: dict[str, Row | None] = {
-            key: old for key, row in new_rows.items() if (old := old_rows.get(key)) != row
+            key: old for key, row in new_rows.items() if (old := old_rows.get(key)) is not row and old != row
         }
         changed.update({key: old for key, old in old_rows.items() if key not in new_rows})
         return changed

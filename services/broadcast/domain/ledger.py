@@ -170,9 +170,9 @@ class Ledger:
     def take_board(self, message: BoardScored, stored_at: datetime) -> None:
         """Take a traveller."""
         board, position = message.board, message.position.seq
-        loaded = self.loaded.get(board.event)
-        if loaded is None:
+        if not self.is_shown(board.event):
             return
+        loaded = self.loaded[board.event]
         if position > loaded.boards.get(board.id, 0):
             loaded.boards[board.id] = position
             loaded.book.boards[board.id] = board
@@ -182,14 +182,14 @@ class Ledger:
     def take_analysis(self, message: DealAnalysed, stored_at: datetime) -> None:
         """Take the double-dummy analysis of a board: a channel of its own, with numbers of its own."""
         analysis = message.analysis
-        if analysis.event in self.loaded:
+        if self.is_shown(analysis.event):
             channel, table = feed.analysis_channel(analysis.event, analysis.id), message_tables.analysis_table(analysis)
             self._update(channel, table, message.position.seq, feed.Reason.RESULT, stored_at)
 
     def take_seats(self, message: RoundAssigned, stored_at: datetime) -> None:
         """Take the next seats."""
         assignment = message.assignment
-        if assignment.event in self.loaded:
+        if self.is_shown(assignment.event):
             channel, table = feed.seats_channel(assignment.event), message_tables.seats_table(assignment)
             self._update(channel, table, message.position.seq, feed.Reason.PUBLISH, stored_at, self.seated_epoch)
 

@@ -39,6 +39,8 @@ def _text(value: Decimal | None) -> str | None:
 def standings_table(message: StandingsPublished) -> TableState:
     """The standings of an event."""
     standings = message.standings
+    # One call for all parts: each costs as much as what it writes.
+    parts = standings.model_dump(mode="json", exclude_none=True, include={"method", "progress", "sources"})
     rows: dict[str, Row] = {
         f"{ranking.id}|{row.id}": _standing(ranking, row) for ranking in standings.rankings for row in ranking.rows
     }
@@ -52,15 +54,15 @@ def standings_table(message: StandingsPublished) -> TableState:
         "outcome": standings.outcome,
         "reassigned_to": list(standings.reassigned_to),
         "unit": standings.rankings[0].unit if standings.rankings else standings.method.board_scoring,
-        "method": standings.method.model_dump(mode="json", exclude_none=True),
-        "progress": standings.progress.model_dump(mode="json", exclude_none=True),
+        "method": parts["method"],
+        "progress": parts["progress"],
         "rankings": [r.model_dump(mode="json", exclude_none=True, exclude={"rows"}) for r in standings.rankings],
         "matches": len(standings.matches),
-        "boards": [board.model_dump(mode="json") for board in standings.boards],
+        "boards": [vars(board) for board in standings.boards],
         "verdicts": _verdicts(message),
         "change": _change(message.change),
         "looks_like": [alike.model_dump(mode="json") for alike in message.looks_like],
-        "sources": [source.model_dump(mode="json", exclude_none=True) for source in standings.sources],
+        "sources": parts["sources"],
         "sources_total": standings.sources_total,
         "differences": standings.differences,
         "findings_total": standings.findings_total,

@@ -433,7 +433,7 @@ async def test_further_events_stay_in_memory_while_they_are_in_play_and_have_few
         known = await events.before(fragment(name, event=name), 1)
         state = merged(results=tuple(result(str(board), 1, 2, 420) for board in range(lines)))
         progress = state.standings.progress.replace(complete=over)
-        known.merged = state.replace(standings=state.standings.replace(progress=progress))
+        known.keep(state.replace(standings=state.standings.replace(progress=progress)))
 
     def kept(*names: str) -> set[str]:
         return {name for name in names if events.merged(name) is not None}
