@@ -13,7 +13,6 @@ Rules kept here:
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 
 from contracts.base import DECISIONS
 from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
@@ -56,9 +55,12 @@ class Outcome:
         return hashlib.sha256(b"".join(text for _, text in self._written.values())).hexdigest()
 
 
+_NO_TIES = "\n"
+
+
 def _columns_written(ranking: str, rows: Table[StandingRow]) -> bytes:
-    columns = (rows.texts(name) for name in ("id", "place", "total", "percentage", "final"))
-    lines = map("\t".join, zip(*columns, repeat("\n")))
+    columns = [rows.texts(name) for name in ("id", "place", "total", "percentage", "final")]
+    lines = map("\t".join, zip(*columns, [_NO_TIES] * len(rows), strict=True))
     return f"{ranking}\t".join(("", *lines)).encode()
 
 
