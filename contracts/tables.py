@@ -102,7 +102,7 @@ class Form(Generic[Row]):
 
         Args:
             lists: the columns.
-            texts: columns of numbers as they are written, None as nothing, where their maker has them so.
+            texts: columns as they are written in JSON without quotes, None as nothing, where their maker has them so.
         """
         if not _length(lists):
             return self.of(())
@@ -265,7 +265,8 @@ def _mark_of(form: Form[Any]) -> bytes:
 @cache
 def _adapters(form: Form[Any]) -> Mapping[str, TypeAdapter[Any]]:
     """Of each column how pydantic writes it."""
-    return {name: TypeAdapter(form.columns.__annotations__[name]) for name in form.columns.model_fields}
+    kinds = get_type_hints(form.columns, include_extras=True)
+    return {name: TypeAdapter(kinds[name]) for name in form.columns.model_fields}
 
 
 def written(value: Contract) -> bytes:
@@ -371,6 +372,8 @@ class Table(Sequence[Row]):
         """A column as it is written, None as nothing."""
         if name in self._texts:
             return self._texts[name]
+        if name not in self.lists and self._form.row._field_defaults.get(name, self) is None:
+            return [""] * len(self)
         return ["" if value is None else str(value) for value in self.column(name)]
 
     @property

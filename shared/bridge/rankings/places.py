@@ -77,11 +77,18 @@ class Ranks(Generic[Key]):
             number = self._numbers[key]
             self._values[number] = self._whole[number] = None
         else:
-            self.put_ratio(key, *value.as_integer_ratio())
+            self._put(self._numbers[key], *value.as_integer_ratio())
 
-    def put_ratio(self, key: Key, above: int, below: int) -> None:
-        """Give a key the value of a fraction that need not be in its lowest terms."""
-        number = self._numbers[key]
+    def put_ratios(self, ratios: Iterable[tuple[int, int, int]]) -> None:
+        """Give keys, by their numbers in the order given, values of fractions that need not be in lowest terms."""
+        values, whole = self._values, self._whole
+        for number, above, below in ratios:
+            if below == self._below:
+                values[number], whole[number] = (above, below), above
+            else:
+                self._put(number, above, below)
+
+    def _put(self, number: int, above: int, below: int) -> None:
         self._values[number] = (above, below)
         if below != self._below:  # which is 0 before there is one, and less where there are several
             shift = max(self._shift, 2 * below.bit_length())

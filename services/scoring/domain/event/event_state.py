@@ -2,8 +2,8 @@
 
 `EventState.take` takes a fragment in and says what to pass on to other events and which verdicts to publish,
 `EventState.apply` only takes it in; `EventState.score` gives standings and travellers. What a fragment does not change
-keeps its points, totals, places, rows and lines, as the same objects, so a result costs what it changes. A test holds
-the outcome, byte for byte, against that of an event scored from nothing.
+keeps its points and totals, and a ranking or a traveller of which nothing changes is the same object as before.
+A test holds the outcome, byte for byte, against that of an event scored from nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import compress, count, repeat
+from itertools import compress, count
 from operator import is_, is_not
 
 from contracts.base import DECISIONS
@@ -90,9 +90,12 @@ def _tail(
     return "\t".join([*values, f"{ties}\n"])
 
 
+_NO_TIES = "\n"
+
+
 def _columns_written(ranking: str, rows: Table[StandingRow]) -> bytes:
-    columns = (rows.texts(name) for name in ("id", "place", "total", "percentage", "final"))
-    lines = map("\t".join, zip(*columns, repeat("\n")))
+    columns = [rows.texts(name) for name in ("id", "place", "total", "percentage", "final")]
+    lines = map("\t".join, zip(*columns, [_NO_TIES] * len(rows), strict=True))
     return f"{ranking}\t".join(("", *lines)).encode()
 
 

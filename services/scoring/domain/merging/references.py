@@ -79,7 +79,8 @@ class References:
         named = {name for fact in new["results"] if isinstance(fact, ResultFact) for name in players_of(fact.sides)[0]}
         if people and not named <= people and unlisted(facts.model_copy(update=new)).lines:
             return False
-        return next(_Lookup(facts.replace(participants=()).model_copy(update=new), self._listed).named(), None) is None
+        naming = facts.model_copy(update=new).replace(participants=())
+        return next(_Lookup(naming, self._listed).named(), None) is None
 
 
 class _Lookup:

@@ -6,7 +6,6 @@ A ranking is kept to date column by column: what a participant has is worked out
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import lru_cache
 from itertools import accumulate, chain, repeat
 from types import MappingProxyType
 from typing import Any
@@ -99,14 +98,17 @@ def name_of(participant: Participant) -> str:
     return participant.shown_name or participant.number or participant.id
 
 
-_SCORED = ("boards", "total", "maximum", "percentage", "adjustment", "handicap", "carry_forward", "final")
-"""The columns that follow from the score of a participant."""
+_SCORED = ("boards", "total", "maximum", "percentage")
+_WRITTEN = _SCORED[1:]
+_ADDED = ("adjustment", "handicap", "carry_forward", "final")
+"""The columns that follow from the score of a participant, those that are kept as they are written, too, and those of
+what comes to scores."""
 
-_ADDED_UP = _SCORED[:4]
-"""Those of a score to which nothing comes."""
+_Scored = tuple[Any, ...]
+"""Values of `_SCORED`, those of `_WRITTEN` as they are written, and values of `_ADDED` where anything is added."""
 
-_WRITTEN = _SCORED[1:4]
-"""Those that are kept as they are written, too."""
+_KNOWN_SCORES = 65_536
+"""Scores of which the values are kept."""
 
 _Compared = tuple[tuple[object, ...], list[Finding]]
 """What a comparison was made of, and what is stated otherwise."""
@@ -133,8 +135,11 @@ class RankingToDate:
     _ranks: Ranks[str] = field(default_factory=lambda: Ranks(()))
     _numbers: dict[str, int] = field(default_factory=dict)
     _columns: dict[str, list[Any]] = field(default_factory=dict)
-    _texts: dict[str, list[str]] = field(default_factory=dict)
+    _scored: list[_Scored] = field(default_factory=list)
+    _known: dict[tuple[int, int, int], _Scored] = field(default_factory=dict)
     _compared: dict[str, _Compared] = field(default_factory=dict)
+    _verbatim: list[str] = field(default_factory=list)
+    _without: set[str] = field(default_factory=set)
     _of: Sequence[Participant] = ()
     _everybody: Sequence[Participant] | None = None
 
@@ -159,60 +164,51 @@ class RankingToDate:
             return
         self.plan, self.frame, self._everybody, self.made = plan, frame, listed, None
         self.listed = {p.id: p for p in listed}
+        self._verbatim = [n for n in ("id", "number", "name") if n in self._columns and _is_verbatim(self._columns[n])]
+        self._without = {p.id for p in listed if not p.standing}
         self._ranks, self._numbers = Ranks(self.listed), {name: number for number, name in enumerate(self.listed)}
-        self._columns, self._texts = _who(listed, plan.direction), {name: [""] * len(listed) for name in _WRITTEN}
+        self._columns, self._scored, self._known = _who(listed, plan.direction), [()] * len(listed), {}
         self._compared = {name: own for name, own in self._compared.items() if name in self.listed}
         self.moved = set(self.listed)
-
-    def _blank(self, names: Sequence[str]) -> list[list[Any]]:
-        """The columns of these names."""
-        return [self._columns.setdefault(name, [None] * len(self.listed)) for name in names]
 
     def score(self, score_of: Callable[[str], ParticipantScore]) -> None:
         """Score those who have moved."""
         moved, self.moved = self.moved & self.listed.keys(), set()
-        columns = self._blank(_SCORED)
         for name in moved:
             score = self.scores[name] = score_of(name)
             self._ranks.put(name, score.value if self.listed[name].standing else None)
-            number = self._numbers[name]
-            for column, value in zip(columns, _scored(score), strict=True):
-                column[number] = value
-            for name_of_column, text in self._texts.items():
-                value = self._columns[name_of_column][number]
-                text[number] = "" if value is None else str(value)
+            self._scored[self._numbers[name]] = _scored(score)
 
     def add_up(self, tallies: Tallies) -> None:
         """Score those who have moved, where nothing comes to the scores of their boards; in whole numbers."""
         moved, self.moved = self.moved & self.listed.keys(), set()
-        boards, totals, maxima, percentages = self._blank(_ADDED_UP)
-        total_texts, maximum_texts, percentage_texts = self._texts.values()
         below, topped, nothing = tallies.measure.below, tallies.topped, Tally()
+        by, numbers, known, scored = tallies.by, self._numbers, self._known, self._scored
+        if len(known) > _KNOWN_SCORES:
+            known.clear()
         first, *others = self.plan.sessions or (None,)
+        ratios: list[tuple[int, int, int]] = []
         for name in moved:
-            number, own = self._numbers[name], tallies.by.get(name, {})
+            own = by.get(name, {})
             tally = own.get(first, nothing)
-            scores, points, tops, played = tally.scores, tally.points, tally.tops, tally.boards
+            scores, points, tops, boards = tally.scores, tally.points, tally.tops, tally.boards
             for session in others:
                 tally = own.get(session, nothing)
                 scores, points, tops = scores + tally.scores, points + tally.points, tops + tally.tops
-                played += tally.boards
-            boards[number] = played
+                boards += tally.boards
+            number = numbers[name]
             if not scores or (topped and tops <= 0):
-                totals[number] = maxima[number] = percentages[number] = None
-                total_texts[number] = maximum_texts[number] = percentage_texts[number] = ""
+                scored[number] = (boards, *_UNSCORED)
                 self._ranks.put(name, None)
                 continue
-            totals[number], total_texts[number] = _hundredths((200 * points + below) // (2 * below))
-            if tops > 0:
-                maxima[number], maximum_texts[number] = _hundredths((200 * tops + below) // (2 * below))
-                percentages[number], percentage_texts[number] = _percentage((20_000 * points + tops) // (2 * tops))
-            else:
-                maxima[number], maximum_texts[number] = percentages[number], percentage_texts[number] = None, ""
-            if self.listed[name].standing:
-                self._ranks.put_ratio(name, points, tops if topped else below)
-            else:
-                self._ranks.put(name, None)
+            key = (points, tops, boards)
+            if (values := known.get(key)) is None:
+                values = known[key] = _added_up(points, tops, boards, below)
+            scored[number] = values
+            ratios.append((number, points, tops if topped else below))
+        self._ranks.put_ratios(ratios)
+        for name in moved & self._without:
+            self._ranks.put(name, None)
 
     def place(self, stated: Mapping[str, StatedTotal]) -> tuple[Table[StandingRow], list[Finding]]:
         """The rows, and what is stated otherwise."""
@@ -223,8 +219,13 @@ class RankingToDate:
             ranks, texts = [*ranks, *[None] * unranked], [*texts, *[None] * unranked]
         columns = {**self._columns, **(self._stated(stated, order, ranks, shared) if stated else {})}
         lists: dict[str, list[Any]] = {name: list(map(own.__getitem__, order)) for name, own in columns.items()}
+        scored = list(map(list, zip(*map(self._scored.__getitem__, order), strict=True)))
+        numbers, numbers_written = len(_SCORED), len(_SCORED) + len(_WRITTEN)
+        lists.update(zip((*_SCORED, *_ADDED), scored[:numbers] + scored[numbers_written:], strict=False))
         findings = [found for name in lists["id"] for found in self._compared[name][1]] if stated else []
-        written = {name: list(map(own.__getitem__, order)) for name, own in self._texts.items()}
+        written = dict(zip(_WRITTEN, scored[numbers:numbers_written], strict=bool(order)))
+        written["place"] = [text or "" for text in texts] if unranked else texts
+        written |= {name: lists[name] for name in self._verbatim}
         return ROWS.of_lists({**lists, "place": texts, "rank": ranks}, written), findings
 
     def _stated(
@@ -258,17 +259,20 @@ class RankingToDate:
         return columns
 
 
-@lru_cache(maxsize=32_768)
-def _hundredths(number: int) -> tuple[Decimal, str]:
-    value = hundredths(number)
-    return value, str(value)
+def _added_up(points: int, tops: int, boards: int, below: int) -> _Scored:
+    """Points of a top, both in a measure, as they are published."""
+    total, maximum, percent = hundredths((200 * points + below) // (2 * below)), None, None
+    if tops > 0:
+        maximum = hundredths((200 * tops + below) // (2 * below))
+        percent = decimal_of((20_000 * points + tops) // (2 * tops), 2)
+    return (boards, total, maximum, percent, *map(_written, (total, maximum, percent)))
 
 
-@lru_cache(maxsize=16_384)
-def _percentage(number: int) -> tuple[Decimal, str]:
-    value = decimal_of(number, 2)
-    return value, str(value)
+def _written(value: Decimal | None) -> str:
+    return "" if value is None else str(value)
 
+
+_UNSCORED = (None, None, None, "", "", "")
 
 _STATED = ("wins", "stated_place", "stated_total", "stated_percentage", "agrees")
 
@@ -277,7 +281,7 @@ def _firsts(shared: Sequence[int]) -> list[int]:
     return list(accumulate(shared, initial=1))[:-1]
 
 
-def _placed(shared: Sequence[int]) -> tuple[list[int | None], list[str | None]]:
+def _placed(shared: Sequence[int]) -> tuple[list[int | None], list[Any]]:
     """Of everybody who is ranked, best first: the place as a number, and as it is shown."""
     firsts = _firsts(shared)
     texts = [f"{first}=" if shared_by > 1 else str(first) for first, shared_by in zip(firsts, shared, strict=True)]
@@ -285,7 +289,7 @@ def _placed(shared: Sequence[int]) -> tuple[list[int | None], list[str | None]]:
     return list(each(map(repeat, firsts, shared))), list(each(map(repeat, texts, shared)))
 
 
-def _scored(score: ParticipantScore) -> tuple[Any, ...]:
+def _scored(score: ParticipantScore) -> _Scored:
     """The columns of a score."""
     scored, added = score.value is not None, score.adjustments
     total = score.score if added is NO_ADJUSTMENT else score.score + added.adjustment
@@ -295,11 +299,15 @@ def _scored(score: ParticipantScore) -> tuple[Any, ...]:
     if score.by_points and (added.handicap or added.carried):
         # What decides is points that were scored elsewhere, too, of which nobody knows how many there could be.
         percent = None
-    return (
-        score.boards,
+    of_score = (
         published(total) if scored else None,
         published(score.possible) if scored and score.possible else None,
         to_decimal(percent, 2) if percent is not None else None,
+    )
+    return (
+        score.boards,
+        *of_score,
+        *map(_written, of_score),
         published(added.adjustment) if added.adjustment else None,
         published(score.of(added.handicap)) if added.handicap else None,
         published(score.of(added.carried)) if added.carried else None,
@@ -308,8 +316,8 @@ def _scored(score: ParticipantScore) -> tuple[Any, ...]:
 
 
 def _who(listed: Sequence[Participant], direction: Direction | None) -> dict[str, list[Any]]:
-    """The columns that say who is ranked."""
-    return {
+    """The columns that say who is ranked, as far as they say anything."""
+    columns: dict[str, list[Any]] = {
         "id": [p.id for p in listed],
         "number": [p.number or p.id for p in listed],
         "name": [name_of(p)[:NAME_LENGTH] for p in listed],
@@ -317,6 +325,13 @@ def _who(listed: Sequence[Participant], direction: Direction | None) -> dict[str
         "section": [p.section for p in listed],
         "direction": [direction or p.direction for p in listed],
     }
+    return {name: column for name, column in columns.items() if name == "id" or any(column)}
+
+
+def _is_verbatim(column: Sequence[str]) -> bool:
+    """Whether texts are there, and written in JSON as they are."""
+    whole = "".join(column)
+    return all(column) and whole.isprintable() and '"' not in whole and "\\" not in whole
 
 
 def make_ranking(
