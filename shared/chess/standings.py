@@ -135,7 +135,7 @@ def rank(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = F
         else:
             fresh = values(tournament, code, explain=explain)
         columns.append([fresh[index] for index in everybody])
-        keys.append([_key(value, code) for value in columns[-1]])
+        keys.append(_column_keys(columns[-1], code))
     entries: list[Entry] = list(zip(*keys, [each.number for each in tournament.entrants], everybody, strict=True))
     in_order = sorted(entries)
     rows = _rows(in_order, 0, len(in_order), columns, {})
@@ -252,15 +252,15 @@ def _rows(
 
 def _keys(columns: Sequence[Sequence[Value]], codes: Iterable[TieBreak], index: int) -> Entry:
     """What somebody is sorted by in some columns, those of the first codes."""
-    return tuple([_key(column[index], code) for column, code in zip(columns, codes, strict=False)])
+    return tuple([_column_keys((column[index],), code)[0] for column, code in zip(columns, codes, strict=False)])
 
 
-def _key(value: Value, code: TieBreak) -> Key:
-    """What a value is sorted by, the smaller the better."""
+def _column_keys(column: Sequence[Value], code: TieBreak) -> list[Key]:
+    """What values of a code are sorted by, the smaller the better."""
     sign = 1 if code.lower_is_better or code.name in OF_TIED_GROUPS else -1
     if code.name in _BY_SEVERAL:
-        return (_LAST,) if value.order is None else tuple([sign * part for part in value.order])
-    return _LAST if value.units is None else sign * value.units
+        return [(_LAST,) if each.order is None else tuple([sign * part for part in each.order]) for each in column]
+    return [_LAST if each.units is None else sign * each.units for each in column]
 
 
 def _tied_anew(

@@ -25,7 +25,7 @@ from services.scoring.domain.boards.line_methods import agrees
 from services.scoring.domain.differences.chess import FEWEST, Places, one_order, place_finding, points_finding
 from services.scoring.domain.differences.rankings import place_of
 from services.scoring.domain.rankings.totals import name_of
-from shared.chess.model import GAME, Entrant, Tournament
+from shared.chess.model import GAME, Entrant, Kind, Tournament
 from shared.chess.points import byes_to_come, team_byes_to_come
 from shared.chess.running import Running
 from shared.chess.standings import Row, Standings
@@ -88,6 +88,8 @@ class ChessLines:
         self._wrong: dict[int, Finding] = {}
         self._displaced: dict[int, _Displaced] = {}
         self._compared = True
+        self._codes: Sequence[tuple[int, TieBreak]] = ()
+        self._explain = False
         self._table: Table[StandingRow] = ROWS.of(())
         self._tie_breaks: list[str] = []
 
@@ -96,6 +98,12 @@ class ChessLines:
         standings, tournament = running.ranked.standings, running.ranked.tournament
         rows = standings.rows
         touched, others = self._touched(running)
+        self._explain = running.ranked.explain
+        self._codes = [
+            (at, code)
+            for at, code in enumerate(standings.codes)
+            if code.name != POINTS or code.score not in (None, tournament.primary)
+        ]
         for at in touched:
             row = rows[at]
             line = self._lines.get(row.index)
@@ -111,7 +119,7 @@ class ChessLines:
         compared = order is None or order.code != codes.PLACES_OF_ANOTHER_ORDER.code
         if compared is not self._compared:
             self._compared, asked = compared, range(len(rows))
-        self._show(rows, sorted(asked), explain=running.ranked.explain)
+        self._show(rows, sorted(asked))
         differing = self._differing(rows, with_places=order is None)
         return self._table, differing if order is None else [order, *differing]
 
@@ -150,7 +158,7 @@ class ChessLines:
         made = (row.values, entrant, self._participants[own], order, tournament.scale)
         line = self._lines.get(index)
         if line is None or line.made != made:
-            line = self._lines[index] = _line(tournament, index, made)
+            line = self._lines[index] = _line(tournament, index, made, self._codes, explain=self._explain)
             _hold_against(line, total, to_come, tournament, index)
         elif line.total is not total or line.to_come != to_come:
             _hold_against(line, total, to_come, tournament, index)
@@ -202,7 +210,7 @@ class ChessLines:
                 findings.append(self._out_of_place(row.index))
         return findings
 
-    def _show(self, rows: Sequence[Row], places: Sequence[int], *, explain: bool) -> None:
+    def _show(self, rows: Sequence[Row], places: Sequence[int]) -> None:
         """Put lines in their places; one that says what it said there before is the same object."""
         before, wrong, self._tie_breaks = self._table.rows, self._wrong, self._tie_breaks.copy()
         displaced: Container[int] = self._displaced if self._compared else ()
@@ -217,7 +225,8 @@ class ChessLines:
                 others.append(at)
                 shown.append(new)
                 self._tie_breaks[at] = line.tie_breaks
-        self._table = self._table.with_others(others, shown, {} if explain else {"tie_breaks": self._tie_breaks})
+        cells = {} if self._explain else {"tie_breaks": self._tie_breaks}
+        self._table = self._table.with_others(others, shown, cells)
 
 
 _row = StandingRow.maker(
@@ -230,26 +239,24 @@ def _subject(participant: Participant) -> str:
     return f"{'team' if participant.kind == 'team' else 'player'} {participant.number or participant.id}"
 
 
-def _line(tournament: Tournament, index: int, made: _Made) -> _Line:
+def _line(
+    tournament: Tournament, index: int, made: _Made, shown: Sequence[tuple[int, TieBreak]], *, explain: bool
+) -> _Line:
     """A line that has no place yet, and that nothing is held against."""
-    values, entrant, participant, order, _ = made
-    shown = [
-        (code, value)
-        for code, value in zip(order, values, strict=True)
-        if code.name != POINTS or code.score not in (None, tournament.primary)
-    ]
-    if any(value.terms for _, value in shown):
-        tie_breaks, as_json = tuple([_explained(tournament, code, value) for code, value in shown]), ""
+    values, entrant, participant, *_ = made
+    played = Kind.PLAYED
+    if explain:
+        tie_breaks, as_json = tuple([_explained(tournament, code, values[at]) for at, code in shown]), ""
     else:
-        plain = [_plain(code.text, value.units, value.divisor) for code, value in shown]
+        plain = [_plain(code.text, values[at].units, values[at].divisor) for at, code in shown]
         tie_breaks, as_json = tuple([each for each, _ in plain]), f"[{','.join([text for _, text in plain])}]"
     cells = (
         participant.id,
         participant.number or participant.id,
         name_of(participant)[:NAME_LENGTH],
-        tuple(person.name or "" for person in participant.players),
+        tuple([person.name or "" for person in participant.players]),
         published(Fraction(tournament.scores[index][tournament.primary], tournament.scale)),
-        sum([turn.played for turn in entrant.turns]),
+        sum([turn.kind is played for turn in entrant.turns]),
         tie_breaks,
     )
     return _Line(made, cells, as_json)
