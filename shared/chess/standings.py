@@ -21,7 +21,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
@@ -235,19 +234,21 @@ def _parts(order: Sequence[Entry], moves: Iterable[tuple[int, int]]) -> list[tup
 
 def _rows(
     order: Sequence[Entry], start: int, end: int, columns: Sequence[Sequence[Value]], known: Mapping[int, Row]
-) -> Iterator[Row]:
+) -> list[Row]:
     """The rows of a part of the order that divides none who are tied."""
-    place = start + 1
-    for _, tied in groupby(order[start:end], key=_ties):
-        indexes = [entry[-1] for entry in tied]
-        shared = len(indexes) > 1
-        for index in indexes:
-            row = known.get(index)
-            if row is None or row.place != place or row.shared is not shared:
-                of = tuple([column[index] for column in columns]) if row is None else row.values
-                row = Row(index, place, shared, of)
-            yield row
-        place += len(indexes)
+    rows: list[Row] = []
+    part = order[start:end]
+    place, last, keys = 0, None, [entry[:-2] for entry in part]
+    for at, (entry, own, following) in enumerate(zip(part, keys, [*keys[1:], None], strict=True), start + 1):
+        if own != last:
+            place, last, shared = at, own, own == following
+        index = entry[-1]
+        row = known.get(index)
+        if row is None or row.place != place or row.shared is not shared:
+            values = tuple([column[index] for column in columns]) if row is None else row.values
+            row = Row(index, place, shared, values)
+        rows.append(row)
+    return rows
 
 
 def _keys(columns: Sequence[Sequence[Value]], codes: Iterable[TieBreak], index: int) -> Entry:
