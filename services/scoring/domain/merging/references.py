@@ -57,7 +57,7 @@ class References:
             for change in self._changes:
                 if change.new is not None and change.kind in new:
                     new[change.kind].append(change.new)
-            if not any(new.values()) or next(_Lookup(facts.model_copy(update=new)).named(), None) is None:
+            if next(_Lookup(facts.model_copy(update=new)).named(), None) is None:
                 self._changes.clear()
                 return []
         findings = [
