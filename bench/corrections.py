@@ -13,6 +13,7 @@ from typing import Any
 
 from contracts.facts import EventFact, Facts, Scope
 from contracts.messages import Fragment
+from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.event.event_change import event_change
 from services.scoring.domain.event.event_state import EventState
 from services.scoring.domain.event.publication import Ledger, plan_boards, plan_standings
@@ -175,14 +176,23 @@ def corrections(pairs: int, count: int) -> dict[str, Any]:
     return made
 
 
-def chess_results(players: int, rounds: int, count: int = 7) -> dict[str, float]:
-    """One more result of a tournament of chess."""
+def tournament(facts: Facts, name: str, minute: int) -> Fragment:
+    """A file with the whole of a tournament of chess."""
+    said: dict[str, Any] = {kind: tuple(getattr(facts, kind)) for kind in Facts.FIELDS if kind != "results"}
+    return fragment(name, minutes=minute, event="open", file_format="trf", scope=Scope(whole=True), **said)
+
+
+def with_places(facts: Facts) -> Facts:
+    """The same with the places and points that our standings give."""
+    rows = {row.id: row for row in ChessScores().score(facts)[0][0].rows}
+    totals = (total.replace(place=rows[total.participant].place) for total in facts.totals)
+    return facts.replace(totals=tuple(total.replace(total=rows[total.participant].total) for total in totals))
+
+
+def chess_results(players: int, rounds: int, count: int = 7) -> dict[str, dict[str, float]]:
+    """One more result of a tournament of chess: by itself, and in the whole export with its places once more."""
     facts = parse(document(*individual(1, players, rounds, unplayed=0.05))).events[0].facts
-    event = facts.event.replace(tie_breaks=TIE_BREAKS)
-    said: dict[str, Any] = {
-        kind: tuple(getattr(facts, kind)) for kind in Facts.FIELDS if kind not in ("results", "events")
-    }
-    first = fragment("open", event="open", file_format="trf", scope=Scope(whole=True), events=(event,), **said)
+    facts = facts.replace(events=(facts.event.replace(tie_breaks=TIE_BREAKS),))
     games = {game.key: game for game in facts.games}
     won = [game for game in facts.games if (game.colour, game.result, game.round) == ("w", "1", rounds)][:count]
     both = [(game, games[game.round, game.opponent]) for game in won]
@@ -197,7 +207,16 @@ def chess_results(players: int, rounds: int, count: int = 7) -> dict[str, float]
         )
         for number, pairing in enumerate(both)
     )
-    return changes(first, following)
+    first = ranked = with_places(facts)
+    exports = []
+    for number, pairing in enumerate(both):
+        drawn = {game.key: game.replace(result="=") for game in pairing}
+        ranked = with_places(ranked.replace(games=tuple(drawn.get(game.key, game) for game in ranked.games)))
+        exports.append(tournament(ranked, f"export {number}", number + 1))
+    return {
+        "one_result": changes(tournament(facts, "open", 0), following),
+        "exported": changes(tournament(first, "open", 0), exports),
+    }
 
 
 def measure(*, brief: bool = False) -> dict[str, Any]:
@@ -211,5 +230,5 @@ def measure(*, brief: bool = False) -> dict[str, Any]:
     facts = evening(2 * tables)
     following = (one_result(facts, number) for number in range(5))
     measured[f"{tables}_tables"] = {"one_result": changes(export(facts, 0), following)}
-    measured[f"chess_{players}x{CHESS_ROUNDS}"] = {"one_result": chess_results(players, CHESS_ROUNDS)}
+    measured[f"chess_{players}x{CHESS_ROUNDS}"] = chess_results(players, CHESS_ROUNDS)
     return measured

@@ -21,7 +21,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
@@ -135,7 +134,7 @@ def rank(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = F
         else:
             fresh = values(tournament, code, explain=explain)
         columns.append([fresh[index] for index in everybody])
-        keys.append([_key(value, code) for value in columns[-1]])
+        keys.append(_column_keys(columns[-1], code))
     entries: list[Entry] = list(zip(*keys, [each.number for each in tournament.entrants], everybody, strict=True))
     in_order = sorted(entries)
     rows = _rows(in_order, 0, len(in_order), columns, {})
@@ -235,32 +234,34 @@ def _parts(order: Sequence[Entry], moves: Iterable[tuple[int, int]]) -> list[tup
 
 def _rows(
     order: Sequence[Entry], start: int, end: int, columns: Sequence[Sequence[Value]], known: Mapping[int, Row]
-) -> Iterator[Row]:
+) -> list[Row]:
     """The rows of a part of the order that divides none who are tied."""
-    place = start + 1
-    for _, tied in groupby(order[start:end], key=_ties):
-        indexes = [entry[-1] for entry in tied]
-        shared = len(indexes) > 1
-        for index in indexes:
-            row = known.get(index)
-            if row is None or row.place != place or row.shared is not shared:
-                of = tuple([column[index] for column in columns]) if row is None else row.values
-                row = Row(index, place, shared, of)
-            yield row
-        place += len(indexes)
+    rows: list[Row] = []
+    part = order[start:end]
+    place, last, keys = 0, None, [entry[:-2] for entry in part]
+    for at, (entry, own, following) in enumerate(zip(part, keys, [*keys[1:], None], strict=True), start + 1):
+        if own != last:
+            place, last, shared = at, own, own == following
+        index = entry[-1]
+        row = known.get(index)
+        if row is None or row.place != place or row.shared is not shared:
+            values = tuple([column[index] for column in columns]) if row is None else row.values
+            row = Row(index, place, shared, values)
+        rows.append(row)
+    return rows
 
 
 def _keys(columns: Sequence[Sequence[Value]], codes: Iterable[TieBreak], index: int) -> Entry:
     """What somebody is sorted by in some columns, those of the first codes."""
-    return tuple([_key(column[index], code) for column, code in zip(columns, codes, strict=False)])
+    return tuple([_column_keys((column[index],), code)[0] for column, code in zip(columns, codes, strict=False)])
 
 
-def _key(value: Value, code: TieBreak) -> Key:
-    """What a value is sorted by, the smaller the better."""
+def _column_keys(column: Sequence[Value], code: TieBreak) -> list[Key]:
+    """What values of a code are sorted by, the smaller the better."""
     sign = 1 if code.lower_is_better or code.name in OF_TIED_GROUPS else -1
     if code.name in _BY_SEVERAL:
-        return (_LAST,) if value.order is None else tuple([sign * part for part in value.order])
-    return _LAST if value.units is None else sign * value.units
+        return [(_LAST,) if each.order is None else tuple([sign * part for part in each.order]) for each in column]
+    return [_LAST if each.units is None else sign * each.units for each in column]
 
 
 def _tied_anew(

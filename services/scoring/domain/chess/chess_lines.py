@@ -7,6 +7,7 @@ asked again of those who have moved and, where no tie-breaks are stated, of thos
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from itertools import compress, count
@@ -25,7 +26,7 @@ from services.scoring.domain.chess.explained_tie_breaks import shown_tie_breaks
 from services.scoring.domain.differences.chess import FEWEST, Places, one_order, place_finding, points_finding
 from services.scoring.domain.differences.rankings import place_of
 from services.scoring.domain.rankings.totals import name_of
-from shared.chess.model import GAME, Entrant, Tournament
+from shared.chess.model import GAME, Entrant, Kind, Tournament
 from shared.chess.points import byes_to_come, team_byes_to_come
 from shared.chess.running import Running
 from shared.chess.standings import Row, Standings
@@ -35,8 +36,8 @@ from shared.formats.trf.columns import Total
 
 _NOTHING = Fraction(0)
 
-_Made = tuple[tuple[Value, ...], Entrant, Participant, StatedTotal | None, tuple[TieBreak, ...], int, Fraction]
-"""What a line is made of, apart from its place; at the end the scale and the points of byes to come."""
+_Made = tuple[tuple[Value, ...], Entrant, Participant, tuple[TieBreak, ...], int]
+"""What a line is made of, apart from its place and from what is stated; at the end the scale of points."""
 
 
 @dataclass(slots=True)
@@ -47,6 +48,9 @@ class _Line:
         made: what it was made of.
         cells: what it says, as `_row` takes it.
         tie_breaks: those as JSON.
+        total: what is stated.
+        to_come: what byes of rounds to come add to the points.
+        stated: how that is shown.
         wrong: says that other points are stated.
         claimed: the place that is stated.
     """
@@ -54,8 +58,11 @@ class _Line:
     made: _Made
     cells: tuple[Any, ...]
     tie_breaks: str
-    wrong: Finding | None
-    claimed: int | None
+    total: StatedTotal | None = None
+    to_come: Fraction = _NOTHING
+    stated: StatedRow | None = None
+    wrong: Finding | None = None
+    claimed: int | None = None
 
 
 class _Displaced(NamedTuple):
@@ -80,6 +87,7 @@ class ChessLines:
         self._wrong: dict[int, Finding] = {}
         self._displaced: dict[int, _Displaced] = {}
         self._compared = True
+        self._codes: Sequence[tuple[int, TieBreak]] = ()
         self._table: Table[StandingRow] = ROWS.of(())
         self._tie_breaks: list[str] = []
 
@@ -88,6 +96,7 @@ class ChessLines:
         standings, tournament = running.ranked.standings, running.ranked.tournament
         rows = standings.rows
         touched, others = self._touched(running)
+        self._codes = shown_tie_breaks(tournament, standings.codes)
         for at in touched:
             row = rows[at]
             line = self._lines.get(row.index)
@@ -138,11 +147,14 @@ class ChessLines:
         """Make a line anew if something of it is another, apart from the place."""
         index, entrant = row.index, tournament.entrants[row.index]
         own = entrant.id
-        participant, total, coming = self._participants[own], self._stated.get(own), self._to_come.get(own, _NOTHING)
-        made = (row.values, entrant, participant, total, order, tournament.scale, coming)
+        total, to_come = self._stated.get(own), self._to_come.get(own, _NOTHING)
+        made = (row.values, entrant, self._participants[own], order, tournament.scale)
         line = self._lines.get(index)
         if line is None or line.made != made:
-            line = self._lines[index] = _line(tournament, index, made)
+            line = self._lines[index] = _line(tournament, index, made, self._codes)
+            _hold_against(line, total, to_come, tournament, index)
+        elif line.total is not total or line.to_come != to_come:
+            _hold_against(line, total, to_come, tournament, index)
         if line.wrong is not None:
             self._wrong[index] = line.wrong
         else:
@@ -151,7 +163,7 @@ class ChessLines:
     def _place(self, tournament: Tournament, row: Row) -> None:
         """Note whether a place is stated that cannot be."""
         index, line = row.index, self._lines[row.index]
-        total, claimed = line.made[3], line.claimed
+        total, claimed = line.total, line.claimed
         level = self._level
         places = (row.place,) * 2 if level is None else level[tournament.scores[index][tournament.primary]]
         if claimed is None or total is None or places[0] <= claimed <= places[1]:
@@ -200,8 +212,8 @@ class ChessLines:
             row = rows[at]
             index, place = row.index, f"{row.place}=" if row.shared else str(row.place)
             line = self._lines[index]
-            agreed = None if line.made[3] is None else not (index in wrong or index in displaced)
-            new = _row(*line.cells, place, row.place, agreed)
+            agreed = None if line.total is None else not (index in wrong or index in displaced)
+            new = _row(*line.cells, line.stated, place, row.place, agreed)
             if new != before[at]:
                 others.append(at)
                 shown.append(new)
@@ -219,34 +231,47 @@ def _subject(participant: Participant) -> str:
     return f"{'team' if participant.kind == 'team' else 'player'} {participant.number or participant.id}"
 
 
-def _line(tournament: Tournament, index: int, made: _Made) -> _Line:
-    """A line that has no place yet."""
-    values, entrant, participant, total, order, _, to_come = made
-    points = Fraction(tournament.scores[index][tournament.primary], tournament.scale)
-    # The score that ranks, and its field of TRF: game points, where these rank teams.
-    by_games = tournament.team and tournament.primary == GAME
-    field: Total = "points" if not tournament.team else "game_points" if by_games else "match_points"
-    claim = None if total is None else total.game_points if by_games else total.total
-    wrong = None
-    # A list of standings without rounds says nothing that its points could follow from, as its reader reports.
-    fits = tournament.rounds_in == 0 or agrees(claim, points) or agrees(claim, points + to_come)
-    if total is not None and claim is not None and not fits:
-        wrong = points_finding(total, _subject(participant), field, claim, points)
-    shown = shown_tie_breaks(tournament, order, values)
-    tie_breaks = [_tie_break(code.text, value.units, value.divisor) for code, value in shown]
+def _line(tournament: Tournament, index: int, made: _Made, shown: Sequence[tuple[int, TieBreak]]) -> _Line:
+    """A line that has no place yet, and that nothing is held against."""
+    values, entrant, participant, *_ = made
+    played = Kind.PLAYED
+    tie_breaks = [_tie_break(code.text, values[at].units, values[at].divisor) for at, code in shown]
     cells = (
         participant.id,
         participant.number or participant.id,
         name_of(participant)[:NAME_LENGTH],
-        tuple(person.name or "" for person in participant.players),
-        published(points),
-        sum(turn.played for turn in entrant.turns),
+        tuple([person.name or "" for person in participant.players]),
+        published(Fraction(tournament.scores[index][tournament.primary], tournament.scale)),
+        sum([turn.kind is played for turn in entrant.turns]),
         tuple([each for each, _ in tie_breaks]),
-        StatedRow(place=total.place, total=claim) if total else None,
     )
-    place = place_of(total)
-    as_json = f"[{','.join([text for _, text in tie_breaks])}]"
-    return _Line(made, cells, as_json, wrong, place.first if place is not None else None)
+    return _Line(made, cells, f"[{','.join([text for _, text in tie_breaks])}]")
+
+
+def _hold_against(
+    line: _Line, total: StatedTotal | None, to_come: Fraction, tournament: Tournament, index: int
+) -> None:
+    """Hold a line against what is stated."""
+    # The score that ranks, and its field of TRF: game points, where these rank teams.
+    by_games = tournament.team and tournament.primary == GAME
+    field: Total = "points" if not tournament.team else "game_points" if by_games else "match_points"
+    claim = None if total is None else total.game_points if by_games else total.total
+    points, place = tournament.scores[index][tournament.primary], place_of(total)
+    line.total, line.to_come, line.claimed = total, to_come, place.first if place is not None else None
+    line.stated, line.wrong = StatedRow(place=total.place, total=claim) if total is not None else None, None
+    # A list of standings without rounds says nothing that its points could follow from, as its reader reports.
+    if total is None or claim is None or tournament.rounds_in == 0:
+        return
+    if not _is_right(str(claim), points, tournament.scale, to_come.as_integer_ratio()):
+        exact = Fraction(points, tournament.scale)
+        line.wrong = points_finding(total, _subject(line.made[2]), field, claim, exact)
+
+
+@lru_cache(maxsize=4096)
+def _is_right(claim: str, points: int, scale: int, to_come: tuple[int, int]) -> bool:
+    """Whether stated points are those of the games, with or without byes to come; many have the same."""
+    stated, exact = Decimal(claim), Fraction(points, scale)
+    return bool(agrees(stated, exact) or agrees(stated, exact + Fraction(*to_come)))
 
 
 def _to_come(facts: Facts, tournament: Tournament) -> dict[str, Fraction]:

@@ -22,15 +22,15 @@ class GamesOfRound:
     def __init__(self) -> None:
         """Begin without a line."""
         self.lines = 0
-        self.paired: Counter[frozenset[str]] = Counter()
-        self.decided: Counter[frozenset[str]] = Counter()
+        self.paired: Counter[tuple[str, str]] = Counter()
+        self.decided: Counter[tuple[str, str]] = Counter()
 
     def count(self, game: GameFact, times: int) -> None:
         """Count what a player's line says, or take it off again."""
         self.lines += times
         if game.opponent is None:
             return
-        both = frozenset((game.player, game.opponent))
+        both = (min(game.player, game.opponent), max(game.player, game.opponent))
         for games in (self.paired, self.decided) if (game.result or "").strip() else (self.paired,):
             games[both] += times
             if not games[both]:
@@ -80,7 +80,7 @@ def chess_progress(facts: Facts, counted: GamesToDate | None = None) -> Progress
     waiting = [
         SlowTable(
             round=number,
-            table=" – ".join(sorted(game, key=lambda player: key_order((player,)))),
+            table=" – ".join(sorted({*game}, key=lambda player: key_order((player,)))),
             behind=number < newest,
         )
         for number, here in rounds.items()

@@ -16,13 +16,11 @@ _IN_POINTS = frozenset({"AOB", "SSSC"}) | OF_TIED_GROUPS
 """Tie-breaks whose value is no plain sum of their terms, an average or a place; the terms are points."""
 
 
-def shown_tie_breaks(
-    tournament: Tournament, order: Sequence[TieBreak], values: Sequence[Value]
-) -> list[tuple[TieBreak, Value]]:
-    """Those beside the points that rank."""
+def shown_tie_breaks(tournament: Tournament, order: Sequence[TieBreak]) -> list[tuple[int, TieBreak]]:
+    """Those beside the points that rank, each with its number in the order."""
     return [
-        (code, value)
-        for code, value in zip(order, values, strict=True)
+        (at, code)
+        for at, code in enumerate(order)
         if code.name != _POINTS or code.score not in (None, tournament.primary)
     ]
 
@@ -35,13 +33,15 @@ def explained_tie_breaks(tournament: Tournament, order: Sequence[str]) -> dict[s
         order: of the tie-breaks that the event states.
     """
     made = standings(tournament, order, explain=True)
+    shown = shown_tie_breaks(tournament, made.codes)
     return {
-        tournament.entrants[row.index].id: tuple(
-            TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
-            for code, value in shown_tie_breaks(tournament, made.codes, row.values)
-        )
+        tournament.entrants[row.index].id: tuple([_explained(tournament, code, row.values[at]) for at, code in shown])
         for row in made.rows
     }
+
+
+def _explained(tournament: Tournament, code: TieBreak, value: Value) -> TieBreakValue:
+    return TieBreakValue(code=code.text, value=published(value.amount), terms=_terms(tournament, code, value))
 
 
 def _terms(tournament: Tournament, code: TieBreak, value: Value) -> tuple[TieBreakTerm, ...]:

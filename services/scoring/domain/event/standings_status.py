@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import compress, count
-from operator import is_, is_not
+from operator import is_not
 
 from contracts.base import DECISIONS
 from contracts.codes.decisions import EARLY_START_WAITS, FILE_UNKNOWN, LINE_UNKNOWN, PARTICIPANT_UNKNOWN
@@ -76,7 +76,7 @@ class Outcome:
         else:
             # Most rows of chess that are others have another place and nothing else.
             known = self._tails.get((ranking, row.id))
-            if known is None or not all(map(is_, known[0], values)):
+            if known is None or known[0] != values:
                 known = self._tails[ranking, row.id] = values, _tail(*values)
             tail = known[1]
         return f"{ranking}\t{row.id}\t{'' if row.place is None else row.place}\t{tail}".encode()
