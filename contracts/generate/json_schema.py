@@ -9,7 +9,8 @@ from functools import cache
 from typing import Any, get_args
 
 from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_json_schema
+from pydantic_core import core_schema
 
 from contracts import feed, registry
 from contracts.messages import FileStatus
@@ -18,6 +19,17 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
 """A JSON Schema, or a part of one."""
+
+
+class _Schemas(GenerateJsonSchema):
+    """A table without rows, the default of all of them, is written without a column."""
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        """Write the default as what it is written as."""
+        made = super().default_schema(schema)
+        if "$ref" in made and made.get("default") == []:
+            made["default"] = {}
+        return made
 
 
 def bus_models() -> tuple[type[BaseModel], ...]:
@@ -52,7 +64,7 @@ def places() -> dict[str, type[BaseModel]]:
 @cache
 def schema(place: str, model: type[BaseModel]) -> Schema:
     """The schema of one class, whole in itself; made once, so nobody changes it."""
-    made = _discriminated(model.model_json_schema(mode="serialization"))
+    made = _discriminated(model.model_json_schema(mode="serialization", schema_generator=_Schemas))
     return {"$schema": DIALECT, "$id": f"urn:kibitz:v1:{place.replace('/', ':')}", **made}
 
 
@@ -67,7 +79,9 @@ def shared_definitions(models: tuple[type[BaseModel], ...], template: str) -> tu
     Returns:
         The reference of each class by its name, and every definition by its name.
     """
-    references, whole = models_json_schema([(model, "serialization") for model in models], ref_template=template)
+    references, whole = models_json_schema(
+        [(model, "serialization") for model in models], ref_template=template, schema_generator=_Schemas
+    )
     named = {model.__name__: str(references[model, "serialization"]["$ref"]) for model in models}
     definitions = {name: _discriminated(part) for name, part in sorted(whole.get("$defs", {}).items())}
     return named, definitions
