@@ -239,7 +239,7 @@ def _rows(
     rows: list[Row] = []
     part = order[start:end]
     place, last, keys = 0, None, [entry[:-2] for entry in part]
-    for at, (entry, own, following) in enumerate(zip(part, keys, [*keys[1:], None], strict=True), start + 1):
+    for at, (entry, own, following) in enumerate(zip(part, keys, [*keys[1:], None], strict=bool(keys)), start + 1):
         if own != last:
             place, last, shared = at, own, own == following
         index = entry[-1]

@@ -35,10 +35,10 @@ FAULTS = {
 EXPLAINED: dict[str, dict[str, int]] = {
     "auction-and-play-299-boards": {"encoding": 1, "unknown-tag": 1, "read-as": 3, "not-export": 7},
     "bridgecomposer": {"unknown-tag": 2, "no-identity": 1, "not-export": 4},
-    "bridgewebs-hands-for-brian": {"unknown-tag": 1, "table-value": 3, "not-export": 3},
+    "bridgewebs-hands-for-brian": {"unknown-tag": 1, "table-value": 2, "not-export": 3},
     "deals-emkael": {"unknown-tag": 2, "no-identity": 1},
     "example1": {"not-export": 3},
-    "ruter-pairs": {"unknown-tag": 1, "not-export": 3, "table-value": 4},
+    "ruter-pairs": {"unknown-tag": 1, "not-export": 3},
     "ruter-teams": {"line-too-long": 36, "read-as": 1, "unknown-scoring": 1, "not-export": 2},
     "teams-two-rooms": {"stray-text": 1, "read-as": 2, "note-broken": 2},
     "verifier-correct-2.0": {},

@@ -98,7 +98,8 @@ def test_seats_that_have_been_taken_are_not_the_next_ones_of_a_file_that_came_la
 def test_usebio_1_2_has_no_seats_and_says_so() -> None:
     _, event = game_before(2)
     rendered = exported()["usebio"].render(event, "computed", seats_of(event), version="1.2")
-    assert b"SEATING" not in rendered.data
+    assert b"<SEATING" not in rendered.data
+    assert b"<CARRY_FORWARD_SEATING" not in rendered.data
     assert "CARRY_FORWARD_SEATING" in lost(rendered)
 
 

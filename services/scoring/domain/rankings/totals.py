@@ -164,10 +164,10 @@ class RankingToDate:
             return
         self.plan, self.frame, self._everybody, self.made = plan, frame, listed, None
         self.listed = {p.id: p for p in listed}
-        self._verbatim = [n for n in ("id", "number", "name") if n in self._columns and _is_verbatim(self._columns[n])]
         self._without = {p.id for p in listed if not p.standing}
         self._ranks, self._numbers = Ranks(self.listed), {name: number for number, name in enumerate(self.listed)}
         self._columns, self._scored, self._known = _who(listed, plan.direction), [()] * len(listed), {}
+        self._verbatim = [n for n in ("id", "number", "name") if n in self._columns and _is_verbatim(self._columns[n])]
         self._compared = {name: own for name, own in self._compared.items() if name in self.listed}
         self.moved = set(self.listed)
 

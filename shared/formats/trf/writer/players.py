@@ -81,7 +81,7 @@ def _cells(
         opponent = numbers.get(game.opponent or "", 0)
         if game.opponent and not opponent:
             page.losses.add("opponent of a game", "is not among the players")
-        cells[game.player][game.round] = cell(opponent, game.colour, _result(facts, game, page))
+        cells[game.player][game.round] = cell(opponent, game.colour, _result(facts, game, opponent, page))
     paired = (seat.round for seat in facts.seats if seat.opponent is not None and seat.round)
     following = max((rounds_begun(facts), *paired)) + 1
     for seat in facts.seats:
@@ -134,9 +134,9 @@ def ranks_teams(facts: Facts) -> bool:
     return facts.event.kind != "individual" and any(each.kind == "team" for each in facts.participants)
 
 
-def _result(facts: Facts, game: GameFact, page: Page) -> str | None:
+def _result(facts: Facts, game: GameFact, opponent: int, page: Page) -> str | None:
     """Rule 3."""
-    if page.dialect is not Dialect.TRF26 or game.opponent is not None or game.result not in _BYES or ranks_teams(facts):
+    if page.dialect is not Dialect.TRF26 or opponent or game.result not in _BYES or ranks_teams(facts):
         return game.result
     page.losses.add("results without an opponent", "TRF-2026 has byes instead")
     return _BYES[game.result]

@@ -251,9 +251,8 @@ def add_line(values: dict[str, str], at: Place, board: str, where: Where, draft:
     report = draft.report
     newer = report.newer.get("TRAVELLER_LINE")
     if newer and not newer.keys().isdisjoint(values):
-        for name in values:
-            if name in newer:
-                report.note_newer("TRAVELLER_LINE", name, at)
+        for name in filter(newer.__contains__, values):
+            report.note_newer("TRAVELLER_LINE", name, at)
     counted, odd = _layout(tuple(values))
     sides = _sides(values, board, meeting, at, draft)
     if sides is None:

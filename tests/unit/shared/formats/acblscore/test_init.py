@@ -25,7 +25,7 @@ from tests.support.merged import merged
 )
 def test_game_files_hold_pairs_individuals_and_teams_of_bridge(kind: str, discipline: Discipline, held: bool) -> None:
     event = EventFact(kind=kind, discipline=discipline)  # type: ignore[arg-type]
-    people = (Participant(id="1", kind="pair"), Participant(id="2", kind="team"))
+    people = tuple(Participant(id=kind, kind=kind) for kind in ("pair", "team", "player"))
     assert FORMAT.holds(merged(events=(event,), participants=people)) is held
     assert not FORMAT.holds(merged(events=(event,)))
 

@@ -26,6 +26,7 @@ from contracts.facts import (
     Stratum,
 )
 from contracts.messages import EventMerged
+from contracts.standings import Method
 from kibitz.file_reading import read_bytes
 from kibitz.pipeline import Pipeline
 from shared.errors import UnsupportedFeature
@@ -236,7 +237,10 @@ def test_an_event_of_another_format_is_written_as_far_as_it_goes():
     assert [(r.board, r.sides.ns) for r in again.facts.results] == [("1", "A-1NS"), ("1", "A-2NS")]
     assert again.facts.event.board_scoring == "cross_imps"
     assert ("NOTE", "one\ntwo") in [(d.name, d.value) for d in again.facts.event.details]
-    assert {item.what: item.count for item in done.losses} == {"contract": 4, "tricks": 4, "result": 1, "score": 1}
+    assert {item.what: item.count for item in done.losses} == {
+        **{"contract": 4, "tricks": 4, "result": 1, "score": 1},
+        **{"method of scoring": 1, "points of results": 3},
+    }
 
 
 def test_only_the_newest_session_is_written():
@@ -251,7 +255,7 @@ def test_only_the_newest_session_is_written():
     done = render(merged(sessions=sessions, results=results), values="stated")
     (again,) = parse(done.data).events
     assert [(r.session, r.sides.ns) for r in again.facts.results] == [("2", "A-1NS")]
-    assert {item.what for item in done.losses} == {"session", "result"}
+    assert {item.what for item in done.losses} == {"session", "result", "method of scoring"}
 
 
 @pytest.mark.parametrize(
@@ -313,6 +317,7 @@ def test_numbers_beyond_every_field_are_counted_and_never_a_crash():
             sections=(section,),
             results=(line.replace(section="SECTION"),),
             totals=(total,),
+            method=Method(board_scoring="match_points", rounding="acblscore"),
         ),
         values="stated",
     )
@@ -388,8 +393,8 @@ def test_scales_tables_and_strata_that_a_game_file_cannot_have_are_counted(updat
     event = EventFact(
         **{"name": "Cup", "kind": "swiss_teams", "board_scoring": "imps", "match_scoring": "vps", **update}
     )
-    teams = tuple(Participant(id=str(number), kind="team") for number in (1, 2))
-    assert lost in {item.what for item in render(merged(events=(event,), participants=teams)).losses}
+    people = tuple(Participant(id=str(number), kind=kind) for number in (1, 2) for kind in ("team", "pair"))
+    assert lost in {item.what for item in render(merged(events=(event,), participants=people)).losses}
 
 
 def test_lines_of_a_memo_beyond_its_room_are_counted():

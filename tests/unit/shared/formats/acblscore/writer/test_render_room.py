@@ -16,6 +16,7 @@ from contracts.facts import (
     StatedTotal,
     Stratum,
 )
+from contracts.standings import Method
 from shared.errors import UnsupportedFeature
 from shared.formats.acblscore.reader.parse import parse
 from shared.formats.acblscore.writer.render import render
@@ -103,7 +104,8 @@ def test_imps_of_one_side_are_those_of_both_and_points_of_another_unit_are_left_
         for n, each in enumerate(stated, 1)
     )
     event = EventFact(kind="pairs", board_scoring="cross_imps")
-    done = render(merged(events=(event,), results=lines), values="stated")
+    method = Method(board_scoring="cross_imps")
+    done = render(merged(events=(event,), results=lines, method=method), values="stated")
     found = [(r.stated.ns, r.stated.ew) for r in parse(done.data).events[0].facts.results]
     assert found == [(3, -3), (0, 0)]
     assert "points of results" in {item.what for item in done.losses}

@@ -95,10 +95,16 @@ def test_a_match_is_stated_by_both_teams():
     assert [item.what for item in losses.items()] == ["player"]
 
 
-def test_a_second_match_in_a_round_and_too_many_rounds_are_counted():
-    matches = [match(1, "1", "2", 13), match(1, "1", "3", 11), match(21, "1", "2", 10), match(1, "3", None, 12)]
-    section, losses = write([team("1"), team("2"), team("3")], matches)
-    assert {item.what: item.count for item in losses.items()}["match"] == 2
+def test_more_matches_than_a_file_has_rounds_are_counted():
+    losses = Losses()
+    matches = [with_scores(number, "1", "2", 12, 8) for number in range(1, 23)]
+    assert [match.round for match in matches_of(matches, (), "vps", losses)] == [*range(1, 21)]
+    assert [(item.what, item.count) for item in losses.items()] == [("match", 2)]
+
+
+def test_a_match_of_nobody_who_is_listed_is_counted():
+    section, losses = write([team("1"), team("2"), team("3")], [match(1, "3", None, 12), match(1, "8", "9", 10)])
+    assert {item.what: item.count for item in losses.items()}["match"] == 1
     assert section.matches.teams[2][1][0].decimal("vps") == Decimal("12.00")
 
 
@@ -262,10 +268,9 @@ def test_a_second_match_in_a_round_goes_into_the_first_round_that_both_teams_hav
 
 
 def test_parts_of_a_match_are_one_match_as_each_has_the_score_of_the_whole():
-    parts = [with_scores(1, "1", "2", 12, 8, sub_match=str(number)) for number in "ab"]
-    teams = [team("1"), team("2")]
-    game, lost = write(teams, matches_of(parts, (), "vps", Losses()))
-    assert "match" in {item.what for item in lost.items()}
+    parts, losses = [with_scores(1, "1", "2", 12, 8, sub_match=str(number)) for number in "ab"], Losses()
+    game, _ = write([team("1"), team("2")], matches_of(parts, (), "vps", losses))
+    assert [(item.what, item.count) for item in losses.items()] == [("match", 1)]
     assert [row.integer("opponent") for row in game.matches.teams[0][1]] == [2]
 
 
