@@ -81,7 +81,8 @@ def _cells(
         opponent = numbers.get(game.opponent or "", 0)
         if game.opponent and not opponent:
             page.losses.add("opponent of a game", "is not among the players")
-        cells[game.player][game.round] = cell(opponent, game.colour, _result(facts, game, opponent, page))
+        result = _result(facts, game, opponent, page)
+        cells[game.player][game.round] = cell(opponent, game.colour if result == game.result else None, result)
     paired = (seat.round for seat in facts.seats if seat.opponent is not None and seat.round)
     following = max((rounds_begun(facts), *paired)) + 1
     for seat in facts.seats:
