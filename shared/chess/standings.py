@@ -94,7 +94,6 @@ class Ranked:
         entries: what each index is sorted by.
         order: the same, sorted.
         named_by: for each index, who has met him or is to meet him by his own statement.
-        explain: whether the values carry their terms.
     """
 
     tournament: Tournament
@@ -103,7 +102,6 @@ class Ranked:
     entries: Sequence[Entry] = field(repr=False)
     order: Sequence[Entry] = field(repr=False)
     named_by: Sequence[tuple[int, ...]] = field(repr=False)
-    explain: bool = False
 
 
 def standings(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = False) -> Standings:
@@ -143,7 +141,7 @@ def rank(tournament: Tournament, order: Sequence[str] = (), *, explain: bool = F
         for opponent in _opponents(tournament.entrants[index]):
             named_by[opponent].append(index)
     table = Standings(tournament.edition, tuple(codes), tuple(rows))
-    return Ranked(tournament, table, columns, entries, in_order, [*map(tuple, named_by)], explain)
+    return Ranked(tournament, table, columns, entries, in_order, [*map(tuple, named_by)])
 
 
 def _opponents(entrant: Entrant) -> set[int]:
@@ -172,9 +170,9 @@ def rank_again(before: Ranked, entrants: tuple[Entrant, ...], changed: Collectio
     for at, code in enumerate(before.standings.codes):
         if code.name in OF_TIED_GROUPS:
             tied = _tied_anew(before, columns[:at], touched, changed)
-            fresh = _encounters(tournament, code, tied, explain=before.explain)
+            fresh = _encounters(tournament, code, tied)
         else:
-            fresh = values(tournament, code, of=reach[_REACH.get(code.name, 0)], explain=before.explain)
+            fresh = values(tournament, code, of=reach[_REACH.get(code.name, 0)])
         differing = {index: value for index, value in fresh.items() if value != columns[at][index]}
         if differing:
             columns[at] = column = list(columns[at])
@@ -280,7 +278,7 @@ def _tied_anew(
 
 
 def _encounters(
-    tournament: Tournament, code: TieBreak, tied: Iterable[list[int]], *, explain: bool
+    tournament: Tournament, code: TieBreak, tied: Iterable[list[int]], *, explain: bool = False
 ) -> dict[int, Value]:
     """Places among those who are tied."""
     column: dict[int, Value] = {}

@@ -13,6 +13,7 @@ from contracts.codes import scoring as codes
 from contracts.facts import Participant, Person, StatedTotal
 from contracts.findings import Finding
 from contracts.standings import Ranking, StandingRow
+from contracts.tables import written
 from services.scoring.domain.rankings.adjustments import Adjustments, Amount
 from services.scoring.domain.rankings.tallies import Tallies
 from services.scoring.domain.rankings.totals import RankingPlan, make_ranking, name_of, plan_rankings
@@ -320,6 +321,15 @@ def test_places_by_full_totals_are_by_points_and_percentages_are_of_them() -> No
         ("4", "1", 20, "100.00"),
         ("1", "2", 10, "100.00"),
     ]
+
+
+@pytest.mark.parametrize(("before", "after"), [("Ada", 'Ada "Ace"'), ('Ada "Ace"', "Ada"), ("Ada\\\\Bo", "Bo\\n")])
+def test_names_of_others_than_before_are_written_as_json(before: str, after: str) -> None:
+    tallies = tallied(*two_tables())
+    for name in (before, after):
+        ranking, _ = ranked([FOUR[0].replace(players=(Person(name=name),)), *FOUR[1:]], tallies)
+        assert Ranking.model_validate_json(written(ranking)) == ranking
+        assert name in [row.name for row in ranking.rows]
 
 
 def test_rows_made_without_validation_are_what_validation_makes() -> None:

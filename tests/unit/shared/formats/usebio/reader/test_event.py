@@ -223,7 +223,8 @@ def test_points_of_lines_say_how_imps_of_pairs_are_won(method: str, points: str,
 
 def test_pairs_in_matches_have_a_scoring_of_matches() -> None:
     head = "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>"
-    sides = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
-    match = f"<MATCH>{sides}<NS_SCORE>12</NS_SCORE><EW_SCORE>8</EW_SCORE></MATCH>"
+    north_south = "<NS_SCORE>12</NS_SCORE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>"
+    east_west = "<EW_SCORE>8</EW_SCORE><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+    match = f"<MATCH>{north_south}{east_west}</MATCH>"
     assert event(head + match).match_scoring == "vps"
     assert event(head).match_scoring is None
