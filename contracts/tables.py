@@ -406,7 +406,9 @@ class Table(Sequence[Row]):
     def __getitem__(self, index: slice) -> tuple[Row, ...]: ...
 
     def __getitem__(self, index: int | slice) -> Row | tuple[Row, ...]:
-        """A row, or several."""
+        """A row, or several; of columns only these are made."""
+        if isinstance(index, slice):
+            return self.rows_at(range(*index.indices(len(self))))
         return self.rows[index]
 
     def __eq__(self, other: object) -> bool:

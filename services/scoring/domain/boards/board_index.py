@@ -38,7 +38,8 @@ class BoardsToDate:
             return
         for change in changes:
             old, new = (fact if isinstance(fact, ResultFact) else None for fact in (change.old, change.new))
-            if old is not None and new is not None and (key := self._board_of(new)) == self._board_of(old):
+            if old is not None and new is not None and old.section == new.section:
+                key = self._board_of(new)
                 self._lines[key].replace(new)
                 self._dirty.add(key)
                 continue

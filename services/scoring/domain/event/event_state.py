@@ -39,7 +39,7 @@ from services.scoring.domain.matches.match_repair import with_repaired_match
 from services.scoring.domain.merging.conflicts import conflicts
 from services.scoring.domain.merging.event_assignment import EventAssignment, is_empty
 from services.scoring.domain.merging.file_decisions import Take, as_taken, retracted_files, taken_files
-from services.scoring.domain.merging.merge import Change, MergeState, changes_between, merge
+from services.scoring.domain.merging.merge import Change, MergeState, changes_between, merge, recounted
 from services.scoring.domain.merging.number_clashes import shared_numbers
 from services.scoring.domain.merging.references import References
 from services.scoring.domain.merging.versions import Verdict
@@ -202,9 +202,12 @@ class EventState:
             return []
         part, taken = as_taken(fragment, self.takes)
         changes = self.merge.apply(part, taken=taken)
-        self._scorer.change(self.merge, changes)
+        lines = recounted(changes)
+        self._scorer.change(self.merge, changes, lines)
         self._references.change(changes)
-        if self._played is not None:
+        if isinstance(self._played, LinesToDate):
+            self._played.change(lines)
+        elif self._played is not None:
             self._played.change(changes)
         if self.filed is None:
             self.filed = as_filed(self.merge.came.values(), self.takes)
@@ -371,10 +374,14 @@ class EventState:
     def uses(self, own: str) -> bool:
         """Whether something of a fragment, by its id, counts that brings the findings of its file along."""
         fragment = self.merge.came.get(own)
-        return fragment is not None and any(
+        if fragment is None:
+            return False
+        spoken = [(kind, getattr(fragment.facts, kind)) for kind in SPEAKING]
+        # The first fact of a type mostly tells, and then the other rows of its table need not be made.
+        return any(
             (winner := self.merge.winners[kind].get(fact.key)) is not None and winner.origin == own
-            for kind in SPEAKING
-            for fact in getattr(fragment.facts, kind)
+            for kind, facts in (*((kind, facts[:1]) for kind, facts in spoken), *spoken)
+            for fact in facts
         )
 
     def _findings(self, fragments: list[Fragment], differences: list[Finding]) -> list[Finding]:

@@ -152,7 +152,7 @@ def plan_standings(
         verdicts=verdicts,
         change=change,
         looks_like=looks_like,
-        dealt=tuple(board.id for board in _changed(ledger, scored.boards) if deal_text(board.deal) is not None),
+        dealt=tuple(board.id for board in _changed(ledger, filter(_is_dealt, scored.boards))),
         reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )
@@ -182,6 +182,10 @@ def _changed(ledger: Ledger, boards: Iterable[ScoredBoard]) -> Iterator[ScoredBo
             known = digests[own] = board, digest_of(board)
         if (last := published.get(own)) is None or last.digest != known[1]:
             yield board
+
+
+def _is_dealt(board: ScoredBoard) -> bool:
+    return deal_text(board.deal) is not None
 
 
 def _board(ledger: Ledger, board: ScoredBoard, applied: int, cause: tuple[str, ...]) -> ChannelPublication:

@@ -25,7 +25,7 @@ from services.scoring.domain.chess.chess_scores import ChessScores
 from services.scoring.domain.differences.boards import DIFFERENCES
 from services.scoring.domain.differences.counts import BoardsPlayed, count_boards
 from services.scoring.domain.merging.file_decisions import Take
-from services.scoring.domain.merging.merge import Change, MergeState, merge
+from services.scoring.domain.merging.merge import Change, MergeState, Recounted, merge, recounted
 from services.scoring.domain.merging.versions import Verdict
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_chess_event, score_event
 from services.scoring.domain.method.scoring_method import ScoringMethod
@@ -47,13 +47,13 @@ class Scorer:
     _chess: ChessScores = field(default_factory=ChessScores)
     _played: BoardsPlayed | None = None
 
-    def change(self, merged: MergeState, changes: Sequence[Change]) -> None:
-        """Follow what a fragment has changed in the event, which has the fragment already."""
+    def change(self, merged: MergeState, changes: Sequence[Change], lines: Sequence[Recounted]) -> None:
+        """Follow what a fragment has changed in the event, which has the fragment already, and the lines of it."""
         self.boards.change(merged, changes)
         if any(change.kind == "events" for change in changes):
             self._played = None
         if self._played is not None:
-            self._played.change(changes)
+            self._played.change(lines)
 
     def gather(self, merged: MergeState) -> None:
         """Begin anew, with what stands."""
@@ -105,7 +105,8 @@ class AsFiled:
 
     def apply(self, fragment: Fragment, *, taken: bool = False) -> None:
         """Take in what a program sent, of a file that the director has taken or not."""
-        self._scorer.change(self.merge, self.merge.apply(fragment, taken=taken))
+        changes = self.merge.apply(fragment, taken=taken)
+        self._scorer.change(self.merge, changes, recounted(changes))
 
     def boards_played(self, facts: Facts) -> BoardsPlayed:
         """The boards of everybody."""

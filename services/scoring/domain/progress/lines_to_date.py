@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from contracts.facts import ResultFact
 from services.scoring.domain.merging.key_order import key_order
-from services.scoring.domain.merging.merge import Change, recounted
+from services.scoring.domain.merging.merge import Recounted
 from services.scoring.domain.progress.absences import InRound, Section, table_of
 from shared.bridge.reported import is_reported
 
@@ -155,9 +155,9 @@ class LinesToDate:
             if team:
                 count_up(self._teams, team, times)
 
-    def change(self, changes: Iterable[Change]) -> None:
+    def change(self, lines: Iterable[Recounted]) -> None:
         """Follow what a fragment has changed."""
-        for result, times in recounted(changes):
+        for result, times in lines:
             self.count(result, times)
 
     @property
