@@ -18,6 +18,7 @@ from contracts.facts import Facts
 from contracts.findings import Finding
 from contracts.messages import Fragment
 from contracts.standings import Ranking, ScoredBoard, ScoredMatch, TravellerLine
+from services.scoring.domain.boards.bare_zeros import BareZeros
 from services.scoring.domain.boards.board_index import BoardsToDate
 from services.scoring.domain.boards.board_list import Board, BoardKey
 from services.scoring.domain.boards.board_scores import BoardScores
@@ -27,10 +28,11 @@ from services.scoring.domain.differences.counts import BoardsPlayed, count_board
 from services.scoring.domain.merging.file_decisions import Take
 from services.scoring.domain.merging.merge import Change, MergeState, Recounted, merge, recounted
 from services.scoring.domain.merging.versions import Verdict
+from services.scoring.domain.method.candidates import line_candidates
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_chess_event, score_event
 from services.scoring.domain.method.scoring_method import ScoringMethod
 from services.scoring.domain.method.search import best_scores
-from services.scoring.domain.rankings.scheme import scheme_of
+from services.scoring.domain.rankings.scheme import Scheme, scheme_of
 from shared.chess.model import Tournament
 from shared.formats import registry
 
@@ -44,6 +46,7 @@ class Scorer:
 
     boards: BoardsToDate = field(default_factory=BoardsToDate)
     _scores: BoardScores = field(default_factory=BoardScores)
+    _zeros: BareZeros = field(default_factory=BareZeros)
     _chess: ChessScores = field(default_factory=ChessScores)
     _played: BoardsPlayed | None = None
 
@@ -74,17 +77,22 @@ class Scorer:
             fragments: that take part, oldest first.
             method: of the whole event, where this is a part of it.
         """
-        boards = self.boards.assemble(facts)
         if facts.event.discipline is Discipline.CHESS:
+            self.boards.assemble(facts)
             return score_chess_event(facts, self._chess)
         if method is not None:
             return score_event(self.bridge_event(facts, method), method)
         acbl = any(form.acbl_match_points and form.name == main_format(fragments) for form in registry.formats())
-        return best_scores(BridgeEvent(facts, boards, self._scores, scheme_of(facts), acbl_match_points=acbl))
+        return best_scores(self._event(facts, scheme_of(facts), acbl=acbl))
 
     def bridge_event(self, facts: Facts, method: ScoringMethod) -> BridgeEvent:
         """An event of bridge as it is now, to be scored by a method."""
-        return BridgeEvent(facts, self.boards.assemble(facts), self._scores, method.scheme)
+        return self._event(facts, method.scheme)
+
+    def _event(self, facts: Facts, scheme: Scheme, *, acbl: bool = False) -> BridgeEvent:
+        event = BridgeEvent(facts, self.boards.assemble(facts), self._scores, scheme, acbl_match_points=acbl)
+        boards = self._zeros.read(event.boards, line_candidates(event))
+        return event if boards is event.boards else replace(event, boards=boards, _matches={})
 
     @property
     def tournament(self) -> Tournament | None:

@@ -267,7 +267,8 @@ def ruling_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scori
     """Whether what is stated for a line without a score that can be compared is the director's ruling on it."""
     method = scores.scoring_method
     if method is not None and method.lines is not None and event.awarded.rulings:
-        yield replace(method, rulings_as_stated=True)
+        yield replace(method, rulings="scored lines")
+        yield replace(method, rulings="all lines")
 
 
 def _roundings(event: BridgeEvent, method: ScoringMethod) -> list[RoundingFamily | None]:

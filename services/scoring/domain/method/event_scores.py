@@ -142,7 +142,7 @@ class BridgeEvent:
         """The points of every board, with lines compared by one of a method; those that files state without one."""
         if lines is None:
             return {board.key: board.as_stated for board in self.boards}
-        return self.awarded.points(lines, own_averages=method.own_averages, as_stated=method.rulings_as_stated)
+        return self.awarded.points(lines, own_averages=method.own_averages, rulings=method.rulings)
 
     def matches(self, method: ScoringMethod) -> PlayedMatches:
         """The matches, with what their boards add up to."""

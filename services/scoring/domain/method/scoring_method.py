@@ -6,6 +6,7 @@ from typing import Literal
 
 from contracts.facts import EventFact
 from contracts.standings import Method
+from services.scoring.domain.boards.adjusted_averages import Rulings
 from services.scoring.domain.boards.board_list import published
 from services.scoring.domain.boards.line_methods import LineMethod
 from services.scoring.domain.matches.match_scores import MatchMethod
@@ -27,7 +28,7 @@ class ScoringMethod:
         match_rounding: points of boards are rounded so before a match adds them up.
         total_rounding: the same for totals.
         factored: totals add up points that are factored so, although those of lines are not.
-        rulings_as_stated: lines without scores that can be compared are worth the points that are stated for them.
+        rulings: lines without scores that can be compared are worth the points that are stated for them, of this top.
         stretched: totals are scaled to the full number of boards.
         byes: a bye without a stated score is worth something.
         percent_penalties: adjustments without a unit are per cent where match points are scored.
@@ -42,7 +43,7 @@ class ScoringMethod:
     match_rounding: RoundingFamily | None = None
     total_rounding: RoundingFamily | None = None
     factored: FactoringMethod | None = None
-    rulings_as_stated: bool = False
+    rulings: Rulings | None = None
     stretched: bool = False
     byes: bool = True
     percent_penalties: bool = True
