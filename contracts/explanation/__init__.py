@@ -14,7 +14,7 @@ from its own fields by the rule that it names:
 | teams | the IMPs of `difference` = the sum of the scores at both tables |
 | victory points | those of the last step of `scales` that `margin` reaches |
 
-`rounded_to` is the unit to which the program that is followed rounds points, halves up.
+`rounded_to` is the unit to which the program that is followed rounds points, halves up unless `to_even`.
 """
 
 from contracts.explanation.parts import (

@@ -117,6 +117,7 @@ class ExplainedLine(Contract):
         average_of: boards of which the side has at least so much for average plus, and at most for average minus: the
             others of the session, or of its match, without awards by name.
         tables: of a match of teams, both results.
+        rounded_to, to_even: the unit to which points are rounded, and whether a half goes to its even multiple.
         stated: what the file states for the line; `agrees` says whether that is the same.
     """
 
@@ -149,6 +150,7 @@ class ExplainedLine(Contract):
     comparisons: tuple[Comparison, ...] = ()
     divisor: Ratio | None = None
     rounded_to: Ratio | None = None
+    to_even: Literal[True] | None = None
     tables: tuple[TableResult, ...] = ()
     stated: Exact | None = None
     agrees: bool | None = None
@@ -190,6 +192,7 @@ class ExplainedMatch(Contract):
         margin: for which the side gets victory points: its sum, or the difference of both.
         scale, looked_up: name of the scale of victory points, and the number of boards that it was asked for.
         score: what counts for the total; `opponents_score` is the other side's.
+        rounded_to: the unit to which `sum` is rounded for that; None where it is not.
         ruling: of the director, in words.
         stated: what the file states.
     """
@@ -208,6 +211,7 @@ class ExplainedMatch(Contract):
     looked_up: int | None = None
     score: Ratio | None = None
     opponents_score: Ratio | None = None
+    rounded_to: Ratio | None = None
     unit: Shown
     rule: Shown
     ruling: Shown | None = None

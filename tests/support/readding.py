@@ -56,7 +56,10 @@ def points_of(line: Json) -> Fraction | None:
         exact = team_points(line, rule)
     else:
         exact = match_points(line, rule, top)
-    return half_up(exact, number(line, "rounded_to")) if "rounded_to" in line else exact
+    if "rounded_to" not in line:
+        return exact
+    step = number(line, "rounded_to")
+    return round(exact / step) * step if "to_even" in line else half_up(exact, step)
 
 
 def own_score(line: Json) -> int:
@@ -147,7 +150,10 @@ def check_match(match: Json, scales: list[Json]) -> int:
         won = (number(line, "points") for line in match["lines"] if line["counted"])
         assert sum((points for points in won if points > 0), Fraction(0)) == number(match, "score")
     if match["rule"] == "match sum":
-        assert half_up(number(match, "sum"), Fraction(1, 100)) == number(match, "score")
+        added = number(match, "sum")
+        assert (half_up(added, number(match, "rounded_to")) if "rounded_to" in match else added) == number(
+            match, "score"
+        )
     if match["rule"] in ("victory points", "probst") and (points := victory_points(match, scales)) is not None:
         assert points == number(match, "score"), match
     return check_awards(match["lines"], "match")

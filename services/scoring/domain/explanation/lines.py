@@ -86,7 +86,7 @@ class LineNumbers:
         again = None if again is None else method.rounding.apply(again)
         if again != points:
             return {**made, "rule": "as stated"}
-        return {**made, **numbers, "rounded_to": method.rounding.step}
+        return {**made, **numbers, **_rounded(method)}
 
     def _match_points(
         self, board: Board, score: int | Weighted, weights: Mapping[int, Count], method: MatchpointMethod
@@ -185,10 +185,14 @@ def _award(score: Artificial, points: Fraction, top: Fraction, method: LineMetho
         return {"rule": "award", "percent": score.percent}
     plain = score.percent * top / 100
     if method.rounding.apply(plain) == points:
-        return {"rule": "award", "percent": score.percent, "rounded_to": method.rounding.step}
+        return {"rule": "award", "percent": score.percent, **_rounded(method)}
     if by_name:
         return {"rule": "own average", "percent": 100 * points / top}
     return {"rule": "as stated"}
+
+
+def _rounded(method: LineMethod) -> dict[str, Any]:
+    return {"rounded_to": method.rounding.step, "to_even": method.rounding.even or None}
 
 
 def _factoring(method: FactoringMethod, actual: Count, expected: int) -> str:

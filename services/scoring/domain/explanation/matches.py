@@ -19,7 +19,7 @@ from services.scoring.domain.explanation.origins import Origins
 from services.scoring.domain.explanation.scales import explained_scale, scale_name
 from services.scoring.domain.matches.match_list import Match, team_sides
 from services.scoring.domain.matches.match_scores import MatchBoards, MatchMethod, Raw
-from services.scoring.domain.matches.match_table import MatchTable, match_table
+from services.scoring.domain.matches.match_table import MatchTable
 from services.scoring.domain.matches.penalties import is_in, penalised
 from services.scoring.domain.matches.played_matches import PlayedMatches
 from services.scoring.domain.method.event_scores import BridgeEvent
@@ -50,7 +50,7 @@ class ExplainedMatches:
     @cached_property
     def table(self) -> MatchTable:
         """Every match, scored."""
-        return match_table(self.event.facts, self._played, self.given, self.event.names, byes=self.method.byes)
+        return self.event.match_table(self.method, self.given)
 
     @cached_property
     def _played(self) -> PlayedMatches:
@@ -112,6 +112,7 @@ class ExplainedMatches:
         opponent = row.away if at_home else row.home
         stated = row.stated_home if at_home else row.stated_away
         scale = method.scale_for(half=raw.half) if method.unit == "vps" and raw.boards else None
+        rule = self._rule(row, raw)
         return ExplainedMatch(
             session=row.session,
             round=row.round,
@@ -129,8 +130,9 @@ class ExplainedMatches:
             looked_up=raw.length * method.tables if scale is not None else None,
             score=counted[mine],
             opponents_score=counted[theirs],
+            rounded_to=self.method.score_rounding.step if rule == "match sum" else None,
             unit=row.unit,
-            rule=self._rule(row, raw),
+            rule=rule,
             ruling=row.ruling,
             stated=stated,
             agrees=row.agrees,
@@ -237,7 +239,14 @@ class ExplainedMatches:
 
 
 def explained_line(
-    board: Board, number: int, about: Mapping[str, Any], origins: Origins, *, ns: bool, counted: bool = True
+    board: Board,
+    number: int,
+    about: Mapping[str, Any],
+    origins: Origins,
+    *,
+    ns: bool,
+    counted: bool = True,
+    shown: LineMatchpoints | None = None,
 ) -> ExplainedLine:
     """A line of a traveller from one side.
 
@@ -248,6 +257,7 @@ def explained_line(
         origins: of the facts.
         ns: whether the side is North-South.
         counted: whether it is part of a total.
+        shown: what the traveller has for it, where totals add up something else.
     """
     result, line = board.results[number], board.lines[number]
     sides = sides_of(result)
@@ -268,7 +278,7 @@ def explained_line(
         score=text or (str(line.ns) if isinstance(line.ns, int) else ""),
         counted=counted and about["points"] is not None,
         stated=stated,
-        agrees=agrees(stated, about["points"]),
+        agrees=agrees(stated, about["points"] if shown is None else shown.ns if ns else shown.ew),
         where=origins.where("results", result),
         **about,
     )
