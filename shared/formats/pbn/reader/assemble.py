@@ -127,11 +127,10 @@ def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[Pars
     """Make the events of a file."""
     events: list[ParsedEvent] = []
     identities = Identities()
-    titles: dict[str, str] = {}
     for draft in drafts:
-        # BridgeComposer keeps the title of its hand records at the head of the file, where games may name nothing.
-        titles = titles or header_of(draft)
         if draft.site is None and draft.name is None:
+            # BridgeComposer keeps the title of its hand records at the head of the file.
+            titles = header_of(draft)
             draft.site, draft.name = titles.get("site"), titles.get("event")
         name = event_slug(draft.site, draft.name, None, draft.start)
         if name is None:
