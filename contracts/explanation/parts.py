@@ -53,18 +53,30 @@ class Comparison(Contract):
     imps: int
 
 
+class Outcome(Contract):
+    """One of the results of a weighted ruling, from the own side's point of view, with its share."""
+
+    score: int
+    share: Ratio
+
+
 class TableResult(Contract):
     """A result at a table of a match of teams.
 
     Attributes:
         side: on which the participant's pair sat there.
         score: from North-South's point of view, as people write it.
-        own: from the participant's point of view; None for an award.
+        own: from the participant's point of view; None for an award, and for a weighted ruling, which has `outcomes`.
+        percent: of an award.
+        part: of the match, where files have it in several.
     """
 
     side: Direction
     score: Shown
     own: Ratio | None = None
+    outcomes: tuple[Outcome, ...] = ()
+    percent: Ratio | None = None
+    part: Shown | None = None
     contract: Shown | None = None
     declarer: Shown | None = None
     tricks: int | None = None
@@ -114,6 +126,9 @@ class ExplainedLine(Contract):
         within: match points before factoring.
         percent: of the top, of an award.
         award: that is given by name.
+        average_plus, times: of an award in IMPs, those of average plus, and how many comparisons it stands for.
+        outcomes: of a weighted ruling that is compared with a datum.
+        cap: the most IMPs of a comparison that count.
         average_of: boards of which the side has at least so much for average plus, and at most for average minus: the
             others of the session, or of its match, without awards by name.
         tables: of a match of teams, both results.
@@ -145,6 +160,10 @@ class ExplainedLine(Contract):
     percent: Ratio | None = None
     award: Literal["plus", "minus"] | None = None
     average_of: Literal["session", "match"] | None = None
+    average_plus: int | None = None
+    times: Ratio | None = None
+    outcomes: tuple[Outcome, ...] = ()
+    cap: int | None = None
     datum: Ratio | None = None
     difference: Ratio | None = None
     comparisons: tuple[Comparison, ...] = ()

@@ -82,11 +82,12 @@ class ExplainedTotals:
         """What a total is made of."""
         totals = self._totals_in(each.kind, each.ranking.session)
         sessions = self._sessions(each, totals)
+        bounds = self.event.facts.event.imp_bounds
         if self.method.scheme.total == "progress" and each.kind == self.method.scheme.ranked:
-            return Parts(sessions, basis="wins", why=WHY_WINS)
+            return Parts(sessions, basis="wins", why=WHY_WINS, imp_bounds=bounds)
         scales = self._matches.scales(each.row.id) if self._matches is not None else ()
         if totals is None or is_as_stated(each.ranking):
-            return Parts(sessions, scales=scales)
+            return Parts(sessions, scales=scales, imp_bounds=bounds)
         ranked = totals.sessions
         plain = totals.tallies.score_of(
             each.row.id, ranked, totals.adjustments, overall=totals.of_event, full=totals.full
@@ -107,6 +108,7 @@ class ExplainedTotals:
             by_percentage=topped,
             stretched_to=totals.most if score is not plain else None,
             scales=scales,
+            imp_bounds=bounds,
         )
 
     @cached_property
