@@ -5,6 +5,7 @@ are different rules, not tastes:
 
 * half up (towards plus infinity): ACBLscore's match points, totals and percentages;
 * half away from zero: Butler datums, and IMP totals, where the average is zero;
+* half to even: `printf` and spreadsheets' kin, where they print a whole number;
 * half away from the average: the EBU White Book on factored match points, to four decimals; what one side of a board
   gains by the half, the other side loses. Nothing here rounds so: match points are kept exact.
 """
@@ -40,23 +41,30 @@ def half_away_from_zero(value: Fraction | int, step: Fraction | int = 1) -> Frac
 
 @dataclass(frozen=True, slots=True)
 class RoundingFamily:
-    """How one family of scoring programs rounds, halves up.
+    """How one family of scoring programs rounds.
 
     Attributes:
         name: the name by which findings know the family.
         step: the smallest unit that is kept, or None for exact values.
+        even: whether an exact half goes to the even multiple of it; else up.
     """
 
     name: str
     step: Fraction | None
+    even: bool = False
 
     def apply(self, value: Fraction) -> Fraction:
         """Round an exact value."""
-        return value if self.step is None else half_up(value, self.step)
+        if self.step is None:
+            return value
+        return round(value / self.step) * self.step if self.even else half_up(value, self.step)
 
 
 EXACT = RoundingFamily("exact", None)
 """No rounding before display."""
+
+HUNDREDTHS = RoundingFamily("printed-2", Fraction(1, 100))
+"""Most programs print points so."""
 
 ACBLSCORE = RoundingFamily("acblscore", Fraction(1, 100))
 """ACBLscore keeps two decimals of everything and rounds halves up (found from its own files)."""

@@ -27,7 +27,7 @@ KINDS["teams"] = "TEAMS"
 
 BOARD_METHODS = {value: name for name, value in reversed(BOARD_SCORING.items())}
 BOARD_METHODS["match_points"] = "MATCH_POINTS"
-MATCH_METHODS = {value: name for name, value in reversed(MATCH_SCORING.items())}
+MATCH_METHODS = {value: name for name, value in reversed(MATCH_SCORING.items()) if value != "knockout"}
 OVERALL = {value: name for name, value in OVERALL_RESULTS.items()}
 
 _OLD_NAMES = {
