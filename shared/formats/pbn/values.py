@@ -205,10 +205,10 @@ def read_denomination(text: str) -> Denomination | None:
 _BASIC = (
     "MP", "MatchPoints", "IMP", "Cavendish", "Chicago", "Rubber", "BAM", "Instant", "Butler", "Butler-2", "Experts",
     "Cross", "Cross1", "Cross2", "Mean", "Median", "MP1", "MP2", "OldMP", "Mitchell2", "Mitchell3", "Mitchell4",
-    "Ascherman", "Bastille", "EMP", "IMP_1948", "IMP_1961",
+    "Ascherman", "Bastille", "EMP", "IMP_1948", "IMP_1961", "Aggregate",
 )  # fmt: skip
 SCORINGS = {name.casefold(): name for name in _BASIC}
-"""The methods and modifiers that the document names (3.4.12); others are allowed."""
+"""The methods and modifiers that the document names (3.4.12), and ours for total points; others are allowed."""
 
 
 @lru_cache(maxsize=1024)
