@@ -20,7 +20,7 @@ from shared.formats.pbn.tags import SUPPLEMENTAL
 from shared.formats.pbn.writer.names import Names
 from shared.formats.pbn.writer.sections import Piece, write_items
 from shared.formats.pbn.writer.sheet import Sheet
-from shared.formats.pbn.writer.travellers import contract_text
+from shared.formats.pbn.writer.travellers import contract_text, declarer_text
 from shared.formats.written_numbers import number
 
 TEAMS = ("teams", "swiss_teams", "knockout")
@@ -62,7 +62,7 @@ class Played:
         tags["Section"] = result.section
         tags["Round"] = number(result.round)
         tags.update({fact.name: fact.value for fact in result.details if fact.name in SUPPLEMENTAL})
-        tags["Declarer"], tags["Result"] = result.declarer, number(result.tricks)
+        tags["Declarer"], tags["Result"] = declarer_text(result), number(result.tricks)
         tags["Contract"] = contract_text(result.contract)
         if result.ns_score.kind == "points" and result.ns_score.points is not None:
             tags["Score"] = f"NS {result.ns_score.points}"

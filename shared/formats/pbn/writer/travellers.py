@@ -40,7 +40,7 @@ def write_traveller(results: Sequence[ResultFact], values: Values, names: Names,
         ("Names_NS", lambda result, _: names.side(result.sides.ns, result.sides.north, result.sides.south)),
         ("Names_EW", lambda result, _: names.side(result.sides.ew, result.sides.east, result.sides.west)),
         ("Contract", lambda result, _: contract_text(result.contract)),
-        ("Declarer", lambda result, _: result.declarer),
+        ("Declarer", lambda result, _: declarer_text(result)),
         ("Lead", lambda result, _: result.lead),
         ("Result", lambda result, _: None if is_passed_out(result) else number(result.tricks)),
         ("Score_NS", lambda result, _: number(_points_of(result.ns_score))),
@@ -102,6 +102,11 @@ def contract_text(text: str | None) -> str | None:
     return str(contract) if contract is not None else None
 
 
+def declarer_text(result: ResultFact) -> str | None:
+    """Who declared, with a caret where he had changed places with dummy (3.4.13)."""
+    return next((detail.value for detail in result.details if detail.name == "Declarer"), result.declarer)
+
+
 def is_passed_out(result: ResultFact) -> bool:
     """Whether nobody declared, so that there are no tricks either."""
     return contract_text(result.contract) == str(PASSED_OUT)
@@ -142,7 +147,7 @@ def _count_losses(result: ResultFact, sheet: Sheet) -> None:
     if result.foul_group:
         sheet.losses.add("foul group", "ScoreTable has no word for it")
     for detail in result.details:
-        if detail.name != "Rank":
+        if detail.name not in ("Rank", "Declarer"):
             sheet.losses.add(f"detail {detail.name}", "ScoreTable has no column for it")
 
 
