@@ -210,6 +210,12 @@ _BASIC = (
 SCORINGS = {name.casefold(): name for name in _BASIC}
 """The methods and modifiers that the document names (3.4.12), and ours for total points; others are allowed."""
 
+_OTHER_NAMES = {
+    "imp": "IMP", "mp": "MP", "matchpoint": "MP", "ximp": "Cross", "crossimp": "Cross", "butlerimp": "Butler",
+    "totalpoint": "Aggregate", "boardamatch": "BAM",
+}  # fmt: skip
+"""What programs write, without blanks, hyphens and the s of the plural."""
+
 
 @lru_cache(maxsize=1024)
 def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
@@ -221,7 +227,8 @@ def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     if text.strip() in NOTHING:
         return (), (), False
     fields = [field.strip() for field in text.split(";")]
-    methods = tuple(SCORINGS.get(field.casefold(), field) for field in fields if field)
+    plain = ((field, re.sub("[ -]", "", field.casefold()).removesuffix("s")) for field in fields if field)
+    methods = tuple(SCORINGS.get(field.casefold()) or _OTHER_NAMES.get(name, field) for field, name in plain)
     return methods, tuple(field for field in methods if field.casefold() not in SCORINGS), "" in fields
 
 

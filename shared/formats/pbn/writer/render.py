@@ -25,6 +25,7 @@ from shared.formats.pbn.deal import Deal
 from shared.formats.pbn.reader.draft import game_number
 from shared.formats.pbn.spelling import pbn_date
 from shared.formats.pbn.tags import MANDATORY, SUPPLEMENTAL
+from shared.formats.pbn.values import read_scoring
 from shared.formats.pbn.writer.matches import write_matches
 from shared.formats.pbn.writer.names import Names
 from shared.formats.pbn.writer.sheet import Sheet
@@ -306,7 +307,7 @@ def scoring_words(event: EventFact, own: str | None, method: Method | None) -> s
         method: by which its boards were scored; None where they were not.
     """
     unsaid = method.board_scoring if method is not None else ""
-    words = [word.strip() for word in (own or SCORING.get(event.board_scoring or unsaid, "")).split(";")]
+    words = [*read_scoring(own or SCORING.get(event.board_scoring or unsaid, ""))[0]] or [""]
     if {word.casefold() for word in words} & _MODIFIERS or (own and method is None):
         return ";".join(words)
     scoring = event.board_scoring if method is None else method.pairwise or method.board_scoring
