@@ -77,7 +77,7 @@ class PlayedCard(Record):
 
 
 class PlayFact(FactRecord):
-    """The play of one board at one table, in the order of the columns, or of play where `order` is "played".
+    """The play of one board at one table, in columns from `first` on, or as it was played where `order` is "played".
 
     Attributes:
         leaders: who led each trick, the first included, where a file says it of more tricks than the first.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from contracts.base import Place
 
@@ -60,6 +61,14 @@ class Tag:
     def content(self) -> list[Token]:
         """The tokens without comments and directives."""
         return [token for token in self.tokens if token[0] not in BESIDE]
+
+    @property
+    def remark(self) -> list[Token]:
+        """The comments between the tag of an auction or play and its first call or card; they are about all of it."""
+        told = self.made or []
+        if self.name not in WITH_NOTES or not any(token[0] == "word" and token[1] != "-" for token in told):
+            return []
+        return list(takewhile(lambda token: token[0] in ("brace", "rest"), told))
 
     @property
     def has_content(self) -> bool:

@@ -174,6 +174,9 @@ def _scoring(fields: Fields, report: Report) -> tuple[str, ...]:
     if unknown:
         message = f"Scoring is {', '.join(unknown)}, which is no method of PBN"
         report.add(codes.UNKNOWN_SCORING, message, fields.place("Scoring"), stated=text)
+    elif not {method.casefold() for method in methods} <= {part.strip().casefold() for part in text.split(";")}:
+        message = "PBN has another word for this method of scoring"
+        report.at_field(codes.READ_AS, message, fields, "Scoring", ";".join(methods), few=True)
     return methods
 
 

@@ -205,10 +205,16 @@ def read_denomination(text: str) -> Denomination | None:
 _BASIC = (
     "MP", "MatchPoints", "IMP", "Cavendish", "Chicago", "Rubber", "BAM", "Instant", "Butler", "Butler-2", "Experts",
     "Cross", "Cross1", "Cross2", "Mean", "Median", "MP1", "MP2", "OldMP", "Mitchell2", "Mitchell3", "Mitchell4",
-    "Ascherman", "Bastille", "EMP", "IMP_1948", "IMP_1961",
+    "Ascherman", "Bastille", "EMP", "IMP_1948", "IMP_1961", "Aggregate",
 )  # fmt: skip
 SCORINGS = {name.casefold(): name for name in _BASIC}
-"""The methods and modifiers that the document names (3.4.12); others are allowed."""
+"""The methods and modifiers that the document names (3.4.12), and ours for total points; others are allowed."""
+
+_OTHER_NAMES = {
+    "imp": "IMP", "mp": "MP", "matchpoint": "MP", "ximp": "Cross", "crossimp": "Cross", "butlerimp": "Butler",
+    "totalpoint": "Aggregate", "boardamatch": "BAM",
+}  # fmt: skip
+"""What programs write, without blanks, hyphens and the s of the plural."""
 
 
 @lru_cache(maxsize=1024)
@@ -221,7 +227,8 @@ def read_scoring(text: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     if text.strip() in NOTHING:
         return (), (), False
     fields = [field.strip() for field in text.split(";")]
-    methods = tuple(SCORINGS.get(field.casefold(), field) for field in fields if field)
+    plain = ((field, re.sub("[ -]", "", field.casefold()).removesuffix("s")) for field in fields if field)
+    methods = tuple(SCORINGS.get(field.casefold()) or _OTHER_NAMES.get(name, field) for field, name in plain)
     return methods, tuple(field for field in methods if field.casefold() not in SCORINGS), "" in fields
 
 

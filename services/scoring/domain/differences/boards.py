@@ -127,8 +127,13 @@ def _compared(line: TravellerLine, result: ResultFact | None) -> tuple[str, str]
     points = ((line.stated_ns, line.ns_points), (line.stated_ew, line.ew_points))
     stated = result.stated if result is not None else None
     if stated is None or any(claimed not in (None, computed) for claimed, computed in points):
-        return f"{line.stated_ns} / {line.stated_ew}", f"{line.ns_points} / {line.ew_points}"
-    return f"{stated.ns_percent}% / {stated.ew_percent}%", f"{line.ns_percent}% / {line.ew_percent}%"
+        claims, computed, unit = (line.stated_ns, line.stated_ew), (line.ns_points, line.ew_points), ""
+    else:
+        claims, computed, unit = (stated.ns_percent, stated.ew_percent), (line.ns_percent, line.ew_percent), "%"
+    # A side of which nothing is stated is not shown.
+    of_stated = [number for number, claim in enumerate(claims) if claim is not None]
+    told, ours = (" / ".join(f"{values[number]}{unit}" for number in of_stated) for values in (claims, computed))
+    return told, ours
 
 
 def compare_datums(

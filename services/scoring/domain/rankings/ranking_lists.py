@@ -56,6 +56,8 @@ def stated_of(facts: Facts, session: str | None, kind: str | None = None) -> dic
 def winners_of(facts: Facts) -> Literal[1, 2]:
     """One or two winners: as stated; else two when both lines have a first place of their own in the same session.
 
+    Without a place, two where the seats of pairs show a Mitchell movement: everybody has met several opponents, and
+    always from the same line.
     In one field somebody who is first alone is the only one; so another first place, alone or shared, is another field.
     Programs that print the same place for a tie without a sign of it are told by the places behind it.
     """
@@ -65,6 +67,8 @@ def winners_of(facts: Facts) -> Literal[1, 2]:
     direction = _directions(facts, [p for p in facts.participants if p.kind == kind and not p.phantom])
     if not direction or None in direction.values():
         return 1
+    if not any(total.place for total in facts.totals):
+        return 2 if kind == "pair" and not facts.matches and _is_mitchell(facts, direction) else 1
     first: dict[str | None, set[Direction | None]] = defaultdict(set)
     places: dict[str | None, list[int]] = defaultdict(list)
     alone = set()
@@ -84,6 +88,22 @@ def winners_of(facts: Facts) -> Literal[1, 2]:
         if len(first[session]) == 2 and not one_field:
             return 2
     return 1
+
+
+def _is_mitchell(facts: Facts, direction: Mapping[str, Direction | None]) -> bool:
+    """Whether every pair has met opponents of the other line alone, and several of them."""
+    if any(movement.winners == 1 for movement in facts.movements):
+        return False
+    lines: dict[str | None, set[Direction]] = defaultdict(set)
+    met: dict[str | None, set[str | None]] = defaultdict(set)
+    for sides in {result.sides for result in facts.results}:
+        if sides.ns is not None and sides.ew is not None:
+            lines[sides.ns].add(Direction.NS)
+            lines[sides.ew].add(Direction.EW)
+            met[sides.ns].add(sides.ew)
+            met[sides.ew].add(sides.ns)
+    several = all(len(met[name]) > 1 and lines[name] == {line} for name, line in direction.items())
+    return several and set(direction.values()) == set(Direction)
 
 
 def _directions(facts: Facts, participants: Sequence[Participant]) -> Mapping[str, Direction | None]:

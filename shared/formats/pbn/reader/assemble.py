@@ -5,7 +5,7 @@ rounds of an event that is not played by teams have different deals under the sa
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
@@ -16,6 +16,7 @@ from contracts.codes.pbn import NO_IDENTITY
 from contracts.facts import (
     EventFact,
     Facts,
+    MatchFact,
     Organiser,
     Participant,
     ResultFact,
@@ -31,6 +32,7 @@ from shared.formats.pbn.reader.cards import NOBODY
 from shared.formats.pbn.reader.draft import Draft, F, Located, PairEntry, Seated, Where
 from shared.formats.pbn.reader.event_builder import match_fact
 from shared.formats.pbn.reader.people import Directory, person, player_of, players, players_of
+from shared.formats.pbn.reader.team_tables import ids_by_name
 from shared.formats.pbn.report import Report
 from shared.formats.report import NAME_LENGTH
 
@@ -40,12 +42,12 @@ _METHODS: dict[str, str] = {
     "Mean": "butler_imps", "Median": "butler_imps", "Cross": "cross_imps", "Cross1": "cross_imps",
     "Cross2": "cross_imps", "Cavendish": "other", "Chicago": "other", "Rubber": "other", "Instant": "other",
     "EMP": "other", "Mitchell2": "other", "Mitchell3": "other", "Mitchell4": "other", "Ascherman": "other",
-    "Bastille": "other", "IMP_1948": "other", "IMP_1961": "other",
+    "Bastille": "other", "IMP_1948": "other", "IMP_1961": "other", "Aggregate": "aggregate",
 }  # fmt: skip
 """Fields of Scoring to methods of scoring a board. Those without a published rule are carried as "other", and so is the
 datum of experts, which does not follow from the scores."""
 
-_STRENGTH = ("other", "cross_imps", "butler_imps", "bam", "match_points", "imps")
+_STRENGTH = ("other", "aggregate", "cross_imps", "butler_imps", "bam", "match_points", "imps")
 """Where several fields stand together, the one that says more counts: a modifier before a basic method."""
 
 _KINDS = {"pairs": "pairs", "teams": "teams", "individuals": "individual", "individual": "individual"}
@@ -61,6 +63,8 @@ def board_scoring(draft: Draft, teams: bool) -> str | None:
             return "pab" if strongest == "bam" and _two_for_a_board(draft) else strongest
     if draft.stated:
         return draft.stated.most_common(1)[0][0]
+    if draft.summed and not draft.matches:
+        return "aggregate"
     return "imps" if teams else None
 
 
@@ -72,11 +76,15 @@ def _two_for_a_board(draft: Draft) -> bool:
 
 def event_fact(draft: Draft, teams: bool, header: Mapping[str, str]) -> EventFact:
     """Put the event together."""
-    kind: str | None = "teams" if teams else None
-    if kind is None and draft.competitions:
-        kind = _KINDS.get(draft.competitions.most_common(1)[0][0].casefold())
+    competition = draft.competitions.most_common(1)[0][0].casefold() if draft.competitions else ""
+    kind = ("knockout" if competition == "knockout" else "teams") if teams else _KINDS.get(competition)
+    if not teams and draft.matches:
+        kind = "swiss_pairs"
     if kind is None and (draft.entries or draft.tables):
         kind = "pairs"
+    # Two tables of a match are compared in IMPs; with every other table those of pairs are.
+    scoring = board_scoring(draft, teams)
+    pairwise = scoring if teams and scoring in ("cross_imps", "butler_imps") else None
     return EventFact(
         at=draft.first,
         name=draft.name,
@@ -86,7 +94,8 @@ def event_fact(draft: Draft, teams: bool, header: Mapping[str, str]) -> EventFac
         end_date=max(draft.dates) if len(draft.dates) > 1 else None,
         program=header.get("creator"),
         format_version=header.get("version"),
-        board_scoring=board_scoring(draft, teams),
+        board_scoring="imps" if pairwise is not None else scoring,
+        pairwise_scoring=pairwise,
         match_scoring="vps" if any(met.fact.unit == "vps" for met in draft.matches.values()) else None,
         details=tuple(draft.details.values()),
     )
@@ -143,11 +152,21 @@ def assemble(drafts: Iterable[Draft], digest: str, report: Report) -> tuple[Pars
 class _Assembly:
     def __init__(self, draft: Draft, report: Report) -> None:
         self._draft = draft
-        self._teams = bool(draft.matches or draft.teams) or any(entry.team is not None for entry in draft.entries)
+        self._teams = (
+            bool(draft.teams)
+            or any(entry.team is not None for entry in draft.entries)
+            or any(met.fact.kind == "teams" for met in draft.matches.values())
+        )
+        teams = [each for each in draft.teams.values() if each.kind == "team"]
+        self._team_ids = ids_by_name(teams)
         self._team_names = {entry.team for entry in draft.entries if entry.team is not None}
-        self._team_names |= {name for kind, name in draft.teams if kind == "team"}
+        self._team_names |= {*self._team_ids, *(each.id for each in teams)}
         meetings = ((seated.ns, seated.ew) for seated in draft.results)
-        entries = [entry for entry in draft.entries if self._team_of(entry) is None]
+        entries = [
+            entry if entry.team is None else entry._replace(team=self._team(entry.team))
+            for entry in draft.entries
+            if self._team_of(entry) is None
+        ]
         self._directory = Directory(entries, meetings, report)
         self._known_players = players(draft.entries) if draft.individual else {}
         self._ids: dict[tuple[object, ...], str | None] = {}
@@ -167,19 +186,15 @@ class _Assembly:
         sessions = dict.fromkeys(session for session, _ in sections if session is not None)
         facts = Facts(
             events=(event_fact(draft, self._teams, header),),
-            # A session that is called by its date has that date.
-            sessions=tuple(SessionFact(id=name, date=name if _DATE.fullmatch(name) else None) for name in sessions),
+            sessions=tuple(SessionFact(id=name, date=self._date_of(name)) for name in sessions),
             sections=tuple(SectionFact(session=session, id=name) for session, name in sections if name is not None),
-            participants=(
-                *draft.teams.values(),
-                *(self._directory.participants() if not draft.individual else self._players()),
-            ),
+            participants=self._participants(),
             boards=tuple(
                 described.fact.replace(session=self._session(described.where)) if self._rounds_apart else described.fact
                 for described in draft.boards.values()
             ),
             results=self._results(),
-            matches=tuple(match_fact(met) for met in draft.matches.values()),
+            matches=tuple(self._matches()),
             deals=tuple(
                 dealt.fact.replace(session=self._session(dealt.where), set_id=None)
                 if self._rounds_apart
@@ -202,6 +217,13 @@ class _Assembly:
         parts = [where.session, f"round {where.round_text}"]
         return " ".join(part for part in parts if part is not None)[:NAME_LENGTH]
 
+    def _date_of(self, session: str) -> str | None:
+        """The date of a session: the one that it is called by, else that of all of its games."""
+        if _DATE.fullmatch(session):
+            return session
+        dates = self._draft.session_dates.get(session, {})
+        return next(iter(dates)) if len(dates) == 1 else None
+
     def _id(self, entry: PairEntry | None) -> str | None:
         if entry is None:
             return None
@@ -216,7 +238,7 @@ class _Assembly:
             ns_players, other = players_of(ns), players_of(ew)
             if ns_players is not None and other is not None:
                 return Sides(north=ns_players[0], south=ns_players[1], east=other[0], west=other[1])
-        teams = (entry.team if entry is not None else None for entry in (ns, ew))
+        teams = (self._team(entry.team) if entry is not None else None for entry in (ns, ew))
         return _pairs(self._id(ns), self._id(ew), *teams)
 
     def _placed(self, seated: Seated[F]) -> F:
@@ -231,11 +253,14 @@ class _Assembly:
         parts: dict[tuple[object, ...], int] = {}
         results: list[ResultFact] = []
         rows: dict[tuple[object, ...], ResultFact] = {}
+        of_tables = {_board(seated) for seated in self._draft.results if seated.row}
         for seated in sorted(self._draft.results, key=lambda seated: not seated.row):
             result = self._placed(seated)
             key = result.key
             known = rows.setdefault(key, result)
             if not seated.row:
+                if not _ended(result) and _board(seated) in of_tables:
+                    continue
                 if known is not result and result.sides != NOBODY and _same_outcome(result, known):
                     continue
                 self._alone += 1
@@ -248,7 +273,42 @@ class _Assembly:
         """The team that a row of totals speaks of, by its number or its name; None for a pair."""
         if entry.side is not None:
             return None
-        return next((name for name in (entry.number, *entry.names) if name in self._team_names), None)
+        name = next((name for name in (entry.number, *entry.names) if name in self._team_names), None)
+        return self._team(name)
+
+    def _team(self, name: str | None) -> str | None:
+        """How facts name a team that a game calls by its name."""
+        return self._team_ids.get(name, name) if name is not None else None
+
+    def _participants(self) -> tuple[Participant, ...]:
+        """Those whom tables list as teams and their players, and everybody else; a team has the members of both."""
+        listed = dict(self._draft.teams)
+        for each in self._directory.participants() if not self._draft.individual else self._players():
+            known = listed.get(each.key, each)
+            members = tuple(dict.fromkeys((*known.members, *each.members)))
+            listed[each.key] = known.replace(name=known.name or each.name, members=members)
+        return tuple(listed.values())
+
+    def _matches(self) -> Iterator[MatchFact]:
+        """The matches; one that a table lists and that has games is one, with their boards unless it has its own."""
+        every = [(self._with_ids(match_fact(met)), bool(met.boards)) for met in self._draft.matches.values()]
+        played = {_meeting(match): match for match, has_games in every if has_games}
+        listed = {_meeting(match) for match, has_games in every if not has_games}
+        for match, has_games in every:
+            known = played.get(_meeting(match))
+            if not has_games and known is not None and match.first_board is None:
+                yield match.replace(first_board=known.first_board, last_board=known.last_board, boards=known.boards)
+            elif not has_games or _meeting(match) not in listed:
+                yield match
+
+    def _with_ids(self, match: MatchFact) -> MatchFact:
+        """A match with the sides as facts name them."""
+        if match.kind == "teams":
+            return match.replace(home=self._team(match.home) or match.home, away=self._team(match.away))
+        home, away = (
+            self._id(PairEntry(name, section=match.section)) if name else None for name in (match.home, match.away)
+        )
+        return match.replace(home=home or match.home, away=away)
 
     def _players(self) -> tuple[Participant, ...]:
         return tuple(
@@ -287,6 +347,20 @@ class _Assembly:
 def _pairs(ns: str | None, ew: str | None, ns_team: str | None, ew_team: str | None) -> Sides:
     """Two pairs that meet; equal sides are one object."""
     return Sides(ns=ns, ew=ew, ns_team=ns_team, ew_team=ew_team)
+
+
+def _meeting(match: MatchFact) -> tuple[object, ...]:
+    """What a match of a table has in common with its games."""
+    return (match.session, match.round, match.sub_match, frozenset((match.home, match.away)))
+
+
+def _board(seated: Seated[ResultFact]) -> tuple[object, ...]:
+    return (seated.where.session, seated.where.round_text, seated.where.board)
+
+
+def _ended(result: ResultFact) -> bool:
+    """Whether it is known how a game ended; else its cards tell no more of the result than the board's table."""
+    return result.tricks is not None or result.ns_score.kind != "unknown" or result.ew_score.kind != "unknown"
 
 
 def _same_outcome(game: ResultFact, row: ResultFact) -> bool:

@@ -54,7 +54,7 @@ _deal = DealFact.maker(
     *("at", "session", "section", "board", "dealer", "vulnerable", "north", "east", "south", "west"),
     *("double_dummy", "details"),
 )
-_AT_TABLE = ("at", "session", "board", "table", "room", "sides", "first")
+_AT_TABLE = ("at", "session", "board", "table", "room", "sides", "first", "notes")
 _auction = AuctionFact.maker(*_AT_TABLE, "calls")
 _play = PlayFact.maker(*_AT_TABLE, "order", "cards")
 
@@ -119,7 +119,8 @@ def auction_fact(auction: AuctionRead, where: Where) -> AuctionFact | None:
 def _at_table(section: AuctionRead | PlayRead, where: Where) -> tuple[Any, ...]:
     """The fields that auctions and plays begin with, `_AT_TABLE`."""
     at, first = section.tag.place, _COMPASS[section.first]
-    return at, where.session, where.board, where.table, where.room, NOBODY, first
+    notes = "\n".join(token[1].strip() for token in section.tag.remark)[:TEXT_LENGTH] if section.tag.made else ""
+    return at, where.session, where.board, where.table, where.room, NOBODY, first, notes or None
 
 
 def _annotated(item: Item, notes: dict[int, str]) -> tuple[str, str | None, str | None, tuple[int, ...]]:

@@ -109,6 +109,7 @@ class Draft:
         first: where its first game begins.
         scorings: fields of Scoring, with how many games have them; likewise competitions.
         dates: dates of its games in the order of the file.
+        session_dates: those of each session.
         deals: by session, section and board, in the order of the file; different deals of one board side by side.
         rooms: how often a board has been played at the same table.
         alike: numbers of the games of one board that no table tells apart, by their deals.
@@ -116,6 +117,7 @@ class Draft:
         teams: that tables of totals list, and their players, by kind and id.
         tables: how many games have a table of results.
         stated: units in which tables state points.
+        summed: whether totals are sums of scores (5.10).
     """
 
     site: str | None
@@ -126,6 +128,7 @@ class Draft:
     scorings: Counter[tuple[str, ...]] = field(default_factory=Counter)
     competitions: Counter[str] = field(default_factory=Counter)
     dates: dict[str, None] = field(default_factory=dict)
+    session_dates: dict[str | None, dict[str, None]] = field(default_factory=dict)
     deals: dict[tuple[str | None, str | None, str], list[Located[DealFact]]] = field(default_factory=dict)
     boards: dict[tuple[str | None, str | None, str], Located[BoardFact]] = field(default_factory=dict)
     results: list[Seated[ResultFact]] = field(default_factory=list)
@@ -137,8 +140,9 @@ class Draft:
     rooms: Counter[tuple[object, ...]] = field(default_factory=Counter)
     alike: dict[tuple[object, ...], dict[str, int]] = field(default_factory=dict)
     rows: dict[tuple[str | None, ...], Counter[object]] = field(default_factory=dict)
-    teams: dict[tuple[str, str], Participant] = field(default_factory=dict)
+    teams: dict[tuple[str | int | None, ...], Participant] = field(default_factory=dict)
     details: dict[str, Detail] = field(default_factory=dict)
     stated: Counter[str] = field(default_factory=Counter)
     tables: int = 0
+    summed: bool = False
     individual: bool = False

@@ -12,7 +12,7 @@ from collections import Counter
 
 from contracts.base import Place
 from contracts.codes.pbn import DEAL_ID, TOO_LARGE
-from contracts.facts import Detail, MatchFact, ResultFact
+from contracts.facts import Detail, MatchFact, Participant, ResultFact
 from shared.bridge.play.seats import Seat
 from shared.errors import FormatError
 from shared.formats.pbn.columns import COLUMNS
@@ -22,7 +22,7 @@ from shared.formats.pbn.reader.cards import auction_fact, board_fact, deal_fact,
 from shared.formats.pbn.reader.draft import UNNUMBERED, Draft, Located, Met, PairEntry, Seated, Where, game_number
 from shared.formats.pbn.reader.people import names_of
 from shared.formats.pbn.reader.results import digits, game_result, row_pair, row_result, row_total, unit_of
-from shared.formats.pbn.reader.team_tables import lists_matches, row_match, row_team
+from shared.formats.pbn.reader.team_tables import Kind, matches_of, row_match, row_team
 from shared.formats.pbn.report import Report
 from shared.formats.pbn.tables import Table
 from shared.formats.pbn.tags import MANDATORY, SECTIONS, TAGS
@@ -79,7 +79,7 @@ class EventBuilder:
         """Take a game in; the draft of the event that it belongs to."""
         draft = self._last = self._draft(game)
         where = _apart(game, _where(game), draft)
-        self._note_event(game, draft)
+        self._note_event(game, draft, where)
         self._take_cards(game, draft, where)
         if "TotalScoreTable" in game.tables:
             _take_totals(game.tables["TotalScoreTable"], where, draft)
@@ -105,7 +105,7 @@ class EventBuilder:
         return draft
 
     @staticmethod
-    def _note_event(game: ReadGame, draft: Draft) -> None:
+    def _note_event(game: ReadGame, draft: Draft, where: Where) -> None:
         fields, values = game.fields, game.values
         if values.scoring:
             draft.scorings[values.scoring] += 1
@@ -118,6 +118,7 @@ class EventBuilder:
                 draft.details.setdefault(name, Detail(name=name, value=text[:TEXT_LENGTH]))
         if values.date is not None:
             draft.dates[values.date] = None
+            draft.session_dates.setdefault(where.session, {})[values.date] = None
 
     def _take_cards(self, game: ReadGame, draft: Draft, where: Where) -> None:
         fields = game.fields
@@ -210,8 +211,8 @@ class EventBuilder:
     def _take_rows(self, game: ReadGame, table: Table, draft: Draft, where: Where) -> None:
         unit = unit_of(game.values.scoring)
         draft.tables += 1
-        if lists_matches(table):
-            _take_matches(table, where, draft)
+        if (kind := matches_of(table)) is not None:
+            _take_matches(table, kind, where, draft)
             return
         known = draft.rows.setdefault((where.session, where.section, where.round_text, where.board), Counter())
         told = known.copy()
@@ -241,7 +242,7 @@ class EventBuilder:
         for tag in game.fields.repeated:
             self._keep_tag(tag, draft, where)
         for tag in [tag for tag in game.game.tags if tag.made and not tag.data]:
-            for token in tag.made or ():
+            for token in (tag.made or ())[len(tag.remark) :]:
                 self._keep_token(token, tag.name, draft, where)
 
     def _keep_tag(self, tag: Tag, draft: Draft, where: Where) -> None:
@@ -279,21 +280,33 @@ def _is_read(name: str, game: ReadGame) -> bool:
     return defined and game.deal is not None and bool(game.deal.suits)
 
 
-def _take_matches(table: Table, where: Where, draft: Draft) -> None:
+def _take_matches(table: Table, kind: Kind, where: Where, draft: Draft) -> None:
     """Take a table of matches in; a later row of the same match takes the place of an earlier one."""
     for row in table.rows:
-        match = row_match(table, row, where)
+        match = row_match(table, row, kind, where)
         if match is not None:
             draft.matches[match.key] = Met(match, {})
+            if kind == "pairs":
+                sides = (
+                    PairEntry(name, section=match.section, at=match.at) for name in (match.home, match.away) if name
+                )
+                draft.entries.extend(sides)
 
 
 def _take_totals(table: Table, where: Where, draft: Draft) -> None:
     """Take a table of totals in; a later one of the same participants takes the place of an earlier one."""
     rank: str | None = None
+    names = {column.name for column in table.columns}
+    draft.summed = draft.summed or ("TotalScore" in names and not names & _OTHER_TOTALS)
     for row in table.rows:
-        listed = list(row_team(table, row))
-        draft.teams |= {(each.kind, each.id): each for each in listed}
-        entry = PairEntry(listed[0].id, at=listed[0].at) if listed else row_pair(table, row, None, where)
+        listed = row_team(table, row)
+        if listed is not None:
+            team, people = listed
+            entry: PairEntry | None = PairEntry(team.id, at=team.at)
+            draft.teams |= {each.key: each for each in (team, *people) if isinstance(each, Participant)}
+            draft.entries.extend(each for each in people if isinstance(each, PairEntry))
+        else:
+            entry = row_pair(table, row, None, where)
         text = table.text(row, "Rank")
         # A hyphen repeats the rank above it.
         rank = rank if text == "-" else text
@@ -301,7 +314,15 @@ def _take_totals(table: Table, where: Where, draft: Draft) -> None:
             continue
         draft.entries.append(entry)
         key = entry.number if entry.number is not None else ";".join(entry.names)
-        draft.totals[where.session, where.section, key] = (entry, where, row_total(table, row, where, _clip(rank)))
+        total = row_total(table, row, where, _clip(rank))
+        # A team may be listed for its players alone.
+        if listed is None or (total.total, total.percentage, total.place) != (None, None, None):
+            draft.totals[where.session, where.section, key] = (entry, where, total)
+
+
+_OTHER_TOTALS = frozenset(
+    {"TotalMP", "TotalIMP", "TotalPercentage", "MeanMP", "MeanIMP", "MeanPercentage", "Percentage"}
+)
 
 
 def _where(game: ReadGame) -> Where:

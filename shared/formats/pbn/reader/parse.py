@@ -5,7 +5,7 @@ from bisect import bisect_right
 from dataclasses import replace
 from operator import itemgetter
 
-from contracts.codes.pbn import NO_GAME
+from contracts.codes.pbn import ENCODING, NO_GAME, NO_IDENTITY, NUMBER_SHARED, UNKNOWN_TAG
 from contracts.findings import Finding
 from shared.errors import FormatError
 from shared.formats.parsed import Parsed
@@ -15,6 +15,9 @@ from shared.formats.pbn.reader.draft import Draft
 from shared.formats.pbn.reader.event_builder import EventBuilder
 from shared.formats.pbn.reader.games import GameReader
 from shared.formats.pbn.report import Report
+
+_OF_THE_FILE = frozenset(code.code for code in (ENCODING, NO_IDENTITY, NUMBER_SHARED, UNKNOWN_TAG))
+"""Findings that are about the file or its program, and not about the board in which they stand first."""
 
 
 def parse(data: bytes) -> Parsed:
@@ -61,7 +64,8 @@ def parse(data: bytes) -> Parsed:
 def _with_board(finding: Finding, boards: list[tuple[int, str | None]]) -> Finding:
     """A finding about the board in whose game it stands, or the game where no board is named, if nothing else is."""
     line = finding.place.line if finding.place is not None else None
-    if finding.subject is not None or line is None or line < boards[0][0]:
+    whole = finding.subject is not None or finding.code in _OF_THE_FILE
+    if whole or line is None or line < boards[0][0]:
         return finding
     number = bisect_right(boards, line, key=itemgetter(0))
     board = boards[number - 1][1]

@@ -17,7 +17,15 @@ from shared.formats.pbn.read_game import ReadGame
 from shared.formats.pbn.reader.draft import PairEntry, Where
 from shared.formats.pbn.reader.people import names_of
 from shared.formats.pbn.tables import Table, number_of
-from shared.formats.pbn.values import Read, SideValues, read_contract, read_result, read_seat, split_result
+from shared.formats.pbn.values import (
+    Declarer,
+    Read,
+    SideValues,
+    read_contract,
+    read_declarer,
+    read_result,
+    split_result,
+)
 from shared.formats.report import NAME_LENGTH, TEXT_LENGTH
 
 NOBODY = Sides()
@@ -50,7 +58,7 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
         result = result if result not in _NONE else behind or None
     if result is not None and read.value is not PASSED_OUT:
         tricks = _tricks(read_result(result.strip(), read.value).value, None)
-    seat = read_seat(declarer.removeprefix("^")).value if declarer is not None and declarer not in _NONE else None
+    played_by = read_declarer(declarer).value if declarer is not None and declarer not in _NONE else None
     multiplicity = table.number(row, "Multiplicity")
     round_number = digits(table.text(row, "Round"))
     return ResultFact(
@@ -63,15 +71,20 @@ def row_result(table: Table, row: Sequence[Token | None], where: Where, unit: st
         board=where.board,
         sides=NOBODY,
         contract=contract,
-        declarer=str(seat) if seat is not None else None,
+        declarer=str(played_by.seat) if played_by is not None else None,
         lead=_name(table.text(row, "Lead")),
         tricks=tricks,
         ns_score=ns,
         ew_score=ew,
         stated=_stated(table, row, unit),
         multiplicity=int(multiplicity) if multiplicity is not None and 0 < multiplicity < 100_000 else 1,
-        details=_details(table, row, _USED),
+        details=_details(table, row, _USED) + _swapped(played_by),
     )
+
+
+def _swapped(declarer: Declarer | None) -> tuple[Detail, ...]:
+    """The detail that declarer and dummy had changed places (3.4.13)."""
+    return (Detail(name="Declarer", value=str(declarer)),) if declarer is not None and declarer.swapped else ()
 
 
 def row_pair(
@@ -116,6 +129,7 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
         column = column_of(play.leader, game.play.first)
         item = game.play.cells[column] if game.play.cards is None and column < len(game.play.cells) else None
         lead = game.play.cards[column] if game.play.cards is not None else item.text if item is not None else None
+    details += _swapped(values.declarer)
     tricks = _tricks(values.result, side) if values.contract is not PASSED_OUT else None
     return _result(
         game.fields.place("Score" if score is not None else "Contract"),
@@ -127,7 +141,7 @@ def game_result(game: ReadGame, where: Where, details: tuple[Detail, ...]) -> Re
         where.board,
         NOBODY,
         _name(contract),
-        str(values.declarer.by_auction) if values.declarer is not None else None,
+        str(values.declarer.seat) if values.declarer is not None else None,
         _name(lead) if lead != "-" else None,
         tricks,
         ns_score,

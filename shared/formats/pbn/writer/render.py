@@ -7,10 +7,11 @@ Rule 3: what PBN has no word for is counted in the losses.
 """
 
 from collections import defaultdict
+from operator import attrgetter
 from typing import Literal
 
 from contracts.codes.pbn import NOT_BRIDGE
-from contracts.facts import BoardFact, DealFact, EventFact, Facts, Hand, ResultFact, Sides
+from contracts.facts import BoardFact, DealFact, EventFact, Facts, Hand, MatchFact, ResultFact, Sides
 from contracts.messages import EventMerged
 from contracts.standings import Method
 from shared.bridge.play.auction import CLOCKWISE
@@ -24,10 +25,13 @@ from shared.formats.pbn.deal import Deal
 from shared.formats.pbn.reader.draft import game_number
 from shared.formats.pbn.spelling import pbn_date
 from shared.formats.pbn.tags import MANDATORY, SUPPLEMENTAL
+from shared.formats.pbn.values import read_scoring
+from shared.formats.pbn.writer.matches import write_matches
+from shared.formats.pbn.writer.names import Names
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.standings import write_totals
 from shared.formats.pbn.writer.tables import TEAMS, Played, deal_of, tables_of, write_cards
-from shared.formats.pbn.writer.travellers import Names, optimum, write_optimum, write_traveller
+from shared.formats.pbn.writer.travellers import optimum, write_optimum, write_traveller
 from shared.natural_order import natural
 
 SCORING = {
@@ -36,7 +40,7 @@ SCORING = {
     "cross_imps": "IMP",
     "imps": "IMP",
     "bam": "BAM",
-    "aggregate": "",
+    "aggregate": "Aggregate",
 }
 """What Scoring says first for a method of scoring boards, where the event does not bring its own words (3.4.12)."""
 
@@ -54,7 +58,7 @@ COMPETITION = {
     "individual": "Individuals",
     "swiss_pairs": "Pairs",
     "swiss_teams": "Teams",
-    "knockout": "Teams",
+    "knockout": "Knockout",
 }
 
 _OF_TEAMS = ("teams", "team")
@@ -82,22 +86,13 @@ _NO_TAG = {
         *("movement", "details"),
     ),
     "participants": (
-        *("number", "section", "direction", "members", "stratum", "override_stratum", "labels", "phantom", "details"),
-        *("players.national_id", "players.club_id", "players.holding", "players.status", "players.rateable"),
+        *("number", "section", "direction", "stratum", "override_stratum", "labels", "phantom", "details"),
+        *("players.club_id", "players.holding", "players.status", "players.rateable"),
         *("players.title", "players.sex", "players.birth_date", "players.details"),
     ),
     "boards": ("datum", "details"),
-    "matches": (
-        "first_board",
-        "last_board",
-        "home_imps",
-        "away_imps",
-        "home_line_up",
-        "away_line_up",
-        "division",
-        "date",
-        "details",
-    ),
+    "results": ("arrow_switched",),
+    "matches": ("division", "date", "forfeit", "sitting_out"),
     "deals": ("set_id",),
     "totals": (
         *("maximum", "unfactored", "section_place", "stratum_place", "places", "wins", "average", "pair_imps"),
@@ -106,6 +101,7 @@ _NO_TAG = {
 }
 """Fields of facts that PBN has no tag or column for."""
 
+_HANDS = attrgetter("north", "east", "south", "west")
 NOBODY = Sides()
 BoardKey = tuple[str | None, str]
 
@@ -143,6 +139,10 @@ def _count_losses(facts: Facts, sheet: Sheet) -> None:
         why = "what a file has beside its results is not carried over"
         sheet.losses.add(f"extension {extension.kind} {extension.name}", why)
     lose_fields_of(facts, _NO_TAG, sheet.losses, "PBN has no tag or column for it")
+    # Of the players of a team a list has them.
+    alone = (each for each in facts.participants if each.kind != "player" or each.team is None)
+    ids = sum(person.national_id is not None for each in alone for person in each.players)
+    sheet.losses.add("national id of players", "PBN has no tag or column for it", ids)
     others = [detail for detail in facts.event.details if detail.name not in _EVENT_TAGS]
     sheet.losses.add("details of the event", "PBN has no tags for them", len(others))
     organiser = facts.event.organiser
@@ -159,11 +159,6 @@ def _count_losses(facts: Facts, sheet: Sheet) -> None:
     competition = next((each.value for each in facts.event.details if each.name == "Competition"), "")
     other = not event_is_of_pairs and competition != "" and competition.casefold() not in _OF_TEAMS
     sheet.losses.add("competition", "of teams it says Teams", int(other))
-    met = {frozenset((each.sides.ns_team, each.sides.ew_team)) for each in facts.results}
-    unmet = sum(frozenset((match.home, match.away)) not in met for match in facts.matches)
-    sheet.losses.add("match without results", "a game is of a table", unmet)
-    scored = sum(match.home_score is not None or match.away_score is not None for match in facts.matches)
-    sheet.losses.add("match scores", "PBN has the teams of a match and no score of it", scored)
     event = facts.event
     sheet.losses.add(
         "scale of victory points", "PBN has no victory points", int((event.vp_table or event.vp_scale) is not None)
@@ -197,6 +192,13 @@ class _Writer:
         for table in played:
             tables[table.session, table.board].append(table)
         order = {session.id: number for number, session in enumerate(facts.sessions)}
+        matches: dict[tuple[str | None, str], list[MatchFact]] = defaultdict(list)
+        for match in facts.matches:
+            matches[match.session, match.kind].append(match)
+        for session, kind in sorted(matches, key=lambda key: (order.get(key[0] or "", -1), key[1])):
+            self._head((session, ""), None, None, {})
+            write_matches(matches[session, kind], self._values, self._names.numbers, self._sheet)
+            self._totals_once()
         for key in sorted(keys, key=lambda key: (order.get(key[0] or "", -1), natural(key[1]))):
             self._board(key, deals[key], described.get(key), results[key], tables[key])
         if self._first:
@@ -225,8 +227,9 @@ class _Writer:
             self._totals_once()
             analysed.append(deal)
         for other in deals[1:] if listed or not tables else deals:
-            if all(other is not table for table in at_table):
-                self._head(key, other, described, {"Description": other.set_id, "OptimumScore": optimum(other)})
+            again = any(_HANDS(other) == _HANDS(known) for known in analysed if known is not None)
+            if not again and all(other is not table for table in at_table):
+                self._head(key, other, described, {"Description": _description(other), "OptimumScore": optimum(other)})
                 write_optimum(other, self._sheet)
         for table, dealt in zip(tables, at_table, strict=True):
             first = None if any(dealt is done for done in analysed) else dealt
@@ -290,6 +293,11 @@ class _Writer:
         }
 
 
+def _description(deal: DealFact) -> str | None:
+    """What tells a further deal of a board from the others."""
+    return next((detail.value for detail in deal.details if detail.name == "Description"), deal.set_id)
+
+
 def scoring_words(event: EventFact, own: str | None, method: Method | None) -> str:
     """What Scoring says: the method of the boards, and the modifier by which the points that are written were made.
 
@@ -299,7 +307,7 @@ def scoring_words(event: EventFact, own: str | None, method: Method | None) -> s
         method: by which its boards were scored; None where they were not.
     """
     unsaid = method.board_scoring if method is not None else ""
-    words = [word.strip() for word in (own or SCORING.get(event.board_scoring or unsaid, "")).split(";")]
+    words = [*read_scoring(own or SCORING.get(event.board_scoring or unsaid, ""))[0]] or [""]
     if {word.casefold() for word in words} & _MODIFIERS or (own and method is None):
         return ";".join(words)
     scoring = event.board_scoring if method is None else method.pairwise or method.board_scoring

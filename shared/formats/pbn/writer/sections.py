@@ -105,6 +105,7 @@ def _shortened(items: list[Element], sheet: Sheet) -> str:
         if len(text) <= 1:
             break
         cut = max(1, min(len(line) - LONGEST, len(text) // 4))
-        items[at] = (text[:-cut].rstrip() or text[:1], quoted)
+        # Of a list the last parts are left out whole.
+        items[at] = (text.rpartition("|")[0] or text[:-cut].rstrip() or text[:1], quoted)
         line = _joined(items)
     return line

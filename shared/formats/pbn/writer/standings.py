@@ -7,11 +7,13 @@ from decimal import Decimal
 from itertools import pairwise
 
 from contracts.messages import EventMerged
+from contracts.standings import Ranking
 from shared.bridge.rankings.places import parse_place
 from shared.formats.merged_values import PAIRS_OF_TEAMS, Totals, Values
+from shared.formats.pbn.writer.names import Names
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.pbn.writer.tables import TEAMS
-from shared.formats.pbn.writer.travellers import Names, write_rows
+from shared.formats.pbn.writer.travellers import write_rows
 from shared.formats.written_numbers import number, rounded
 from shared.natural_order import natural
 
@@ -47,26 +49,29 @@ def write_totals(merged: EventMerged, values: Values, names: Names, sheet: Sheet
         if ranking.section is None and ranking.direction is not None
         for row in ranking.rows
     }
-    entries = _placed(_entries(merged, values, session, sheet), merged, lines, unit, sheet)
+    entries = _placed(_entries(merged, rankings, values, session, sheet), merged, lines, unit, sheet)
     entries.sort(key=lambda entry: (entry[2].place is None, natural(_rank(entry[2]) or ""), natural(entry[1])))
-    # Games call teams by their names. Without any, the table says that it ranks teams.
-    in_games = any(result.sides.ns_team is not None for result in facts.results)
-    teams = {kind for kind, *_ in entries} == {"team"} and not in_games
-    called = ("TeamId", "TeamName") if teams else ("PairId", "Names")
+    ranked = {name for kind, name, _ in entries if kind == "team"}
+    others = (each for each in facts.participants if each.kind == "team" and each.id not in ranked)
+    entries += [("team", each.id, Totals()) for each in sorted(others, key=lambda each: natural(each.id))]
     column = _COLUMNS.get(unit or "", _BY_SCORING.get(facts.event.board_scoring, "TotalIMP"))
     if facts.event.kind in TEAMS and all(match.home_score is None for match in merged.standings.matches):
         column = "TotalScore"  # they are as stated, and nothing says in what
-    columns = ["Rank", *called, column, "MeanPercentage", "NrBoards", "Direction"]
+    columns = [
+        *("Rank", "TeamId", "TeamName", "PairId", "Names", column, "MeanPercentage", "NrBoards", "Direction"),
+        "RosterDetails",
+    ]
     apart = any(totals.place for *_, totals in entries)
     rows = [
         [
             _rank(totals),
-            name,
-            names.of_kind(kind, name),
+            *(name if kind == "team" else None, names.of_kind(kind, name) if kind == "team" else None),
+            *(None if kind == "team" else name, None if kind == "team" else names.of_kind(kind, name)),
             number(totals.total),
             number(totals.percentage),
             number(totals.boards),
             lines.get((kind, name)) if apart else None,
+            names.roster(name, sheet.losses) if kind == "team" else None,
         ]
         for kind, name, totals in entries
     ]
@@ -81,12 +86,16 @@ Lines = Mapping[tuple[str | None, str], str]
 """The line of those who are ranked by lines, by kind and id."""
 
 
-def _entries(merged: EventMerged, values: Values, session: str | None, sheet: Sheet) -> list[Entry]:
+def _entries(
+    merged: EventMerged, rankings: Sequence[Ranking], values: Values, session: str | None, sheet: Sheet
+) -> list[Entry]:
     """Those who have anything to stand in the table."""
     facts = merged.facts
     listed = [(participant.kind, participant.id) for participant in facts.participants]
+    ranked = [(ranking.kind, row.id) for ranking in rankings if ranking.kind for row in ranking.rows]
+    stated = [(total.kind, total.participant) for total in facts.totals]
     entries: list[Entry] = []
-    for kind, name in dict.fromkeys([*listed, *((total.kind, total.participant) for total in facts.totals)]):
+    for kind, name in dict.fromkeys([*listed, *stated, *([] if listed or not values.computed else ranked)]):
         totals = values.totals(kind, name, session)
         if totals is not None and (totals.total is not None or totals.percentage is not None or totals.place):
             entries.append((kind, name, _of_boards(totals, kind, name, session, merged, values, sheet)))

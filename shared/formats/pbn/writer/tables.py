@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from contracts.base import Compass
 from contracts.facts import AuctionFact, Call, DealFact, Facts, Hand, PlayedCard, PlayFact, ResultFact, Sides
-from shared.bridge.play.auction import after, follow_auction, turn
+from shared.bridge.play.auction import after, follow_auction, parse_call, turn
 from shared.bridge.play.card_play import in_columns
 from shared.bridge.play.contract import PASSED_OUT, Contract, ParsedContract, parse_contract, parse_declarer
 from shared.bridge.play.seats import Seat
@@ -17,9 +17,10 @@ from shared.formats.pbn.play import column_of
 from shared.formats.pbn.reader.draft import game_number
 from shared.formats.pbn.reader.people import pair_id
 from shared.formats.pbn.tags import SUPPLEMENTAL
+from shared.formats.pbn.writer.names import Names
 from shared.formats.pbn.writer.sections import Piece, write_items
 from shared.formats.pbn.writer.sheet import Sheet
-from shared.formats.pbn.writer.travellers import Names, contract_text
+from shared.formats.pbn.writer.travellers import contract_text, declarer_text
 from shared.formats.written_numbers import number
 
 TEAMS = ("teams", "swiss_teams", "knockout")
@@ -61,7 +62,7 @@ class Played:
         tags["Section"] = result.section
         tags["Round"] = number(result.round)
         tags.update({fact.name: fact.value for fact in result.details if fact.name in SUPPLEMENTAL})
-        tags["Declarer"], tags["Result"] = result.declarer, number(result.tricks)
+        tags["Declarer"], tags["Result"] = declarer_text(result), number(result.tricks)
         tags["Contract"] = contract_text(result.contract)
         if result.ns_score.kind == "points" and result.ns_score.points is not None:
             tags["Score"] = f"NS {result.ns_score.points}"
@@ -152,8 +153,11 @@ def tables_of(facts: Facts, losses: Losses) -> list[Played]:
         if table.is_of_another_table:
             losses.add("auction and play", "the data of the line ends in another contract than the line has")
             table.auction = table.play = None
+    between_teams = facts.event.kind in TEAMS
+    leads = sum(t.result is not None and t.result.lead is not None and t.play is None for t in tables.values())
+    losses.add("lead of results", "a game has it with its play", leads if between_teams else 0)
     # Games that are told apart by their order keep it.
-    own = (table for table in tables.values() if facts.event.kind in TEAMS or table.auction or table.play)
+    own = (table for table in tables.values() if between_teams or table.auction or table.play)
     return sorted(own, key=_order)
 
 
@@ -198,23 +202,25 @@ class _Notes:
 
     def __init__(self, sheet: Sheet) -> None:
         self._numbers: dict[str, int] = {}
-        self._sheet = sheet
+        self.sheet = sheet
 
     def number(self, text: str) -> int | None:
         if text not in self._numbers:
             if len(self._numbers) == MOST_NOTES:
-                self._sheet.losses.add("notes", f"a section has at most {MOST_NOTES} of them")
+                self.sheet.losses.add("notes", f"a section has at most {MOST_NOTES} of them")
                 return None
             self._numbers[text] = len(self._numbers) + 1
         return self._numbers[text]
 
     def write(self) -> None:
         for text, place in self._numbers.items():
-            self._sheet.tag("Note", f"{place}:{text}")
+            self.sheet.tag("Note", f"{place}:{text}")
 
 
 def _call(call: Call, notes: _Notes) -> Piece:
-    text = "^S" if call.irregularity == "S" else call.call
+    text = "^S" if call.irregularity == "S" else parse_call(call.call) or call.call
+    marked = call.irregularity not in (None, "S", "I")
+    notes.sheet.losses.add("irregularities of calls", "PBN marks insufficient bids and skipped turns", int(marked))
     mark = "I" if call.irregularity == "I" else None
     alerted = call.alert is not None and call.alert.upper() not in ("N", "NO")
     note = notes.number(call.note or "Alerted") if call.note is not None or alerted else None

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from contracts.facts import DealFact, Participant, ResultFact, Score, StatedScore
+from contracts.facts import DealFact, ResultFact, Score, StatedScore
 from shared.bridge.play.contract import PASSED_OUT, parse_contract
 from shared.bridge.unreadable import UnreadableText
 from shared.formats.merged_values import Values
 from shared.formats.pbn.reader.draft import game_number
 from shared.formats.pbn.reader.people import pair_id
 from shared.formats.pbn.tables import Column
+from shared.formats.pbn.writer.names import Names
 from shared.formats.pbn.writer.sections import Element, element, write_table
 from shared.formats.pbn.writer.sheet import Sheet
 from shared.formats.written_numbers import number, rounded
@@ -21,45 +22,6 @@ _RIGHT = frozenset({
     "NrBoards", "Multiplicity", "Round", "Table",
 })  # fmt: skip
 """Columns with numbers, which stand on the right."""
-
-
-class Names:
-    """Numbers and players of those who take part."""
-
-    def __init__(self, participants: Sequence[Participant]) -> None:
-        self._by_id = {participant.id: participant for participant in participants if participant.kind != "team"}
-        self._all: dict[tuple[str, str], Participant] = {(person.kind, person.id): person for person in participants}
-
-    def players(self, name: str | None) -> str | None:
-        """The players of a pair with a semicolon between them."""
-        return _called(self._by_id.get(name or ""))
-
-    def side(self, pair: str | None, *seats: str | None) -> str | None:
-        """The players of a pair, or of two seats where everybody plays for himself."""
-        if pair is not None or None in seats:
-            return self.players(pair)
-        names = [self.players(seat) for seat in seats]
-        return None if None in names else ";".join(name or "" for name in names)
-
-    def team(self, name: str | None) -> str | None:
-        """What a team is called: its name, else its number."""
-        team = self._all.get(("team", name or ""))
-        return (team.name if team is not None else None) or name
-
-    def of_kind(self, kind: str, name: str) -> str | None:
-        """What a participant is called: its players, else its name."""
-        participant = self._all.get((kind, name))
-        if kind == "team" and participant is not None:
-            return participant.name if participant.name != name else None
-        return _called(participant)
-
-
-def _called(participant: Participant | None) -> str | None:
-    if participant is None:
-        return None
-    # Semicolons separate players, so none stands in a name.
-    names = [person.name.replace(";", ",") for person in participant.players if person.name]
-    return ";".join(names) or participant.name
 
 
 Cell = tuple[str, Callable[[ResultFact, StatedScore | None], str | None]]
@@ -78,7 +40,7 @@ def write_traveller(results: Sequence[ResultFact], values: Values, names: Names,
         ("Names_NS", lambda result, _: names.side(result.sides.ns, result.sides.north, result.sides.south)),
         ("Names_EW", lambda result, _: names.side(result.sides.ew, result.sides.east, result.sides.west)),
         ("Contract", lambda result, _: contract_text(result.contract)),
-        ("Declarer", lambda result, _: result.declarer),
+        ("Declarer", lambda result, _: declarer_text(result)),
         ("Lead", lambda result, _: result.lead),
         ("Result", lambda result, _: None if is_passed_out(result) else number(result.tricks)),
         ("Score_NS", lambda result, _: number(_points_of(result.ns_score))),
@@ -140,6 +102,11 @@ def contract_text(text: str | None) -> str | None:
     return str(contract) if contract is not None else None
 
 
+def declarer_text(result: ResultFact) -> str | None:
+    """Who declared, with a caret where he had changed places with dummy (3.4.13)."""
+    return next((detail.value for detail in result.details if detail.name == "Declarer"), result.declarer)
+
+
 def is_passed_out(result: ResultFact) -> bool:
     """Whether nobody declared, so that there are no tricks either."""
     return contract_text(result.contract) == str(PASSED_OUT)
@@ -174,10 +141,13 @@ def _percentage(result: ResultFact, stated: StatedScore | None, side: str) -> st
 def _count_losses(result: ResultFact, sheet: Sheet) -> None:
     for score in {result.ns_score.kind, result.ew_score.kind} & {"weighted", "late", "not_played", "not_in_play"}:
         sheet.losses.add(f"{score.replace('_', ' ')} score", "ScoreTable has no word for it")
+    seats = result.sides
+    if (seats.north is None) != (seats.south is None) or (seats.east is None) != (seats.west is None):
+        sheet.losses.add("sides of results", "ScoreTable has both players of a side or none")
     if result.foul_group:
         sheet.losses.add("foul group", "ScoreTable has no word for it")
     for detail in result.details:
-        if detail.name != "Rank":
+        if detail.name not in ("Rank", "Declarer"):
             sheet.losses.add(f"detail {detail.name}", "ScoreTable has no column for it")
 
 

@@ -47,6 +47,8 @@ def auction(fact: AuctionFact, markup: Markup) -> None:
 def play(fact: PlayFact, markup: Markup) -> None:
     """PLAY, one TRICK for each four cards in the columns North, East, South, West."""
     leaders = (fact.first, *fact.leaders[1:])
+    start = _AROUND.index(fact.first) if fact.first is not None else 0
+    seats = (*_AROUND[start:], *_AROUND[:start])
     marks = sum(bool(card.glyphs) or card.irregularity is not None for card in fact.cards)
     markup.losses.add("glyphs and irregularities of cards", "TRICK has no place for them", marks)
     with markup.element("PLAY", by="[1]"):
@@ -58,8 +60,9 @@ def play(fact: PlayFact, markup: Markup) -> None:
             with markup.element("TRICK", by=f"[{count}]"):
                 markup.leaf("TRICK_NUMBER", str(count))
                 markup.leaf("DIRECTION", leader.name.title() if leader is not None else None)
-                for seat, card in zip(_AROUND, cards, strict=False):
-                    markup.leaf(f"{seat.name}_CARD", card.card if card.card != "-" else None)
+                played = {seat: card.card for seat, card in zip(seats, cards, strict=False) if card.card != "-"}
+                for seat in _AROUND:
+                    markup.leaf(f"{seat.name}_CARD", played.get(seat))
                 for note in dict.fromkeys(line for card in cards for line in (card.note or "").split("\n")):
                     markup.leaf("NOTES", note)
         for note in (fact.notes or "").split("\n"):

@@ -97,15 +97,16 @@ def _play(group: Fields, where: Where, board: str, sides: Sides, table: str | No
             group.keep_group(trick, report)
         else:
             tricks[number] = trick
-    cards: list[PlayedCard] = []
-    leaders: list[Compass | None] = []
     nothing = Fields(tag="TRICK", path="", line=None)
-    for number in range(1, max(tricks, default=0) + 1):
-        trick = tricks.get(number, nothing)
-        columns = [trick.name(report, f"{seat.name}_CARD") for seat in _TURNS]
+    every = [tricks.get(number, nothing) for number in range(1, max(tricks, default=0) + 1)]
+    must = "DIRECTION of a TRICK must be N, E, S or W"
+    leaders = [value_of(trick, report, "DIRECTION", SEATS, must) for trick in every]
+    start = _TURNS.index(leaders[0]) if leaders and leaders[0] is not None else 0
+    cards: list[PlayedCard] = []
+    for trick in every:
+        columns = [trick.name(report, f"{seat.name}_CARD") for seat in (*_TURNS[start:], *_TURNS[:start])]
         notes = (_notes(trick), None, None, None)
         cards.extend(PlayedCard(card=card or "-", note=note) for card, note in zip(columns, notes, strict=True))
-        leaders.append(value_of(trick, report, "DIRECTION", SEATS, "DIRECTION of a TRICK must be N, E, S or W"))
     return PlayFact(
         at=group.place(),
         session=where.session,

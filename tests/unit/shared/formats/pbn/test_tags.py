@@ -23,6 +23,7 @@ def test_there_are_fifteen_mandatory_tags():
         ('[Result "14"]', "bad-value"),
         ('[Scoring ";"]', "bad-value"),
         ('[Scoring "IMP;House"]', "unknown-scoring"),
+        ('[Scoring "IMPs"]', "read-as"),
         ('[Room "Left"]', "bad-value"),
         ('[FrenchMP "Oui"]', "bad-value"),
         ('[Hidden "N-S"]', "bad-value"),

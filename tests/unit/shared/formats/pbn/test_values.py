@@ -96,6 +96,8 @@ def test_scoring_is_fields_with_semicolons_in_any_case():
     assert values.read_scoring("IMP;Cross1") == (("IMP", "Cross1"), (), False)
     assert values.read_scoring("Matchpoints") == (("MatchPoints",), (), False)
     assert values.read_scoring("IMP;House") == (("IMP", "House"), ("House",), False)
+    assert values.read_scoring("IMPs;Cross-IMPs") == (("IMP", "Cross"), (), False)
+    assert values.read_scoring("Total Points")[0] == ("Aggregate",)
     assert values.read_scoring("MP;") == (("MP",), (), True)
     assert values.read_scoring("") == values.read_scoring("?") == ((), (), False)
 

@@ -1,7 +1,9 @@
 """Points of travellers held against those of their scores."""
 
+from decimal import Decimal
+
 from contracts.base import Place
-from contracts.facts import EventFact, ResultFact, Sides
+from contracts.facts import EventFact, ResultFact, Sides, StatedScore
 from contracts.findings import Finding
 from contracts.standings import ScoredBoard
 from services.scoring.domain.boards.board_list import Board, BoardKey, board_of
@@ -48,6 +50,12 @@ def test_a_board_with_wrong_points_is_one_finding_with_both_values_and_the_place
     assert (finding.place, finding.subject) == (Place(line=20), "board 7")
     assert finding.message.endswith("is stated with 1 / 2, but the scores of the board give 0 / 2")
     assert "3 against 4" in finding.message
+
+
+def test_a_side_of_which_nothing_is_stated_is_not_shown() -> None:
+    one = WRONG.replace(stated=StatedScore(ns=Decimal(1)))
+    (finding,) = found_in((scored(RIGHT, one),), facts(RIGHT, one))
+    assert (finding.stated, finding.computed) == ("1", "0")
 
 
 def test_each_wrong_board_is_a_finding_of_its_own_in_its_own_session() -> None:

@@ -79,6 +79,19 @@ def test_lines_that_no_list_has_are_those_in_which_pairs_always_sat() -> None:
     assert winners_of(facts(*everybody, results=switched, totals=totals)) == 1
 
 
+def test_without_places_two_lines_that_always_met_each_other_are_two_fields() -> None:
+    everybody = (pair("1"), pair("2"), pair("11"), pair("12"))
+    rounds = [result(board, ns, ew) for board, ns, ew in (("1", "1", "11"), ("1", "2", "12"), ("2", "1", "12"))]
+    mitchell = (*rounds, result("2", "2", "11"))
+    assert winners_of(facts(*everybody, results=mitchell)) == 2
+    assert winners_of(facts(*everybody, results=mitchell, totals=(total("1", None),))) == 2
+    for others in ((), (result("2", "11", "2"),), (*mitchell[3:], result("3", "1", "2"))):
+        assert winners_of(facts(*everybody, results=(*rounds, *others))) == 1, "one opponent, or a switch"
+    assert winners_of(facts(*everybody, results=mitchell, event=EventFact(winners=1))) == 1
+    switch = (MovementFact(id="m", kind="pairs", winners=1),)
+    assert winners_of(facts(*everybody, results=mitchell, movements=switch)) == 1
+
+
 def test_winners_of_two_sessions_are_not_two_winners() -> None:
     sessions = (total("1", "1", session="1"), total("11", "1", session="2"))
     assert winners_of(facts(*LINES, totals=sessions)) == 1

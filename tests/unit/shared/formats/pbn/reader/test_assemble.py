@@ -240,8 +240,9 @@ def test_sections_are_those_of_any_game():
     assert [(section.session, section.id) for section in found.facts.sections] == [(None, "B"), (None, "A")]
 
 
-def test_a_session_is_a_date_only_when_it_looks_like_one():
-    names = {"2031-05-05": "2031-05-05", "2031/05/05": None, "Final": None, "2031-05-055": None}
+def test_a_session_is_called_by_its_date_only_when_it_looks_like_one():
+    played = "2031-05-04"
+    names = {"2031-05-05": "2031-05-05", "2031/05/05": played, "Final": played, "2031-05-055": played}
     for name, date in names.items():
         (found,) = parsed(game(1, f'[Stage "{name}"]', TABLE)).events
         assert [(session.id, session.date) for session in found.facts.sessions] == [(name, date)]
@@ -304,3 +305,37 @@ def test_who_has_a_total_and_no_rank_in_a_list_with_ranks_plays_without_being_ra
     assert {p.id: p.standing for p in ranked.facts.participants} == {"1": True, "2": False, "3": True}
     (unranked,) = parsed(game(1, totals.format("?"))).events
     assert all(p.standing for p in unranked.facts.participants)
+
+
+def test_a_stage_has_the_date_of_all_of_its_games() -> None:
+    games = [(stage, date) for stage, date in (("Final", "2031.05.04"), ("Semi", "2031.05.02"), ("Semi", "2031.05.03"))]
+    text = "\n".join(
+        f'[Event "Cup"]\n[EventDate "2031.05.02"]\n[Date "{date}"]\n[Stage "{stage}"]\n[Board "1"]\n[Dealer "N"]\n'
+        for stage, date in games
+    )
+    (event,) = parse(text.encode()).events
+    assert {each.id: each.date for each in event.facts.sessions} == {"Final": "2031-05-04", "Semi": None}
+
+
+@pytest.mark.parametrize(
+    ("scoring", "columns", "found"),
+    [("Aggregate", "TotalMP", "aggregate"), ("", "TotalScore", "aggregate"), ("", "TotalScore;MeanPercentage", None)],
+)
+def test_totals_of_scores_are_aggregate(scoring: str, columns: str, found: str | None) -> None:
+    text = f'[Event "Cup"]\n[Scoring "{scoring}"]\n[TotalScoreTable "PairId;{columns}"]\n' + "1 50 50\n2 40 40\n"
+    (event,) = parse((text if ";M" in columns else text.replace("50 50", "50").replace("40 40", "40")).encode()).events
+    assert event.facts.event.board_scoring == found
+
+
+def test_cross_imps_of_teams_are_those_of_their_pairs() -> None:
+    game = '[Event "Cup"]\n[Scoring "IMP;Cross2"]\n[Board "1"]\n[HomeTeam "A"]\n[VisitTeam "B"]\n[Score "NS 50"]\n'
+    (event,) = parse(game.encode()).events
+    assert (event.facts.event.board_scoring, event.facts.event.pairwise_scoring) == ("imps", "cross_imps")
+
+
+def test_a_played_game_without_an_end_is_no_further_line_of_a_table() -> None:
+    head = '[Event "Cup"]\n[Board "1"]\n[Dealer "N"]\n[Deal "N:A... 2... 3... 4..."]\n'
+    table = head + '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 50\n\n'
+    played = head + '[North "Ann"]\n[Declarer "N"]\n[Contract "NT"]\n[Play "E"]\nS2 S3 S4 SA\n'
+    (event,) = parse((table + played).encode()).events
+    assert [each.sides.ns for each in event.facts.results] == ["1"]

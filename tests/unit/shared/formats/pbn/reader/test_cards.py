@@ -144,3 +144,14 @@ def test_deals_differ_when_a_hand_differs_in_any_suit(suit):
     assert not same_cards(one, other)
     assert not same_cards(one.replace(north=hand), other.replace(north=hand))
     assert not same_cards(DealFact(board="1"), DealFact(board="1"))
+
+
+def test_comments_before_the_first_call_or_card_are_notes_of_all():
+    auction = '[Dealer "N"]\n[Auction "N"]\n{slow} ; twice\n1C {natural} AP\n'
+    play = '[Play "E"]\n{well\nplayed}\nSA S2 S3 S4\n*\n'
+    (game,), _ = read_games(DEAL + '[Declarer "N"]\n[Contract "1C"]\n' + auction + play)
+    assert auction_fact(game.auction, WHERE).notes == "slow\ntwice"
+    assert play_fact(game.play, WHERE).notes == "well\nplayed"
+    assert [token[1] for token in game.fields.tags["Auction"].remark] == ["slow", " twice"]
+    (empty,), _ = read_games('[Dealer "N"]\n[Auction "N"]\n{to come}\n')
+    assert empty.fields.tags["Auction"].remark == []

@@ -106,3 +106,9 @@ def test_what_has_no_line_is_said_of_the_file_alone() -> None:
     parsed = parse((broken + game("Flight B", 1)).encode())
     assert [len(event.findings) for event in parsed.events] == [200, 0]
     assert [finding.code for finding in parsed.findings if finding.place is None] == ["pbn.more-like-it"]
+
+
+def test_findings_about_the_file_are_about_no_board() -> None:
+    text = '[Board "7"]\n[Dealer "Q"]\n[Odd "x"]\n\n[Board "8"]\n[Dealer "N"]\n'
+    subjects = {finding.code: finding.subject for finding in parse(text.encode()).findings}
+    assert subjects == {"pbn.no-identity": None, "pbn.unknown-tag": None, "pbn.bad-value": "board 7"}

@@ -8,6 +8,8 @@ from contracts.base import Place
 from shared.formats.pbn.reader.draft import Where
 from shared.formats.pbn.reader.parse import parse
 from shared.formats.pbn.reader.results import digits, game_result, row_pair, row_result, row_total, unit_of
+from shared.formats.pbn.writer.render import render
+from tests.support.merged import merged
 from tests.support.pbn_games import made_up, read_games
 
 WHERE = Where("game 1", "7", session="s", section="A", round=3, table="5")
@@ -134,8 +136,8 @@ def test_a_game_that_does_not_say_how_it_ended_has_no_result():
     assert game('[Declarer ""]\n[Contract "Pass"]\n[Result ""]\n').contract == "Pass"
 
 
-def test_declarer_is_who_should_have_been_it_where_dummy_took_his_place():
-    assert game('[Declarer "^E"]\n[Contract "4H"]\n[Result "9"]\n').declarer == "W"
+def test_declarer_is_who_played_it_where_dummy_took_his_place():
+    assert game('[Declarer "^E"]\n[Contract "4H"]\n[Result "9"]\n').declarer == "E"
 
 
 WHERE_totals = Where("game 1", "7", session="s")
@@ -300,3 +302,15 @@ def test_an_award_may_stand_in_place_of_the_points_of_a_side(text, kind, percent
     assert (ruled.ns_score.kind, ruled.ns_score.percent) == (kind, percent)
     assert (ruled.ew_score.kind, ruled.ew_score.percent) == ("average", 40)
     assert (played.ns_score.points, played.ew_score.points) == (100, 100)
+
+
+def test_who_took_the_place_of_declarer_is_declarer_and_the_caret_stays():
+    head = '[Board "1"]\n[Dealer "N"]\n'
+    game = head + '[Declarer "^S"]\n[Contract "4S"]\n[Result "10"]\n'
+    table = head + '[ScoreTable "Contract;Declarer;Result"]\n4S ^S 10\n'
+    for text in (game, table):
+        (event,) = parse(text.encode()).events
+        (found,) = event.facts.results
+        assert (found.declarer, [(each.name, each.value) for each in found.details]) == ("S", [("Declarer", "^S")])
+        written = render(merged(**{name: getattr(event.facts, name) for name in event.facts.FIELDS})).data
+        assert b"^S" in written

@@ -2,8 +2,10 @@
 
 from decimal import Decimal
 
+from contracts.facts import Participant
 from services.scoring.domain.event.event_state import EventState
 from shared.formats.pbn.reader.parse import parse
+from shared.formats.pbn.reader.team_tables import ids_by_name
 from tests.support.fragments import fragment
 
 HEAD = """[Event "Spring league"]
@@ -49,6 +51,40 @@ def test_teams_and_their_matches_are_read() -> None:
     ]
     assert (facts.event.kind, facts.event.board_scoring, facts.event.match_scoring) == ("teams", "imps", "vps")
     assert facts.results == ()
+
+
+def test_a_bye_stands_on_either_side() -> None:
+    table = '[ScoreTable "TeamId_Home;TeamId_Away;VP_Home;VP_Away;MatchDetails"]\n'
+    rows = "1 - 12 - 200,3,4\n- 2 - 12 200,3,4\n- - 1 1 -\n"
+    (event,) = parse((HEAD + table + rows).encode()).events
+    found = [(each.home, each.away, each.home_score, each.home_imps) for each in event.facts.matches]
+    assert found == [("1", None, Decimal(12), Decimal(3)), ("2", None, Decimal(12), Decimal(4))]
+
+
+def test_a_name_that_only_one_team_has_is_its_name_in_games() -> None:
+    teams = [Participant(id=each, kind="team", name=name) for each, name in (("1", "A"), ("2", "A"), ("3", " B  C"))]
+    assert ids_by_name(teams) == {"B C": "3"}
+    assert ids_by_name([*teams, Participant(id="B C", kind="team")]) == {}
+
+
+def test_games_and_totals_name_the_teams_of_the_table() -> None:
+    game = """
+[Event "Spring league"]
+[Site "Alpine Club"]
+[Date "2031.05.04"]
+[Board "3"]
+[Round "2"]
+[HomeTeam "Owls"]
+[VisitTeam "Larks"]
+[Score "NS 110"]
+"""
+    (event,) = parse((HEAD + TEAMS + MATCHES + game).encode()).events
+    facts = event.facts
+    assert [(each.sides.ns_team, each.sides.ew_team) for each in facts.results] == [("1", "2")]
+    assert [each.id for each in facts.participants if each.kind == "team"] == ["2", "1"]
+    assert [(each.round, each.first_board, each.boards) for each in facts.matches] == [(1, None, None), (2, "3", 1)]
+    (alone,) = parse((HEAD + TEAMS + game.replace('"Owls"', '"Crows"')).encode()).events
+    assert [(each.home, each.away) for each in alone.facts.matches] == [("Crows", "2")]
 
 
 def test_imps_without_the_whole_match_are_added_up() -> None:

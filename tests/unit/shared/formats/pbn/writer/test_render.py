@@ -13,7 +13,6 @@ from contracts.facts import (
     Facts,
     GameFact,
     Hand,
-    MatchFact,
     Organiser,
     ScaleChart,
     ScaleTable,
@@ -277,13 +276,3 @@ def test_boards_come_by_session_and_number_and_totals_stand_in_the_first_game_al
     assert [line for line in lines if line.startswith("[Board")] == ['[Board "9"]', '[Board "10"]']
     assert sum(line.startswith("[TotalScoreTable") for line in lines) == 1
     assert lines.index(next(line for line in lines if line.startswith("[Total"))) < lines.index('[Board "10"]')
-
-
-def test_scores_of_matches_are_counted_as_lost():
-    matches = (
-        MatchFact(kind="teams", home="A", away="B", home_score=12),
-        MatchFact(kind="teams", home="C", away="D", away_score=8),
-        MatchFact(kind="teams", home="E", away="F"),
-    )
-    lost = {item.what: item.count for item in render(merged(events=(EventFact(kind="teams"),), matches=matches)).losses}
-    assert lost == {"match scores": 2, "match without results": 3}

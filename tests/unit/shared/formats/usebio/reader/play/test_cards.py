@@ -31,7 +31,8 @@ def test_a_note_of_a_round_without_alerts_belongs_to_its_last_call() -> None:
 def test_a_play_has_columns_and_a_gap_for_the_tricks_left_out() -> None:
     found = FACTS.plays[0]
     assert (found.first, found.order, found.notes) == (Compass.EAST, "columns", "Play notes")
-    assert [card.card for card in found.cards] == ["SK", "S2", "SA", "H3", "-", "-", "-", "-", "SQ", "S3", "SJ", "H7"]
+    # East led: the first column is his.
+    assert [card.card for card in found.cards] == ["S2", "SA", "H3", "SK", "-", "-", "-", "-", "S3", "SJ", "H7", "SQ"]
     assert found.cards[0].note == "Trick notes"
 
 
