@@ -150,7 +150,11 @@ def tables_of(facts: Facts, losses: Losses) -> list[Played]:
         _table(tables, of_results, play, facts).play = play
     for table in tables.values():
         if table.is_of_another_table:
-            losses.add("auction and play", "the data of the line ends in another contract than the line has")
+            losses.add(
+                "auction and play",
+                "the data of the line ends in another contract than the line has",
+                of=("auctions", "plays"),
+            )
             table.auction = table.play = None
     # Games that are told apart by their order keep it.
     own = (table for table in tables.values() if facts.event.kind in TEAMS or table.auction or table.play)
@@ -203,7 +207,11 @@ class _Notes:
     def number(self, text: str) -> int | None:
         if text not in self._numbers:
             if len(self._numbers) == MOST_NOTES:
-                self._sheet.losses.add("notes", f"a section has at most {MOST_NOTES} of them")
+                self._sheet.losses.add(
+                    "notes",
+                    f"a section has at most {MOST_NOTES} of them",
+                    of=("auctions.calls.note", "plays.cards.note"),
+                )
                 return None
             self._numbers[text] = len(self._numbers) + 1
         return self._numbers[text]
@@ -229,7 +237,9 @@ def _write_play(play: PlayFact, table: Played, sheet: Sheet) -> None:
         first = Compass(after(declarer).value) if declarer is not None else play.first
         ordered = _in_columns(cards, contract) if first is not None else None
         if ordered is None:
-            sheet.losses.add("play", "the order of the players cannot be worked out without contract and declarer")
+            sheet.losses.add(
+                "play", "the order of the players cannot be worked out without contract and declarer", of=("plays",)
+            )
             return
         cards = ordered
     # The first column is that of who leads by the tags of the game.
