@@ -8,6 +8,7 @@ when somebody asks for it.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cache
 from itertools import repeat
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args, get_type_hints, overload
@@ -103,9 +104,11 @@ class Form(Generic[Row]):
         Args:
             lists: the columns.
             texts: columns as they are written in JSON without quotes, None as nothing, where their maker has them so.
+                Numbers of those that are not among the lists are made when somebody reads them.
         """
         if not _length(lists):
             return self.of(())
+        texts = {name: column for name, column in (texts or {}).items() if any(column)}
         parts = [(prefix, _part(self.row, name)[0]._field_defaults) for name, prefix in self.parts.items()]
         defaults = {prefix + name: default for prefix, inner in parts for name, default in inner.items()}
         defaults |= self.row._field_defaults
@@ -342,20 +345,25 @@ class Table(Sequence[Row]):
     def rows(self) -> tuple[Row, ...]:
         """The rows."""
         if self._rows is None:
-            self._rows = self._form.rows_of(self._lists or {})
+            self._rows = self._form.rows_of(self.lists)
         return self._rows
 
     @property
     def lists(self) -> Lists:
         """The columns."""
-        return self._form.lists_of(self._rows or ()) if self._lists is None else self._lists
+        if self._lists is None:
+            return self._form.lists_of(self._rows or ())
+        if waiting := self._texts.keys() - self._lists.keys():
+            made = {name: [Decimal(text) if text else None for text in self._texts[name]] for name in waiting}
+            self._lists = {**self._lists, **made}
+        return self._lists
 
     @property
     def json(self) -> bytes:
         """Its columns as JSON, written once."""
         if self._json is None:
-            lists = self.lists
-            names = [name for name in self._form.columns.model_fields if name in lists]
+            lists = self._lists or self.lists
+            names = [name for name in self._form.columns.model_fields if name in lists or name in self._texts]
             self._json = f"{{{','.join([self._column_json(name, lists) for name in names])}}}".encode()
             self._cells = {}
         return self._json
@@ -383,7 +391,8 @@ class Table(Sequence[Row]):
 
     def column(self, name: str) -> Sequence[Any]:
         """A column by its name."""
-        return self._form.column_of(self.lists, name)
+        made = None if name in self._texts else self._lists
+        return self._form.column_of(made or self.lists, name)
 
     def rows_at(self, places: Sequence[int]) -> tuple[Row, ...]:
         """The rows at these places."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
+from operator import add
 from typing import Any, NamedTuple
 
 from contracts.base import Direction
@@ -350,6 +351,22 @@ class Tallies:
         """The most boards that anybody has a score on in these sessions."""
         counted = tuple(sessions)
         return max((sum(own[s].boards for s in counted if s in own) for own in self.by.values()), default=0)
+
+    def sums(self, participants: Iterable[str], sessions: Iterable[str | None]) -> list[list[int]]:
+        """The scores, points and tops in the measure, and boards of some participants, added up over sessions."""
+        nothing = Tally()
+        own = [self.by.get(participant, {}) for participant in participants]
+        sums = [[0] * len(own) for _ in range(4)]
+        for session in sessions:
+            tallies = [each.get(session, nothing) for each in own]
+            columns = (
+                [tally.scores for tally in tallies],
+                [tally.points for tally in tallies],
+                [tally.tops for tally in tallies],
+                [tally.boards for tally in tallies],
+            )
+            sums = [list(map(add, sum_, column)) for sum_, column in zip(sums, columns, strict=True)]
+        return sums
 
     def direction(self, participant: Participant, session: str | None) -> Direction | None:
         """The line that a participant is ranked in: as stated, else where most boards were played."""
