@@ -5,6 +5,7 @@ default. In a process it is a sequence of rows (`records.py`); whichever of the 
 when somebody asks for it.
 """
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -305,7 +306,7 @@ def _put(lists: dict[str, Sequence[Any]], name: str, column: Sequence[Any], defa
 class Table(Sequence[Row]):
     """Rows of one class."""
 
-    __slots__ = ("_cells", "_form", "_json", "_lists", "_rows", "_texts")
+    __slots__ = ("_cells", "_digests", "_form", "_json", "_lists", "_rows", "_texts")
 
     def __init__(
         self,
@@ -318,6 +319,7 @@ class Table(Sequence[Row]):
         """Take the rows, or the columns."""
         self._form, self._rows, self._lists, self._texts = form, rows, lists, texts or {}
         self._json: bytes | None = None
+        self._digests: dict[tuple[str, ...], bytes] = {}
         self._cells: Mapping[str, Sequence[str]] = {}
 
     def with_others(
@@ -368,6 +370,14 @@ class Table(Sequence[Row]):
             self._cells = {}
         return self._json
 
+    def digest(self, *names: str) -> bytes:
+        """SHA-256 of some columns as JSON, taken once."""
+        if names not in self._digests:
+            lists = self._lists or self.lists
+            columns = [self._column_json(name, lists) for name in names if name in lists or name in self._texts]
+            self._digests[names] = hashlib.sha256(",".join(columns).encode()).digest()
+        return self._digests[names]
+
     def _column_json(self, name: str, lists: Lists) -> str:
         if name in self._cells:
             return f'"{name}":[{",".join(self._cells[name])}]'
@@ -375,14 +385,6 @@ class Table(Sequence[Row]):
             column = '","'.join(self._texts[name])
             return f'"{name}":["{column}"]'.replace('""', "null")
         return f'"{name}":{_adapters(self._form)[name].dump_json(lists[name], exclude_none=True).decode()}'
-
-    def texts(self, name: str) -> Sequence[str]:
-        """A column as it is written, None as nothing."""
-        if name in self._texts:
-            return self._texts[name]
-        if name not in self.lists and self._form.row._field_defaults.get(name, self) is None:
-            return [""] * len(self)
-        return ["" if value is None else str(value) for value in self.column(name)]
 
     @property
     def is_of_columns(self) -> bool:

@@ -23,7 +23,7 @@ from services.scoring.domain.differences.line_repair import repaired
 from services.scoring.domain.differences.other_values import compare_other_values
 from services.scoring.domain.differences.precedence import folded
 from services.scoring.domain.event.report import Sources, remarks
-from services.scoring.domain.event.standings_status import Outcome, about_nothing, standing_of, waiting_early_starts
+from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
 from services.scoring.domain.event.verdicts import Judgement, file_verdict, held_findings, judgements
 from services.scoring.domain.event.without_rulings import (
     AsFiled,
@@ -140,7 +140,6 @@ class EventState:
     _scorer: Scorer = field(default_factory=Scorer)
     _references: References = field(default_factory=References)
     _played: LinesToDate | GamesToDate | None = None
-    _outcome: Outcome = field(default_factory=Outcome)
     _sources: Sources = field(default_factory=Sources)
     _travellers: Travellers = field(init=False)
 
@@ -419,7 +418,7 @@ class EventState:
                 self._played,
             )
         findings += waiting_early_starts(facts, progress)
-        outcome = self._outcome.of(scores.rankings)
+        outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)
         return Standings(
