@@ -3,11 +3,11 @@
 A ranking is kept to date column by column: what a participant has is worked out anew when it has moved.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
-from itertools import accumulate, chain, compress, repeat
+from itertools import accumulate, compress, repeat
 from operator import not_
 from types import MappingProxyType
 from typing import Any
@@ -170,8 +170,8 @@ class RankingToDate:
         for name in moved:
             score = self.scores[name] = score_of(name)
             self._ranks.put(name, score.value if self.listed[name].standing else None)
-        scores = list(map(self.scores.__getitem__, moved))
-        self._put(moved, [score.boards for score in scores], zip(*map(_written_score, scores), strict=True))
+        scores = [self.scores[name] for name in moved]
+        self._put(moved, [score.boards for score in scores], list(zip(*map(_written_score, scores), strict=True)))
 
     def add_up(self, tallies: Tallies) -> None:
         """Score those who have moved, where nothing comes to the scores of their boards; in whole numbers."""
@@ -187,28 +187,31 @@ class RankingToDate:
             _percent((20_000 * number + top) // (2 * top)) if top > 0 else ""
             for number, top in zip(points, tops, strict=True)
         ]
-        self._put(moved, boards, (totals, map(maxima.__getitem__, tops), percentages))
-        if not all(ranked):
-            unranked = list(compress(moved, map(not_, ranked)))
-            self._put(unranked, list(compress(boards, map(not_, ranked))), [[""] * len(unranked)] * len(_SCORED))
-            for name in unranked:
-                self._ranks.put(name, None)
-        for name in self._without.intersection(moved):
+        written = [totals, list(map(maxima.__getitem__, tops)), percentages]
+        unranked = list(compress(moved, map(not_, ranked)))
+        if unranked:
+            written = [[text if is_ else "" for text, is_ in zip(texts, ranked, strict=True)] for texts in written]
+        self._put(moved, boards, written)
+        for name in (*unranked, *self._without.intersection(moved)):
             self._ranks.put(name, None)
 
-    def _take_moved(self) -> list[str]:
+    def _take_moved(self) -> Collection[str]:
+        """Who has moved; everybody, where most have."""
         moved, self.moved = self.moved & self.listed.keys(), set()
-        return list(moved)
+        return self.listed if 2 * len(moved) > len(self.listed) else moved
 
-    def _put(self, names: Sequence[str], boards: Sequence[int], written: Iterable[Iterable[str]]) -> None:
+    def _put(self, names: Collection[str], boards: Sequence[int], written: Iterable[Sequence[str]]) -> None:
         """Put how many boards some have, and what follows from their scores, into the columns."""
-        numbers = list(map(self._numbers.__getitem__, names))
-        for number, count in zip(numbers, boards, strict=True):
-            self._columns["boards"][number] = count
-        for column, texts in zip((*_SCORED, *_ADDED), written, strict=False):
-            own = self._written.setdefault(column, [""] * len(self.listed))
-            for number, text in zip(numbers, texts, strict=True):
-                own[number] = text
+        self._put_in(names, self._columns["boards"], boards)
+        for name, texts in zip((*_SCORED, *_ADDED), written, strict=False):
+            self._put_in(names, self._written.setdefault(name, [""] * len(self.listed)), texts)
+
+    def _put_in(self, names: Collection[str], column: list[Any], values: Sequence[Any]) -> None:
+        if len(names) == len(column):
+            column[:] = values
+        else:
+            for number, value in zip(map(self._numbers.__getitem__, names), values, strict=True):
+                column[number] = value
 
     def place(self, stated: Mapping[str, StatedTotal]) -> tuple[Table[StandingRow], list[Finding]]:
         """The rows, and what is stated otherwise."""
@@ -279,12 +282,19 @@ def _firsts(shared: Sequence[int]) -> list[int]:
 
 def _placed(shared: Sequence[int]) -> tuple[list[int | None], list[Any]]:
     """Of everybody who is ranked, best first: the place as a number, and as it is shown."""
-    firsts = _firsts(shared)
-    if len(shared) == sum(shared):
-        return list(firsts), list(map(str, firsts))
-    texts = [f"{first}=" if shared_by > 1 else str(first) for first, shared_by in zip(firsts, shared, strict=True)]
-    each = chain.from_iterable
-    return list(each(map(repeat, firsts, shared))), list(each(map(repeat, texts, shared)))
+    count = sum(shared)
+    ranks, texts = list[int | None](range(1, count + 1)), _shown(count).copy()
+    if len(shared) < count:
+        for first, shared_by in zip(_firsts(shared), shared, strict=True):
+            if shared_by > 1:
+                tied = slice(first - 1, first - 1 + shared_by)
+                ranks[tied], texts[tied] = [first] * shared_by, [f"{first}="] * shared_by
+    return ranks, texts
+
+
+@lru_cache(maxsize=64)
+def _shown(count: int) -> list[str]:
+    return list(map(str, range(1, count + 1)))
 
 
 def _written_score(score: ParticipantScore) -> tuple[str, ...]:
