@@ -306,7 +306,7 @@ def _put(lists: dict[str, Sequence[Any]], name: str, column: Sequence[Any], defa
 class Table(Sequence[Row]):
     """Rows of one class."""
 
-    __slots__ = ("_cells", "_digests", "_form", "_json", "_lists", "_rows", "_texts")
+    __slots__ = ("_cells", "_columns_json", "_digests", "_form", "_json", "_lists", "_rows", "_texts")
 
     def __init__(
         self,
@@ -319,6 +319,7 @@ class Table(Sequence[Row]):
         """Take the rows, or the columns."""
         self._form, self._rows, self._lists, self._texts = form, rows, lists, texts or {}
         self._json: bytes | None = None
+        self._columns_json: dict[str, Sequence[bytes]] = {}
         self._digests: dict[tuple[str, ...], bytes] = {}
         self._cells: Mapping[str, Sequence[str]] = {}
 
@@ -364,27 +365,42 @@ class Table(Sequence[Row]):
     def json(self) -> bytes:
         """Its columns as JSON, written once."""
         if self._json is None:
-            lists = self._lists or self.lists
-            names = [name for name in self._form.columns.model_fields if name in lists or name in self._texts]
-            self._json = f"{{{','.join([self._column_json(name, lists) for name in names])}}}".encode()
-            self._cells = {}
+            parts = [self._column_json(name) for name in self._names(self._form.columns.model_fields)]
+            pieces = [piece for name, *column in parts for piece in (b",", name, *column)]
+            self._json = b"".join([b"{", *pieces[1:], b"}"])
+            self._cells, self._columns_json = {}, {}
         return self._json
 
     def digest(self, *names: str) -> bytes:
         """SHA-256 of some columns as JSON, taken once."""
         if names not in self._digests:
-            lists = self._lists or self.lists
-            columns = [self._column_json(name, lists) for name in names if name in lists or name in self._texts]
-            self._digests[names] = hashlib.sha256(",".join(columns).encode()).digest()
+            digest = hashlib.sha256()
+            for name in self._names(names):
+                for piece in self._column_json(name):
+                    digest.update(piece)
+            self._digests[names] = digest.digest()
         return self._digests[names]
 
-    def _column_json(self, name: str, lists: Lists) -> str:
-        if name in self._cells:
-            return f'"{name}":[{",".join(self._cells[name])}]'
-        if name in self._texts:
-            column = '","'.join(self._texts[name])
-            return f'"{name}":["{column}"]'.replace('""', "null")
-        return f'"{name}":{_adapters(self._form)[name].dump_json(lists[name], exclude_none=True).decode()}'
+    def _names(self, names: Iterable[str]) -> list[str]:
+        """The columns among these that are there."""
+        lists = self._lists or self.lists
+        return [name for name in names if name in lists or name in self._texts]
+
+    def _column_json(self, name: str) -> Sequence[bytes]:
+        """A column with its name, in pieces, which are long; kept until all are written."""
+        if name not in self._columns_json:
+            pieces: list[bytes]
+            if name in self._cells:
+                pieces = [b"[", ",".join(self._cells[name]).encode(), b"]"]
+            elif name in self._texts:
+                pieces = [b'["', '","'.join(self._texts[name]).encode(), b'"]']
+                if "" in self._texts[name]:
+                    pieces = [b"".join(pieces).replace(b'""', b"null")]
+            else:
+                lists = self._lists or self.lists
+                pieces = [_adapters(self._form)[name].dump_json(lists[name], exclude_none=True)]
+            self._columns_json[name] = [f'"{name}":'.encode(), *pieces]
+        return self._columns_json[name]
 
     @property
     def is_of_columns(self) -> bool:

@@ -9,7 +9,7 @@ A test holds the outcome, byte for byte, against that of an event scored from no
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
+from operator import attrgetter
 
 from contracts.base import DECISIONS, Discipline
 from contracts.facts import Facts
@@ -141,6 +141,7 @@ class EventState:
     _references: References = field(default_factory=References)
     _played: LinesToDate | GamesToDate | None = None
     _sources: Sources = field(default_factory=Sources)
+    _named: tuple[tuple[object, ...], tuple[BoardRef, ...]] = ((), ())
     _travellers: Travellers = field(init=False)
 
     def __post_init__(self) -> None:
@@ -386,6 +387,15 @@ class EventState:
         merged_wrongly = [*held, *shared_numbers(fragments), *conflicts(self.merge)]
         return [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
 
+    def _board_refs(self, travellers: tuple[ScoredBoard, ...]) -> tuple[BoardRef, ...]:
+        named = tuple(map(_REFERENCE, travellers))
+        if named != self._named[0]:
+            self._named = (
+                named,
+                tuple([BoardRef(id=own, board=board, session=session) for own, board, session in named]),
+            )
+        return self._named[1]
+
     def _standings(
         self,
         facts: Facts,
@@ -435,7 +445,7 @@ class EventState:
             progress=progress,
             rankings=scores.rankings,
             matches=scores.matches,
-            boards=tuple([_board_ref(b.id, b.board, b.session) for b in travellers]),
+            boards=self._board_refs(travellers),
             sources=sources[-SOURCES_LISTED:],
             sources_total=len(fragments),
             exports_total=sum(fragment.file.format != DECISIONS for fragment in fragments),
@@ -446,6 +456,4 @@ class EventState:
         )
 
 
-@lru_cache(maxsize=4096)
-def _board_ref(own: str, board: str, session: str | None) -> BoardRef:
-    return BoardRef(id=own, board=board, session=session)
+_REFERENCE = attrgetter("id", "board", "session")

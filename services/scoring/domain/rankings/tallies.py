@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from contracts.base import Direction
 from contracts.facts import Participant, ResultFact
-from services.scoring.domain.boards.board_list import Board, BoardKey, published, sides_of
+from services.scoring.domain.boards.board_list import Board, BoardKey, Valued, others, published, sides_of
 from services.scoring.domain.merging.key_order import key_order
 from services.scoring.domain.rankings.adjustments import NO_ADJUSTMENT, Adjustment, Adjustments
 from shared.bridge.boards.matchpoints import LineMatchpoints
@@ -225,25 +225,25 @@ class Tallies:
     entered: Entered | None = None
     measure: Measure = field(default_factory=Measure)
     _counted: dict[BoardKey, _Counted] = field(default_factory=dict)
+    _last: Valued = ((), {})
     _scores: dict[tuple[tuple[str | None, ...], bool], dict[str, tuple[object, ParticipantScore]]] = field(
         default_factory=dict
     )
 
-    def update(self, boards: Iterable[Board], points: Mapping[BoardKey, Points]) -> None:
+    def update(self, boards: Sequence[Board], points: Mapping[BoardKey, Points]) -> None:
         """Count the boards as they are now; those that are as before cost nothing, and lines that are, next to it."""
-        gone = dict(self._counted)
         moved: set[str] = set()
         fewer: set[str] = set()
-        for board in boards:
-            worth = points[board.key]
-            before = gone.pop(board.key, _NO_BOARD)
-            now = (board.results, worth)
-            if before[0] is not now[0] or before[1] is not worth:
-                self._count_change(board.key.session, before, now, moved, fewer)
-                self._counted[board.key] = now
-        for key, before in gone.items():
-            self._count_change(key.session, before, _NO_BOARD, moved, fewer)
-            del self._counted[key]
+        new = others((boards, points), self._last)
+        for key in self._counted.keys() - {board.key for board in boards} if new is None else ():
+            self._count_change(key.session, self._counted.pop(key), _NO_BOARD, moved, fewer)
+        for board in boards if new is None else new:
+            key = board.key
+            now, before = (board.results, points[key]), self._counted.get(key, _NO_BOARD)
+            if before[0] is not now[0] or before[1] is not now[1]:
+                self._count_change(key.session, before, now, moved, fewer)
+                self._counted[key] = now
+        self._last = boards, points
         for participant in fewer:
             self._forget_unscored(participant)
         for scores in self._scores.values():
