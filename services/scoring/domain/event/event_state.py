@@ -9,7 +9,7 @@ A test holds the outcome, byte for byte, against that of an event scored from no
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
+from operator import attrgetter
 
 from contracts.base import DECISIONS, Discipline
 from contracts.facts import Facts
@@ -23,7 +23,7 @@ from services.scoring.domain.differences.line_repair import repaired
 from services.scoring.domain.differences.other_values import compare_other_values
 from services.scoring.domain.differences.precedence import folded
 from services.scoring.domain.event.report import Sources, remarks
-from services.scoring.domain.event.standings_status import Outcome, about_nothing, standing_of, waiting_early_starts
+from services.scoring.domain.event.standings_status import about_nothing, outcome_of, standing_of, waiting_early_starts
 from services.scoring.domain.event.verdicts import Judgement, file_verdict, held_findings, judgements
 from services.scoring.domain.event.without_rulings import (
     AsFiled,
@@ -140,8 +140,8 @@ class EventState:
     _scorer: Scorer = field(default_factory=Scorer)
     _references: References = field(default_factory=References)
     _played: LinesToDate | GamesToDate | None = None
-    _outcome: Outcome = field(default_factory=Outcome)
     _sources: Sources = field(default_factory=Sources)
+    _named: tuple[tuple[object, ...], tuple[BoardRef, ...]] = ((), ())
     _travellers: Travellers = field(init=False)
 
     def __post_init__(self) -> None:
@@ -394,6 +394,15 @@ class EventState:
         merged_wrongly = [*held, *shared_numbers(fragments), *conflicts(self.merge)]
         return [*self.remarks, *merged_wrongly, *differences, *decided, *from_files]
 
+    def _board_refs(self, travellers: tuple[ScoredBoard, ...]) -> tuple[BoardRef, ...]:
+        named = tuple(map(_REFERENCE, travellers))
+        if named != self._named[0]:
+            self._named = (
+                named,
+                tuple([BoardRef(id=own, board=board, session=session) for own, board, session in named]),
+            )
+        return self._named[1]
+
     def _standings(
         self,
         facts: Facts,
@@ -426,7 +435,7 @@ class EventState:
                 self._played,
             )
         findings += waiting_early_starts(facts, progress)
-        outcome = self._outcome.of(scores.rankings)
+        outcome = outcome_of(scores.rankings)
         declared = next(iter(self.merge.standing("statuses")), None)
         standing = standing_of(declared, outcome, complete=bool(progress.complete), sources=fragments)
         return Standings(
@@ -443,7 +452,7 @@ class EventState:
             progress=progress,
             rankings=scores.rankings,
             matches=scores.matches,
-            boards=tuple([_board_ref(b.id, b.board, b.session) for b in travellers]),
+            boards=self._board_refs(travellers),
             sources=sources[-SOURCES_LISTED:],
             sources_total=len(fragments),
             exports_total=sum(fragment.file.format != DECISIONS for fragment in fragments),
@@ -454,6 +463,4 @@ class EventState:
         )
 
 
-@lru_cache(maxsize=4096)
-def _board_ref(own: str, board: str, session: str | None) -> BoardRef:
-    return BoardRef(id=own, board=board, session=session)
+_REFERENCE = attrgetter("id", "board", "session")

@@ -4,7 +4,7 @@ A table is listed in a round with each of its boards; what is not in play is no 
 and sections that have no line left are gone.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -163,7 +163,10 @@ class LinesToDate:
     @property
     def boards(self) -> int:
         """How many boards have a result, those of each session by themselves."""
-        return len({(session, board) for (session, _), lines in self.sections.items() for board in lines.boards})
+        sessions: dict[str | None, set[str]] = defaultdict(set)
+        for (session, _), lines in self.sections.items():
+            sessions[session] |= lines.boards.keys()
+        return sum(map(len, sessions.values()))
 
     @property
     def teams(self) -> int:
