@@ -144,9 +144,11 @@ def plan_standings(
     looks_like: tuple[LooksLike, ...] = (),
 ) -> ChannelPublication:
     """Plan the standings."""
-    standings = scored.standings
+    standings, boards = scored.standings, scored.boards
     digest = digest_of(standings)
     last = ledger.standings
+    # Travellers of an event without deals are looked at after its standings are out.
+    changed = _changed(ledger, boards) if any(map(_is_dealt, boards)) else ()
     seq = (last.seq if last else 0) + 1
     message = StandingsPublished(
         standings=standings,
@@ -156,7 +158,7 @@ def plan_standings(
         verdicts=verdicts,
         change=change,
         looks_like=looks_like,
-        dealt=tuple(board.id for board in _changed(ledger, filter(_is_dealt, scored.boards))),
+        dealt=tuple(board.id for board in changed if _is_dealt(board)),
         reason=reason_of(change),
         calculated_at=scored.calculated_at,
     )
