@@ -198,7 +198,7 @@ class Method(Contract):
         board_scoring: "match_points", "imps", ...
         scale: points for a better, equal and worse score: "2-1-0" or "1-½-0".
         factoring: what was done about boards with fewer results ("neuberg", "neuberg_ebu", "none", "scale").
-        rounding: of the points of boards: "exact", "acblscore", or "printed-1" for one decimal.
+        rounding: of the points of boards: "exact", "acblscore", "printed-1" for one decimal, or "cut-1".
         datum: of Butler scoring, in words; "as stated" where the file's own was taken.
         average: by what a sum of cross-IMPs is divided: "comparisons", "scores", or "sum" for not at all.
         average_plus: IMPs of an average plus.

@@ -17,7 +17,7 @@ from its own fields by the rule that it names:
 | Probst | `sum` = the points of lines over √(r·(r-1)/2), r being `scores`, added and rounded to whole IMPs |
 | victory points | those of the last step of `scales` that `margin` reaches |
 
-`rounded_to` is the unit to which the program that is followed rounds points, halves up unless `to_even`.
+`rounded_to` is the unit to which the program that is followed rounds points, halves up unless `rounded` says how.
 """
 
 from contracts.explanation.parts import (

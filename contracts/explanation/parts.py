@@ -132,7 +132,8 @@ class ExplainedLine(Contract):
         average_of: boards of which the side has at least so much for average plus, and at most for average minus: the
             others of the session, or of its match, without awards by name.
         tables: of a match of teams, both results.
-        rounded_to, to_even: the unit to which points are rounded, and whether a half goes to its even multiple.
+        rounded_to, rounded: the unit to which points are rounded, and how: halves up, halves to the "even" multiple of
+            it, or all "cut" towards zero.
         stated: what the file states for the line; `agrees` says whether that is the same.
     """
 
@@ -169,7 +170,7 @@ class ExplainedLine(Contract):
     comparisons: tuple[Comparison, ...] = ()
     divisor: Ratio | None = None
     rounded_to: Ratio | None = None
-    to_even: Literal[True] | None = None
+    rounded: Literal["even", "cut"] | None = None
     tables: tuple[TableResult, ...] = ()
     stated: Exact | None = None
     agrees: bool | None = None

@@ -1,11 +1,12 @@
 """Rounding of exact scores, as each scoring program does it.
 
-Scores stay exact `Fraction`s until a rule or a program rounds them. The three ways of treating an exact half
+Scores stay exact `Fraction`s until a rule or a program rounds them. The ways of treating an exact half
 are different rules, not tastes:
 
 * half up (towards plus infinity): ACBLscore's match points, totals and percentages;
 * half away from zero: Butler datums, and IMP totals, where the average is zero;
 * half to even: `printf` and spreadsheets' kin, where they print a whole number;
+* no rounding but a cut towards zero: programs that keep tenths of a point as whole numbers;
 * half away from the average: the EBU White Book on factored match points, to four decimals; what one side of a board
   gains by the half, the other side loses. Nothing here rounds so: match points are kept exact.
 """
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from typing import Literal
 
 _HALF = Fraction(1, 2)
 
@@ -46,18 +48,22 @@ class RoundingFamily:
     Attributes:
         name: the name by which findings know the family.
         step: the smallest unit that is kept, or None for exact values.
-        even: whether an exact half goes to the even multiple of it; else up.
+        to: where a value between two multiples of it goes: to the nearer one, an exact half "up" or to the "even" one;
+            or "cut" towards zero.
     """
 
     name: str
     step: Fraction | None
-    even: bool = False
+    to: Literal["up", "even", "cut"] = "up"
 
     def apply(self, value: Fraction) -> Fraction:
         """Round an exact value."""
         if self.step is None:
             return value
-        return round(value / self.step) * self.step if self.even else half_up(value, self.step)
+        if self.to == "up":
+            return half_up(value, self.step)
+        multiples = value / self.step
+        return (round(multiples) if self.to == "even" else int(multiples)) * self.step
 
 
 EXACT = RoundingFamily("exact", None)

@@ -57,7 +57,9 @@ def points_of(line: Json, bounds: Sequence[int] = _IMPS) -> Fraction | None:
     if "rounded_to" not in line:
         return exact
     step = number(line, "rounded_to")
-    return round(exact / step) * step if "to_even" in line else half_up(exact, step)
+    if line.get("rounded") == "cut":
+        return int(exact / step) * step
+    return round(exact / step) * step if "rounded" in line else half_up(exact, step)
 
 
 def award_points(line: Json, top: Fraction) -> Fraction:

@@ -213,7 +213,8 @@ def _award(score: Artificial, points: Fraction, top: Fraction, method: LineMetho
 
 
 def _rounded(method: LineMethod) -> dict[str, Any]:
-    return {"rounded_to": method.rounding.step, "to_even": method.rounding.even or None}
+    rounding = method.rounding
+    return {"rounded_to": rounding.step, "rounded": None if rounding.to == "up" else rounding.to}
 
 
 def _factoring(method: FactoringMethod, actual: Count, expected: int) -> str:

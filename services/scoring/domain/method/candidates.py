@@ -82,8 +82,11 @@ _NAMED: Mapping[str, Mapping[str, LineMethod]] = {
 }
 """Methods that a field of PBN's Scoring (3.4.12) or the method of a game file names, the one that says more first."""
 
-WHOLE = (RoundingFamily("printed-0", Fraction(1)), RoundingFamily("printed-0-even", Fraction(1), even=True))
-"""How points are rounded that are not whole, tried where all that are stated are whole."""
+_PRINTED = (
+    *(RoundingFamily("printed-0", Fraction(1)), RoundingFamily("printed-0-even", Fraction(1), "even")),
+    *(RoundingFamily(f"cut-{places}", Fraction(1, 10**places), "cut") for places in range(3)),
+)
+"""How points are printed that have more decimals, tried where files have so many: whole numbers, and cut ones."""
 
 _MOST_IMPS = 24
 
@@ -122,12 +125,14 @@ def line_candidates(event: BridgeEvent) -> list[LineMethod]:
     alone = event.acbl_match_points and scoring == "match_points"
     methods: list[LineMethod] = [ACBL] if alone else [*LINE_METHODS.get(scoring, ())]
     decimals = [board.decimals for board in event.boards if board.decimals is not None]
-    if not alone and len(decimals) > FEW and not any(decimals):
+    if not alone and len(decimals) > FEW:
+        step = Fraction(1, 10 ** max(decimals))
         methods += [
             replace(method, rounding=rounding)
             for method in methods
             if isinstance(method, MatchpointMethod | CrossImpMethod) and method.rounding == EXACT
-            for rounding in WHOLE
+            for rounding in _PRINTED
+            if rounding.step == step
         ]
     if scoring == "match_points" and not alone and any(board.stated_percents for board in event.boards):
         methods.append(WHOLE_FIELD)

@@ -83,7 +83,9 @@ def _totals(name: str) -> str:
 
 
 def _rounding(name: str) -> str:
-    places, _, even = name.removeprefix("printed-").partition("-")
-    if places != name:
-        return f"rounding to {places} decimal{'' if places == '1' else 's'}{', halves to even' if even else ''}"
-    return _ROUNDING.get(name, name)
+    how, _, rest = name.partition("-")
+    if how not in ("printed", "cut"):
+        return _ROUNDING.get(name, name)
+    places, _, even = rest.partition("-")
+    to = f"{places} decimal{'' if places == '1' else 's'}"
+    return f"cut to {to}" if how == "cut" else f"rounding to {to}{', halves to even' if even else ''}"

@@ -22,6 +22,10 @@ def half_even(value: Fraction) -> Fraction:
     return Fraction(round(value))
 
 
+def cut_to_tenths(value: Fraction) -> Fraction:
+    return Fraction((10 * value).__floor__(), 10)
+
+
 def factored(scores: list[int]) -> list[Fraction]:
     """Neuberg to seven results."""
     expected, actual = 7, len(scores)
@@ -44,7 +48,7 @@ def evening(prints: Callable[[Fraction], Fraction], *, adds_printed: bool, wrong
                 tops[pair] += 12
             if wrong_line and (number, table) == (3, 0):
                 shown = (shown[0] + 2, shown[1])
-            lines.append(result(ns, ew, scored, (int(shown[0]), int(shown[1]))))
+            lines.append(result(ns, ew, scored, tuple(map(_text, shown))))
         boards.append(board(number + 1, *lines))
     percent = {name: total / tops[name] for name, total in totals.items()}
     place_of = by_hand.places(percent)
@@ -52,17 +56,20 @@ def evening(prints: Callable[[Fraction], Fraction], *, adds_printed: bool, wrong
     return score(tags(WINNER_TYPE=1) + listed_pairs(rows) + "".join(boards))
 
 
+def _text(points: Fraction) -> object:
+    return points.numerator if points.denominator == 1 else printed(points, 1)
+
+
 @pytest.mark.parametrize("adds_printed", [True, False])
-@pytest.mark.parametrize("prints", [half_up, half_even])
-def test_points_printed_as_whole_numbers_are_those_of_factored_boards(
+@pytest.mark.parametrize("prints", [half_up, half_even, cut_to_tenths])
+def test_points_printed_with_fewer_decimals_are_those_of_factored_boards(
     prints: Callable[[Fraction], Fraction], adds_printed: bool
 ) -> None:
     scored = evening(prints, adds_printed=adds_printed)
     assert wrong(scored) == []
     assert scored.standings.method.factoring == "neuberg-ebu"
-    assert scored.standings.method.rounding == {(half_up, True): "printed-0", (half_even, True): "printed-0-even"}.get(
-        (prints, adds_printed), "exact"
-    )
+    names = {half_up: "printed-0", half_even: "printed-0-even", cut_to_tenths: "cut-1"}
+    assert scored.standings.method.rounding == (names[prints] if adds_printed else "exact")
     assert all(line.agrees for of_board in scored.boards for line in of_board.lines)
 
 
