@@ -118,6 +118,11 @@ OTHER_SIGN = Code.warning(
     "Rounds have signs that TRF does not have",
     "Write = for a draw and - for a forfeit or nobody; they were read so.",
 )
+IN_PLAY = Code.info(
+    "trf.in-play",
+    "Games that are not over have the result Z",
+    "Nothing to do; a game without a result has a blank in its place.",
+)
 BETWEEN_COLUMNS = Code.warning(
     "trf.between-columns",
     "There is text between the columns of a record",
