@@ -15,16 +15,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
-from itertools import chain
-from typing import NamedTuple
+from itertools import chain, compress
+from operator import or_
+from typing import Any, NamedTuple
 
 from contracts.base import Place
 from contracts.codes import acblscore as codes
-from contracts.facts import RESULTS, UNKNOWN_SCORE, BoardFact, Detail, ResultFact, Score, StatedScore
+from contracts.facts import RESULTS, UNKNOWN_SCORE, BoardFact, Detail, ResultFact, Score, Sides, packed_score
 from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.game import Board, Section
 from shared.formats.acblscore.file.game_file import GameFile
-from shared.formats.acblscore.file.play_layouts import BOARD, RESULT2, RESULT4
+from shared.formats.acblscore.file.play_layouts import BOARD, RESULT2, RESULT4, SEATS
 from shared.formats.acblscore.reader.details import detail
 from shared.formats.acblscore.reader.roster import SidesOf
 from shared.formats.acblscore.reader.sections import TRAVELLERS, is_to_come
@@ -34,8 +35,8 @@ from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, read_score, un
 Values = tuple[int, ...]
 """Round, table, then number, raw score and points of the two or four who sit there, North or North-South first."""
 
-Parts = dict[tuple[str, Values], int]
-"""How often the same have met on a board before."""
+Parts = dict[str, dict[Values, int]]
+"""How often the same have met on a board before, by its number."""
 
 _NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
 
@@ -48,20 +49,21 @@ class Scores(NamedTuple):
     """What the raw scores of a table say.
 
     Attributes:
+        ns, ew: as columns have them.
         group: of fouled boards.
-        mixed: whether the sides are in different groups.
         counts: whether anybody has a value that stands for a result.
         ns_has, ew_has: whether the side has a score.
+        mixed: whether the sides are in different groups.
         unread: those that are none.
     """
 
-    ns: Score
-    ew: Score
+    ns: int | Score | None
+    ew: int | Score | None
     group: int
-    mixed: bool
     counts: bool
     ns_has: bool
     ew_has: bool
+    mixed: bool
     unread: Values
 
 
@@ -81,34 +83,36 @@ class Context:
     sides: SidesOf
 
 
+_COLUMNS = (
+    *("offset", "path", "session", "section", "round", "table", "board", *Sides._fields),
+    *("ns_score", "ew_score", "stated_ns", "stated_ew", "stated_unit", "foul_group", "part", "details"),
+)
+
+
 @dataclass
 class Played:
     """What the boards of a section give.
 
     Attributes:
-        rows: of its results, each with the values of `_FIELDS`.
+        columns: of its results, those of `_COLUMNS`.
         rounds: that have begun.
         entered: boards with a result.
         to_come: whether a result is still to be entered.
+        met: those who met at a table, by their numbers.
     """
 
     boards: list[BoardFact] = field(default_factory=list)
-    rows: list[tuple[object, ...]] = field(default_factory=list)
+    columns: list[list[Any]] = field(default_factory=lambda: [[] for _ in _COLUMNS])
     rounds: set[int] = field(default_factory=set)
     entered: list[str] = field(default_factory=list)
     to_come: bool = False
-
-
-_FIELDS = (
-    *("offset", "path", "session", "section", "round", "table", "board", "sides"),
-    *("ns_score", "ew_score", "stated", "foul_group", "part", "details"),
-)
+    met: dict[Values, Sides] = field(default_factory=dict)
 
 
 def results_of(played: Iterable[Played]) -> Sequence[ResultFact]:
     """The results of some sections, as columns."""
-    columns = zip(*chain.from_iterable([each.rows for each in played]), strict=True)
-    return RESULTS.of_fields(dict(zip(_FIELDS, map(list, columns), strict=False)))
+    columns = zip(*(each.columns for each in played), strict=True)
+    return RESULTS.of_lists(dict(zip(_COLUMNS, map(list, map(chain.from_iterable, columns)), strict=False)))
 
 
 def read_boards(file: GameFile, context: Context) -> Played:
@@ -169,45 +173,70 @@ def _read_board(
     section = context.section
     number = str(board.row.integer("board"))
     has_result = any(begun for _, _, begun in entries)
-    by_traveller = section.details.integer("posting_method") == TRAVELLERS
-    name = f"board {number}"
-    path = f"{name} of section {section.name}"
-    counted = 0
-    for offset, values, begun in entries:
-        come = True
-        if not begun:
-            come = is_to_come(section, values[0], traveller_entered=board.row.flag("traveller_entered"))
-            played.to_come |= come
-            if not (has_result if by_traveller else values[0] in played.rounds):
-                continue
-        numbers, raws, points = values[_NUMBERS], values[_SCORES], values[_POINTS]
-        scores = _scores(raws, come)
-        if scores.unread or scores.mixed:
-            _report_odd(report, scores, _where(name, values), place_at(offset, path), name)
-        counted += scores.counts
-        part = parts[number, numbers] = parts.get((number, numbers), -1) + 1
-        partners = len(raws) == 4
-        played.rows.append(
-            (
-                offset,
-                path,
-                context.session,
-                section.name,
-                values[0] or None,
-                str(values[1]) if values[1] else None,
-                number,
-                context.sides(numbers, (offset, path)),
-                scores.ns,
-                scores.ew,
-                _stated(context.unit, points[0] if scores.ns_has else None, points[1] if scores.ew_has else None),
-                scores.group,
-                part,
-                _partners(report, name, values, place_at(offset, path), raws, points) if partners else (),
-            )
-        )
     if has_result:
         played.entered.append(number)
+    come = [True] * len(entries)
+    if not all(begun for _, _, begun in entries):
+        by_traveller = section.details.integer("posting_method") == TRAVELLERS
+        entered = board.row.flag("traveller_entered")
+        come = [begun or is_to_come(section, values[0], traveller_entered=entered) for _, values, begun in entries]
+        played.to_come |= any(late and not begun for late, (_, _, begun) in zip(come, entries, strict=True))
+        shown = [begun or (has_result if by_traveller else values[0] in played.rounds) for _, values, begun in entries]
+        entries, come = list(compress(entries, shown)), list(compress(come, shown))
+    counted = 0
+    if entries:
+        offsets, rows, _ = zip(*entries, strict=True)
+        rounds, tables, *values = zip(*rows, strict=True)
+        met = list(zip(*values[::3], strict=True))
+        scores = list(map(_scores, zip(*values[1::3], strict=True), come))
+        path = f"board {number} of section {section.name}"
+        sides, details = _sides_and_details(report, context, f"board {number}", path, entries, met, scores, played)
+        ns, ew, groups, counts, ns_has, ew_has, *_ = zip(*scores, strict=True)
+        counted = sum(counts)
+        before, part = parts.setdefault(number, {}), []
+        for numbers in met:
+            before[numbers] = before.get(numbers, -1) + 1
+            part.append(before[numbers])
+        count, nothing = len(entries), [None] * len(entries)
+        stated: tuple[Sequence[Any], ...] = (nothing, nothing, nothing)
+        if context.unit is not None:
+            stated = (
+                [_points(cents) if has else None for cents, has in zip(values[2], ns_has, strict=True)],
+                [_points(cents) if has else None for cents, has in zip(values[5], ew_has, strict=True)],
+                [context.unit if either else None for either in map(or_, ns_has, ew_has)],
+            )
+        columns = (
+            *(offsets, [path] * count, [context.session] * count, [section.name] * count),
+            *([number_ or None for number_ in rounds], [str(table) if table else None for table in tables]),
+            *([number] * count, *zip(*sides, strict=True), ns, ew, *stated, groups, part, details),
+        )
+        for column, more in zip(played.columns, columns, strict=True):
+            column.extend(more)
     _about(report, board, number, counted, context, played)
+
+
+def _sides_and_details(
+    report: Report,
+    context: Context,
+    board: str,
+    path: str,
+    entries: Sequence[Entry],
+    met: Sequence[Values],
+    scores: Sequence[Scores],
+    played: Played,
+) -> tuple[list[Sides], list[tuple[Detail, ...]]]:
+    """Who sat at each table, and what partners have otherwise; what is odd is reported table by table."""
+    sides: list[Any] = [played.met.get(numbers) for numbers in met]
+    details: list[tuple[Detail, ...]] = [()] * len(met)
+    four = len(met[0]) == len(SEATS)
+    if None in sides or four or any(score.unread or score.mixed for score in scores):
+        for number, ((offset, values, _), numbers, score) in enumerate(zip(entries, met, scores, strict=True)):
+            if score.unread or score.mixed:
+                _report_odd(report, score, _where(board, values), place_at(offset, path), board)
+            sides[number] = played.met[numbers] = context.sides(numbers, (offset, path))
+            if four:
+                details[number] = _partners(report, board, values, place_at(offset, path))
+    return sides, details
 
 
 def _report_odd(report: Report, scores: Scores, where: str, place: Place, board: str) -> None:
@@ -255,14 +284,13 @@ def _scores(raws: Values, come: bool) -> Scores:
     ns_has, ew_has = (score.kind in ("points", "artificial") for score in (ns, ew))
     mixed = group != other and "points" in (ns.kind, ew.kind)
     return Scores(
-        ns=ns,
-        # One object for both sides, as they mostly say the same: whoever compares them sees it at once.
-        ew=ns if ns == ew else ew,
+        ns=packed_score(ns),
+        ew=packed_score(ew),
         group=max(group, other) if mixed else group,
-        mixed=mixed,
         counts=any(raw not in SPECIAL for raw in raws),
         ns_has=ns_has,
         ew_has=ew_has,
+        mixed=mixed,
         unread=unread,
     )
 
@@ -271,21 +299,16 @@ _NO_PLAY = Score(kind="not_in_play")
 
 
 @lru_cache(maxsize=16_384)
-def _stated(unit: str | None, ns: int | None, ew: int | None) -> StatedScore | None:
-    """Stated points of both sides, given in hundredths."""
-    if unit is None or (ns is None and ew is None):
-        return None
-    for_ns, for_ew = (None if value is None else Decimal(value).scaleb(-2) for value in (ns, ew))
-    return StatedScore(ns=for_ns, ew=for_ew, unit=unit)
+def _points(cents: int) -> Decimal:
+    """Stated points, given in hundredths."""
+    return Decimal(cents).scaleb(-2)
 
 
-def _partners(
-    report: Report, board: str, values: Values, place: Place, raws: Values, points: Values
-) -> tuple[Detail, ...]:
+def _partners(report: Report, board: str, values: Values, place: Place) -> tuple[Detail, ...]:
     """What South and West have otherwise than North and East (rule 3)."""
     details: list[Detail] = []
     for index, seat in ((2, "SOUTH"), (3, "WEST")):
-        for what, own in (("SCORE", raws), ("POINTS", points)):
+        for what, own in (("SCORE", values[_SCORES]), ("POINTS", values[_POINTS])):
             if own[index] != own[index - 2]:
                 details.append(detail(f"{seat}_{what}", str(own[index])))
     if details:
