@@ -11,11 +11,12 @@ Rules kept here:
    section has not been scored since.
 """
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
-from itertools import chain, compress
+from itertools import chain, compress, groupby
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -35,14 +36,14 @@ from shared.formats.acblscore.scores import NOT_IN_PLAY, SPECIAL, read_score, un
 Values = tuple[int, ...]
 """Round, table, then number, raw score and points of the two or four who sit there, North or North-South first."""
 
-Parts = dict[str, dict[Values, int]]
-"""How often the same have met on a board before, by its number."""
+Parts = dict[tuple[str, Values], int]
+"""How often the same have met on a board before."""
 
 _NUMBERS, _SCORES, _POINTS = slice(2, None, 3), slice(3, None, 3), slice(4, None, 3)
 
 
-Entry = tuple[int, Values, bool]
-"""Where a result stands, its values, and whether anybody has a score in it."""
+Entries = tuple[Board, Sequence[int], Sequence[Values]]
+"""A board, where its results stand, and their values."""
 
 
 class Scores(NamedTuple):
@@ -98,7 +99,6 @@ class Played:
         rounds: that have begun.
         entered: boards with a result.
         to_come: whether a result is still to be entered.
-        met: those who met at a table, by their numbers.
     """
 
     boards: list[BoardFact] = field(default_factory=list)
@@ -106,7 +106,6 @@ class Played:
     rounds: set[int] = field(default_factory=set)
     entered: list[str] = field(default_factory=list)
     to_come: bool = False
-    met: dict[Values, Sides] = field(default_factory=dict)
 
 
 def results_of(played: Iterable[Played]) -> Sequence[ResultFact]:
@@ -122,21 +121,29 @@ def read_boards(file: GameFile, context: Context) -> Played:
         FormatError: too-large when the file has more results than a game can have.
     """
     played = Played()
-    tables: list[tuple[Board, list[Entry]]] = []
+    tables: list[Entries] = []
     for board in context.section.boards:
-        entries = _entries(file, context.individual, board)
-        four = bool(entries) and len(entries[0][1]) == len(RESULT4.names)
+        offsets, rows = _entries(file, context.individual, board)
+        four = bool(rows) and len(rows[0]) == len(RESULT4.names)
         file.count("board", 1, board.results)
-        file.count("result of four" if four else "result", len(entries), board.results)
-        file.report.results += len(entries)
-        tables.append((board, entries))
-    for _, entries in tables:
-        played.rounds.update([values[0] for _, values, begun in entries if begun])
+        file.count("result of four" if four else "result", len(rows), board.results)
+        file.report.results += len(rows)
+        tables.append((board, offsets, rows))
     parts: Parts = {}
-    tables.reverse()
-    while tables:  # what has been read is let go, as the most results that a file can have would take twice the memory
-        _read_board(file.report, context, *tables.pop(), played, parts)
+    alike = [list(batch) for _, batch in groupby(tables, key=lambda entries: len(entries[2][0]) if entries[2] else 0)]
+    begun = [_begun([values for _, _, rows in batch for values in rows]) for batch in alike]
+    for batch, states in zip(alike, begun, strict=True):
+        rounds = (values[0] for _, _, rows in batch for values in rows)
+        played.rounds.update(compress(rounds, states))
+    for batch, states in zip(alike, begun, strict=True):
+        _read_batch(file.report, context, batch, states, played, parts)
     return played
+
+
+def _begun(rows: Sequence[Values]) -> list[bool]:
+    """Whether anybody has a score in a result."""
+    nothing = (NOT_IN_PLAY,) * len(rows[0][_SCORES]) if rows else ()
+    return [values[_SCORES] != nothing for values in rows]
 
 
 def layout_of(board: Board, individual: bool) -> Layout:
@@ -147,96 +154,143 @@ def layout_of(board: Board, individual: bool) -> Layout:
     return other if results.integer("num_units") == units and length % own.size and not length % other.size else own
 
 
-def _entries(file: GameFile, individual: bool, board: Board) -> list[Entry]:
-    """The entries of a board that are not empty (rule 1)."""
+def _entries(file: GameFile, individual: bool, board: Board) -> tuple[Sequence[int], list[Values]]:
+    """Places and values of the entries of a board that are not empty (rule 1)."""
     table = layout_of(board, individual)
     results = board.results
-    if results.integer("num_units") != (4 if table is RESULT4 else 2):
-        text = f"{results.name} states {results.integer('num_units')} sides at a table; it was read with"
-        text += f" {4 if table is RESULT4 else 2}"
+    sides = 4 if table is RESULT4 else 2
+    if results.integer("num_units") != sides:
+        text = f"{results.name} states {results.integer('num_units')} sides at a table; it was read with {sides}"
         file.report.add(codes.BAD_VALUE, text, results.place("num_units"), subject=results.name)
     file.room(results, table.size, results.integer("num_valid"), "results")
-    nothing = (NOT_IN_PLAY,) * (4 if table is RESULT4 else 2)
     start = results.offset + BOARD.size
     size = (results.end - start) // table.size * table.size
-    offsets = range(start, start + size, table.size)
-    return [
-        (offset, values, values[_SCORES] != nothing)
-        for offset, values in zip(offsets, table.reader.iter_unpack(file.data[start : start + size]), strict=True)
-        if any(values[_NUMBERS])
-    ]
+    rows = list(table.reader.iter_unpack(file.data[start : start + size]))
+    filled = [any(values[_NUMBERS]) for values in rows]
+    return list(compress(range(start, start + size, table.size), filled)), list(compress(rows, filled))
 
 
-def _read_board(
-    report: Report, context: Context, board: Board, entries: list[Entry], played: Played, parts: Parts
+@dataclass
+class _Rows:
+    """Results of boards whose results have one layout.
+
+    Attributes:
+        boards: that they are of, with their numbers.
+        of: the place of the board of each.
+        offsets: where each stands.
+        values: of each.
+        met: the numbers of those at each table.
+        scores: what the raw scores of each say.
+    """
+
+    boards: Sequence[tuple[Board, str]]
+    of: Sequence[int]
+    offsets: Sequence[int]
+    values: Sequence[Values]
+    met: Sequence[Values]
+    scores: Sequence[Scores]
+
+
+def _read_batch(
+    report: Report, context: Context, batch: Sequence[Entries], begun: Sequence[bool], played: Played, parts: Parts
 ) -> None:
-    section = context.section
-    number = str(board.row.integer("board"))
-    has_result = any(begun for _, _, begun in entries)
-    if has_result:
-        played.entered.append(number)
-    come = [True] * len(entries)
-    if not all(begun for _, _, begun in entries):
-        by_traveller = section.details.integer("posting_method") == TRAVELLERS
-        entered = board.row.flag("traveller_entered")
-        come = [begun or is_to_come(section, values[0], traveller_entered=entered) for _, values, begun in entries]
-        played.to_come |= any(late and not begun for late, (_, _, begun) in zip(come, entries, strict=True))
-        shown = [begun or (has_result if by_traveller else values[0] in played.rounds) for _, values, begun in entries]
-        entries, come = list(compress(entries, shown)), list(compress(come, shown))
-    counted = 0
-    if entries:
-        offsets, rows, _ = zip(*entries, strict=True)
-        rounds, tables, *values = zip(*rows, strict=True)
-        met = list(zip(*values[::3], strict=True))
-        scores = list(map(_scores, zip(*values[1::3], strict=True), come))
-        path = f"board {number} of section {section.name}"
-        sides, details = _sides_and_details(report, context, f"board {number}", path, entries, met, scores, played)
-        ns, ew, groups, counts, ns_has, ew_has, *_ = zip(*scores, strict=True)
-        counted = sum(counts)
-        before, part = parts.setdefault(number, {}), []
-        for numbers in met:
-            before[numbers] = before.get(numbers, -1) + 1
-            part.append(before[numbers])
-        count, nothing = len(entries), [None] * len(entries)
-        stated: tuple[Sequence[Any], ...] = (nothing, nothing, nothing)
-        if context.unit is not None:
-            stated = (
-                [_points(cents) if has else None for cents, has in zip(values[2], ns_has, strict=True)],
-                [_points(cents) if has else None for cents, has in zip(values[5], ew_has, strict=True)],
-                [context.unit if either else None for either in map(or_, ns_has, ew_has)],
-            )
-        columns = (
-            *(offsets, [path] * count, [context.session] * count, [section.name] * count),
-            *([number_ or None for number_ in rounds], [str(table) if table else None for table in tables]),
-            *([number] * count, *zip(*sides, strict=True), ns, ew, *stated, groups, part, details),
-        )
-        for column, more in zip(played.columns, columns, strict=True):
-            column.extend(more)
-    _about(report, board, number, counted, context, played)
+    """Read boards whose results have one layout."""
+    boards = [(board, str(board.row.integer("board"))) for board, _, _ in batch]
+    of = [board for board, (_, places, _) in enumerate(batch) for _ in places]
+    offsets = [offset for _, places, _ in batch for offset in places]
+    values = [row for _, _, entries in batch for row in entries]
+    come = begun
+    with_results = set(compress(of, begun))
+    played.entered.extend(number for place, (_, number) in enumerate(boards) if place in with_results)
+    if not all(begun):
+        come, kept = _late(context, batch, list(zip(of, values, begun, strict=True)), with_results, played)
+        of, offsets, values = list(compress(of, kept)), list(compress(offsets, kept)), list(compress(values, kept))
+        come = list(compress(come, kept))
+    columns = list(zip(*values, strict=True))
+    met = list(zip(*columns[_NUMBERS], strict=True))
+    rows = _Rows(boards, of, offsets, values, met, list(map(_scores, zip(*columns[_SCORES], strict=True), come)))
+    sides, details = _sides_and_details(report, context, rows, played)
+    if values:
+        _add_columns(context, rows, sides, details, played, parts)
 
 
 def _sides_and_details(
-    report: Report,
-    context: Context,
-    board: str,
-    path: str,
-    entries: Sequence[Entry],
-    met: Sequence[Values],
-    scores: Sequence[Scores],
-    played: Played,
-) -> tuple[list[Sides], list[tuple[Detail, ...]]]:
-    """Who sat at each table, and what partners have otherwise; what is odd is reported table by table."""
-    sides: list[Any] = [played.met.get(numbers) for numbers in met]
-    details: list[tuple[Detail, ...]] = [()] * len(met)
-    four = len(met[0]) == len(SEATS)
-    if None in sides or four or any(score.unread or score.mixed for score in scores):
-        for number, ((offset, values, _), numbers, score) in enumerate(zip(entries, met, scores, strict=True)):
-            if score.unread or score.mixed:
-                _report_odd(report, score, _where(board, values), place_at(offset, path), board)
-            sides[number] = played.met[numbers] = context.sides(numbers, (offset, path))
+    report: Report, context: Context, rows: _Rows, played: Played
+) -> tuple[dict[Values, Sides], Sequence[tuple[Detail, ...]]]:
+    """Those who met, by their numbers, and what partners have otherwise; what is odd is reported board by board."""
+    count, four = len(rows.of), bool(rows.met) and len(rows.met[0]) == len(SEATS)
+    odd = {place for place, (*_, mixed, unread) in enumerate(rows.scores) if mixed or unread}
+    first_met = dict(zip(reversed(rows.met), range(count - 1, -1, -1), strict=True))
+    notable = list(range(count)) if four else sorted(odd.union(first_met.values()))
+    sides: dict[Values, Sides] = {}
+    details: list[tuple[Detail, ...]] = [()] * count
+    for of, (board, number) in enumerate(rows.boards):
+        name, path = f"board {number}", f"board {number} of section {context.section.name}"
+        start, end = bisect_left(rows.of, of), bisect_left(rows.of, of + 1)
+        for place in notable[bisect_left(notable, start) : bisect_left(notable, end)]:
+            offset, numbers = rows.offsets[place], rows.met[place]
+            if place in odd:
+                where = _where(name, rows.values[place])
+                _report_odd(report, rows.scores[place], where, place_at(offset, path), name)
+            sides[numbers] = context.sides(numbers, (offset, path))
             if four:
-                details[number] = _partners(report, board, values, place_at(offset, path))
+                details[place] = _partners(report, name, rows.values[place], place_at(offset, path))
+        counted = sum(score.counts for score in rows.scores[start:end])
+        _about(report, board, number, counted, context, played)
     return sides, details
+
+
+def _add_columns(
+    context: Context,
+    rows: _Rows,
+    sides: Mapping[Values, Sides],
+    details: Sequence[tuple[Detail, ...]],
+    played: Played,
+    parts: Parts,
+) -> None:
+    """Add results to the columns of a section."""
+    section, count = context.section.name, len(rows.of)
+    rounds, tables, *_ = columns = list(zip(*rows.values, strict=True))
+    points = columns[_POINTS]
+    ns, ew, groups, _, ns_has, ew_has, *_ = zip(*rows.scores, strict=True)
+    paths = [f"board {number} of section {section}" for _, number in rows.boards]
+    names = [rows.boards[of][1] for of in rows.of]
+    part = []
+    for key in zip(names, rows.met, strict=True):
+        parts[key] = parts.get(key, -1) + 1
+        part.append(parts[key])
+    stated: Sequence[Sequence[Any]] = [[None] * count] * 3
+    if context.unit is not None:
+        stated = (
+            [_points(cents) if has else None for cents, has in zip(points[0], ns_has, strict=True)],
+            [_points(cents) if has else None for cents, has in zip(points[1], ew_has, strict=True)],
+            [context.unit if either else None for either in map(or_, ns_has, ew_has)],
+        )
+    added: Sequence[Sequence[Any]] = (
+        *(rows.offsets, [paths[of] for of in rows.of], [context.session] * count, [section] * count),
+        *([number or None for number in rounds], [str(table) if table else None for table in tables], names),
+        *zip(*map(sides.__getitem__, rows.met), strict=True),
+        *(ns, ew, *stated, groups, part, details),
+    )
+    for column, more in zip(played.columns, added, strict=True):
+        column.extend(more)
+
+
+def _late(
+    context: Context,
+    batch: Sequence[Entries],
+    entries: Sequence[tuple[int, Values, bool]],
+    results: Set[int],
+    played: Played,
+) -> tuple[list[bool], list[bool]]:
+    """Whether each result without a score may still come, and whether it is kept (rule 2)."""
+    section = context.section
+    by_traveller = section.details.integer("posting_method") == TRAVELLERS
+    entered = [board.row.flag("traveller_entered") for board, _, _ in batch]
+    come = [begun or is_to_come(section, row[0], traveller_entered=entered[of]) for of, row, begun in entries]
+    played.to_come |= any(late and not begun for late, (_, _, begun) in zip(come, entries, strict=True))
+    kept = [begun or (of in results if by_traveller else row[0] in played.rounds) for of, row, begun in entries]
+    return come, kept
 
 
 def _report_odd(report: Report, scores: Scores, where: str, place: Place, board: str) -> None:
