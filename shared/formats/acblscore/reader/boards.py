@@ -309,9 +309,9 @@ def _where(board: str, values: Values) -> str:
 
 
 def _about(report: Report, board: Board, number: str, counted: int, context: Context, played: Played) -> None:
-    stated, name, place = board.row.integer("num_results"), f"board {number}", board.row.place("num_results")
+    stated, name = board.row.integer("num_results"), f"board {number}"
     if stated != counted:
-        text = f"{name} states {stated} results, but has {counted}"
+        text, place = f"{name} states {stated} results, but has {counted}", board.row.place("num_results")
         report.add(codes.COUNT_DIFFERS, text, place, subject=name, stated=str(stated), computed=str(counted))
     if board.results.integer("id") != board.row.integer("board"):
         detail = Detail(name="ENTRY", value=str(board.results.integer("id")))
