@@ -87,6 +87,9 @@ WHOLE = (RoundingFamily("printed-0", Fraction(1)), RoundingFamily("printed-0-eve
 
 _MOST_IMPS = 24
 
+SIT_OUTS = (50, 60)
+"""What sit-outs count in totals by the regulations of clubs, in per cent."""
+
 SCALES = ("WBF_DISCRETE", "WBF_CONTINUOUS", "ACBL20", "ACBL30")
 """Scales that are tried where a file names none; the first is USEBIO's default."""
 
@@ -282,6 +285,15 @@ def total_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
             percent_penalties=percent,
             detected=method.detected or rounding is not None or factored is not None,
         )
+
+
+def sit_out_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
+    """Whether totals have a percentage for boards that others have played and somebody has not."""
+    method = scores.scoring_method
+    topped = method is not None and method.lines is not None and method.lines.topped and event.scheme.total == "boards"
+    boards = {row.boards for ranking in scores.rankings[:1] for row in ranking.rows if row.place is not None}
+    if method is not None and topped and len(boards) > 1:
+        yield from (replace(method, stretched=True, sit_out=percent, detected=True) for percent in SIT_OUTS)
 
 
 def _factorings(lines: LineMethod) -> list[FactoringMethod | None]:
