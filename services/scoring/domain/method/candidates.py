@@ -288,11 +288,13 @@ def total_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
 
 
 def sit_out_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
-    """Whether totals have a percentage for boards that others have played and somebody has not."""
+    """Whether totals have a percentage for boards that others have played, where most of those are wrong who have not."""
     method = scores.scoring_method
     topped = method is not None and method.lines is not None and method.lines.topped and event.scheme.total == "boards"
-    boards = {row.boards for ranking in scores.rankings[:1] for row in ranking.rows if row.place is not None}
-    if method is not None and topped and len(boards) > 1:
+    rows = [row for ranking in scores.rankings[:1] for row in ranking.rows if row.agrees is not None]
+    most = max((row.boards for row in rows), default=0)
+    short = [row.agrees for row in rows if row.boards < most]
+    if method is not None and topped and 2 * short.count(False) > len(short):
         yield from (replace(method, stretched=True, sit_out=percent, detected=True) for percent in SIT_OUTS)
 
 
