@@ -288,7 +288,7 @@ def total_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
 
 
 def sit_out_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
-    """Whether totals have a percentage for boards that others have played, where most of those are wrong who have not."""
+    """Whether totals count boards that somebody has not played, where most of such totals are wrong."""
     method = scores.scoring_method
     topped = method is not None and method.lines is not None and method.lines.topped and event.scheme.total == "boards"
     rows = [row for ranking in scores.rankings[:1] for row in ranking.rows if row.agrees is not None]
