@@ -360,9 +360,7 @@ def make_ranking(
         full: what sessions are brought to, where totals are ACBLscore's.
     """
     to_date: RankingToDate = tallies.rankings.setdefault((plan.id, stretched), RankingToDate(plan))
-    listed = to_date.everybody(plan, participants)
-    if listed is None:
-        listed = [p for p in participants if _is_listed(p, plan, tallies, stated)]
+    listed = to_date.everybody(plan, participants) or [p for p in participants if _is_listed(p, plan, tallies, stated)]
     overall, most = plan.session is None, tallies.most_boards(plan.sessions) if stretched else 0
 
     def score_of(name: str) -> ParticipantScore:
