@@ -17,6 +17,7 @@ from contracts.facts import (
     ScaleTable,
     Score,
     StatedScore,
+    StatedTotal,
 )
 from services.scoring.domain.boards.board_scores import BoardScores
 from services.scoring.domain.boards.imp_methods import (
@@ -36,6 +37,7 @@ from services.scoring.domain.matches.played_matches import PlayedMatches
 from services.scoring.domain.method.candidates import (
     LINE_METHODS,
     MULTIPLES,
+    WHOLE,
     award_candidates,
     bye_candidates,
     field_candidates,
@@ -44,6 +46,7 @@ from services.scoring.domain.method.candidates import (
     match_candidates,
     match_rounding_candidates,
     ruling_candidates,
+    sit_out_candidates,
     total_candidates,
 )
 from services.scoring.domain.method.event_scores import BridgeEvent, EventScores, score_event
@@ -53,6 +56,7 @@ from services.scoring.domain.rankings.scheme import COMPARED, UNITS, Scheme, sch
 from shared.bridge.boards.butler import DROP_BEST_AND_WORST
 from shared.bridge.boards.matchpoints import FactoringMethod
 from shared.bridge.matches.teams_of_eight import EightMethod
+from shared.bridge.rounding import EXACT
 from tests.support.fragments import pair, result
 from tests.support.scored_matches import boards_of
 from tests.support.team_facts import both, facts, match, teams
@@ -199,6 +203,38 @@ def test_totals_may_be_factored_where_lines_are_not() -> None:
     ]
     factored = next(candidate for candidate in candidates if candidate.factored)
     assert (factored.shown_lines, factored.total_lines) == (plain, EBU)
+
+
+def test_points_may_be_rounded_to_whole_ones_where_enough_boards_state_nothing_else() -> None:
+    def of(*points: str) -> BridgeEvent:
+        return pairs(
+            *(
+                result(f"{board}", ns, ew, 50 * board, stated=StatedScore(ns=Decimal(value), ew=Decimal(0)))
+                for board, value in enumerate(points, 1)
+                for ns, ew in (("1", "2"), ("3", "4"))
+            )
+        )
+
+    rounded = [method.rounding for method in line_candidates(of("2", "1", "0", "2")) if method.rounding in WHOLE]
+    assert rounded.count(WHOLE[0]) == rounded.count(WHOLE[1]) > 5
+    for few in (of("2", "1", "0"), of("2", "1", "0.5", "2")):
+        assert not any(method.rounding in WHOLE for method in line_candidates(few))
+    shown = ScoringMethod(of("2").scheme, replace(EBU, rounding=WHOLE[0]), total_rounding=EXACT)
+    assert (shown.shown_lines, shown.total_lines) == (replace(EBU, rounding=WHOLE[0]), EBU)
+
+
+def test_boards_that_were_not_played_count_only_where_most_of_their_totals_are_wrong() -> None:
+    lines = (*LINES, result("2", "1", "2", 50))
+    for total, candidates in (("9", [50, 60]), ("2", []), (None, [])):
+        totals = (
+            ()
+            if total is None
+            else tuple(
+                StatedTotal(participant=name, kind="pair", total=Decimal(total if name == "3" else 2)) for name in "123"
+            )
+        )
+        of = pairs(*lines, totals=totals)
+        assert [each.sit_out for each in sit_out_candidates(of, scored(of, EBU))] == candidates
 
 
 def test_a_ruling_may_be_what_is_stated_for_it() -> None:
