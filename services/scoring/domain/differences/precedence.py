@@ -225,6 +225,7 @@ class _Event:
         self._consistent: dict[int, bool | None] = {}
         self._following: dict[int, bool] = {}
         self._rounds: dict[str, tuple[_Meetings, _Meetings]] = {}
+        self._found: dict[str, tuple[set[str], set[str]]] = {}
 
     def explains(self, cause: Finding, finding: Finding) -> bool:
         """Whether a finding of an earlier step, or one before it of boards, is the reason of another one."""
@@ -437,17 +438,22 @@ class _Event:
             return same_round and bool(self._players_of_game(cause) & self._players_of_game(finding))
         if finding.code in (scoring.PLACE_DIFFERS.code, scoring.TIES_BROKEN_OTHERWISE.code):
             return True
-        words = (cause.subject or "").split()
-        if words[:1] != ["player"]:
-            return False  # it is about a whole round
-        player, number = words[1], words[-1]
-        met = (each.get(player, ()) for each in self._meetings(number))
-        players = {player, *(other for others in met for other in others if other)}
-        teams = {team for each in players for team in self._teams.get(each, ())}
+        players, teams = self._near(cause.subject or "")
         kind, name = (finding.subject or " ").split(" ", 1)
         if finding.code == scoring.SUMMARY_DIFFERS.code:
             return _name(finding) in teams
         return name in (teams if kind == "team" else players)
+
+    def _near(self, game: str) -> tuple[set[str], set[str]]:
+        """Of the subject of a finding about a game the players who meet there, and their teams; nobody for a round."""
+        if game not in self._found:
+            words = game.split()
+            players: set[str] = set()
+            if words[:1] == ["player"]:
+                met = (each.get(words[1], ()) for each in self._meetings(words[-1]))
+                players = {words[1], *(other for others in met for other in others if other)}
+            self._found[game] = players, {team for each in players for team in self._teams.get(each, ())}
+        return self._found[game]
 
 
 def _add(sums: _Sums, session: str | None, name: str | None, value: Decimal | None) -> None:
