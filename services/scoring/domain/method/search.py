@@ -110,7 +110,7 @@ _LATER_CHOICES: tuple[
     (bye_candidates, lambda scores: scores.unexplained.totals),
     (match_sum_candidates, lambda scores: scores.unexplained.totals),
     (total_candidates, lambda scores: scores.unexplained.totals),
-    (sit_out_candidates, lambda scores: scores.unexplained.totals),
     (ruling_candidates, lambda scores: scores.unexplained.totals),
+    (sit_out_candidates, lambda scores: scores.unexplained.totals),
 )
 """Choices that are made by scoring the whole event, each with the values that decide it."""
