@@ -1,5 +1,6 @@
 """What files leave open: each choice has its default first, and is offered only where it can make a difference."""
 
+from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -37,7 +38,6 @@ from services.scoring.domain.matches.played_matches import PlayedMatches
 from services.scoring.domain.method.candidates import (
     LINE_METHODS,
     MULTIPLES,
-    WHOLE,
     award_candidates,
     bye_candidates,
     field_candidates,
@@ -56,7 +56,7 @@ from services.scoring.domain.rankings.scheme import COMPARED, UNITS, Scheme, sch
 from shared.bridge.boards.butler import DROP_BEST_AND_WORST
 from shared.bridge.boards.matchpoints import FactoringMethod
 from shared.bridge.matches.teams_of_eight import EightMethod
-from shared.bridge.rounding import EXACT
+from shared.bridge.rounding import EXACT, RoundingFamily
 from tests.support.fragments import pair, result
 from tests.support.scored_matches import boards_of
 from tests.support.team_facts import both, facts, match, teams
@@ -205,7 +205,7 @@ def test_totals_may_be_factored_where_lines_are_not() -> None:
     assert (factored.shown_lines, factored.total_lines) == (plain, EBU)
 
 
-def test_points_may_be_rounded_to_whole_ones_where_enough_boards_state_nothing_else() -> None:
+def test_points_may_be_rounded_to_whole_ones_or_cut_where_enough_boards_state_no_more_decimals() -> None:
     def of(*points: str) -> BridgeEvent:
         return pairs(
             *(
@@ -215,12 +215,23 @@ def test_points_may_be_rounded_to_whole_ones_where_enough_boards_state_nothing_e
             )
         )
 
-    rounded = [method.rounding for method in line_candidates(of("2", "1", "0", "2")) if method.rounding in WHOLE]
-    assert rounded.count(WHOLE[0]) == rounded.count(WHOLE[1]) > 5
-    for few in (of("2", "1", "0"), of("2", "1", "0.5", "2")):
-        assert not any(method.rounding in WHOLE for method in line_candidates(few))
-    shown = ScoringMethod(of("2").scheme, replace(EBU, rounding=WHOLE[0]), total_rounding=EXACT)
-    assert (shown.shown_lines, shown.total_lines) == (replace(EBU, rounding=WHOLE[0]), EBU)
+    def printed(event: BridgeEvent) -> Counter[str]:
+        return Counter(
+            method.rounding.name
+            for method in line_candidates(event)
+            if method.rounding.name.startswith(("printed", "cut"))
+        )
+
+    whole, tenths = printed(of("2", "1", "0", "2")), printed(of("2", "1", "0.5", "2"))
+    assert whole.keys() == {"printed-0", "printed-0-even", "cut-0"}
+    assert tenths.keys() == {"cut-1"}
+    assert {*whole.values()} == {*tenths.values()}
+    assert tenths["cut-1"] > 5
+    assert not printed(of("2", "1", "0"))
+    assert not printed(of("2", "1", "0.125", "2"))
+    rounded = replace(EBU, rounding=RoundingFamily("printed-0", Fraction(1)))
+    shown = ScoringMethod(of("2").scheme, rounded, total_rounding=EXACT)
+    assert (shown.shown_lines, shown.total_lines) == (rounded, EBU)
 
 
 def test_boards_that_were_not_played_count_only_where_most_of_their_totals_are_wrong() -> None:
