@@ -51,7 +51,7 @@ class _Form:
     Attributes:
         points: the names of those that are points.
         unit, ns, ew: of the points that count, and their names; where there are several units, a line decides.
-        several: whether there are points that do not count.
+        several: whether what points count, or their unit, is a question to the event.
         players: whether the line names players.
         picked: the texts of `_FIELDS` and of the points that count, of texts with "" behind them.
     """
@@ -72,7 +72,8 @@ def _form(names: tuple[str, ...]) -> _Form:
     unit, ns, ew, others = _counted(points, None)
     places = (names.index(name) if name in names else len(names) for name in (*_FIELDS, ns, ew))
     players = not {*_PLAYERS}.isdisjoint(names)
-    return _Form(names, points, unit, ns, ew, bool(others), players, itemgetter(*places))
+    several = bool(others) or any(LINE_POINTS[name][1] == "imps" for name in points)
+    return _Form(names, points, unit, ns, ew, several, players, itemgetter(*places))
 
 
 class Lines:
@@ -242,9 +243,7 @@ class Lines:
         names = tuple(name for name in form.points if name in values)
         if not names and not percentage:
             return None, ()
-        unit, ns, ew, others = _counted(names, None)
-        if others:
-            unit, ns, ew, others = _counted(names, stated_scoring(self._draft))
+        unit, ns, ew, others = _counted(names, stated_scoring(self._draft))
         points = (ns, values.get(ns, "")), (ew, values.get(ew, ""))
         stated, no_numbers = self._stated(unit, *points, percentage, at)
         return stated, (*others, *no_numbers)
@@ -324,7 +323,8 @@ def _counted(tags: tuple[str, ...], scoring: str | None) -> tuple[str | None, st
         tags: the elements with points.
         scoring: by which the event says that its boards are scored; points in another unit are an addition.
     """
-    named = [(tag, *LINE_POINTS[tag]) for tag in tags]
+    imps = scoring if scoring in ("butler_imps", "cross_imps") else "butler_imps"
+    named = [(tag, side, imps if of == "imps" else of) for tag in tags for side, of in (LINE_POINTS[tag],)]
     units = {of for _, _, of in named}
     unit = scoring if scoring in units else min(units, key=_UNITS.index, default=None)
     ns = next((tag for tag, side, of in named if of == unit and side == "ns"), "")
