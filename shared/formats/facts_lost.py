@@ -67,7 +67,7 @@ def facts_lost(source: Facts, copies: Sequence[Facts], *, computed: bool) -> Cou
                 continue
             facts, without = _found_again(facts, back)
         for (path, _), count in (_values(facts, name, computed) - _values(back, name, computed)).items():
-            field = path.removeprefix(f"{name}.")
+            field = path.removeprefix(f"{name}.").split(".")[0]
             if field not in without and (field != "session" or any(copy.sessions for copy in copies)):
                 lost[path] += count
     return lost

@@ -62,8 +62,8 @@ def _fields(value: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 NAMES = re.compile(
-    r"[^ ]+\.(id|set_id|participant|member|members|person|number|session|section|board|table|player|team|\w+_board|\w+_with"
-    r"|sub_match|home|away|opponent|ns|ew|ns_team|ew_team|north|east|south|west)|extensions record 80[12]"
+    r"[^ ]+\.(id|set_id|participant|member|members|person|number|session|section|board|table|player|team|\w+_board"
+    r"|\w+_with|sub_match|home|away|opponent|ns|ew|ns_team|ew_team|north|east|south|west)|extensions record 80[12]"
 )
 """By which facts refer to each other, and records of TRF that say what others do: it counts whether there is one."""
 

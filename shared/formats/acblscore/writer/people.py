@@ -21,7 +21,7 @@ from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.writer.next_round import next_session, seat_fields
 from shared.formats.acblscore.writer.ranks import Ranks, award_of, partial_awards
 from shared.formats.acblscore.writer.stated_fields import fields_of
-from shared.formats.losses import Losses, name_of
+from shared.formats.losses import Losses, field_of
 from shared.formats.merged_values import Totals, Values, with_carried
 from shared.formats.written_numbers import rounded
 
@@ -80,7 +80,7 @@ def fitting(text: str | None, layout: Layout, name: str, losses: Losses) -> str:
     whole = "".join(character if encode(character) is not None else "?" for character in text or "")
     if whole != (text or "") or len(whole) > room:
         losses.add(
-            name_of(f"{layout.name.removesuffix(' details')}s.{name}"),
+            field_of(name, f"{layout.name.removesuffix(' details')}s"),
             f"a game file holds {room} characters of Windows-1252",
         )
     return whole[:room].rstrip()
@@ -245,7 +245,7 @@ def _of_player(person: Person, player: Record) -> Iterator[Change]:
     texts |= {name: str(home[name]) for name in _HOME if name in home}
     for name, value in texts.items():
         if player.text(name) != value:
-            yield player, name, value, name_of(f"players.{name}")
+            yield player, name, value, field_of(name, "players")
     holding = min(int(person.holding), MOST_HOLDING) if person.holding is not None else None
     if holding is not None and holding != player.integer("master_points"):
         yield player, "master_points", holding, "holding of players"
