@@ -44,6 +44,16 @@ def present_of(facts: Facts, session: str | None, kind: str) -> frozenset[str] |
     return frozenset(present) or None
 
 
+def in_sections(people: Mapping[str, Participant], facts: Facts, session: str | None) -> dict[str, Participant]:
+    """The people in the sections of their seats and totals of the session, where they are in none over all."""
+    own = (fact for fact in (*facts.totals, *facts.seats) if fact.session == session and fact.section is not None)
+    sections = {(fact.kind, fact.participant): fact.section for fact in own}
+    return {
+        name: person if person.section else person.replace(section=sections.get((person.kind, name)))
+        for name, person in people.items()
+    }
+
+
 def inside_of(
     people: Mapping[str, Participant],
     results: list[ResultFact],
