@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Literal
 
-from contracts.facts import AwardFact, Facts, Participant, Person, ResultFact, SeatFact
+from contracts.facts import AwardFact, Facts, Participant, Person, ResultFact, SeatFact, StatedTotal
 from shared.formats.acblscore import values
 from shared.formats.acblscore.file.entry_layouts import PAIR, PLAYER, TEAM
 from shared.formats.acblscore.file.fields import Layout, encode
@@ -46,7 +46,8 @@ def present_of(facts: Facts, session: str | None, kind: str) -> frozenset[str] |
 
 def in_sections(people: Mapping[str, Participant], facts: Facts, session: str | None) -> dict[str, Participant]:
     """The people in the sections of their seats and totals of the session, where they are in none over all."""
-    own = (fact for fact in (*facts.totals, *facts.seats) if fact.session == session and fact.section is not None)
+    stated: tuple[StatedTotal | SeatFact, ...] = (*facts.totals, *facts.seats)
+    own = (fact for fact in stated if fact.session == session and fact.section is not None)
     sections = {(fact.kind, fact.participant): fact.section for fact in own}
     return {
         name: person if person.section else person.replace(section=sections.get((person.kind, name)))

@@ -425,3 +425,13 @@ def test_the_number_of_an_event_elsewhere_is_its_sanction_unless_a_game_file_gav
     numbered = EventFact(kind="pairs", external_id="T77", details=own)
     (event,) = parse(render(merged(events=(numbered,), participants=PEOPLE)).data).events
     assert event.facts.event.external_id == "AB1"
+
+
+def test_sections_stand_in_the_order_of_their_names():
+    score = Score(kind="points", points=100)
+    lines = tuple(
+        ResultFact(board="1", section=name, sides=Sides(ns=f"{name}1", ew=f"{name}2"), ns_score=score, ew_score=score)
+        for name in "BA"
+    )
+    (again,) = parse(render(merged(sections=tuple(SectionFact(id=name) for name in "BA"), results=lines)).data).events
+    assert [section.id for section in again.facts.sections] == ["A", "B"]

@@ -346,3 +346,9 @@ def test_an_award_of_the_event_alone_brings_its_pair_into_the_overall_list() -> 
 
 class TestOddDocuments(WrittenAsExpected):
     """Every odd document."""
+
+
+def test_an_individual_without_a_method_says_what_a_reader_takes_it_to_have() -> None:
+    facts = Facts(events=(EventFact(name="Cup", kind="individual"),))
+    written = render(merged(read_one(document("")), facts=facts)).data
+    assert b"<BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD>" in written
