@@ -6,6 +6,7 @@ Rules kept here:
    extensions by their names as well. How often a path is counted is how many of its values do not come back.
 2. Of a list of which fewer facts come back, the list is counted, and the values of those that do come back, as their
    keys tell; if none comes back, the list alone.
+   Of facts with one key one counts, as in an event.
 3. Names by which facts refer to each other may be others in the file, and values that were computed differ from those
    that were stated. Of these it counts whether there is one.
 4. Spellings of the same do not differ: of numbers and contracts, and of the points of chess, which go without saying
@@ -59,7 +60,7 @@ def facts_lost(source: Facts, copies: Sequence[Facts], *, computed: bool) -> Cou
     lost: Counter[str] = Counter()
     for name in _STATEMENTS:
         facts = getattr(source, name)
-        back = [fact for copy in copies for fact in getattr(copy, name)]
+        back = [fact for copy in copies for fact in {fact.key: fact for fact in getattr(copy, name)}.values()]
         without: set[str] = set()
         if len(back) < len(facts) and name != "extensions":  # of which each has a name of its own
             lost[name] = len(facts) - len(back)
@@ -67,7 +68,7 @@ def facts_lost(source: Facts, copies: Sequence[Facts], *, computed: bool) -> Cou
                 continue
             facts, without = _found_again(facts, back)
         for (path, _), count in (_values(facts, name, computed) - _values(back, name, computed)).items():
-            field = path.removeprefix(f"{name}.")
+            field = path.removeprefix(f"{name}.").split(".")[0]
             if field not in without and (field != "session" or any(copy.sessions for copy in copies)):
                 lost[path] += count
     return lost
@@ -149,7 +150,7 @@ def _of_value(value: Any, path: str) -> Iterator[tuple[str, str]]:  # noqa: ANN4
     elif isinstance(value, tuple):
         for inner in value:
             yield from _of_value(inner, path)
-    elif value is not None and value != "unknown":
+    elif value not in (None, "", "unknown"):
         yield path, f"{value.normalize():f}" if isinstance(value, Decimal) else str(value)
 
 

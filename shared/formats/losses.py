@@ -21,7 +21,7 @@ from shared.formats.facts_lost import COMPUTED, facts_lost
 from shared.formats.parsed import Parsed, Rendered
 
 _WORDS = {
-    **{"ns": "North-South", "ew": "East-West", "vp": "victory point", "imps": "IMPs"},
+    **{"ns": "North-South", "ew": "East-West", "vp": "victory point", "imp": "IMP", "imps": "IMPs"},
     **{"counted": "inclusion in totals", "unfactored": "unfactored score", "vulnerable": "vulnerability"},
     **{"scored_with": "sections scored together", "ranked_with": "sections ranked together", "stated": "stated scores"},
 }
@@ -31,7 +31,8 @@ class Losses:
     """What could not be carried, counted by kind."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[str, str, tuple[str, ...]], int] = {}
+        self._counts: dict[tuple[str, str], int] = {}
+        self._fields: dict[tuple[str, str], dict[str, None]] = {}
 
     def add(self, what: str, why: str, count: int = 1, *, of: tuple[str, ...] = ()) -> None:
         """Count a loss.
@@ -43,13 +44,14 @@ class Losses:
             of: the paths of the fields, or of what they are in; the name of a list for facts of it.
         """
         if count:
-            self._counts[what, why, of] = self._counts.get((what, why, of), 0) + count
+            self._counts[what, why] = self._counts.get((what, why), 0) + count
+            self._fields.setdefault((what, why), {}).update(dict.fromkeys(of))
 
     def items(self) -> tuple[LossItem, ...]:
         """The losses, in order of their names."""
         return tuple(
-            LossItem(what=what[:1024], count=count, why=why, fields=of)
-            for (what, why, of), count in sorted(self._counts.items())
+            LossItem(what=what[:1024], count=count, why=why, fields=tuple(self._fields[what, why]))
+            for (what, why), count in sorted(self._counts.items())
         )
 
 
@@ -101,9 +103,14 @@ def name_of(path: str) -> str:
     """What a field is called that is lost, by its path: "holding of players", "detail CITY of events"."""
     path, _, name = path.partition(" ")
     *_, things, field = ("", *path.split("."))
-    field = f"{_in_words(field).removesuffix('s')} {name}" if name else _in_words(field)
-    return f"{field} of {_in_words(things)}" if things else field
+    field = f"{_in_words(field).removesuffix('s')} {name}" if name else field
+    return field_of(field, things) if things else _in_words(field)
+
+
+def field_of(field: str, things: str) -> str:
+    """What a field of things is called."""
+    return f"{_in_words(field)} of {_in_words(things)}"
 
 
 def _in_words(name: str) -> str:
-    return _WORDS.get(name) or " ".join(_WORDS.get(word, word) for word in name.split("_"))
+    return _WORDS.get(name) or (name if " " in name else " ".join(_WORDS.get(word, word) for word in name.split("_")))

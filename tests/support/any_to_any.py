@@ -57,19 +57,18 @@ def _fields(value: Any, path: str) -> Iterator[tuple[str, str]]:
     elif isinstance(value, tuple | list | Table):
         for inner in value:
             yield from _fields(inner, path)
-    elif value not in (None, "", "unknown"):
+    elif value not in (None, "", "unknown") and not (value is False and path.endswith(("phantom", "resigned"))):
         yield path, f"{value.normalize():f}" if hasattr(value, "normalize") else str(value)
 
 
 NAMES = re.compile(
     r"[^ ]+\.(id|set_id|participant|member|members|person|number|session|section|board|table|player|team|\w+_board"
-    r"|\w+_with"
-    r"|sub_match|home|away|opponent|ns|ew|ns_team|ew_team|north|east|south|west)|extensions record 80[12]"
+    r"|\w+_with|sub_match|home|away|opponent|ns|ew|ns_team|ew_team|north|east|south|west)|extensions record 80[12]"
 )
 """By which facts refer to each other, and records of TRF that say what others do: it counts whether there is one."""
 
 COMPUTED = re.compile(
-    r"(totals\.(?!details|places)|results\.stated\.)\w+|matches\.(\w+_(score|imps|game_points)|unit)|board_points\.\w+"
+    r"(totals\.(?!details|places|kind)|results\.stated\.)\w+|matches\.(\w+_(score|imps|game_points)|unit)|board_points\.\w+"
 )
 """What is as we have computed it, and not as it was stated: the same."""
 

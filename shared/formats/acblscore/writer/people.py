@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Literal
 
-from contracts.facts import AwardFact, Facts, Participant, Person, ResultFact, SeatFact
+from contracts.facts import AwardFact, Facts, Participant, Person, ResultFact, SeatFact, StatedTotal
 from shared.formats.acblscore import values
 from shared.formats.acblscore.file.entry_layouts import PAIR, PLAYER, TEAM
 from shared.formats.acblscore.file.fields import Layout, encode
@@ -21,7 +21,7 @@ from shared.formats.acblscore.file.record import Record
 from shared.formats.acblscore.writer.next_round import next_session, seat_fields
 from shared.formats.acblscore.writer.ranks import Ranks, award_of, partial_awards
 from shared.formats.acblscore.writer.stated_fields import fields_of
-from shared.formats.losses import Losses, name_of
+from shared.formats.losses import Losses, field_of
 from shared.formats.merged_values import Totals, Values, with_carried
 from shared.formats.written_numbers import rounded
 
@@ -42,6 +42,17 @@ def present_of(facts: Facts, session: str | None, kind: str) -> frozenset[str] |
     present |= {seat.participant for seat in facts.seats if (seat.session, seat.kind) == (session, kind)}
     present |= {total.participant for total in facts.totals if (total.session, total.kind) == (session, kind)}
     return frozenset(present) or None
+
+
+def in_sections(people: Mapping[str, Participant], facts: Facts, session: str | None) -> dict[str, Participant]:
+    """The people in the sections of their seats and totals of the session, where they are in none over all."""
+    stated: tuple[StatedTotal | SeatFact, ...] = (*facts.totals, *facts.seats)
+    own = (fact for fact in stated if fact.session == session and fact.section is not None)
+    sections = {(fact.kind, fact.participant): fact.section for fact in own}
+    return {
+        name: person if person.section else person.replace(section=sections.get((person.kind, name)))
+        for name, person in people.items()
+    }
 
 
 def inside_of(
@@ -80,7 +91,7 @@ def fitting(text: str | None, layout: Layout, name: str, losses: Losses) -> str:
     whole = "".join(character if encode(character) is not None else "?" for character in text or "")
     if whole != (text or "") or len(whole) > room:
         losses.add(
-            name_of(f"{layout.name.removesuffix(' details')}s.{name}"),
+            field_of(name, f"{layout.name.removesuffix(' details')}s"),
             f"a game file holds {room} characters of Windows-1252",
         )
     return whole[:room].rstrip()
@@ -245,7 +256,7 @@ def _of_player(person: Person, player: Record) -> Iterator[Change]:
     texts |= {name: str(home[name]) for name in _HOME if name in home}
     for name, value in texts.items():
         if player.text(name) != value:
-            yield player, name, value, name_of(f"players.{name}")
+            yield player, name, value, field_of(name, "players")
     holding = min(int(person.holding), MOST_HOLDING) if person.holding is not None else None
     if holding is not None and holding != player.integer("master_points"):
         yield player, "master_points", holding, "holding of players"

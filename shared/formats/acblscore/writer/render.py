@@ -36,6 +36,7 @@ from shared.formats.acblscore.writer.people import (
     fitting,
     full_of,
     ids_of,
+    in_sections,
     inside_of,
     present_of,
 )
@@ -47,6 +48,7 @@ from shared.formats.acblscore.writer.teams import matches_of, teams_of, with_giv
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Values
 from shared.formats.parsed import Rendered
+from shared.natural_order import natural
 
 SECTION_NAME = 2
 """Characters of a section's name."""
@@ -285,11 +287,11 @@ def _seated(
     """Who plays in each section of the session, as far as there is room for sections, and where they sit."""
     individual = facts.event.kind == "individual"
     kind = "player" if individual else "pair"
-    people = ids_of(facts.participants, kind)
+    people = in_sections(ids_of(facts.participants, kind), facts, session)
     present = present_of(facts, session, kind)
     results = [result for result in facts.results if result.session == session]
     sections = (fact.id for fact in facts.sections if fact.session == session)
-    names = list(dict.fromkeys([*sections, *(result.section or "" for result in results)])) or [""]
+    names = sorted({*sections, *(result.section or "" for result in results)}, key=natural) or [""]
     losses.add("section", f"a game file has room for {SECTIONS}", max(0, len(names) - SECTIONS), of=("sections",))
     starts = starts_of(facts, session, kind)
     seated = {}

@@ -34,7 +34,7 @@ from shared.formats.acblscore.writer.next_round import seat_fields
 from shared.formats.acblscore.writer.people import ADJUSTMENTS, changes_of
 from shared.formats.acblscore.writer.reranking import placed, rank_again
 from shared.formats.acblscore.writer.results import ResultChanges
-from shared.formats.losses import Losses, name_of
+from shared.formats.losses import Losses, field_of
 
 Number = Decimal | int | None
 
@@ -183,7 +183,7 @@ class _Change:
                 continue
             for name, value, old in _fields(total, now.get(total.key)):
                 if value is not None and value != old and name in entry.layout.fields:
-                    self._write(member, entry, name, value, name_of(f"totals.{name}"))
+                    self._write(member, entry, name, value, field_of(name, "totals"))
 
     def _adjustments(self, members: Mapping[str, Member]) -> None:
         """Penalties, handicaps and carry-over; only what is in the unit of the file can be written."""

@@ -12,7 +12,7 @@ from typing import Any
 from contracts.facts import Detail
 from shared.formats.acblscore.file.fields import Layout
 from shared.formats.acblscore.file.packing import DoesNotFit, Value, pack
-from shared.formats.losses import Losses, name_of
+from shared.formats.losses import Losses, field_of
 
 _NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,9})?(?= |$)", re.ASCII)
 """A number at the beginning; a word can follow it ("20 NAP Club Level")."""
@@ -46,7 +46,7 @@ def packed(layout: Layout, fields: Mapping[str, Any], losses: Losses) -> bytes:
             try:
                 pack(layout, {name: value})
             except DoesNotFit as error:
-                losses.add(name_of(f"{layout.name.removesuffix(' details')}s.{name}"), str(error))
+                losses.add(field_of(name, f"{layout.name.removesuffix(' details')}s"), str(error))
             else:
                 fitting[name] = value
         return pack(layout, fitting)

@@ -170,9 +170,13 @@ class Reader:
             keep_stray(child.tail, place_of(child, self.fields.path), self.report, self.fields.unknown)
 
     def _take_newer(self, node: etree._Element) -> bool:
-        """Whether a node is an instruction of ours that stands for a leaf, which the version of the file has not."""
+        """Whether a node is an instruction of ours that stands for an element which the version of the file has not."""
         ours = isinstance(node, etree._ProcessingInstruction) and node.target == KEPT
         kind, tag, text = (read_kept(node.text or "") if ours else None) or ("", "", "")
+        shape = self._groups.get(tag)
+        if kind == NEWER and shape is not None and (group := _element_of(text, tag)) is not None:
+            self.fields.groups.append((tag, read_fields(group, shape, self.path_of(tag), self.report)))
+            return True
         if kind != NEWER or tag not in self._leaves or (tag in self.fields.texts and tag not in self.shape.many):
             return False
         self.report.count(place_of(node, self.fields.path))
@@ -196,6 +200,17 @@ class Reader:
             message = f"{owner} gives {tag} more than once: first {first[:40]!r}, then {text[:40]!r}"
             self.report.add(codes.REPEATED_ELEMENT, message, place_of(child, path), stated=text, computed=first)
             fields.unknown.append(as_it_stands(child, path, self.report))
+
+
+def _element_of(text: str, tag: str) -> etree._Element | None:
+    """The element that a text is; None for any other."""
+    if "<!" in text:
+        return None
+    try:
+        element = etree.fromstring(text, etree.XMLParser(resolve_entities=False, no_network=True))
+    except (etree.XMLSyntaxError, ValueError):
+        return None
+    return element if element.tag == tag else None
 
 
 def _is_group(element: etree._Element, shape: Shape | None) -> bool:

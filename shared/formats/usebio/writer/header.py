@@ -155,9 +155,6 @@ def _strata(event: EventFact, markup: Markup) -> None:
     """STRATIFICATION; no limit is written as 0 (2.9)."""
     if not event.strata and event.stratification is None:
         return
-    if markup.version < (1, 3):
-        markup.losses.add("STRATIFICATION", "came after USEBIO 1.2")
-        return
     with markup.element("STRATIFICATION", by="[1]"):
         markup.leaf("STRATIFICATION_TYPE", event.stratification, empty=True)
         with markup.element("STRATS", by="[1]"):

@@ -87,6 +87,7 @@ class Markup:
             else:
                 pairs.append((name, value))
         self._waiting[owner] = [item for item in waiting if item.kind != "attribute"]
+        start, newer = len(self._lines), self._is_newer(tag)
         self._line(f"<{tag}{_attributes(pairs)}>")
         self._open.append((tag, owner, set()))
         for name, value in aside:
@@ -96,6 +97,18 @@ class Markup:
             self._extension(item)
         self._open.pop()
         self._line(f"</{tag}>")
+        if newer:
+            whole = "".join(line.lstrip() for line in self._lines[start:])
+            del self._lines[start:]
+            self._aside(NEWER, tag, whole)
+
+    def _is_newer(self, tag: str) -> bool:
+        """Whether an element came after the version; if so it is counted, and stands in an instruction of ours."""
+        newer = bool(self._open) and SINCE.get(self._open[-1][0], {}).get(tag, self.version) > self.version
+        if newer and tag not in _IN_OLDER_FILES:
+            self.losses.add(tag, f"came after USEBIO {self.version[0]}.{self.version[1]}")
+            return True
+        return False
 
     def leaf(self, tag: str, text: str | None, *, empty: bool = False) -> None:
         """Write an element with text; nothing for none, unless `empty` asks for the element all the same."""
@@ -103,9 +116,7 @@ class Markup:
             text = None  # a reader finds nothing in it either
         if text is None and not empty:
             return
-        newer = SINCE.get(self._open[-1][0], {}).get(tag, self.version) > self.version if self._open else False
-        if newer and tag not in _IN_OLDER_FILES:
-            self.losses.add(tag, f"came after USEBIO {self.version[0]}.{self.version[1]}")
+        if self._is_newer(tag):
             if text is not None:
                 self._aside(NEWER, tag, text)
             return

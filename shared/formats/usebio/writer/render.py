@@ -145,7 +145,7 @@ def _board_scoring(facts: Facts) -> str | None:
         return event.board_scoring
     if event.kind in TEAM_KINDS:
         return "imps"
-    return "match_points" if event.kind in (None, "pairs", "swiss_pairs") else None
+    return "match_points" if event.kind in (None, "pairs", "swiss_pairs", "individual") else None
 
 
 def _blocks(

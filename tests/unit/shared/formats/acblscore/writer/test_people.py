@@ -20,7 +20,16 @@ from contracts.facts import (
 from shared.formats.acblscore.file.entry_layouts import PAIR, PLAYER
 from shared.formats.acblscore.file.packing import pack
 from shared.formats.acblscore.reader.people import person_of
-from shared.formats.acblscore.writer.people import Entries, changes_of, fitting, full_of, ids_of, inside_of, present_of
+from shared.formats.acblscore.writer.people import (
+    Entries,
+    changes_of,
+    fitting,
+    full_of,
+    ids_of,
+    in_sections,
+    inside_of,
+    present_of,
+)
 from shared.formats.losses import Losses
 from shared.formats.merged_values import Values
 from tests.support.acblscore_files import player
@@ -240,3 +249,14 @@ def test_boards_played_are_counted_up_to_a_byte(boards, written):
 def test_a_game_file_has_three_strata(stratum, override, strat):
     fields, _ = entry(Participant(id="1", kind="pair", stratum=stratum, override_stratum=override))
     assert (fields["strat"], fields["not_eligible"]) == (strat, 0)
+
+
+def test_who_is_in_no_section_over_all_is_in_that_of_a_seat_or_total_of_the_session():
+    people = {
+        name: Participant(id=name, kind="pair", section=section)
+        for name, section in (("1", None), ("2", "B"), ("3", None))
+    }
+    seats = (SeatFact(participant="1", stage="start", session="2", section="A", table="1"),)
+    totals = (StatedTotal(participant="3", kind="pair", session="1", section="C"),)
+    placed = in_sections(people, Facts(seats=seats, totals=totals), "2")
+    assert {name: person.section for name, person in placed.items()} == {"1": "A", "2": "B", "3": None}

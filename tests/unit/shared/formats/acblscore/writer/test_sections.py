@@ -117,17 +117,6 @@ def test_a_section_without_meetings_has_no_movement():
     assert summary["num_rounds_posted"] == 0
 
 
-def test_columns_of_other_formats_are_counted():
-    played = line(1, 1, 1, 1, 2).replace(contract="3NT", declarer="N", tricks=9, multiplicity=2)
-    _, _, losses = write(played)
-    assert {(item.what, item.count) for item in losses.items()} == {
-        ("contract", 1),
-        ("declarer", 1),
-        ("tricks", 1),
-        ("multiplicity", 1),
-    }
-
-
 @pytest.mark.parametrize(("full", "shown"), [("65535", 65_535), ("65536", 0)])
 def test_a_full_score_beyond_its_field_is_0_in_the_summary(full, shown):
     fact = SectionFact(id="A", details=(Detail(name="FULL_SCORE", value=full),))

@@ -230,6 +230,11 @@ def test_each_round_is_a_match_of_its_own():
     assert found.event.board_scoring == "imps"
 
 
+def test_two_tables_of_a_match_are_one_match_with_all_its_boards():
+    found = facts('[Board "1"]\n[Table "1"]', '[Board "2"]\n[Table "1"]', '[Board "1"]\n[Table "2"]')
+    assert [(match.table, match.boards, match.last_board) for match in found.matches] == [("1", 2, "2")]
+
+
 def test_a_deal_that_is_known_gets_the_analysis_of_a_later_game() -> None:
     table = '[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 9\n'
     (event,) = events(f"{game(3, 'a')}\n{game(3, 'a')}{table}")

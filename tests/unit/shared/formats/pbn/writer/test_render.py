@@ -5,19 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contracts.base import Discipline
-from contracts.facts import (
-    BoardFact,
-    DealFact,
-    Detail,
-    EventFact,
-    Facts,
-    GameFact,
-    Hand,
-    Organiser,
-    ScaleChart,
-    ScaleTable,
-    SessionFact,
-)
+from contracts.facts import BoardFact, DealFact, Detail, EventFact, Facts, GameFact, Hand, Organiser, SessionFact
 from contracts.standings import Method
 from shared.errors import UnsupportedFeature
 from shared.formats.pbn.reader.parse import parse
@@ -104,20 +92,6 @@ def test_an_event_without_boards_is_a_game_with_its_name():
     rendered = render(merged())
     assert '[Event "Made-up pairs"]' in rendered.data.decode()
     assert (rendered.name, rendered.media_type) == ("made-up-pairs.pbn", "text/x-pbn; charset=iso-8859-1")
-
-
-def test_what_pbn_has_no_word_for_is_counted():
-    (event,) = parse(b'[Event "x"]\n[Shoe "y"]\n[Deal "N:A... - - -"]\n').events
-    rendered = render(merged(extensions=event.facts.extensions, deals=event.facts.deals))
-    assert [(item.what, item.count) for item in rendered.losses] == [("extension tag Shoe", 1)]
-
-
-def test_scales_and_tables_that_were_given_are_counted():
-    chart = ScaleChart(boards=(1, 8), rows=((0, 10, 10),))
-    given = EventFact(kind="teams", vp_table=ScaleTable(name="Club", unit="imps", charts=(chart,)), imp_bounds=(20, 60))
-    lost = {item.what for item in render(merged(events=(given,))).losses}
-    assert lost == {"scale of victory points", "table of IMPs"}
-    assert render(merged(events=(EventFact(kind="teams"),))).losses == ()
 
 
 def test_another_game_is_refused():

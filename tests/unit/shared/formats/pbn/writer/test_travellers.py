@@ -62,13 +62,6 @@ def test_players_stand_in_quotes_with_a_semicolon_between_them():
     )
 
 
-def test_what_a_traveller_cannot_say_is_counted():
-    late = Score(kind="late")
-    _, lost = written(result("1", "2", late, foul_group=2, details=(Detail(name="NOTES", value="x"),)))
-    assert lost == {"late score", "foul group", "detail NOTES"}
-    assert written() == ([], set())
-
-
 def test_an_individual_s_pair_is_two_numbers():
     sides = Sides(north="1", south="2", east="3", west="4")
     found, _ = written(ResultFact(board="7", sides=sides, ns_score=points(50), ew_score=points(50)))
@@ -89,12 +82,6 @@ def test_the_analysis_of_a_deal_is_a_table_and_a_score():
 def test_the_rank_of_a_row_follows_from_the_others_and_is_no_loss():
     _, lost = written(result("1", "2", points(50), details=(Detail(name="Rank", value="1"),)))
     assert lost == set()
-
-
-def test_every_kind_of_score_that_a_traveller_cannot_say_is_counted():
-    for kind in ("weighted", "late", "not_played", "not_in_play"):
-        _, lost = written(result("1", "2", points(50), Score(kind=kind)))
-        assert lost == {f"{kind.replace('_', ' ')} score"}
 
 
 def test_a_column_is_no_wider_than_sixty_characters():

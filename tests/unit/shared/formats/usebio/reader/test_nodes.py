@@ -91,12 +91,15 @@ def test_our_instructions_stand_for_what_they_keep_and_those_of_others_for_thems
 
 def test_an_instruction_of_ours_stands_for_a_leaf_that_the_version_has_not() -> None:
     kept = "<?kibitz-kept newer A 1?><?kibitz-kept newer A 2?><?kibitz-kept newer G 3?><?other newer MANY 4?>"
+    kept += "<?kibitz-kept newer G <G>?><?kibitz-kept newer G <A>7</A>?>"
     fields, found = read(f"<E>{kept}<MANY>5</MANY><?kibitz-kept newer MANY 6?></E>")
     assert (fields.text("A"), [text for text, _ in fields.texts["MANY"]]) == ("1", ["5", "6"])
     assert [(unknown.kind, unknown.value) for unknown in fields.unknown] == [
         ("directive", "newer A 2"),
         ("directive", "newer G 3"),
         ("directive", "newer MANY 4"),
+        ("directive", "newer G <G>"),
+        ("directive", "newer G <A>7</A>"),
     ]
     assert found == []
 

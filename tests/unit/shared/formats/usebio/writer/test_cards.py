@@ -7,7 +7,6 @@ from contracts.facts import (
     AuctionFact,
     Call,
     DealFact,
-    Detail,
     Facts,
     Hand,
     MovementFact,
@@ -85,28 +84,10 @@ def test_a_deal_that_a_line_tells_as_lin_is_not_told_again() -> None:
     assert "<SPADES>A</SPADES>" in text
 
 
-def test_what_a_handset_has_no_element_for_is_counted() -> None:
-    deal = DealFact(
-        board="1",
-        dealer=Compass.NORTH,
-        north=Hand(),
-        double_dummy=(Detail(name="N S", value="8"),),
-        details=(Detail(name="Origin", value="x"),),
-    )
-    _, markup = deals(deal)
-    assert [loss.what for loss in markup.losses.items()] == [
-        "dealer and vulnerability",
-        "detail Origin",
-        "double-dummy analysis",
-    ]
-
-
 def test_a_movement_has_a_line_for_each_table_and_round() -> None:
     markup = Markup((1, 4), ())
     line = MovementLine(round=5, table="6", sides=Sides(ns="11", ew="14"), first_board="31", last_board="33")
-    movement(
-        MovementFact(id="x", kind="pairs", name="M", lines=(line,), details=(Detail(name="by", value="us"),)), markup
-    )
+    movement(MovementFact(id="x", kind="pairs", name="M", lines=(line,)), markup)
     assert lines(markup) == [
         '<MOVEMENT MOVEMENT_TYPE="PAIRS">',
         "<MOVEMENT_NAME>M</MOVEMENT_NAME>",
@@ -120,7 +101,6 @@ def test_a_movement_has_a_line_for_each_table_and_round() -> None:
         "</MOVEMENT_LINE>",
         "</MOVEMENT>",
     ]
-    assert [loss.what for loss in markup.losses.items()] == ["detail by"]
 
 
 def test_who_led_each_trick_is_written_where_it_is_known() -> None:

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from contracts.facts import AdjustmentFact, AwardFact, Detail, Facts, Participant, Person, SeatFact
+from contracts.facts import AdjustmentFact, AwardFact, Facts, Participant, Person, SeatFact
 from contracts.standings import Ranking, StandingRow
 from shared.formats.merged_values import Values
 from shared.formats.usebio.writer.markup import Markup
@@ -111,14 +111,7 @@ def test_adjustments_that_usebio_has_no_element_for_are_counted() -> None:
     )
     text, lost = write(Participant(id="1", kind="pair"), adjustments=facts)
     assert [part for part in text if "ADJUSTMENT" in part] == ["<ADJUSTMENT>-2</ADJUSTMENT>"]
-    assert lost == ["free points adjustment", "penalty adjustment", "unit of CARRY_FORWARD"]
-
-
-def test_what_usebio_cannot_say_of_people_is_counted() -> None:
-    person = Person(name="A", details=(Detail(name="Shoe", value="42"),))
-    pair = Participant(id="1", kind="pair", players=(person,), details=(Detail(name="Table", value="3"),))
-    _, lost = write(pair, Participant(id="2", kind="pair", name="The Twos"))
-    assert lost == ["detail Shoe", "detail Table", "name of a pair"]
+    assert lost == ["free points adjustment", "penalty adjustment"]
 
 
 def test_a_pair_says_how_many_boards_it_played_even_when_that_is_not_known() -> None:

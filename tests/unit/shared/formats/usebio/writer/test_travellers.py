@@ -5,8 +5,7 @@ from html import escape
 
 import pytest
 
-from contracts.base import Compass
-from contracts.facts import BoardFact, Detail, EventFact, Facts, MatchFact, ResultFact, Score, Sides, StatedScore
+from contracts.facts import Detail, EventFact, Facts, MatchFact, ResultFact, Score, Sides, StatedScore
 from shared.formats.merged_values import Values
 from shared.formats.usebio.schema_check.structure import check_structure
 from shared.formats.usebio.writer.layout import lay_out
@@ -145,28 +144,6 @@ def test_sub_matches_of_named_pairs_keep_their_lines_and_their_imps() -> None:
         ("2C", "2"),
     ]
     assert [(p.sub_match, p.home_points) for p in again.facts.board_points] == [(None, 4), ("2", -3)]
-
-
-def test_what_a_line_or_board_has_no_element_for_is_counted() -> None:
-    facts = Facts(
-        boards=(BoardFact(board="1", dealer=Compass.NORTH, details=(Detail(name="Flag", value="x"),)),),
-        results=(
-            result(room="Open", foul_group=1, multiplicity=2, details=(Detail(name="Clock", value="9"),)),
-            result(sides=Sides(ns="3"), stated=StatedScore(ns=Decimal(1), unit="vps")),
-        ),
-        matches=(MatchFact(kind="teams", home="1", forfeit="home", details=(Detail(name="Room", value="7"),)),),
-    )
-    assert write(facts)[1] == [
-        "dealer and vulnerability",
-        "detail Clock",
-        "detail Flag",
-        "detail Room",
-        "forfeit",
-        "foul group of results",
-        "multiplicity of results",
-        "points in vps",
-        "room of results",
-    ]
 
 
 @pytest.mark.parametrize(
