@@ -293,13 +293,16 @@ def total_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[Scorin
 
 
 def sit_out_candidates(event: BridgeEvent, scores: EventScores) -> Iterator[ScoringMethod]:
-    """Whether totals count boards that somebody has not played, where most of such totals are wrong."""
+    """Whether totals count boards that are not played, where some have fewer and most of their totals are wrong.
+
+    A result that names the wrong pair takes a board from one or two, and may be worth as much by chance.
+    """
     method = scores.scoring_method
     topped = method is not None and method.lines is not None and method.lines.topped and event.scheme.total == "boards"
     rows = [row for ranking in scores.rankings[:1] for row in ranking.rows if row.agrees is not None]
     most = max((row.boards for row in rows), default=0)
     short = [row.agrees for row in rows if row.boards < most]
-    if method is not None and topped and 2 * short.count(False) > len(short):
+    if method is not None and topped and short.count(False) >= max(FEW, len(short) // 2 + 1):
         yield from (replace(method, stretched=True, sit_out=percent, detected=True) for percent in SIT_OUTS)
 
 

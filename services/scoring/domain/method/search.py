@@ -102,6 +102,11 @@ def _of_matches(event: BridgeEvent, method: ScoringMethod) -> ScoringMethod:
     return replace(method, matches=matches, detected=method.detected or matches != candidates[0])
 
 
+def _counts_sit_outs(scores: EventScores) -> bool:
+    """Whether boards that were not played are worth something: said only where that explains half of the totals."""
+    return scores.scoring_method is not None and scores.scoring_method.sit_out is not None
+
+
 _LATER_CHOICES: tuple[
     tuple[Callable[[BridgeEvent, EventScores], Iterable[ScoringMethod]], Callable[[EventScores], int]], ...
 ] = (
@@ -111,6 +116,6 @@ _LATER_CHOICES: tuple[
     (match_sum_candidates, lambda scores: scores.unexplained.totals),
     (total_candidates, lambda scores: scores.unexplained.totals),
     (ruling_candidates, lambda scores: scores.unexplained.totals),
-    (sit_out_candidates, lambda scores: scores.unexplained.totals),
+    (sit_out_candidates, lambda scores: scores.unexplained.totals * (2 if _counts_sit_outs(scores) else 1)),
 )
 """Choices that are made by scoring the whole event, each with the values that decide it."""

@@ -235,16 +235,15 @@ def test_points_may_be_rounded_to_whole_ones_or_cut_where_enough_boards_state_no
 
 
 def test_boards_that_were_not_played_count_only_where_most_of_their_totals_are_wrong() -> None:
-    lines = (*LINES, result("2", "1", "2", 50))
-    for total, candidates in (("9", [50, 60]), ("2", []), (None, [])):
-        totals = (
-            ()
-            if total is None
-            else tuple(
-                StatedTotal(participant=name, kind="pair", total=Decimal(total if name == "3" else 2)) for name in "123"
-            )
-        )
-        of = pairs(*lines, totals=totals)
+    lines = (*LINES, result("1", "5", "6", 60), result("2", "1", "2", 50))
+    for wrong, candidates in (("3456", [50, 60]), ("345", [50, 60]), ("34", []), ("", []), (None, [])):
+        own = {"1": 4, "2": 2, "3": 4, "4": 0, "5": 2, "6": 2}
+        totals = [
+            StatedTotal(participant=name, kind="pair", total=Decimal(points + (name in wrong)))
+            for name, points in own.items()
+            if wrong is not None
+        ]
+        of = pairs(*lines, totals=tuple(totals), participants=tuple(map(pair, own)))
         assert [each.sit_out for each in sit_out_candidates(of, scored(of, EBU))] == candidates
 
 
