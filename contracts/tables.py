@@ -95,10 +95,6 @@ class Form(Generic[Row]):
         """A table of rows."""
         return Table(self, rows=tuple(rows))
 
-    def of_fields(self, columns: Mapping[str, Sequence[Any]]) -> "Table[Row]":
-        """A table of the values of each field, of one length, for which their maker answers; or of a part's columns."""
-        return self.of_lists(self._columns_of(columns))
-
     def of_lists(self, lists: Lists, texts: Mapping[str, Sequence[str]] | None = None) -> "Table[Row]":
         """A table of columns for which their maker answers; those that hold nothing but the default are left out.
 

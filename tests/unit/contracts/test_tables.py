@@ -95,15 +95,6 @@ def test_a_table_made_of_columns_is_that_of_its_rows() -> None:
     assert GAMES.of_lists({"round": [], "player": []}).lists == {}
 
 
-def test_a_table_made_of_the_values_of_fields_is_that_of_its_rows() -> None:
-    rows = (FIRST.replace(at=Place(line=2)), SECOND.replace(at=None, ew_score=Score(kind="late")))
-    fields = {name: [getattr(row, name) for row in rows] for name in ResultFact._fields}
-    assert RESULTS.of_fields(fields).lists == RESULTS.of(rows).lists
-    del fields["at"]
-    assert RESULTS.of_fields({"line": [2, None], **fields}).rows == rows
-    assert list(RESULTS.of_fields({"board": [], "sides": [], "ns_score": [], "ew_score": []})) == []
-
-
 def test_a_score_for_one_side_has_a_column_of_its_own_and_a_blank_one_is_null() -> None:
     ruled = FIRST.replace(ns_score=Score(kind="unknown"), ew_score=Score(kind="artificial", percent=Decimal(60)))
     columns = written((FIRST, ruled))
