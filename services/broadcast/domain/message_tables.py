@@ -2,9 +2,9 @@
 
 Cells are text, whole numbers, booleans or null; decimals stay text, so that every reader sees the same digits.
 
-Of the messages the feed takes excerpts. Their tables travel as columns of the cells that it has (`contracts/tables.py`),
-and most of their meta is passed on as it is. Scoring has checked it; `Channel` refuses what is no cell. What has no
-default here is always written.
+Of the messages the feed takes excerpts. Their tables travel as columns of the cells that it has
+(`contracts/tables.py`), and most of their meta is passed on as it is. Scoring has checked it; `Channel` refuses what is
+no cell. What has no default here is always written.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
