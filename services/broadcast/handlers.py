@@ -10,9 +10,9 @@ from contracts import subjects
 from contracts.feed import Reason
 from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.event_loader import REMEMBERED, EventLoader
-from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPublished
 from services.broadcast.domain.hub import Hub
 from services.broadcast.domain.ledger import Ledger
+from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished
 from shared.bus.bus import Bus
 from shared.bus.router import ServiceRouter
 from shared.bus.wire import M

@@ -8,8 +8,8 @@ from contracts.base import Compass
 from contracts.messages import BoardScored, DealAnalysed, Position, RoundAssigned, StandingsPublished
 from contracts.seating import RoundAssignment, SeatAssignment
 from contracts.standings import Method, Progress, Ranking, ScoredBoard, Source, StandingRow, Standings, TravellerLine
-from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPublished
 from services.broadcast.domain.ledger import Ledger, Part
+from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished
 from shared.bus.wire import decode, encode
 
 STORED = datetime(2031, 10, 3, 20, 0, tzinfo=UTC)

@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 from contracts import subjects
 from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.adapters.shared_work import SharedWork
-from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPublished
 from services.broadcast.domain.ledger import Ledger, Part
+from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished
 from shared.bus.bus import Bus
 from shared.bus.jetstream.stored import Stored
 from shared.bus.wire import M

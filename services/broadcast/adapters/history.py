@@ -17,8 +17,8 @@ from contracts.questions import EarlierStandings, StandingsAnswered, StandingsAs
 from services.broadcast.adapters.http_reply import PACK_FROM, Reply, conditional, later, no_channel, problem, unanswered
 from services.broadcast.adapters.shared_work import SharedWork
 from services.broadcast.domain import message_tables, wire
-from services.broadcast.domain.excerpts import FeedStandingsPublished
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.message_tables import FeedStandingsPublished
 from shared.bus.bus import Bus
 from shared.bus.wire import decode, encode
 from shared.errors import OperationFailed

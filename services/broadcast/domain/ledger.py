@@ -22,8 +22,8 @@ from contracts.messages import DealAnalysed, RoundAssigned
 from services.broadcast.domain import message_tables
 from services.broadcast.domain.card import card
 from services.broadcast.domain.channel import Row, TableChanges, TableState
-from services.broadcast.domain.excerpts import FeedBoardScored, FeedStandingsPublished
 from services.broadcast.domain.hub import Hub
+from services.broadcast.domain.message_tables import FeedBoardScored, FeedStandingsPublished
 
 
 class Part(NamedTuple):

@@ -1,13 +1,14 @@
 import json
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.base import Direction
+from contracts.base import Contract, Direction, Excerpt, is_excerpt
 from contracts.changes import ChangeCount, ChangedField, ChangedLine, ChangedParticipant, EventChange, NamedFile
 from contracts.facts import Detail
 from contracts.findings import Finding, Severity
@@ -35,9 +36,13 @@ from services.broadcast.domain.message_tables import (
     MATCH_COLUMNS,
     SEAT_COLUMNS,
     STANDINGS_COLUMNS,
+    FeedBoardScored,
+    FeedStandingsPublished,
     analysis_table,
     seats_table,
 )
+from shared.bus.errors import Unreadable
+from shared.bus.wire import decode, encode
 from tests.support.made_up_pairs import MadeUpPairs
 from tests.support.published import analysis, as_read, board_as_read
 
@@ -414,3 +419,14 @@ def test_an_event_of_nothing_but_decisions_has_no_files() -> None:
         return message_tables.has_files(as_read(message).standings)
 
     assert [of(0, 0), of(1, 0), of(1, 1), of(2, 1)] == [False, False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("part", "whole"), [(FeedStandingsPublished, StandingsPublished), (FeedBoardScored, BoardScored)]
+)
+def test_the_feed_reads_parts_of_messages_of_the_bus(part: type[Excerpt], whole: type[Contract]) -> None:
+    assert is_excerpt(part, whole)
+    example = whole.model_validate_json((Path("contracts/examples") / f"{whole.__name__}.json").read_bytes())
+    assert decode(part, encode(example))
+    with pytest.raises(Unreadable, match="position"):
+        decode(part, encode(example).replace(b'"position"', b'"place"'))
