@@ -308,8 +308,8 @@ def _take_totals(table: Table, where: Where, draft: Draft) -> None:
         else:
             entry = row_pair(table, row, None, where)
         text = table.text(row, "Rank")
-        # A hyphen repeats the rank above it.
-        rank = rank if text == "-" else text
+        # A hyphen repeats the rank above it; so does a sign of a tie.
+        rank = rank if text in ("-", "=") else text
         if entry is None:
             continue
         draft.entries.append(entry)
