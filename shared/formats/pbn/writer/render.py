@@ -2,7 +2,7 @@
 
 Rule 1: a board of pairs is one game with ScoreTable. Where the auction or play of a table is known, or teams meet, each
     table has a game of its own with its players, its result, its auction and its play.
-Rule 2: standings stand as TotalScoreTable in the first game.
+Rule 2: standings stand as TotalScoreTable in the first game. Matches stand in a game of their own, first in a session.
 Rule 3: what PBN has no word for is counted in the losses.
 """
 
