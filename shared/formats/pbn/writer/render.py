@@ -77,7 +77,7 @@ _EVENT_TAGS = ("Scoring", "Competition", "EventSponsor")
 
 _NO_TAG = {
     "events": (
-        *("external_id", "program", "program_version", "winners", "match_scoring", "pairwise_scoring"),
+        *("external_id", "program", "program_version", "winners"),
         *("boards_played", "boards_per_round", "rounds", "results", "strata", "label_names"),
     ),
     "sessions": ("number", "start_time", "end_time", "details"),
@@ -160,6 +160,10 @@ def _count_losses(facts: Facts, sheet: Sheet) -> None:
     other = not event_is_of_pairs and competition != "" and competition.casefold() not in _OF_TEAMS
     sheet.losses.add("competition", "of teams it says Teams", int(other))
     event = facts.event
+    of_matches = int(event.match_scoring not in {None, *(match.unit for match in facts.matches)})
+    sheet.losses.add("match scoring of events", "the scores of matches have it, and there are none", of_matches)
+    of_pairs = int(event.pairwise_scoring is not None and event_is_of_pairs)
+    sheet.losses.add("pairwise scoring of events", "Scoring has it of teams", of_pairs)
     sheet.losses.add(
         "scale of victory points", "PBN has no victory points", int((event.vp_table or event.vp_scale) is not None)
     )
